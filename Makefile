@@ -1,0 +1,66 @@
+# Everything a developer does, by name. `make` alone lists the targets.
+
+# The first Python that is new enough; `make setup PYTHON=...` picks another one.
+OLD    := import sys; sys.exit(sys.version_info < (3, 11))
+PYTHON ?= $(or $(shell for each in python3 python3.13 python3.12 python3.11; do \
+	$$each -c '$(OLD)' 2>/dev/null && echo $$each && break; done),python3)
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check
+JOBS   ?= auto
+BOOK   ?= p8
+ARGS   ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup play test check bench lint format types layers coverage clean
+
+help: ## list these targets
+	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.ready ## make .venv and install Sandtable in it, with all tools
+
+$(VENV)/.ready: pyproject.toml constraints.txt
+	@$(PYTHON) -c '$(OLD)' || { \
+		echo "Sandtable needs Python 3.11 or newer, and '$(PYTHON)' is not that. Name another:" >&2; \
+		echo "    make setup PYTHON=python3.12" >&2; \
+		exit 1; }
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+play: setup ## play a battle (ARGS="..." are handed on)
+	$(BIN)/sandtable play $(ARGS)
+
+test: setup ## run the whole test suite
+	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
+
+check: lint types ## lint, types and the fast tests, in under a minute
+	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" -q $(ARGS)
+
+lint: setup ## look for faults of style
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+format: setup ## put the code in the house layout
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+types: setup ## check the types
+	$(BIN)/mypy
+
+layers: setup ## check that imports point down only
+	$(BIN)/lint-imports --no-logo
+
+coverage: setup ## show how much of a rulebook is done (BOOK=p8)
+	$(BIN)/sandtable rules coverage $(BOOK) $(ARGS)
+
+bench: $(VENV)/.bench-ready ## measure speed
+	$(BIN)/python bench/run.py $(ARGS)
+
+$(VENV)/.bench-ready: $(VENV)/.ready
+	$(PIP) install --quiet --constraint constraints.txt --editable '.[bench]'
+	@touch $@
+
+clean: ## remove everything that was made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .rule-record.json
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +

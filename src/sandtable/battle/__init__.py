@@ -1,0 +1,45 @@
+"""A battle in progress: orders in, events out, and what each seat may know of it.
+
+Nothing here knows which rulebook is played.
+"""
+
+from sandtable.battle.battle import Battle
+from sandtable.battle.choices import Choice
+from sandtable.battle.events import Event, Everyone
+from sandtable.battle.orders import Order
+from sandtable.battle.outcome import Outcome
+from sandtable.battle.record import Header, Line
+from sandtable.battle.refusal import Refusal
+from sandtable.battle.registry import UnknownRulebookError, rulebook_codes, rulebook_for
+from sandtable.battle.rulebook import Option, Rulebook
+from sandtable.battle.rulings import Amend, Place, Remove, Ruling
+from sandtable.battle.state import Piece, Setting, State
+from sandtable.battle.view import View
+from sandtable.odds import Modifier, Tally
+
+__all__ = [
+    "Amend",
+    "Battle",
+    "Choice",
+    "Event",
+    "Everyone",
+    "Header",
+    "Line",
+    "Modifier",
+    "Option",
+    "Order",
+    "Outcome",
+    "Piece",
+    "Place",
+    "Refusal",
+    "Remove",
+    "Rulebook",
+    "Ruling",
+    "Setting",
+    "State",
+    "Tally",
+    "UnknownRulebookError",
+    "View",
+    "rulebook_codes",
+    "rulebook_for",
+]

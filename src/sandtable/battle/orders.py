@@ -1,0 +1,32 @@
+"""Orders: small typed records of what a player wants, one line of JSON each."""
+
+from __future__ import annotations
+
+import re
+
+from msgspec import Struct
+
+
+def kebab(name: str) -> str:
+    """The tag of an order's class in a file: ``MoveAndFire`` is ``move-and-fire``.
+
+    >>> kebab("MoveAndFire")
+    'move-and-fire'
+    """
+    return re.sub(r"(?<!^)(?=[A-Z])", "-", name).lower()
+
+
+class Order(
+    Struct,
+    frozen=True,
+    kw_only=True,
+    tag_field="order",
+    tag=kebab,
+    forbid_unknown_fields=True,
+    omit_defaults=True,
+):
+    """What a player wants. Each book derives its own orders from this.
+
+    An order says only what is wanted. Whether it is allowed, and what comes of it, is for the
+    rulebook: orders are plain data and can be compared, hashed, stored and sent.
+    """

@@ -1,0 +1,152 @@
+"""The questions that a rulebook answers.
+
+This is the whole of what the core knows of a book. A new book is a package with one object that
+answers these questions; nothing above or below asks which book it is.
+
+Two principles run through it:
+
+*   **Legality is judged by what a seat may know, consequences by what is true.** ``choices``,
+    ``check``, ``candidates``, ``advise`` and ``odds`` are handed the state as the seat in question
+    knows it (``known_to``), so they cannot give away what is hidden. ``apply`` is handed the true
+    state: a move that runs into a hidden gun is legal, and is interrupted there.
+*   **Procedures that roll dice only return results.** They take the dice as an argument and change
+    nothing; the same procedure rolls in play, stops for real dice, replays a journal and is walked
+    down all its branches for exact odds.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    import random
+
+    from sandtable.battle.choices import Choice
+    from sandtable.battle.events import Event
+    from sandtable.battle.orders import Order
+    from sandtable.battle.outcome import Outcome
+    from sandtable.battle.refusal import Refusal
+    from sandtable.catalogue import Catalogue
+    from sandtable.dice import Dice
+    from sandtable.odds import Odds
+    from sandtable.scenario import Scenario
+
+from sandtable.battle.state import State
+
+S = TypeVar("S", bound=State)
+
+
+class Option(Struct, frozen=True, kw_only=True):
+    """A switch of a battle that a book offers (its ``optional`` rules, and some ``referee`` ones).
+
+    Attributes:
+        id: Its name in a scenario's ``[options]``.
+        rule: The rule it switches.
+        text: What it does, in a sentence.
+        default: Its setting when nobody says otherwise.
+        allowed: All the settings there are.
+    """
+
+    id: str
+    rule: str
+    text: str
+    default: str | bool
+    allowed: tuple[str | bool, ...] = (True, False)
+
+
+class Rulebook(ABC, Generic[S]):
+    """One book's rules, behind the questions that every book answers."""
+
+    code: ClassVar[str]
+    """The short name that prefixes its rule ids: ``p8``."""
+
+    title: ClassVar[str]
+    """The name of the book."""
+
+    revision: ClassVar[int]
+    """Raised whenever old journals would no longer replay to the same states."""
+
+    orders: ClassVar[tuple[type[Order], ...]]
+    """Every kind of order that the book knows."""
+
+    options: ClassVar[tuple[Option, ...]] = ()
+    """The switches of a battle."""
+
+    @property
+    @abstractmethod
+    def catalogue(self) -> Catalogue:
+        """The book's rules and tables."""
+
+    @abstractmethod
+    def start(self, scenario: Scenario, dice: Dice) -> tuple[S, list[Event]]:
+        """Set a battle up as the scenario says, up to its first decision.
+
+        Raises:
+            ScenarioError: Where the scenario asks for what this book does not have.
+        """
+
+    @abstractmethod
+    def choices(self, state: S) -> tuple[Choice, ...]:
+        """What the battle waits for; several at once where orders are given simultaneously."""
+
+    @abstractmethod
+    def check(self, state: S, seat: str, order: Order) -> Refusal | None:
+        """Why an order may not be given, or ``None`` if it may."""
+
+    @abstractmethod
+    def apply(self, state: S, seat: str, order: Order, dice: Dice) -> list[Event]:
+        """Carry out a legal order: change the state, up to the next decision, and tell of it."""
+
+    @abstractmethod
+    def candidates(self, state: S, choice: Choice) -> Iterator[Order]:
+        """A finite, sensible set of legal answers to a choice, in a fixed order, at least one.
+
+        On a free table there are endlessly many moves; these are the ones that computer players,
+        tests and keyboards pick from.
+        """
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How the battle ended, or ``None`` while it goes on."""
+
+    def known_to(self, state: S, seat: str) -> S:  # noqa: ARG002 - books with secrets need it
+        """The state as a seat knows it: hidden things are absent. May be the state itself."""
+        return state
+
+    def pick(self, state: S, choice: Choice, chance: random.Random) -> Order:
+        """Some legal answer to a choice. Books may do this faster than by listing them all."""
+        return chance.choice(list(self.candidates(state, choice)))
+
+    def advise(self, state: S, choice: Choice) -> Iterable[tuple[float, Order]]:
+        """The candidates with their worth to the seat that answers, by exact odds."""
+        return ((0.0, order) for order in self.candidates(state, choice))
+
+    def odds(self, state: S, order: Order) -> Odds | None:  # noqa: ARG002
+        """The exact odds of an order before its dice fall, or ``None`` if it rolls none."""
+        return None
+
+    def decode(self, data: bytes | str) -> Order:
+        """Read an order from a line of JSON.
+
+        Raises:
+            msgspec.ValidationError: Naming the field that is wrong.
+        """
+        return _decoder(self.orders).decode(data)
+
+
+_decoders: dict[Sequence[type[Order]], msgspec.json.Decoder[Order]] = {}
+
+
+def _decoder(orders: tuple[type[Order], ...]) -> msgspec.json.Decoder[Order]:
+    decoder = _decoders.get(orders)
+    if decoder is None:
+        union = orders[0]
+        for kind in orders[1:]:
+            union = union | kind  # type: ignore[assignment]
+        decoder = _decoders[orders] = msgspec.json.Decoder(union)
+    return decoder

@@ -1,0 +1,138 @@
+"""The referee's word, which beats the program's.
+
+Rulings are journaled like orders. They work on plain data, so they are the same for every book.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+import msgspec
+
+from sandtable.battle.orders import Order
+from sandtable.battle.refusal import Refusal
+from sandtable.battle.state import Piece, State
+
+T = TypeVar("T")
+
+REFEREE = "referee"
+"""The seat of the referee, in every battle."""
+
+RULE_ZERO = "referee.word-is-final"
+"""Cited where the referee, not the book, decided."""
+
+
+class Ruling(Order, frozen=True, kw_only=True):
+    """What a referee decrees; ``because`` is for the log."""
+
+    because: str = ""
+
+
+class Amend(Ruling, frozen=True, kw_only=True):
+    """Change any fields of a piece (move it, turn it, mark it), or of the battle itself."""
+
+    piece: str | None = None
+    set: dict[str, Any]
+
+
+class Place(Ruling, frozen=True, kw_only=True):
+    """Put a new piece on the table, given with all its fields."""
+
+    piece: dict[str, Any]
+
+
+class Remove(Ruling, frozen=True, kw_only=True):
+    """Take a piece off the table, as no loss to anybody."""
+
+    piece: str
+
+
+RULINGS: tuple[type[Ruling], ...] = (Amend, Place, Remove)
+
+
+def enact(state: State, ruling: Ruling) -> str:
+    """Carry out a ruling on a state and say in a sentence what it did.
+
+    Raises:
+        Refusal: If it names a piece or a field that does not exist, or a value of the wrong kind.
+    """
+    match ruling:
+        case Amend(piece=None, set=changes):
+            return _amend_battle(state, changes)
+        case Amend(piece=str(name), set=changes):
+            old = _piece(state, name)
+            state.pieces[name] = _changed(old, changes)
+            return f"The referee changes {old.name}: {_told(changes)}."
+        case Place(piece=fields):
+            new = _made(state, fields)
+            state.pieces[new.id] = new
+            return f"The referee places {new.name}."
+        case Remove(piece=name):
+            gone = state.pieces.pop(_piece(state, name).id)
+            return f"The referee takes {gone.name} off the table."
+    raise Refusal(RULE_ZERO, f"There is no ruling of the kind {type(ruling).__name__}.")
+
+
+def _told(changes: dict[str, Any]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in changes.items()) or "nothing"
+
+
+def _piece(state: State, name: str) -> Piece:
+    piece = state.pieces.get(name)
+    if not isinstance(piece, Piece):
+        known = ", ".join(state.pieces) or "none"
+        raise Refusal(RULE_ZERO, f"There is no piece {name!r}; there are: {known}.")
+    return piece
+
+
+def _changed(piece: Piece, changes: dict[str, Any]) -> Piece:
+    _known_fields(piece, changes, f"piece {piece.id!r}")
+    if "id" in changes and changes["id"] != piece.id:
+        raise Refusal(RULE_ZERO, "A piece keeps its id; place a new one instead.")
+    fields = msgspec.to_builtins(piece) | changes
+    return _converted(fields, type(piece), f"piece {piece.id!r}")
+
+
+def _made(state: State, fields: dict[str, Any]) -> Piece:
+    kind = _piece_type(state)
+    new = _converted(fields, kind, "the new piece")
+    if new.id in state.pieces:
+        raise Refusal(RULE_ZERO, f"There is a piece {new.id!r} already.")
+    return new
+
+
+def _piece_type(state: State) -> type[Piece]:
+    """What this book's pieces are, from the annotation of its state."""
+    annotation = msgspec.inspect.type_info(type(state))
+    assert isinstance(annotation, msgspec.inspect.StructType)
+    for field in annotation.fields:
+        if field.name == "pieces" and isinstance(field.type, msgspec.inspect.DictType):
+            value = field.type.value_type
+            if isinstance(value, msgspec.inspect.StructType) and issubclass(value.cls, Piece):
+                return value.cls
+    raise TypeError(f"{type(state).__name__}.pieces does not say what its pieces are")
+
+
+def _amend_battle(state: State, changes: dict[str, Any]) -> str:
+    _known_fields(state, changes, "the battle")
+    for name in changes:
+        if name in ("setting", "pieces"):
+            raise Refusal(RULE_ZERO, f"The battle's {name} cannot be amended as a whole.")
+    hints = {field.name: field.type for field in msgspec.structs.fields(state)}
+    for name, value in changes.items():
+        setattr(state, name, _converted(value, hints[name], f"the battle's {name}"))
+    return f"The referee changes the battle: {_told(changes)}."
+
+
+def _known_fields(thing: Any, changes: dict[str, Any], what: str) -> None:
+    for name in changes:
+        if name not in thing.__struct_fields__:
+            fields = ", ".join(thing.__struct_fields__)
+            raise Refusal(RULE_ZERO, f"There is no field {name!r} of {what}; there are: {fields}.")
+
+
+def _converted(value: Any, kind: type[T], what: str) -> T:
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError as error:
+        raise Refusal(RULE_ZERO, f"That does not fit {what}: {error}.") from None

@@ -1,0 +1,106 @@
+"""The state of a battle: plain data that copies in microseconds.
+
+A state never holds an open file, a callback, a generator or a source of randomness. Its pieces are
+frozen records in a dictionary, so a copy shares them all and costs next to nothing; changing a
+piece means putting a changed record in its place.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+from typing import TYPE_CHECKING, Any, ClassVar, Self
+
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from sandtable.scenario import Scenario
+    from sandtable.table import Ground
+
+
+class Setting:
+    """What never changes during a battle: its scenario and the ground, prepared for use.
+
+    A book derives its own setting to keep what it works out once per battle (sight rules, data
+    sheets). States refer to it and share it; in a file it is represented by ``key`` alone, since
+    the scenario stands in the journal's first line.
+    """
+
+    def __init__(self, scenario: Scenario, ground: Ground) -> None:
+        self.scenario = scenario
+        self.ground = ground
+        self.key = scenario.digest()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Setting) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
+
+class Piece(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """One thing on (or off) the table that belongs to a side. Books derive their own pieces."""
+
+    id: str
+    side: str
+    name: str
+    x: float
+    y: float
+    heading: float = 0.0
+
+
+class State(Struct, kw_only=True):
+    """Where a battle stands. Books derive their own states from this.
+
+    Everything in a state is immutable, except for the dictionaries named in ``containers``,
+    which are copied with it and hold nothing mutable.
+    """
+
+    setting: Setting
+    turn: int = 1
+    pieces: dict[str, Any] = {}
+
+    containers: ClassVar[tuple[str, ...]] = ("pieces",)
+
+    def copy(self) -> Self:
+        """An independent copy; the frozen pieces are shared."""
+        twin = copy.copy(self)
+        for name in self.containers:
+            setattr(twin, name, getattr(self, name).copy())
+        return twin
+
+    def to_json(self) -> bytes:
+        """The state as JSON, the same bytes for equal states."""
+        return encode(self)
+
+    @classmethod
+    def from_json(cls, data: bytes, setting: Setting) -> Self:
+        """Read a state back; its setting is given, since a state refers to it by key only."""
+
+        def find(kind: type, key: Any) -> Any:
+            if not issubclass(kind, Setting):
+                raise NotImplementedError(kind)
+            if key != setting.key:
+                raise ValueError(f"this state belongs to scenario {key}, not to {setting.key}")
+            return setting
+
+        return msgspec.json.decode(data, type=cls, dec_hook=find)
+
+    def digest(self) -> str:
+        """A short fingerprint; equal states have equal ones, whatever the machine."""
+        return hashlib.blake2b(encode(self), digest_size=16).hexdigest()
+
+
+def _refer(thing: Any) -> Any:
+    if isinstance(thing, Setting):
+        return thing.key
+    raise NotImplementedError(f"{type(thing).__name__} cannot be stored in a state")
+
+
+_encoder = msgspec.json.Encoder(enc_hook=_refer, order="deterministic")
+
+
+def encode(thing: Any) -> bytes:
+    """Plain data as JSON bytes: keys sorted, so that equal data give equal bytes."""
+    return _encoder.encode(thing)

@@ -1,0 +1,295 @@
+"""Section 5.1: whether an element may shoot at a target, and what bears on the shot."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.fire_line import FireLine, find_fire_line, in_strip, shoots_over
+from sandtable.rulebooks.panzer8.sheets import OBSERVERS, Gun
+from sandtable.rulebooks.panzer8.sight import VISIBILITY, visible_distance
+from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.terrain import Cover, best, cover_behind_afv, cover_of_place
+from sandtable.table import beyond_front, distance, in_field_of_fire, within
+
+Fired = Literal["HE/SA", "AP"]
+
+CLOSE: Final = 4.0
+"""Close range; also as far as a suppressed element can shoot."""
+
+TOLERANCE: Final = 1e-3
+"""Distances are compared with this much allowance."""
+
+SHIELDED: Final = frozenset(("cmd", *OBSERVERS))
+"""Types that may not be picked out from afar."""
+
+
+class Shot(Struct, frozen=True, kw_only=True):
+    """A shot that may be fired, with everything that bears on it.
+
+    Attributes:
+        firer: Who shoots.
+        target: At whom.
+        gun: With which of the firer's guns.
+        fired: Whether HE/SA or AP is used.
+        value: The value used.
+        reach: How far that value reaches for this firer now.
+        range: The distance between the two bases.
+        from_behind: No part of the firer is to the target's front.
+        firer_moved: The firer moved or turned by choice this player turn.
+        cover: The target's best cover on this line of fire.
+        hedge: Whether that line crosses a hedge or wall that the target touches.
+        defence: The target's Def.
+        mortar: Whether a mortar fires.
+    """
+
+    firer: Element
+    target: Element
+    gun: Gun
+    fired: Fired
+    value: int
+    reach: float
+    range: float
+    from_behind: bool
+    firer_moved: bool
+    cover: Cover
+    hedge: bool
+    defence: int
+    mortar: bool
+
+
+def aim(
+    state: P8State, firer: Element, target: Element, gun_no: int = 0, *, reaction: bool = False
+) -> Shot | Refusal:
+    """A shot of one of the firer's guns at a target, or why it may not be fired."""
+    guns = state.sheet(firer).guns
+    if gun_no >= len(guns):
+        return Refusal("p8.fire.secondary-guns", f"{firer.name} has no such gun.")
+    gun = guns[gun_no]
+    if firer.shifted and "NMF" in gun.flags and not reaction:
+        return Refusal(
+            "p8.fire.nmf-cannot-fire-and-move",
+            f"{gun.name} has moved and cannot fire in the same player turn.",
+        )
+    used = _value_against(state, target, gun)
+    if isinstance(used, Refusal):
+        return used
+    fired, value, printed = used
+    reach = _reach(firer, printed)
+    one, two = state.base(firer), state.base(target)
+    gap = distance(one, two)
+    cite("p8.geo.distance-is-nearest-edges")
+    if not visible_distance(one, two):
+        return Refusal(
+            "p8.scale.max-visibility-60",
+            f"{target.name} is {gap:.1f} away; nothing is visible beyond {VISIBILITY:g}.",
+        )
+    if gap > reach + TOLERANCE:
+        rule = "p8.fire.suppressed-limits" if reach < printed else _RANGE_RULE
+        return Refusal(rule, f"{target.name} is {gap:.1f} away; the range is {reach:g}.")
+    refused = (
+        _out_of_field(state, firer, target, gun)
+        or _protected(state, firer, target, gap)
+        or _rifled_before(state, firer, target, gun, fired)
+    )
+    if refused:
+        return refused
+    line = find_fire_line(state, firer, target)
+    if isinstance(line, Refusal):
+        return line
+    refused = _hull_gun_masked(state, firer, gun_no, gun, line) or _small_arms_path(
+        state, firer, target, gun, fired, reaction
+    )
+    return refused or Shot(
+        firer=firer,
+        target=target,
+        gun=gun,
+        fired=fired,
+        value=value,
+        reach=reach,
+        range=gap,
+        from_behind=not beyond_front(one, of=two),
+        firer_moved=firer.moved and not reaction,
+        cover=_cover(state, firer, target, line),
+        hedge=line.hedge,
+        defence=state.sheet(target).defence,
+        mortar=state.sheet(firer).is_mortar,
+    )
+
+
+_RANGE_RULE = "p8.fire.needs-field-of-fire-and-los"
+
+
+def _value_against(state: P8State, target: Element, gun: Gun) -> tuple[Fired, int, float] | Refusal:
+    """Which value is used against this target, and how far it reaches."""
+    sheet = state.sheet(target)
+    if not sheet.armoured:
+        if gun.hesa <= 0:
+            return Refusal(
+                "p8.fire.hesa-against-unarmoured",
+                f"{gun.name} has no HE/SA value, and {target.name} is unarmoured.",
+            )
+        return "HE/SA", gun.hesa, gun.hesa_range
+    if gun.ap is None:
+        return Refusal(
+            "p8.fire.ap-against-armoured",
+            f"{gun.name} has no AP value, and {target.name} is armoured.",
+        )
+    if gun.ap_mark == "*":
+        cite("p8.fire.ap-asterisk", "p8.sheet.flag-ot")
+        if sheet.defence > 2 and not state.has(target, "OT"):
+            return Refusal(
+                "p8.fire.ap-asterisk",
+                f"AP {gun.ap}* cannot hurt {target.name}: Def {sheet.defence}, not open-topped.",
+            )
+    if gun.ap_mark == "+":
+        cite("p8.fire.ap-plus")
+        return "AP", max(gun.ap, sheet.defence), gun.ap_range
+    return "AP", gun.ap, gun.ap_range
+
+
+def _reach(firer: Element, printed: float) -> float:
+    if firer.suppressed:
+        cite("p8.fire.suppressed-limits", "p8.result.suppressed-fire-limits")
+        return min(printed, CLOSE)
+    return printed
+
+
+def has_restricted_field(firer: Element, gun: Gun) -> bool:
+    """Whether a gun fires only to its front: 90 degrees instead of all round."""
+    if firer.suppressed:
+        cite("p8.result.suppressed-fire-limits")
+        return True
+    if "FF" in gun.flags:
+        cite("p8.fire.field-90-restricted", "p8.sheet.flag-ff")
+        return True
+    cite("p8.fire.field-360-default")
+    return False
+
+
+def _out_of_field(state: P8State, firer: Element, target: Element, gun: Gun) -> Refusal | None:
+    if not has_restricted_field(firer, gun):
+        return None
+    cite("p8.geo.field-of-fire-90")
+    if in_field_of_fire(state.base(target), state.base(firer)):
+        return None
+    rule = "p8.fire.suppressed-limits" if firer.suppressed else "p8.fire.field-90-restricted"
+    return Refusal(rule, f"{target.name} is outside the 90-degree field of fire of {firer.name}.")
+
+
+def _protected(state: P8State, firer: Element, target: Element, gap: float) -> Refusal | None:
+    """Commanders and observers may not be picked out from afar (5.1, 9.7, 9.8)."""
+    kind = state.sheet(target).type
+    if kind not in SHIELDED or gap <= CLOSE + TOLERANCE:
+        return None
+    if kind == "foo":
+        return Refusal(
+            "p8.fire.foo-on-foot-only-within-4",
+            f"{target.name} is on foot and may only be shot at within 4; it is {gap:.1f} away.",
+        )
+    rule = "p8.cmd.target-protection" if kind == "cmd" else "p8.foo.target-protection"
+    cite(rule)
+    for other in state.friends_of(target):
+        if not within(state.base(other), state.base(target), CLOSE):
+            continue
+        shielded = state.sheet(other).type in SHIELDED and not within(
+            state.base(other), state.base(firer), CLOSE
+        )
+        if not shielded and could_target(state, firer, other):
+            return Refusal(rule, f"{other.name} is near {target.name} and must be shot at instead.")
+    return None
+
+
+def could_target(state: P8State, firer: Element, target: Element) -> bool:
+    """Whether some gun of the firer could be aimed there: range, field of fire and sight."""
+    for gun in state.sheet(firer).guns:
+        used = _value_against(state, target, gun)
+        if isinstance(used, Refusal):
+            continue
+        reach = _reach(firer, used[2])
+        gap = distance(state.base(firer), state.base(target))
+        if gap > min(reach, VISIBILITY) + TOLERANCE or _out_of_field(state, firer, target, gun):
+            continue
+        if not isinstance(find_fire_line(state, firer, target), Refusal):
+            return True
+    return False
+
+
+def _rifled_before(
+    state: P8State, firer: Element, target: Element, gun: Gun, fired: Fired
+) -> Refusal | None:
+    """Early anti-tank rifles: one shot of a side at any one target in a phase (9.5)."""
+    if "ATR" not in gun.flags or fired != "AP":
+        return None
+    if state.sheet(firer).nation == "SU":
+        cite("p8.atr.russians-exempt")
+        return None
+    cite("p8.atr.once-per-target-per-phase")
+    if (firer.side, target.id) not in state.rifled:
+        return None
+    return Refusal(
+        "p8.atr.once-per-target-per-phase",
+        f"An anti-tank rifle has already shot at {target.name} in this Action Phase.",
+    )
+
+
+def _hull_gun_masked(
+    state: P8State, firer: Element, gun_no: int, gun: Gun, line: FireLine
+) -> Refusal | None:
+    """Guns in the hull of a tank that hides behind a crest see only the slope before them."""
+    if gun_no == 0 or "FF" not in gun.flags or not state.sheet(firer).is_turreted:
+        return None
+    touched = state.setting.touched(state.base(firer))
+    crossed = state.setting.sight.crossed_lines(line.start, line.end)
+    if any(feature.kind == "crest" and feature.id in touched for feature in crossed):
+        return Refusal(
+            "p8.cover.hull-guns-cannot-fire-hull-down",
+            f"{gun.name} sits in the hull, and {firer.name} is hull-down.",
+        )
+    return None
+
+
+def _small_arms_path(
+    state: P8State, firer: Element, target: Element, gun: Gun, fired: Fired, reaction: bool
+) -> Refusal | None:
+    if fired == "AP" or gun.kind != "SA":
+        return None
+    cite("p8.sheet.fire-kind", "p8.fire.sa-needs-base-wide-path")
+    for friend in state.friends_of(firer):
+        if friend.id == target.id or shoots_over(state, firer, target, friend):
+            continue
+        if in_strip(state, firer, target, friend):
+            return Refusal(
+                "p8.fire.sa-needs-base-wide-path",
+                f"{friend.name} narrows the path; small arms need one a base wide.",
+            )
+    in_the_open = reaction and cover_of_place(state, target).value == 0
+    if state.sheet(target).is_vehicle or in_the_open:
+        cite("p8.fire.sa-not-through-enemy-foot")
+        return None
+    for enemy in state.enemies_of(firer):
+        if enemy.id == target.id or state.sheet(enemy).is_vehicle:
+            continue
+        if not in_strip(state, firer, target, enemy):
+            continue
+        cite("p8.fire.sa-not-through-enemy-foot")
+        gap = distance(state.base(firer), state.base(enemy))
+        if could_target(state, firer, enemy) and not _protected(state, firer, enemy, gap):
+            return Refusal(
+                "p8.fire.sa-not-through-enemy-foot",
+                f"{enemy.name} is in the way and could be shot at itself.",
+            )
+    return None
+
+
+def _cover(state: P8State, firer: Element, target: Element, line: FireLine) -> Cover:
+    indirect = state.sheet(firer).is_mortar
+    found = [cover_of_place(state, target, indirect=indirect), line.cover]
+    if not indirect:
+        found.append(cover_behind_afv(state, firer, target))
+    if state.has(target, "ARM"):
+        found.append(Cover(2, "p8.armdinf.as-infantry-except", "armoured carriers"))
+    return best(found)

@@ -1,0 +1,375 @@
+"""A finite, sensible set of orders for each decision.
+
+On a free table there are endlessly many moves. These are the ones that computer players, tests and
+keyboards pick from: every shot, a rose of directions at full and half distance, the ways to fall
+back, and the points of an enemy's path where something changes. All of them are legal.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from sandtable.battle import Choice, Order
+from sandtable.rulebooks.panzer8.action import able, check_action
+from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.fall_back import forced_ways, headings
+from sandtable.rulebooks.panzer8.movement import (
+    cost,
+    heading_on_leg,
+    leaves_front,
+    rated_stretches,
+)
+from sandtable.rulebooks.panzer8.moving import enemy_to_flee, fall_back_cost, resumed
+from sandtable.rulebooks.panzer8.orders import (
+    Deploy,
+    Done,
+    FallBack,
+    Fire,
+    GoOn,
+    Halt,
+    Move,
+    MoveAndFire,
+    ReactFallBack,
+    ReactFire,
+    Recover,
+    Replace,
+    Retire,
+)
+from sandtable.rulebooks.panzer8.reaction import (
+    check_eligible,
+    check_reaction,
+    mover_at,
+    points_of,
+    reaction_refusal,
+    reactors,
+)
+from sandtable.rulebooks.panzer8.results import successors
+from sandtable.rulebooks.panzer8.setting import LINES
+from sandtable.rulebooks.panzer8.setup import check_deploy, unplaced
+from sandtable.rulebooks.panzer8.state import (
+    Deploying,
+    Element,
+    ExtraActions,
+    Firing,
+    Moving,
+    P8State,
+    Replacing,
+    Retiring,
+)
+from sandtable.rulebooks.panzer8.tables import RATES
+from sandtable.table import Point, bearing, step, within
+
+ROSE: Final = tuple(45.0 * n for n in range(8))
+"""The directions in which moves are offered."""
+
+LONGEST: Final = max(max(rates.values()) for rates in RATES.values()) + 2.0
+
+
+def candidates(state: P8State, choice: Choice) -> Iterator[Order]:
+    """Legal answers to a choice, in a fixed order, at least one."""
+    seats = choice.seats
+    frame = state.agenda[-1] if state.agenda else None
+    match frame:
+        case None:
+            yield from _actions(state, seats, None)
+            yield Done()
+        case ExtraActions():
+            yield from _actions(state, seats, frame)
+            yield Done()
+        case Moving(stage="resume"):
+            yield from _resumptions(state, frame)
+        case Moving():
+            yield from _reactions(state, seats, frame)
+            yield Done()
+        case Firing():
+            yield from shots(state, state.pieces[frame.element])
+            yield Done()
+        case Retiring():
+            yield from _retirements(state, frame)
+        case Replacing():
+            for element in successors(state, frame.commander):
+                yield Replace(element.id)
+        case Deploying():
+            yield from _deployments(state, seats, frame)
+
+
+def commanded(state: P8State, seats: Sequence[str], element: Element) -> bool:
+    """Whether any of these seats may order an element about."""
+    return any(state.setting.commands(seat, element.id) for seat in seats)
+
+
+# -- actions --------------------------------------------------------------------------------------
+
+
+def _actions(state: P8State, seats: Sequence[str], extra: ExtraActions | None) -> Iterator[Order]:
+    for element in list(state.pieces.values()):
+        mine = element.side == state.active and commanded(state, seats, element)
+        if mine and able(state, element):
+            yield from actions_of(state, seats[0], element, extra)
+
+
+def actions_of(
+    state: P8State, seat: str, element: Element, extra: ExtraActions | None
+) -> Iterator[Order]:
+    """The actions that one element can take."""
+    offered: list[Order] = []
+    if element.on_table:
+        offered += recoveries(state, element)
+        offered += shots(state, element)
+        offered += turns_with_fire(state, element)
+    offered += moves(state, element)
+    if element.on_table:
+        offered += fall_backs(state, element)
+    for order in offered:
+        if check_action(state, seat, order, extra) is None:
+            yield order
+
+
+def shots(state: P8State, element: Element) -> Iterator[Fire]:
+    """Fire at every target that any gun can be aimed at; the other guns join in where they can."""
+    guns = range(len(state.sheet(element).guns))
+    for enemy in state.enemies_of(element):
+        fits = [isinstance(aim(state, element, enemy, gun), Shot) for gun in guns]
+        if any(fits):
+            main = enemy.id if fits[0] else None
+            others = tuple(enemy.id if fit else None for fit in fits[1:])
+            yield Fire(element.id, main, others if any(others) else ())
+
+
+def recoveries(state: P8State, element: Element) -> Iterator[Recover]:
+    """Try to recover, alone or with the help of a commander nearby."""
+    if not element.suppressed:
+        return
+    for friend in state.friends_of(element):
+        if (
+            state.sheet(friend).is_commander
+            and not friend.suppressed
+            and able(state, friend)
+            and within(state.base(friend), state.base(element), 4.0)
+        ):
+            yield Recover(element.id, friend.id)
+    yield Recover(element.id)
+
+
+def turns_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
+    """Turn a gun that only fires forward towards an enemy, and fire."""
+    sheet = state.sheet(element)
+    if element.suppressed or "FF" not in sheet.guns[0].flags:
+        return
+    seen = set()
+    for enemy in state.enemies_of(element):
+        facing = round(bearing((element.x, element.y), (enemy.x, enemy.y)), 1)
+        if facing in seen or isinstance(aim(state, element, enemy), Shot):
+            continue
+        seen.add(facing)
+        yield MoveAndFire(element.id, (), facing)
+
+
+# -- moves ----------------------------------------------------------------------------------------
+
+
+def moves(state: P8State, element: Element) -> Iterator[Move | MoveAndFire]:
+    """Moves in all directions, at full and half distance, and moves at half speed with a shot."""
+    if element.suppressed or state.sheet(element).move_class == "0":
+        return
+    may_fire = element.on_table and not state.has(element, "NMF") and _is_armed(state, element)
+    for heading in ROSE:
+        reach = farthest(state, element, heading, 1.0)
+        for part in (1.0, 0.5):
+            if reach * part > 0.25:
+                yield Move(element.id, (spot(element, heading, reach * part),))
+        if may_fire and reach > 0.5:
+            half = farthest(state, element, heading, 0.5)
+            if half > 0.25:
+                yield MoveAndFire(element.id, (spot(element, heading, half),))
+
+
+def _is_armed(state: P8State, element: Element) -> bool:
+    return any(gun.hesa or gun.ap is not None for gun in state.sheet(element).guns)
+
+
+def spot(element: Element, heading: float, length: float) -> Point:
+    """A point in some direction from an element, kept a hair within its reach."""
+    x, y = step((element.x, element.y), heading, length)
+    return round(x, 3), round(y, 3)
+
+
+def farthest(state: P8State, element: Element, heading: float, speed: float) -> float:
+    """How far an element can go in a straight line, apart from whom it meets."""
+    sheet = state.sheet(element)
+    start = (element.x, element.y)
+    length = min(LONGEST, _to_edge(state, start, heading))
+    if length < 0.25:
+        return 0.0
+    path = (start, step(start, heading, length))
+    factor = speed
+    if sheet.is_vehicle and not state.has(element, "RD"):
+        on_leg = heading_on_leg(element.heading, heading, "forward")
+        if leaves_front(sheet, path, element.heading, "forward") and on_leg == heading:
+            factor /= 2
+    rated = rated_stretches(state, element, path)
+    obstacles = [
+        crossing.at
+        for crossing in state.setting.ground.crossings(path)
+        if LINES[crossing.line.kind].obstacle
+    ]
+    return _longest_affordable(rated, obstacles, factor)
+
+
+def _longest_affordable(
+    rated: Sequence[tuple[float, float, float]], obstacles: Sequence[float], factor: float
+) -> float:
+    """The longest part of a path, from its start, that costs no more than one move."""
+    if not rated:
+        return 0.0
+    if len(rated) == 1 and not obstacles:
+        return min(rated[0][1], rated[0][2] * factor)
+    low, high = 0.0, rated[-1][1]
+    for _ in range(9):
+        middle = (low + high) / 2
+        part = [(a, min(b, middle), s) for a, b, s in rated if a < middle]
+        crossed = sum(at <= middle for at in obstacles)
+        affordable = cost(part, crossed, factor) <= 1.0
+        low, high = (middle, high) if affordable else (low, middle)
+    return math.floor(low * 100) / 100
+
+
+def _to_edge(state: P8State, start: Point, heading: float) -> float:
+    x, y = start
+    dx, dy = step((0.0, 0.0), heading, 1.0)
+    ground = state.setting.ground
+    limits = [math.inf]
+    if abs(dx) > 1e-9:
+        limits.append((ground.width - x) / dx if dx > 0 else -x / dx)
+    if abs(dy) > 1e-9:
+        limits.append((ground.depth - y) / dy if dy > 0 else -y / dy)
+    return max(0.0, min(limits) - 0.01)
+
+
+def fall_backs(state: P8State, element: Element) -> Iterator[FallBack]:
+    """Fall back as far as possible, or half of that, away from the enemy or homewards."""
+    if state.sheet(element).move_class == "0":
+        return
+    enemy = enemy_to_flee(state, element)
+    for direction, heading in headings(state, element, enemy).items():
+        reach = _farthest_back(state, element, heading)
+        for part in (1.0, 0.5):
+            length = math.floor(reach * part * 100) / 100
+            if length > 0.25:
+                yield FallBack(element.id, direction, length)
+
+
+def _farthest_back(state: P8State, element: Element, heading: float) -> float:
+    start = (element.x, element.y)
+    length = min(LONGEST, _to_edge(state, start, heading))
+    if length < 0.25:
+        return 0.0
+    low, high = 0.0, length
+    for _ in range(8):
+        middle = (low + high) / 2
+        affordable = fall_back_cost(state, element, (start, step(start, heading, middle))) <= 1.0
+        low, high = (middle, high) if affordable else (low, middle)
+    return low
+
+
+# -- reactions and what follows -------------------------------------------------------------------
+
+
+def _reactions(state: P8State, seats: Sequence[str], frame: Moving) -> Iterator[Order]:
+    for reactor in reactors(state, frame):
+        if commanded(state, seats, reactor):
+            yield from reactions_of(state, reactor, frame)
+
+
+def reactions_of(state: P8State, reactor: Element, frame: Moving) -> Iterator[Order]:
+    """Fire at the first, the nearest and the last point where it is possible, or fall back."""
+    points = points_of(frame)
+    seen = [
+        at for at in points if check_eligible(state, reactor, mover_at(state, frame, at)) is None
+    ]
+    firing = [
+        at for at in seen if reaction_refusal(state, reactor, mover_at(state, frame, at)) is None
+    ]
+    for at in _telling(state, reactor, frame, firing):
+        yield ReactFire(reactor.id, at)
+    if seen and state.sheet(reactor).move_class != "0":
+        yield from _flights(state, reactor, frame, seen[0])
+
+
+def _telling(
+    state: P8State, reactor: Element, frame: Moving, points: Sequence[float]
+) -> list[float]:
+    if not points:
+        return []
+
+    def gap(at: float) -> float:
+        mover = mover_at(state, frame, at)
+        return math.dist((mover.x, mover.y), (reactor.x, reactor.y))
+
+    return sorted({points[0], points[-1], min(points, key=gap)})
+
+
+def _flights(state: P8State, reactor: Element, frame: Moving, at: float) -> Iterator[ReactFallBack]:
+    mover = mover_at(state, frame, at)
+    for direction, heading in headings(state, reactor, (mover.x, mover.y)).items():
+        length = math.floor(_farthest_back(state, reactor, heading) * 100) / 100
+        order = ReactFallBack(reactor.id, at, direction, length)
+        if length > 0.25 and check_reaction(state, frame, order) is None:
+            yield order
+
+
+def _resumptions(state: P8State, frame: Moving) -> Iterator[Order]:
+    if isinstance(resumed(state, frame, GoOn()), Moving):
+        yield GoOn()
+    yield Halt()
+
+
+def _retirements(state: P8State, frame: Retiring) -> Iterator[Retire]:
+    element = state.pieces[frame.element]
+    about = (element.heading + 180.0) % 360.0
+    for way in forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover):
+        yield Retire(way)
+        yield Retire(way, about)
+
+
+def _deployments(state: P8State, seats: Sequence[str], frame: Deploying) -> Iterator[Deploy]:
+    """Spots on a grid in the zone, facing away from home."""
+    element = next((e for e in unplaced(state, frame.side) if commanded(state, seats, e)), None)
+    if element is None:
+        return
+    zone = next(zone for zone in state.setting.scenario.zones if zone.id == element.zone)
+    facing = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}[
+        state.setting.homes[frame.side]
+    ]
+    xs = [x for x, _ in zone.outline]
+    ys = [y for _, y in zone.outline]
+    for column in range(int((max(xs) - min(xs)) / 2) + 1):
+        for row in range(int((max(ys) - min(ys)) / 2) + 1):
+            order = Deploy(element.id, (min(xs) + 1 + 2 * column, min(ys) + 1 + 2 * row), facing)
+            if check_deploy(state, frame.side, order) is None:
+                yield order
+
+
+# -- one at random --------------------------------------------------------------------------------
+
+
+def pick(state: P8State, choice: Choice, chance: random.Random) -> Order:
+    """Some legal answer to a choice, without listing them all."""
+    if state.agenda:
+        return chance.choice(list(candidates(state, choice)))
+    ready = [
+        element
+        for element in state.pieces.values()
+        if element.side == state.active
+        and commanded(state, choice.seats, element)
+        and able(state, element)
+    ]
+    while ready:
+        element = ready.pop(chance.randrange(len(ready)))
+        orders = list(actions_of(state, choice.seats[0], element, None))
+        if orders:
+            return chance.choice(orders)
+    return Done()

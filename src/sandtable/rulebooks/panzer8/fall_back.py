@@ -1,0 +1,241 @@
+"""Section 5.5 and 8.1: falling back, by choice or because of fire."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.orders import Direction, Retire
+from sandtable.rulebooks.panzer8.sight import sees
+from sandtable.rulebooks.panzer8.state import Element, P8State, Retiring
+from sandtable.rulebooks.panzer8.terrain import cover_of_place, rate
+from sandtable.table import Point, distance, overlap, step, turn, unit
+
+FORCED: Final = 4.0
+"""How far an element falls back as a result of fire or combat."""
+
+STANDOFF: Final = 0.25
+"""How far from an enemy base it stops."""
+
+_INWARD: Final = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}
+_FINE: Final = 0.05
+
+
+def towards_home(state: P8State, element: Element) -> float:
+    """The heading straight to the element's own table edge."""
+    return (_INWARD[state.setting.homes[element.side]] + 180.0) % 360.0
+
+
+def heading_away(element: Element, enemy: Point) -> float | None:
+    """The heading straight away from an enemy, or ``None`` if both stand on the same spot."""
+    dx, dy = element.x - enemy[0], element.y - enemy[1]
+    if math.hypot(dx, dy) < 1e-6:
+        return None
+    return math.degrees(math.atan2(dx, dy)) % 360.0
+
+
+def headings(state: P8State, element: Element, enemy: Point | None) -> dict[Direction, float]:
+    """The ways in which an element can fall back."""
+    cite("p8.fallback.direction")
+    ways: dict[Direction, float] = {"home": towards_home(state, element)}
+    away = heading_away(element, enemy) if enemy is not None else None
+    if away is not None:
+        ways["away"] = away
+    return dict(sorted(ways.items()))
+
+
+def nearest_enemy(state: P8State, element: Element) -> Element | None:
+    """The enemy from whom an element falls back by choice: the nearest it sees, or knows of."""
+    place = state.base(element)
+    by_distance = sorted(
+        state.enemies_of(element), key=lambda enemy: (distance(place, state.base(enemy)), enemy.id)
+    )
+    in_sight = (enemy for enemy in by_distance if sees(state, element, enemy))
+    return next(in_sight, by_distance[0] if by_distance else None)
+
+
+# -- the forced fall back (8.1) -------------------------------------------------------------------
+
+
+class Way(Struct, frozen=True):
+    """Where a forced fall back in one direction would end."""
+
+    direction: Direction
+    end: Point
+    length: float
+
+
+def forced_ways(
+    state: P8State, element: Element, away_from: Point, *, keep_cover: bool
+) -> dict[Direction, Way]:
+    """The ways that lie open to an element that must fall back 4 inches."""
+    cite("p8.fallback.blocked")
+    ways = {}
+    for direction, heading in headings(state, element, away_from).items():
+        length = _free_length(state, element, heading)
+        end = _rounded(step((element.x, element.y), heading, length))
+        if length > 1e-3:
+            ways[direction] = Way(direction, end, length)
+    if keep_cover:
+        cite("p8.result.fall-back-in-cover")
+        ways = {
+            direction: way
+            for direction, way in ways.items()
+            if _in_cover_at(state, element, way.end)
+        }
+    return ways
+
+
+def _in_cover_at(state: P8State, element: Element, spot: Point) -> bool:
+    there = msgspec.structs.replace(element, x=spot[0], y=spot[1], dug_in=False)
+    return cover_of_place(state, there).value > 0
+
+
+def _free_length(state: P8State, element: Element, heading: float) -> float:
+    """How far of 4 inches an element can go before ground, enemies or the table edge stop it."""
+    start = (element.x, element.y)
+    length = min(FORCED, _to_forbidden_ground(state, element, heading, FORCED))
+    length = min(length, _to_table_edge(state, start, heading))
+    length = min(length, _to_enemies(state, element, heading, length))
+    return _last_free_spot(state, element, heading, length)
+
+
+def _to_table_edge(state: P8State, start: Point, heading: float) -> float:
+    dx, dy = unit(heading)
+    ground = state.setting.ground
+    limits = [math.inf]
+    if dx > 1e-9:
+        limits.append((ground.width - start[0]) / dx)
+    elif dx < -1e-9:
+        limits.append(-start[0] / dx)
+    if dy > 1e-9:
+        limits.append((ground.depth - start[1]) / dy)
+    elif dy < -1e-9:
+        limits.append(-start[1] / dy)
+    return max(0.0, min(limits))
+
+
+def _to_forbidden_ground(state: P8State, element: Element, heading: float, length: float) -> float:
+    """The length of the line up to the first ground that its class cannot enter."""
+    start = (element.x, element.y)
+    sheet = state.sheet(element)
+    for stretch in state.setting.ground.stretches((start, step(start, heading, length))):
+        if rate(state.setting, sheet, stretch.areas) == 0 and not _only_rotates(state, element):
+            return stretch.start
+    return length
+
+
+def _only_rotates(state: P8State, element: Element) -> bool:
+    return state.sheet(element).move_class == "0"
+
+
+def _to_enemies(state: P8State, element: Element, heading: float, length: float) -> float:
+    """The length of the line up to a quarter inch from the nearest enemy base in the way."""
+    base = state.base(element)
+    reach = base.radius + length + STANDOFF
+    near = [
+        state.base(enemy)
+        for enemy in state.enemies_of(element)
+        if distance(base, state.base(enemy)) <= reach
+    ]
+    if not near:
+        return length
+
+    def too_close(at: float) -> bool:
+        x, y = step((element.x, element.y), heading, at)
+        moved = base.at(x, y)
+        return any(
+            (gap := distance(moved, enemy)) < STANDOFF - 1e-9 and gap < distance(base, enemy) - 1e-9
+            for enemy in near
+        )
+
+    at = 0.0
+    while at < length:
+        ahead = min(length, at + _FINE)
+        if too_close(ahead):
+            low, high = at, ahead
+            for _ in range(20):
+                middle = (low + high) / 2
+                low, high = (low, middle) if too_close(middle) else (middle, high)
+            return low
+        at = ahead
+    return length
+
+
+def _last_free_spot(state: P8State, element: Element, heading: float, length: float) -> float:
+    """The farthest spot of the line where the element does not stand on another base."""
+    base = state.base(element)
+    others = [
+        state.base(other)
+        for other in state.on_table()
+        if other.id != element.id
+        and math.dist((other.x, other.y), (element.x, element.y)) <= length + 4.0
+    ]
+
+    def blocked(at: float) -> bool:
+        x, y = step((element.x, element.y), heading, at)
+        moved = base.at(x, y)
+        return any(overlap(moved, other) for other in others)
+
+    at = length
+    while at > 0 and blocked(at):
+        at = max(0.0, at - _FINE)
+    return at
+
+
+def check_retire(state: P8State, frame: Retiring, order: Retire) -> Refusal | None:
+    """Why an element that must fall back cannot do so that way."""
+    element = state.pieces[frame.element]
+    ways = forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover)
+    if order.direction not in ways:
+        rule = "p8.result.fall-back-in-cover" if frame.keep_cover else "p8.fallback.blocked"
+        open_ways = " or ".join(ways)
+        return Refusal(rule, f"{element.name} cannot fall back that way; it can go {open_ways}.")
+    return check_facing(state, element, order.facing)
+
+
+def check_facing(state: P8State, element: Element, facing: float | None) -> Refusal | None:
+    """Vehicles end a fall back facing as before, or the opposite way; others as they like."""
+    if facing is None or not state.sheet(element).is_vehicle:
+        return None
+    cite("p8.fallback.vehicles-turn-or-reverse")
+    if abs(turn(element.heading, facing)) < 0.01 or abs(turn(element.heading, facing)) > 179.99:
+        return None
+    return Refusal(
+        "p8.fallback.vehicles-turn-or-reverse",
+        f"{element.name} falls back by reversing (facing {element.heading:g}) or after turning "
+        f"about (facing {(element.heading + 180) % 360:g}), not facing {facing:g}.",
+    )
+
+
+def retire(state: P8State, frame: Retiring, order: Retire) -> Iterator[Event]:
+    """Make the forced fall-back move."""
+    element = state.pieces[frame.element]
+    way = forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover)[order.direction]
+    state.pop()
+    state.put(
+        msgspec.structs.replace(
+            element,
+            x=way.end[0],
+            y=way.end[1],
+            heading=element.heading if order.facing is None else order.facing % 360.0,
+        )
+    )
+    towards = "towards its own edge" if order.direction == "home" else "away from the enemy"
+    yield Event(
+        kind="fall-back",
+        text=f"{element.name} falls back {way.length:.1f} in {towards}.",
+        rules=("p8.result.fall-back-move-4", "p8.fallback.direction"),
+        pieces=(element.id,),
+        data={"from": (element.x, element.y), "to": way.end},
+    )
+
+
+def _rounded(spot: Point) -> Point:
+    return round(spot[0], 4), round(spot[1], 4)

@@ -1,0 +1,335 @@
+"""Section 5.3, 5.5 and 5.6: carrying out a move that enemies may interrupt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.fall_back import (
+    STANDOFF,
+    check_facing,
+    headings,
+    nearest_enemy,
+)
+from sandtable.rulebooks.panzer8.movement import (
+    SLACK,
+    check_path,
+    cost,
+    obstacles_on,
+    path_length,
+    pose,
+    rated_stretches,
+    settled,
+    whole_path,
+)
+from sandtable.rulebooks.panzer8.orders import Direction, FallBack, GoOn, Halt, Move, MoveAndFire
+from sandtable.rulebooks.panzer8.passage import check_end, check_passage
+from sandtable.rulebooks.panzer8.state import Element, Firing, MoveAction, Moving, P8State
+from sandtable.rulebooks.panzer8.terrain import on_road
+from sandtable.table import Path, Point, distance, overlap, step
+
+# -- move, move and fire (5.3, 5.6) ---------------------------------------------------------------
+
+
+def check_move(state: P8State, element: Element, order: Move | MoveAndFire) -> Refusal | None:
+    """Why an element cannot make that move."""
+    if element.suppressed:
+        return Refusal(
+            "p8.result.suppressed-only-falls-back",
+            f"{element.name} is suppressed: it can only fall back.",
+        )
+    if isinstance(order, MoveAndFire):
+        refused = _check_move_and_fire(state, element, order)
+        if refused:
+            return refused
+    if not order.path:
+        if order.facing is None:
+            return Refusal(
+                "p8.move.up-to-rate", "Give a path to move along or a facing to turn to."
+            )
+        if not element.on_table:
+            return Refusal("p8.enter.position", f"{element.name} must move on to the table.")
+    frame = planned(element, action_of(order), order)
+    return check_frame(state, element, frame)
+
+
+def action_of(order: Move | MoveAndFire) -> MoveAction:
+    """The kind of action that an order asks for."""
+    return "move-and-fire" if isinstance(order, MoveAndFire) else "move"
+
+
+def _check_move_and_fire(state: P8State, element: Element, order: MoveAndFire) -> Refusal | None:
+    sheet = state.sheet(element)
+    if not any(gun.hesa or gun.ap is not None for gun in sheet.guns):
+        return Refusal("p8.movefire.half-speed-then-fire", f"{element.name} has nothing to fire.")
+    if not state.has(element, "NMF"):
+        return None
+    cite("p8.sheet.flag-nmf")
+    if order.path:
+        return Refusal(
+            "p8.movefire.nmf-forbidden",
+            f"{element.name} cannot move and fire; it may turn in place and fire.",
+        )
+    cite("p8.movefire.nmf-may-rotate-and-fire")
+    return None
+
+
+def planned(element: Element, action: MoveAction, order: Move | MoveAndFire) -> Moving:
+    """The move that an order asks for."""
+    return Moving(
+        element=element.id,
+        action=action,
+        path=whole_path((element.x, element.y), order.path),
+        start=element.heading,
+        bearing=order.bearing,
+        facing=None if order.facing is None else round(order.facing % 360.0, 4),
+    )
+
+
+def check_frame(state: P8State, element: Element, frame: Moving) -> Refusal | None:
+    """Why a mover cannot go along its whole path."""
+    mover = _in_column(state, element)
+    refused = check_path(state, mover, frame.action, frame.path, frame.start, frame.bearing)
+    refused = refused or check_passage(state, element, frame.path, frame.start, frame.bearing)
+    return refused or check_end(state, element, pose(state, frame, path_length(frame.path)))
+
+
+def _in_column(state: P8State, element: Element) -> Element:
+    """An element about to enter along a road counts as on it from the first inch."""
+    if element.on_table or element.road_column:
+        return element
+    enters_by_road = on_road(state.setting.ground.areas_at((element.x, element.y)))
+    return msgspec.structs.replace(element, road_column=enters_by_road)
+
+
+# -- falling back by choice (5.5) -----------------------------------------------------------------
+
+
+def plan_fall_back(
+    state: P8State, element: Element, order: FallBack, enemy: Point | None
+) -> Moving | Refusal:
+    """The straight line of a voluntary fall back, or why it cannot be made."""
+    ways = headings(state, element, enemy)
+    heading = ways.get(order.direction)
+    if heading is None:
+        return Refusal("p8.fallback.direction", "There is no enemy to fall back from.")
+    if not order.distance > SLACK:
+        return Refusal("p8.fallback.voluntary-distance", "A fall back covers some distance.")
+    refused = check_facing(state, element, order.facing)
+    if refused:
+        return refused
+    end = step((element.x, element.y), heading, order.distance)
+    facing = element.heading if order.facing is None else order.facing % 360.0
+    return Moving(
+        element=element.id,
+        action="fall-back",
+        path=whole_path((element.x, element.y), (end,)),
+        start=element.heading,
+        bearing="hold",
+        facing=round(facing, 4),
+    )
+
+
+def check_fall_back(
+    state: P8State, element: Element, order: FallBack, enemy: Point | None
+) -> Refusal | None:
+    """Why an element cannot fall back that way or that far."""
+    frame = plan_fall_back(state, element, order, enemy)
+    if isinstance(frame, Refusal):
+        return frame
+    return check_fall_back_path(state, element, frame)
+
+
+def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Refusal | None:
+    """Why an element cannot fall back along that line."""
+    cite("p8.fallback.blocked", "p8.fallback.voluntary-distance")
+    walker = element
+    refused = _check_ground(state, walker, frame.path)
+    if refused:
+        return refused
+    spent = fall_back_cost(state, element, frame.path)
+    if spent > 1 + SLACK / 4:
+        return Refusal(
+            "p8.fallback.voluntary-distance",
+            f"{element.name} cannot fall back {path_length(frame.path):.1f} in: that would take "
+            f"{spent:.0%} of its move.",
+        )
+    end = pose(state, frame, path_length(frame.path))
+    base, start = state.base(end), state.base(element)
+    for other in state.on_table():
+        if other.id == element.id:
+            continue
+        place = state.base(other)
+        if overlap(base, place):
+            return Refusal("p8.fallback.blocked", f"{other.name} stands there.")
+        gap = distance(base, place)
+        nearer = gap < distance(start, place) - SLACK
+        if other.side != element.side and nearer and gap < STANDOFF - SLACK:
+            return Refusal(
+                "p8.fallback.blocked", f"That would come within {STANDOFF:g} of {other.name}."
+            )
+    return None
+
+
+def _check_ground(state: P8State, element: Element, path: Sequence[Point]) -> Refusal | None:
+    refused = check_path(state, element, "fall-back", path, element.heading, "backward")
+    # The distance is judged below, with the factor of a fall back; here only the ground counts.
+    if refused and refused.rule not in ("p8.move.up-to-rate", "p8.move.linear-obstacle-half"):
+        return refused
+    ground = state.setting.ground
+    x, y = path[-1]
+    if not (-SLACK <= x <= ground.width + SLACK and -SLACK <= y <= ground.depth + SLACK):
+        return Refusal("p8.fallback.blocked", "Nobody leaves the table by falling back.")
+    return None
+
+
+def fall_back_cost(state: P8State, element: Element, path: Sequence[Point]) -> float:
+    """The part of its move that a voluntary fall back takes; vehicles go at half rate."""
+    factor = 1.0
+    if state.sheet(element).is_vehicle:
+        if state.has(element, "RD"):
+            cite("p8.move.rear-driver-ignores-facing")
+        else:
+            cite("p8.fallback.vehicles-turn-or-reverse")
+            factor = 0.5
+    rated = rated_stretches(state, element, path)
+    return cost(rated, len(obstacles_on(state, path)), factor)
+
+
+def enemy_to_flee(state: P8State, element: Element) -> Point | None:
+    """Where the enemy stands from whom an element falls back by choice."""
+    enemy = nearest_enemy(state, element)
+    return (enemy.x, enemy.y) if enemy else None
+
+
+# -- under way ------------------------------------------------------------------------------------
+
+
+def set_out(state: P8State, element: Element, frame: Moving) -> Iterator[Event]:
+    """Begin a move: the element uses its action and counts as moving from now on."""
+    cite("p8.react.interrupts-at-any-point")
+    turns_only = len(frame.path) < 2
+    enters = not element.on_table
+    state.put(
+        msgspec.structs.replace(
+            _in_column(state, element),
+            acted=True,
+            moved=True,
+            shifted=element.shifted or not turns_only,
+            on_table=True,
+            entry=None,
+        )
+    )
+    state.push(frame)
+    if enters:
+        yield Event(
+            kind="enter",
+            text=f"{element.name} enters the table.",
+            rules=("p8.enter.position",),
+            pieces=(element.id,),
+            data={"at": (element.x, element.y)},
+        )
+
+
+def advance_to(state: P8State, frame: Moving, at: float) -> Moving:
+    """Bring a mover to a point of its path."""
+    element = pose(state, frame, at)
+    if at > SLACK and element.dug_in:
+        cite("p8.cover.dug-in-set-up-only")
+        element = msgspec.structs.replace(element, dug_in=False)
+    state.put(element)
+    there = msgspec.structs.replace(frame, at=settled(at))
+    state.agenda = tuple(there if f is frame else f for f in state.agenda)
+    return there
+
+
+def arrive(state: P8State, frame: Moving) -> Iterator[Event]:
+    """End a move where its path ends."""
+    yield from _come_to_rest(state, advance_to(state, frame, path_length(frame.path)))
+
+
+def halt(state: P8State, frame: Moving, order: Halt) -> Iterator[Event]:
+    """End a move where a reaction stopped it."""
+    element = state.pieces[frame.element]
+    if order.facing is not None:
+        state.put(msgspec.structs.replace(element, heading=round(order.facing % 360.0, 4)))
+    done = Path(frame.path).cut(frame.at)[0] if frame.at > SLACK else frame.path[:1]
+    shorter = msgspec.structs.replace(frame, path=tuple(done), facing=None)
+    state.swap(shorter)
+    yield from _come_to_rest(state, shorter)
+
+
+def _come_to_rest(state: P8State, frame: Moving) -> Iterator[Event]:
+    state.agenda = tuple(f for f in state.agenda if f is not frame)
+    element = state.pieces[frame.element]
+    if element.road_column and not _kept_to_road(state, frame):
+        element = state.put(msgspec.structs.replace(element, road_column=False))
+    yield Event(
+        kind="move",
+        text=_told(element, frame),
+        rules=(_RULES[frame.action],),
+        pieces=(element.id,),
+        data={"path": frame.path, "heading": element.heading, "action": frame.action},
+    )
+    if frame.action == "move-and-fire" and not element.suppressed:
+        state.push(Firing(element=element.id))
+
+
+_RULES: dict[MoveAction, str] = {
+    "move": "p8.move.up-to-rate",
+    "move-and-fire": "p8.movefire.half-speed-then-fire",
+    "fall-back": "p8.fallback.voluntary-distance",
+}
+
+
+def _kept_to_road(state: P8State, frame: Moving) -> bool:
+    return all(on_road(s.areas) for s in state.setting.ground.stretches(frame.path))
+
+
+def _told(element: Element, frame: Moving) -> str:
+    length = path_length(frame.path)
+    if length < SLACK:
+        return f"{element.name} turns to face {element.heading:g} degrees."
+    verb = "falls back" if frame.action == "fall-back" else "moves"
+    return f"{element.name} {verb} {length:.1f} in."
+
+
+# -- after a pause --------------------------------------------------------------------------------
+
+
+def resumed(state: P8State, frame: Moving, order: GoOn) -> Moving | Refusal:
+    """How a mover goes on after a pause, or why it cannot."""
+    element = state.pieces[frame.element]
+    changes: dict[str, object] = {"stage": "react"}
+    if order.path is not None:
+        if frame.action == "fall-back":
+            return Refusal("p8.fallback.direction", "A fall back is one straight line.")
+        done = tuple(Path(frame.path).cut(frame.at)[0]) if frame.at > SLACK else frame.path[:1]
+        changes["path"] = (*done, *whole_path(done[-1], order.path)[1:])
+        changes["facing"] = None if order.facing is None else round(order.facing % 360.0, 4)
+        changes["bearing"] = order.bearing or frame.bearing
+    rest = msgspec.structs.replace(frame, **changes)
+    if frame.action == "fall-back":
+        refused = check_fall_back_path(state, element, rest)
+    else:
+        refused = check_frame(state, element, rest)
+    return refused or rest
+
+
+def flee(
+    state: P8State, element: Element, order_direction: Direction, frame: Moving
+) -> Iterator[Event]:
+    """Fall back as a reaction: at once, and nobody reacts to it."""
+    end = pose(state, frame, path_length(frame.path))
+    state.put(msgspec.structs.replace(end, reacted=True, dug_in=False))
+    towards = "towards its own edge" if order_direction == "home" else "from the mover"
+    yield Event(
+        kind="fall-back",
+        text=f"{element.name} reacts and falls back {path_length(frame.path):.1f} in {towards}.",
+        rules=("p8.react.option-fall-back", "p8.fallback.voluntary-distance"),
+        pieces=(element.id,),
+        data={"path": frame.path},
+    )

@@ -1,0 +1,190 @@
+"""Section 8: what becomes of an element that is hit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.fall_back import forced_ways
+from sandtable.rulebooks.panzer8.state import Element, Loss, Moving, P8State, Replacing, Retiring
+from sandtable.rulebooks.panzer8.terrain import cover_of_place
+from sandtable.table import Point, touching
+
+
+def fired_upon(
+    state: P8State, name: str, effect: str, *, away_from: Point, mortar: bool, hedge: bool
+) -> Iterator[Event]:
+    """Apply the effect of fire to its target."""
+    target = state.pieces[name]
+    if target.road_column:
+        cite("p8.enter.road-bonus-2")
+        target = state.put(msgspec.structs.replace(target, road_column=False))
+    if effect == "fall-back":
+        yield from fall_back(state, target, away_from=away_from, mortar=mortar, hedge=hedge)
+    elif effect == "suppressed":
+        yield from suppress(state, target)
+    elif effect == "out":
+        yield from remove(state, target)
+
+
+def fall_back(
+    state: P8State, target: Element, *, away_from: Point, mortar: bool, hedge: bool
+) -> Iterator[Event]:
+    """A Fall-back result: a forced move, unless the element stands fast (8.1)."""
+    stands = _stands_fast(state, target, away_from, mortar, hedge)
+    if stands is not None:
+        yield from _suppressed_instead(state, target, stands)
+        return
+    in_cover = hedge or cover_of_place(state, target).value > 0
+    stop_mover(state, target)
+    state.push(Retiring(element=target.id, away_from=away_from, keep_cover=in_cover))
+
+
+def _stands_fast(
+    state: P8State, target: Element, away_from: Point, mortar: bool, hedge: bool
+) -> str | None:
+    """The rule by which an element does not fall back but is suppressed, or ``None``."""
+    if state.sheet(target).is_crew_served or target.dug_in or mortar:
+        return "p8.result.fall-back-becomes-suppressed"
+    if not forced_ways(state, target, away_from, keep_cover=False):
+        return "p8.fallback.blocked"
+    in_cover = hedge or cover_of_place(state, target).value > 0
+    if in_cover and not forced_ways(state, target, away_from, keep_cover=True):
+        return "p8.result.fall-back-in-cover"
+    return None
+
+
+def _suppressed_instead(state: P8State, target: Element, rule: str) -> Iterator[Event]:
+    if target.suppressed:
+        yield Event(
+            kind="stands",
+            text=f"{target.name} stands fast; being suppressed already, it suffers nothing more.",
+            rules=(rule,),
+            pieces=(target.id,),
+        )
+        return
+    yield from _mark(state, target, f"{target.name} does not fall back; it is suppressed.", rule)
+
+
+def suppress(state: P8State, target: Element) -> Iterator[Event]:
+    """A Suppressed result; the second one puts an element out of action (8.2)."""
+    if target.suppressed:
+        cite("p8.result.second-suppression-is-out")
+        yield from remove(state, target, why="suppressed a second time")
+        return
+    yield from _mark(state, target, f"{target.name} is suppressed.", "p8.result.suppressed-marker")
+
+
+def _mark(state: P8State, target: Element, text: str, rule: str) -> Iterator[Event]:
+    cite("p8.markers.basic-three")
+    state.put(msgspec.structs.replace(target, suppressed=True))
+    if not _may_go_on_suppressed(state, target):
+        stop_mover(state, target)
+    yield Event(kind="suppressed", text=text, rules=(rule,), pieces=(target.id,))
+
+
+def _may_go_on_suppressed(state: P8State, target: Element) -> bool:
+    """A voluntary fall back may go on, since suppressed elements may fall back."""
+    frame = next((f for f in state.agenda if isinstance(f, Moving)), None)
+    return frame is not None and frame.element == target.id and frame.action == "fall-back"
+
+
+def remove(state: P8State, target: Element, *, why: str = "") -> Iterator[Event]:
+    """Out Of Action: the element leaves the battle for good (8.3)."""
+    stop_mover(state, target)
+    candidates = successors(state, target)
+    del state.pieces[target.id]
+    state.lost = (*state.lost, loss_of(state, target))
+    because = f" ({why})" if why else ""
+    yield Event(
+        kind="out",
+        text=f"{target.name} is out of action{because}.",
+        rules=("p8.result.out-of-action-removed",),
+        pieces=(target.id,),
+        data={"at": (target.x, target.y), "side": target.side},
+    )
+    if state.sheet(target).is_commander:
+        yield from _call_successor(state, target, bool(candidates))
+
+
+def loss_of(state: P8State, element: Element) -> Loss:
+    """An element as a loss to enemy action."""
+    return Loss(
+        side=element.side,
+        element=element.id,
+        combat=state.sheet(element).is_combat,
+        home_guard=state.has(element, "HG"),
+    )
+
+
+def stop_mover(state: P8State, element: Element) -> None:
+    """End an element's own movement where it is, if it was moving."""
+    if any(isinstance(frame, Moving) and frame.element == element.id for frame in state.agenda):
+        cite("p8.react.result-stops-mover")
+        state.agenda = tuple(
+            frame
+            for frame in state.agenda
+            if not (isinstance(frame, Moving) and frame.element == element.id)
+        )
+
+
+# -- the place of a lost commander (9.8) ----------------------------------------------------------
+
+
+def successors(state: P8State, commander: Element) -> list[Element]:
+    """The elements of its chain of command that can give their place to a new commander."""
+    cite("p8.cmd.chain-of-command-field")
+    return [
+        element
+        for element in state.friends_of(commander)
+        if element.formation == commander.formation
+        and state.sheet(element).is_combat
+        and not state.sheet(element).is_commander
+        and not in_enemy_contact(state, element)
+    ]
+
+
+def in_enemy_contact(state: P8State, element: Element) -> bool:
+    """Whether an element touches an enemy."""
+    cite("p8.geo.contact-tolerance")
+    base = state.base(element)
+    return any(touching(base, state.base(enemy)) for enemy in state.enemies_of(element))
+
+
+def _call_successor(state: P8State, commander: Element, available: bool) -> Iterator[Event]:
+    if available:
+        state.push(Replacing(commander=commander))
+        return
+    yield Event(
+        kind="commander",
+        text=f"Nobody can take the place of {commander.name}.",
+        rules=("p8.cmd.no-replacement-available",),
+        pieces=(commander.id,),
+    )
+
+
+def replace_commander(state: P8State, frame: Replacing, name: str) -> Iterator[Event]:
+    """Take an element off and put the new commander in its place."""
+    state.pop()
+    given_up = state.pieces.pop(name)
+    lost = frame.commander
+    state.put(
+        msgspec.structs.replace(
+            lost,
+            x=given_up.x,
+            y=given_up.y,
+            heading=given_up.heading,
+            suppressed=given_up.suppressed,
+            reacted=False,
+            dug_in=given_up.dug_in,
+        )
+    )
+    yield Event(
+        kind="commander",
+        text=f"A new {lost.name} takes command in the place of {given_up.name}.",
+        rules=("p8.cmd.replaced-when-lost",),
+        pieces=(lost.id, given_up.id),
+    )

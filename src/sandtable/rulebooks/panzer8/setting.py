@@ -1,0 +1,207 @@
+"""What a game of Panzer8 works out once: the ground as the book sees it, sheets and seats."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from typing import Final, Literal
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.battle.battle import seats_of
+from sandtable.battle.state import Setting as CoreSetting
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.sheets import SHEETS, Sheet
+from sandtable.scenario import Scenario, ScenarioError, lay_ground
+from sandtable.scenario.errors import not_among
+from sandtable.table import Area, AreaSight, Footprint, Ground, Line, LineSight, Sight
+
+SIGHT_INSIDE: Final = 2.0
+"""How far one can look into or out of a feature that blocks sight."""
+
+CRESTED: Final = "crested-"
+"""Prefix of the kind of a hill that has crest-lines: it hides nothing but behind those."""
+
+
+class AreaKind(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a kind of area means (see ``terrain.toml``)."""
+
+    move: str | None = None
+    cover: Literal["soft", "hard"] | None = None
+    indirect: bool = False
+    sight: bool = False
+    over: bool = False
+    way: Literal["road", "track"] | None = None
+    crossing: bool = False
+
+
+class LineKind(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a kind of line means (see ``terrain.toml``)."""
+
+    obstacle: bool = False
+    cover: Literal["soft"] | None = None
+    sight: bool = False
+    over: bool = False
+
+
+class _Kinds(Struct, frozen=True):
+    area: dict[str, AreaKind]
+    line: dict[str, LineKind]
+
+
+def _read_kinds() -> _Kinds:
+    text = (resources.files(__package__ or "") / "terrain.toml").read_text(encoding="utf-8")
+    kinds = msgspec.convert(tomllib.loads(text), _Kinds)
+    for hill in ("hill", "steep-hill"):
+        kinds.area[CRESTED + hill] = msgspec.structs.replace(kinds.area[hill], sight=False)
+    return kinds
+
+
+_KINDS: Final = _read_kinds()
+AREAS: Final[Mapping[str, AreaKind]] = _KINDS.area
+LINES: Final[Mapping[str, LineKind]] = _KINDS.line
+
+
+class Setting(CoreSetting):
+    """The ground of a battle with what the book makes of it, the data sheets, and the seats."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        _check_kinds(scenario)
+        super().__init__(scenario, _ground(scenario))
+        self.sheets: Mapping[str, Sheet] = SHEETS
+        self.sides: tuple[str, str] = _two_sides(scenario)
+        self.homes = _homes(scenario, self.sides)
+        self.nations = {side.id: side.nation or "" for side in scenario.sides}
+        self.open_ground = _open_ground(scenario)
+        self.sight = Sight(self.ground, _sight_rules())
+        self.hill_of_crest = {
+            line.id: hill.id
+            for line in self.ground.lines
+            if line.kind == "crest"
+            for hill in self.ground.areas
+            if hill.kind.startswith(CRESTED) and _lies_on(line, hill, self.ground)
+        }
+        self.elevated = frozenset(a.id for a in self.ground.areas if "elevated" in a.tags)
+        self.overlooked = frozenset(
+            [area.id for area in self.ground.areas if AREAS[area.kind].over]
+            + [line.id for line in self.ground.lines if LINES[line.kind].over]
+        )
+        self.seats = {
+            side: tuple(seat.id for seat in seats_of(scenario) if seat.side == side)
+            for side in self.sides
+        }
+        self._commands = {seat.id: seat.pieces for seat in seats_of(scenario)}
+        self.strength = _strength(scenario)
+
+    def commands(self, seat: str, element: str) -> bool:
+        """Whether a seat may give orders to an element of its side."""
+        pieces = self._commands.get(seat)
+        return pieces is None or element in pieces
+
+    def seats_for(self, side: str, element: str) -> tuple[str, ...]:
+        """The seats that may give orders to an element."""
+        return tuple(seat for seat in self.seats[side] if self.commands(seat, element))
+
+    def touched(self, base: Footprint) -> frozenset[str]:
+        """The lines that a base touches."""
+        cite("p8.geo.linear-side-by-centre")
+        return self.ground.lines_touched(base)
+
+
+def _check_kinds(scenario: Scenario) -> None:
+    for index, terrain in enumerate(scenario.terrain):
+        is_line = terrain.line is not None and terrain.width is None
+        known = LINES if is_line else [kind for kind in AREAS if not kind.startswith(CRESTED)]
+        where = f"terrain[{index}] (id {terrain.id!r})"
+        if terrain.kind not in known:
+            what = "kind of line" if is_line else "kind of area"
+            raise ScenarioError(f"{where}.kind", not_among(terrain.kind, known, what))
+        for tag in terrain.tags:
+            if tag != "elevated":
+                raise ScenarioError(f"{where}.tags", not_among(tag, ["elevated"], "tag"))
+            if "hill" not in terrain.kind:
+                raise ScenarioError(f"{where}.tags", "only a hill can be elevated")
+
+
+def _ground(scenario: Scenario) -> Ground:
+    """The ground, where hills with crest-lines are told from those without (2.3)."""
+    ground = lay_ground(scenario)
+    crests = [line for line in ground.lines if line.kind == "crest"]
+    if not crests:
+        return ground
+    cite("p8.los.hill-with-crest-uses-crest-only")
+    areas = [
+        msgspec.structs.replace(area, kind=CRESTED + area.kind)
+        if "hill" in area.kind and any(_lies_on(crest, area, ground) for crest in crests)
+        else area
+        for area in ground.areas
+    ]
+    return Ground(ground.width, ground.depth, areas, ground.lines)
+
+
+def _lies_on(line: Line, area: Area, ground: Ground) -> bool:
+    middles = [
+        ((ax + bx) / 2, (ay + by) / 2)
+        for (ax, ay), (bx, by) in zip(line.points, line.points[1:], strict=False)
+    ]
+    return any(
+        found.id == area.id
+        for point in (*line.points, *middles)
+        for found in ground.areas_at(point)
+    )
+
+
+def _sight_rules() -> dict[str, AreaSight | LineSight]:
+    cite("p8.los.blocking-features")
+    rules: dict[str, AreaSight | LineSight] = {
+        name: AreaSight(through=True, inside=SIGHT_INSIDE)
+        for name, kind in AREAS.items()
+        if kind.sight
+    }
+    rules |= {name: LineSight(unless_touched=True) for name, kind in LINES.items() if kind.sight}
+    return rules
+
+
+def _two_sides(scenario: Scenario) -> tuple[str, str]:
+    cite("p8.turn.two-player-turns")
+    if len(scenario.sides) != 2:
+        raise ScenarioError("sides", f"Panzer8 has two sides, not {len(scenario.sides)}")
+    one, two = scenario.side_ids()
+    return one, two
+
+
+def _homes(scenario: Scenario, sides: tuple[str, str]) -> dict[str, str]:
+    """The home edges: as given, otherwise the two long edges, opposite each other (3)."""
+    cite("p8.turn.setup-by-scenario")
+    wide = scenario.table.width >= scenario.table.depth
+    defaults = ("south", "north") if wide else ("west", "east")
+    opposite = {"north": "south", "south": "north", "east": "west", "west": "east"}
+    given = [side.home for side in scenario.sides]
+    if given[0] is None and given[1] is not None:
+        return {sides[0]: opposite[given[1]], sides[1]: given[1]}
+    first = given[0] or defaults[0]
+    return {sides[0]: first, sides[1]: given[1] or opposite[first]}
+
+
+def _open_ground(scenario: Scenario) -> str:
+    cite("p8.terrain.move-types")
+    ground = scenario.table.ground
+    flat = {None: "Open", "open": "Open", "steppe": "Flat", "desert": "Flat"}
+    if ground not in flat:
+        names = [name for name in flat if name]
+        raise ScenarioError("table.ground", not_among(str(ground), names, "kind of ground"))
+    return flat[ground]
+
+
+def _strength(scenario: Scenario) -> dict[str, int]:
+    """Combat elements that each side has at the start, reinforcements included (7)."""
+    strength = {side: scenario.situation.losses.get(side, 0) for side in scenario.side_ids()}
+    for index, unit in enumerate(scenario.units):
+        sheet = SHEETS.get(unit.sheet)
+        if sheet is None:
+            where = f"units[{index}] (id {unit.id!r}).sheet"
+            raise ScenarioError(where, not_among(unit.sheet, SHEETS, "element on the data sheet"))
+        strength[unit.side] += sheet.is_combat
+    return strength

@@ -1,0 +1,300 @@
+"""Section 3: setting a battle up as its scenario says."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.orders import Deploy
+from sandtable.rulebooks.panzer8.setting import Setting
+from sandtable.rulebooks.panzer8.state import (
+    PHASES,
+    Deploying,
+    Element,
+    Loss,
+    P8State,
+    Phase,
+    Screen,
+)
+from sandtable.rulebooks.panzer8.tables import QUALITY
+from sandtable.rulebooks.panzer8.terrain import rate
+from sandtable.scenario import Entry, Scenario, ScenarioError, Unit
+from sandtable.scenario.errors import not_among
+from sandtable.table import Point, overlap, place_in
+
+STATUSES = ("suppressed", "reacted", "acted", "moved", "shifted", "road_column", "flags")
+"""What a scenario may say of an element beside its place, quality and being dug in."""
+
+_INWARD = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}
+
+
+def set_up(scenario: Scenario, dice: Dice) -> tuple[P8State, list[Event]]:
+    """The battle before its first decision.
+
+    Raises:
+        ScenarioError: Where the scenario asks for what the book does not have.
+    """
+    setting = Setting(scenario)
+    _check_options(scenario)
+    pieces = {
+        unit.id: _element(setting, unit, f"units[{index}] (id {unit.id!r})")
+        for index, unit in enumerate(scenario.units)
+    }
+    _number_names(pieces)
+    first, events = _first_player(setting, dice)
+    active = scenario.situation.side or first
+    state = P8State(
+        setting=setting,
+        pieces=pieces,
+        turn=scenario.situation.turn,
+        first=first,
+        active=active,
+        phase=_phase(scenario),
+        lost=_losses(scenario),
+        screens=_screens(scenario),
+    )
+    _check_overlaps(state, scenario)
+    _call_for_deployment(state)
+    return state, events
+
+
+def _check_options(scenario: Scenario) -> None:
+    for name in scenario.options:
+        raise ScenarioError(f"options.{name}", f"Panzer8 has no option {name!r}")
+
+
+def _phase(scenario: Scenario) -> Phase:
+    wanted = scenario.situation.phase
+    if wanted is None:
+        return "event"
+    for phase in PHASES:
+        if phase == wanted:
+            return phase
+    raise ScenarioError("situation.phase", not_among(wanted, PHASES, "phase"))
+
+
+def _losses(scenario: Scenario) -> tuple[Loss, ...]:
+    return tuple(
+        Loss(side=side) for side, count in scenario.situation.losses.items() for _ in range(count)
+    )
+
+
+def _screens(scenario: Scenario) -> tuple[Screen, ...]:
+    screens = []
+    for index, fields in enumerate(scenario.situation.screens):
+        try:
+            screens.append(msgspec.convert(fields, Screen))
+        except msgspec.ValidationError as error:
+            raise ScenarioError(f"situation.screens[{index}]", str(error)) from None
+    return tuple(screens)
+
+
+def _first_player(setting: Setting, dice: Dice) -> tuple[str, list[Event]]:
+    """The attacker goes first; where there is none, the higher die."""
+    cite("p8.turn.first-player")
+    scenario = setting.scenario
+    if scenario.first is not None:
+        return scenario.first, []
+    attackers = [side.id for side in scenario.sides if side.role == "attacker"]
+    if attackers:
+        return attackers[0], []
+    one, two = scenario.sides
+    lead = 0
+    while lead == 0:
+        lead = dice.contest(10, f"first player, {one.name}", f"first player, {two.name}")
+    winner = one if lead > 0 else two
+    event = Event(
+        kind="turn",
+        text=f"{winner.name} has the first player turn.",
+        rules=("p8.turn.first-player", "p8.dice.d10-is-one-to-ten"),
+        rolls=dice.take_rolls(),
+    )
+    return winner.id, [event]
+
+
+# -- elements -------------------------------------------------------------------------------------
+
+
+def _element(setting: Setting, unit: Unit, where: str) -> Element:
+    sheet = setting.sheets[unit.sheet]
+    quality = (unit.quality or "average").lower()
+    if quality not in QUALITY:
+        raise ScenarioError(f"{where}.quality", not_among(quality, QUALITY, "troop quality"))
+    if unit.dug_in and sheet.is_vehicle:
+        cite("p8.cover.dug-in-set-up-only")
+        raise ScenarioError(f"{where}.dug_in", f"{sheet.name} is a vehicle and cannot be dug in")
+    if unit.hidden:
+        raise ScenarioError(f"{where}.hidden", "hidden placement is not part of the basic game")
+    x, y = unit.at or (0.0, 0.0)
+    facts: dict[str, Any] = {
+        "id": unit.id,
+        "side": unit.side,
+        "name": unit.name or sheet.name,
+        "sheet": unit.sheet,
+        "quality": quality,
+        "formation": unit.formation or unit.side,
+        "x": round(x, 4),
+        "y": round(y, 4),
+        "heading": round(unit.facing % 360.0, 4),
+        "on_table": unit.at is not None,
+        "dug_in": unit.dug_in,
+        "zone": unit.zone,
+    }
+    if unit.enters is not None:
+        facts |= _entering(setting, unit, unit.enters, where)
+    facts |= _statuses(unit, where)
+    try:
+        element = msgspec.convert(facts, Element)
+    except msgspec.ValidationError as error:
+        raise ScenarioError(f"{where}.status", str(error)) from None
+    if element.on_table:
+        _check_ground(setting, element, f"{where}.at")
+    return element
+
+
+def _statuses(unit: Unit, where: str) -> dict[str, Any]:
+    for name in unit.status:
+        if name not in STATUSES:
+            near = difflib.get_close_matches(name, STATUSES, n=1)
+            hint = f"did you mean {near[0]!r}? " if near else ""
+            allowed = ", ".join(STATUSES)
+            raise ScenarioError(f"{where}.status.{name}", f"no such status; {hint}({allowed})")
+    return unit.status
+
+
+def _entering(setting: Setting, unit: Unit, entry: Entry, where: str) -> dict[str, Any]:
+    """An element that comes on later: it waits with its centre on the table edge."""
+    cite("p8.enter.position")
+    if setting.sheets[unit.sheet].is_crew_served:
+        cite("p8.enter.csw-packed")
+        raise ScenarioError(
+            f"{where}.enters",
+            "a crew-served weapon must enter limbered, embarked or broken down, which is not "
+            "possible yet; place it on the table",
+        )
+    spot = edge_point(setting, entry)
+    return {"x": spot[0], "y": spot[1], "heading": _INWARD[entry.edge], "entry": entry.turn}
+
+
+def edge_point(setting: Setting, entry: Entry) -> Point:
+    """The point of the table edge at which an element enters."""
+    width, depth = setting.ground.width, setting.ground.depth
+    return {
+        "south": (entry.at, 0.0),
+        "north": (entry.at, depth),
+        "west": (0.0, entry.at),
+        "east": (width, entry.at),
+    }[entry.edge]
+
+
+def _check_ground(setting: Setting, element: Element, where: str) -> None:
+    areas = setting.ground.areas_at((element.x, element.y))
+    sheet = setting.sheets[element.sheet]
+    if sheet.move_class == "0":
+        return
+    if rate(setting, sheet, areas) == 0:
+        kinds = " and ".join(sorted(area.kind for area in areas))
+        raise ScenarioError(where, f"{sheet.name} ({sheet.move_class}) may not stand in {kinds}")
+
+
+def _number_names(pieces: dict[str, Element]) -> None:
+    """Tell elements of the same name apart by a number."""
+    by_name: dict[str, list[Element]] = {}
+    for element in pieces.values():
+        by_name.setdefault(element.name, []).append(element)
+    for name, alike in by_name.items():
+        if len(alike) > 1:
+            for number, element in enumerate(alike, 1):
+                pieces[element.id] = msgspec.structs.replace(element, name=f"{name} {number}")
+
+
+def _check_overlaps(state: P8State, scenario: Scenario) -> None:
+    cite("p8.geo.no-overlap", "p8.bases.sizes-in-inches")
+    placed = state.on_table()
+    for index, one in enumerate(placed):
+        for two in placed[index + 1 :]:
+            if overlap(state.base(one), state.base(two)):
+                number = next(i for i, unit in enumerate(scenario.units) if unit.id == two.id)
+                raise ScenarioError(
+                    f"units[{number}] (id {two.id!r}).at", f"its base overlaps that of {one.id!r}"
+                )
+
+
+# -- deployment -----------------------------------------------------------------------------------
+
+
+def _call_for_deployment(state: P8State) -> None:
+    """The defender sets up first; without one, the second player does."""
+    roles = {side.id: side.role for side in state.setting.scenario.sides}
+    defenders = [side for side, role in roles.items() if role == "defender"]
+    early = defenders[0] if defenders else state.other_side(state.first)
+    for side in (state.other_side(early), early):
+        if unplaced(state, side):
+            cite("p8.turn.setup-sequence")
+            state.push(Deploying(side=side))
+    if state.agenda:
+        state.phase = "setup"
+
+
+def unplaced(state: P8State, side: str) -> list[Element]:
+    """The elements that a side has still to set up."""
+    return [
+        element
+        for element in state.pieces.values()
+        if element.side == side and not element.on_table and element.zone is not None
+    ]
+
+
+def check_deploy(state: P8State, side: str, order: Deploy) -> Refusal | None:
+    """Why an element cannot be set up there."""
+    rule = "p8.turn.setup-by-scenario"
+    element = state.pieces.get(order.element)
+    if element is None or element not in unplaced(state, side):
+        names = ", ".join(e.id for e in unplaced(state, side))
+        return Refusal(rule, f"{order.element!r} is not to be set up; these are: {names}.")
+    zone = next(zone for zone in state.setting.scenario.zones if zone.id == element.zone)
+    if place_in(order.at, zone.outline) < 0:
+        return Refusal(rule, f"({order.at[0]:g}, {order.at[1]:g}) is not in zone {zone.id!r}.")
+    placed = placed_at(element, order)
+    sheet = state.sheet(element)
+    areas = state.setting.ground.areas_at((placed.x, placed.y))
+    if sheet.move_class != "0" and rate(state.setting, sheet, areas) == 0:
+        return Refusal(
+            "p8.terrain.zero-rate-is-impassable", f"{element.name} may not stand in that ground."
+        )
+    for other in state.on_table():
+        if overlap(state.base(placed), state.base(other)):
+            return Refusal("p8.geo.no-overlap", f"{other.name} stands there.")
+    return None
+
+
+def placed_at(element: Element, order: Deploy) -> Element:
+    """An element set up as ordered."""
+    return msgspec.structs.replace(
+        element,
+        x=round(order.at[0], 4),
+        y=round(order.at[1], 4),
+        heading=round(order.facing % 360.0, 4),
+        on_table=True,
+        zone=None,
+    )
+
+
+def deploy(state: P8State, side: str, order: Deploy) -> Iterator[Event]:
+    """Set an element up."""
+    element = state.put(placed_at(state.pieces[order.element], order))
+    if not unplaced(state, side):
+        state.pop()
+    yield Event(
+        kind="deploy",
+        text=f"{element.name} is set up.",
+        rules=("p8.turn.setup-by-scenario", "p8.geo.free-direction-choice"),
+        pieces=(element.id,),
+        data={"at": (element.x, element.y), "heading": element.heading},
+    )

@@ -1,0 +1,181 @@
+"""Data sheets (section 11): what an element is and what its weapons can do."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from sandtable.catalogue import Cell, cite
+from sandtable.rulebooks.panzer8.tables import BASES, CATALOGUE
+
+FireKind = Literal["SA", "HE", "-"]
+Mark = Literal["", "*", "+"]
+
+VEHICLES: Final = frozenset(
+    ["truck", "wagon", "apc", "ac", "tank", "agun", "td", "spg", "spaa", "portee"]
+)
+CREW_SERVED: Final = frozenset(
+    ["mg", "mortar-l", "mortar-m", "mortar-h", "atgun", "igun", "fgun", "aagun"]
+)
+MORTARS: Final = frozenset(["mortar-l", "mortar-m", "mortar-h"])
+INFANTRY: Final = frozenset(("inf", "eng"))
+NOT_COMBAT: Final = frozenset(["truck", "wagon", "apc", "foo", "fac", "mounts"])
+OBSERVERS: Final = frozenset(("foo", "fac"))
+
+
+class Gun(Struct, frozen=True, kw_only=True):
+    """One weapon: its HE/SA and AP values, their ranges, and its flags.
+
+    Attributes:
+        name: What it is called in the log.
+        hesa: The value against unarmoured targets, or 0 if it has none.
+        kind: Whether that is small arms or high explosive.
+        ap: The value against armour, or ``None`` if it has none.
+        ap_mark: ``*`` hurts only light armour, ``+`` may use the target's own Def.
+    """
+
+    name: str
+    hesa: int
+    hesa_range: float
+    kind: FireKind
+    ap: int | None
+    ap_mark: Mark
+    ap_range: float
+    flags: frozenset[str]
+
+
+class Sheet(Struct, frozen=True, kw_only=True):
+    """One entry of the data sheet."""
+
+    id: str
+    name: str
+    nation: str
+    years: str
+    type: str
+    move_class: str
+    guns: tuple[Gun, ...]
+    defence: int
+    armoured: bool
+    flags: frozenset[str]
+    capacity: int
+    tow: bool
+    smoke: str
+    width: float
+    depth: float
+    dismounts_as: str | None
+
+    @property
+    def is_vehicle(self) -> bool:
+        """Trucks, wagons, carriers, armoured cars, tanks and the like."""
+        cite("p8.sheet.category-vehicle")
+        return self.type in VEHICLES
+
+    @property
+    def is_afv(self) -> bool:
+        """Armoured vehicles."""
+        cite("p8.sheet.category-vehicle")
+        return self.type in VEHICLES and self.armoured
+
+    @property
+    def is_soft_vehicle(self) -> bool:
+        """Vehicles without armour."""
+        cite("p8.sheet.category-vehicle")
+        return self.type in VEHICLES and not self.armoured
+
+    @property
+    def is_crew_served(self) -> bool:
+        """Machine-guns, mortars and guns with their crews."""
+        cite("p8.sheet.category-crew-served")
+        return self.type in CREW_SERVED
+
+    @property
+    def is_mortar(self) -> bool:
+        """Mortars of any size."""
+        return self.type in MORTARS
+
+    @property
+    def is_infantry(self) -> bool:
+        """Infantry and engineer sections."""
+        cite("p8.sheet.category-infantry")
+        return self.type in INFANTRY
+
+    @property
+    def is_combat(self) -> bool:
+        """Everything but transports, observers and bases of mounts."""
+        cite("p8.sheet.category-combat-element")
+        return self.type not in NOT_COMBAT
+
+    @property
+    def is_commander(self) -> bool:
+        """A commander."""
+        return self.type == "cmd"
+
+    @property
+    def is_turreted(self) -> bool:
+        """An armoured vehicle whose main gun turns: one that can be hull-down."""
+        return self.is_afv and "FF" not in self.flags
+
+
+def _ap(printed: str) -> tuple[int | None, Mark]:
+    """Read an AP value as printed.
+
+    >>> _ap("4+"), _ap("1*"), _ap("7"), _ap("-")
+    ((4, '+'), (1, '*'), (7, ''), (None, ''))
+    """
+    if printed == "-":
+        return None, ""
+    mark: Mark = "*" if printed.endswith("*") else "+" if printed.endswith("+") else ""
+    return int(printed.rstrip("*+")), mark
+
+
+def _gun(name: str, row: dict[str, Cell], flags: frozenset[str]) -> Gun:
+    ap, mark = _ap(str(row["ap"]))
+    kind: FireKind = "SA" if row["kind"] == "SA" else "HE" if row["kind"] == "HE" else "-"
+    return Gun(
+        name=name,
+        hesa=int(str(row["hesa"])),
+        hesa_range=float(str(row["hesa_range"])),
+        kind=kind,
+        ap=ap,
+        ap_mark=mark,
+        ap_range=float(str(row["ap_range"])),
+        flags=flags,
+    )
+
+
+def _sheet(row: dict[str, Cell], secondary: tuple[Gun, ...]) -> Sheet:
+    flags = frozenset(str(row["flags"]).split())
+    width, depth = BASES[str(row["base"])]
+    name = str(row["name"])
+    return Sheet(
+        id=str(row["id"]),
+        name=name,
+        nation=str(row["nation"]),
+        years=str(row["years"]),
+        type=str(row["type"]),
+        move_class=str(row["class"]),
+        guns=(_gun(name, row, flags & {"FF", "NMF", "FT", "ATR"}), *secondary),
+        defence=int(str(row["def"])),
+        armoured=row["armoured"] == "yes",
+        flags=flags,
+        capacity=int(str(row["capacity"])),
+        tow=row["tow"] == "yes",
+        smoke=str(row["smoke"]),
+        width=width,
+        depth=depth,
+        dismounts_as=None if row["dismounts_as"] == "-" else str(row["dismounts_as"]),
+    )
+
+
+def _all_sheets() -> dict[str, Sheet]:
+    secondary: dict[str, list[Gun]] = {}
+    for row in CATALOGUE.table("p8.table.datasheet-secondary").dicts():
+        gun = _gun(str(row["gun"]), row, frozenset(str(row["flags"]).split()))
+        secondary.setdefault(str(row["element"]), []).append(gun)
+    rows = CATALOGUE.table("p8.table.datasheet").dicts()
+    return {str(row["id"]): _sheet(row, tuple(secondary.get(str(row["id"]), ()))) for row in rows}
+
+
+SHEETS: Final[dict[str, Sheet]] = _all_sheets()
+"""The whole data sheet by id."""

@@ -1,0 +1,91 @@
+"""Section 2.3: line of sight."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Final
+
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.table import Footprint, within
+from sandtable.table.plane import segments_cross
+
+VISIBILITY: Final = 60.0
+"""Nothing can be seen or shot at beyond this."""
+
+
+def is_elevated(state: P8State, element: Element) -> bool:
+    """Whether an element stands on ground that was declared elevated."""
+    elevated = state.setting.elevated
+    if not elevated:
+        return False
+    cite("p8.los.elevated-defined-before-game")
+    areas = state.setting.ground.areas_at((element.x, element.y))
+    return any(area.id in elevated for area in areas)
+
+
+def looked_past(state: P8State, a: Element, b: Element) -> frozenset[str]:
+    """The features that do not hide these two from each other.
+
+    Lines that either touches do not; nor do crops, hedges and walls for whoever stands high.
+    """
+    setting = state.setting
+    past = setting.touched(state.base(a)) | setting.touched(state.base(b))
+    if past:
+        cite("p8.los.linear-features-block-unless-touched")
+    if setting.elevated and (is_elevated(state, a) or is_elevated(state, b)):
+        cite("p8.los.elevated-ignores-crops-hedges-walls", "p8.los.mutual")
+        past |= setting.overlooked
+    return past
+
+
+def on_opposite_slope(state: P8State, a: Element, b: Element) -> bool:
+    """Whether one of two is hull-down and the other stands on the far slope of that very hill."""
+    if not state.setting.hill_of_crest:
+        return False
+    return _hides_from_slope(state, a, b) or _hides_from_slope(state, b, a)
+
+
+def _hides_from_slope(state: P8State, tank: Element, other: Element) -> bool:
+    if not state.sheet(tank).is_turreted:
+        return False
+    setting = state.setting
+    hills = {area.id for area in setting.ground.areas_at((other.x, other.y))}
+    for crest in setting.touched(state.base(tank)):
+        if setting.hill_of_crest.get(crest) not in hills:
+            continue
+        points = setting.ground.line(crest).points
+        if any(
+            segments_cross((tank.x, tank.y), (other.x, other.y), a, b)
+            for a, b in itertools.pairwise(points)
+        ):
+            cite("p8.los.hull-down-not-to-opposite-slope", "p8.los.mutual")
+            return True
+    return False
+
+
+def sees(state: P8State, a: Element, b: Element) -> bool:
+    """Whether two elements see each other: any part of one to any part of the other."""
+    cite("p8.los.required", "p8.los.any-part-to-any-part", "p8.los.mutual")
+    one, two = state.base(a), state.base(b)
+    if not visible_distance(one, two):
+        return False
+    if on_opposite_slope(state, a, b):
+        return False
+    return clear(state, one, two, looked_past(state, a, b))
+
+
+def visible_distance(one: Footprint, two: Footprint) -> bool:
+    """Whether two bases are near enough to be seen at all."""
+    cite("p8.scale.max-visibility-60")
+    return within(one, two, VISIBILITY)
+
+
+def clear(state: P8State, one: Footprint, two: Footprint, past: frozenset[str]) -> bool:
+    """Whether any line between two bases is unobstructed by terrain; elements never block."""
+    cite(
+        "p8.los.enter-and-exit-blocks",
+        "p8.los.more-than-two-inside-blocks",
+        "p8.los.dead-ground-none-from-elements",
+    )
+    return state.setting.sight.sees(one, two, past)

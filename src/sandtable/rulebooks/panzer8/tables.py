@@ -1,0 +1,75 @@
+"""The book's tables, read from the catalogue once."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from sandtable.catalogue import Bands, Catalogue, load_package_catalogue
+
+CATALOGUE: Final[Catalogue] = load_package_catalogue(__package__ or "sandtable.rulebooks.panzer8")
+
+Effect = Literal["none", "fall-back", "suppressed", "out"]
+EFFECTS: Final[tuple[Effect, ...]] = ("none", "fall-back", "suppressed", "out")
+"""What fire can do to a target, the mildest first."""
+
+Recovery = Literal["out", "none", "unsuppressed", "extra-action"]
+RECOVERIES: Final[tuple[Recovery, ...]] = ("out", "none", "unsuppressed", "extra-action")
+"""How an attempt to recover can end, the worst first."""
+
+
+def _effects(column: str) -> Bands[str]:
+    return CATALOGUE.table("p8.table.fire-results").bands("min", "max", column, str)
+
+
+FIRE_EFFECTS: Final[dict[str, Bands[str]]] = {"HE/SA": _effects("HE/SA"), "AP": _effects("AP")}
+"""Direct fire results by what was fired."""
+
+_RECOVERY_WORDS: Final[dict[str, Recovery]] = {
+    "out of action": "out",
+    "no effect": "none",
+    "unsuppressed": "unsuppressed",
+}
+
+
+def _recovery() -> Bands[Recovery]:
+    rows = CATALOGUE.table("p8.table.recovery").dicts()
+    return Bands(
+        "p8.table.recovery",
+        [
+            (
+                int(str(row["min"])),
+                int(str(row["max"])),
+                _RECOVERY_WORDS.get(str(row["effect"]), "extra-action"),
+            )
+            for row in rows
+        ],
+    )
+
+
+RECOVERY: Final[Bands[Recovery]] = _recovery()
+"""Recovery results."""
+
+QUALITY: Final[dict[str, int]] = {
+    quality.lower(): modifier
+    for quality, modifier in CATALOGUE.table("p8.table.quality")
+    .mapping("quality", "modifier", str, int)
+    .items()
+}
+"""The modifier of each troop quality."""
+
+RATES: Final[dict[str, dict[str, int]]] = {
+    str(row["class"]): {
+        terrain: int(str(rate)) for terrain, rate in row.items() if terrain != "class"
+    }
+    for row in CATALOGUE.table("p8.table.movement").dicts()
+}
+"""Movement rates in inches by class and type of terrain."""
+
+BASES: Final[dict[str, tuple[float, float]]] = {
+    str(row["code"]): (float(str(row["width"])), float(str(row["depth"])))
+    for row in CATALOGUE.table("p8.table.base-sizes").dicts()
+}
+"""Width and depth of a base by its code."""
+
+BASE_WIDTH: Final[float] = BASES["I"][0]
+"""What the book means by a base width where it names no element."""

@@ -1,0 +1,165 @@
+"""Section 2.1 and 2.2: what the ground is for movement, and what cover it gives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.setting import AREAS, LINES, Setting
+from sandtable.rulebooks.panzer8.sheets import Sheet
+from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.tables import RATES
+from sandtable.table import Area, Footprint, Point, segment_meets, touching
+
+# -- movement (2.1, 5.3.1) ------------------------------------------------------------------------
+
+
+def rate(setting: Setting, sheet: Sheet, areas: Sequence[Area]) -> int:
+    """The movement rate of an element where these areas are; 0 where it may not go."""
+    cite("p8.move.rates-by-class")
+    ways = [area for area in areas if AREAS[area.kind].way]
+    roads = [area for area in ways if AREAS[area.kind].way == "road"]
+    if roads:
+        cite("p8.terrain.flat-is-steppe-and-dirt-road", "p8.geo.in-terrain-by-centre")
+        return max(_class_rate(sheet, AREAS[area.kind].move or "Road") for area in roads)
+    beside = _slowest(setting, sheet, [area for area in areas if not AREAS[area.kind].way])
+    if ways:
+        cite("p8.move.track-never-slows")
+        return max(_class_rate(sheet, "Track"), beside)
+    return beside
+
+
+def _slowest(setting: Setting, sheet: Sheet, areas: Sequence[Area]) -> int:
+    if not areas:
+        cite("p8.terrain.move-types")
+        return _class_rate(sheet, setting.open_ground)
+    cite("p8.geo.in-terrain-by-centre")
+    crossed = any(AREAS[area.kind].crossing for area in areas)
+    rates = []
+    for area in areas:
+        move = AREAS[area.kind].move
+        if move is None:
+            continue
+        if move == "impassable":
+            cite("p8.terrain.rivers-and-sea-impassable")
+            rates.append(_class_rate(sheet, "Open") if crossed else 0)
+            continue
+        if area.kind == "ford":
+            cite("p8.terrain.ford-is-open")
+        rates.append(_class_rate(sheet, move))
+    return min(rates) if rates else _class_rate(sheet, setting.open_ground)
+
+
+def _class_rate(sheet: Sheet, move: str) -> int:
+    if "BIC" in sheet.flags:
+        cite("p8.sheet.extra-flags")
+        return RATES["Mech" if move in ("Road", "Flat") else "Inf"][move]
+    return RATES[sheet.move_class][move]
+
+
+def on_way(areas: Iterable[Area]) -> bool:
+    """Whether a spot lies on a road, bridge or track."""
+    return any(AREAS[area.kind].way for area in areas)
+
+
+def on_road(areas: Iterable[Area]) -> bool:
+    """Whether a spot lies on a road or bridge; a dirt road is one too."""
+    return any(AREAS[area.kind].way == "road" for area in areas)
+
+
+# -- cover (2.2) ----------------------------------------------------------------------------------
+
+
+class Cover(Struct, frozen=True):
+    """What protects a target: how well, by which rule, and what it is."""
+
+    value: int
+    rule: str
+    text: str
+
+
+NO_COVER = Cover(0, "p8.cover.none", "no cover")
+
+
+def best(covers: Iterable[Cover]) -> Cover:
+    """The best of several kinds of cover; they never add up."""
+    found = max(covers, key=lambda cover: cover.value, default=NO_COVER)
+    cite("p8.cover.best-only", found.rule)
+    return found
+
+
+def cover_of_place(state: P8State, element: Element, *, indirect: bool = False) -> Cover:
+    """The cover that an element has from where it stands, whoever shoots.
+
+    Args:
+        state: Where the game stands.
+        element: The element that may be in cover.
+        indirect: Whether it is shot at by mortars or support fire, which woods do not stop.
+    """
+    found = []
+    if element.dug_in:
+        found.append(Cover(2, "p8.cover.hard", "dug in"))
+    for area in state.setting.ground.areas_at((element.x, element.y)):
+        kind = AREAS[area.kind]
+        if kind.cover is None:
+            continue
+        cite("p8.geo.in-terrain-by-centre")
+        if kind.indirect:
+            found.append(Cover(1, "p8.cover.soft-always", area.kind.replace("-", " ")))
+        elif indirect:
+            cite("p8.cover.soft-not-against-mortar-or-support")
+        else:
+            text = area.kind.replace("-", " ")
+            found.append(Cover(1, "p8.cover.soft-not-against-mortar-or-support", text))
+    return best(found)
+
+
+def cover_on_line(
+    state: P8State, target: Element, start: Point, end: Point, *, indirect: bool = False
+) -> Cover:
+    """The cover that a target has on one line of fire: hedges, crest-lines and smoke."""
+    found = []
+    for line in state.setting.sight.crossed_lines(start, end):
+        if line.id not in state.setting.touched(state.base(target)):
+            continue
+        if line.kind == "crest":
+            if state.sheet(target).is_turreted:
+                found.append(Cover(2, "p8.cover.hull-down", "hull-down"))
+        elif LINES[line.kind].cover and not indirect:
+            found.append(Cover(1, "p8.cover.linear-needs-contact-and-crossing", line.kind))
+    if any(segment_meets(start, end, screen.base) for screen in state.screens):
+        found.append(Cover(2, "p8.fire.mod-hard-cover-hull-down-smoke", "smoke"))
+    return best(found)
+
+
+def cover_behind_afv(state: P8State, firer: Element, target: Element) -> Cover:
+    """The cover of foot and soft vehicles that follow right behind a tank of their own."""
+    sheet = state.sheet(target)
+    if not (sheet.is_infantry or sheet.is_soft_vehicle):
+        return NO_COVER
+    place = state.base(target)
+    for friend in state.friends_of(target):
+        if not state.sheet(friend).is_afv:
+            continue
+        screen = state.base(friend)
+        if _touches_rear(place, screen) and segment_meets(
+            (firer.x, firer.y), (target.x, target.y), screen
+        ):
+            return Cover(1, "p8.cover.behind-afv", "behind an AFV")
+    return NO_COVER
+
+
+def _touches_rear(base: Footprint, vehicle: Footprint) -> bool:
+    """Whether a base touches the rear edge of a vehicle."""
+    if not touching(base, vehicle):
+        return False
+    rear_right, rear_left = vehicle.corners[2], vehicle.corners[3]
+    # Behind the rear edge: the base lies wholly on the far side of the rear edge's line.
+    ahead = (vehicle.corners[0][0] - rear_left[0], vehicle.corners[0][1] - rear_left[1])
+    length = (ahead[0] ** 2 + ahead[1] ** 2) ** 0.5
+    return all(
+        (x - rear_right[0]) * ahead[0] / length + (y - rear_right[1]) * ahead[1] / length <= 0.05
+        for x, y in base.corners
+    )

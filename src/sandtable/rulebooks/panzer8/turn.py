@@ -1,0 +1,91 @@
+"""Section 3: the turn and its phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.action import anybody_able
+from sandtable.rulebooks.panzer8.state import PHASES, P8State
+from sandtable.rulebooks.panzer8.victory import check_victory
+
+
+def begin(state: P8State) -> Iterator[Event]:
+    """Begin the battle, at its first phase or wherever the scenario puts it."""
+    if state.phase == "event":
+        yield from _begin_player_turn(state)
+    elif state.phase == "setup":
+        state.phase = "event"
+        yield from _begin_player_turn(state)
+
+
+def proceed(state: P8State) -> Iterator[Event]:
+    """Go through the phases until somebody has a decision to make or the battle is over."""
+    while state.outcome is None and not state.agenda:
+        if state.phase == "action" and not phase_is_over(state):
+            return
+        yield from _next_phase(state)
+
+
+def phase_is_over(state: P8State) -> bool:
+    """The Action Phase ends when every seat is done or nobody can act any more."""
+    seats = state.setting.seats[state.active]
+    return all(seat in state.done or not anybody_able(state, state.active, seat) for seat in seats)
+
+
+def _next_phase(state: P8State) -> Iterator[Event]:
+    cite("p8.turn.phase-order")
+    if state.phase == "end":
+        yield from _end_player_turn(state)
+        return
+    state.phase = PHASES[PHASES.index(state.phase) + 1]
+    state.done = ()
+    state.rifled = ()
+    if state.phase == "end":
+        last = state.turn >= state.setting.scenario.turns and state.active != state.first
+        state.outcome = check_victory(state, last_phase=last)
+        if state.outcome is not None:
+            yield Event(
+                kind="victory",
+                text=_verdict(state),
+                rules=(state.outcome.rule, "p8.end.victory-check"),
+                data={"winner": state.outcome.winner},
+            )
+
+
+def _verdict(state: P8State) -> str:
+    assert state.outcome is not None
+    if state.outcome.winner is None:
+        return f"The battle is drawn. {state.outcome.reason}"
+    winner = state.setting.scenario.side(state.outcome.winner).name
+    return f"{winner} wins. {state.outcome.reason}"
+
+
+def _end_player_turn(state: P8State) -> Iterator[Event]:
+    """The phasing side's reaction markers go, and the other side has its turn."""
+    cite("p8.action.reaction-marker-removed", "p8.turn.housekeeping", "p8.turn.two-player-turns")
+    for element in list(state.pieces.values()):
+        if element.side == state.active and element.reacted:
+            state.put(msgspec.structs.replace(element, reacted=False))
+    if state.active != state.first:
+        state.turn += 1
+    state.active = state.other_side(state.active)
+    state.phase = "event"
+    yield from _begin_player_turn(state)
+
+
+def _begin_player_turn(state: P8State) -> Iterator[Event]:
+    """A fresh player turn: nobody has acted or moved yet."""
+    for element in list(state.pieces.values()):
+        if element.side == state.active and (element.acted or element.moved or element.shifted):
+            state.put(msgspec.structs.replace(element, acted=False, moved=False, shifted=False))
+    name = state.setting.scenario.side(state.active).name
+    yield Event(
+        kind="turn",
+        text=f"Turn {state.turn} of {state.setting.scenario.turns}: {name} player turn.",
+        rules=("p8.turn.two-player-turns", "p8.turn.phase-order"),
+        data={"turn": state.turn, "side": state.active},
+    )

@@ -1,0 +1,101 @@
+"""Reading scenario files and finding the ones that come with the program."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from sandtable.scenario.errors import ScenarioError, not_among
+from sandtable.scenario.model import Scenario
+from sandtable.scenario.validation import validate
+
+_SHELF = "shelf"
+
+
+def parse_scenario(text: str, *, file: str | None = None) -> Scenario:
+    """Read a scenario from TOML text.
+
+    Raises:
+        ScenarioError: Naming the file, the line or the field, what was found and what is allowed.
+    """
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ScenarioError("", f"not valid TOML: {error}", file=file) from None
+    try:
+        scenario = msgspec.convert(data, Scenario)
+        validate(scenario)
+    except msgspec.ValidationError as error:
+        where, problem = _located(str(error), data)
+        raise ScenarioError(where, problem, file=file) from None
+    except ScenarioError as error:
+        raise (error.in_file(file) if file else error) from None
+    return scenario
+
+
+def _located(message: str, data: dict[str, Any]) -> tuple[str, str]:
+    """Split msgspec's ``problem - at `$.path` `` and add the id of the entry that is meant."""
+    problem, _, path = message.partition(" - at `$")
+    where = path.rstrip("`").lstrip(".")
+    entry = re.match(r"(\w+)\[(\d+)\]", where)
+    if entry:
+        things = data.get(entry[1])
+        thing = things[int(entry[2])] if isinstance(things, list) else None
+        if isinstance(thing, dict) and isinstance(thing.get("id"), str):
+            where = f"{where} (id {thing['id']!r})"
+    return where, problem[:1].lower() + problem[1:]
+
+
+def load_scenario(name: str | Path) -> Scenario:
+    """Read a scenario: a path to a TOML file, or the id of one that comes with the program.
+
+    Raises:
+        ScenarioError: If there is none, or it cannot be played.
+    """
+    path = Path(name)
+    if path.suffix == ".toml" or path.exists():
+        return _read(path)
+    on_shelf = _shelf().get(str(name))
+    if on_shelf is None:
+        raise ScenarioError("", not_among(str(name), _shelf(), "file and no scenario"))
+    return parse_scenario(on_shelf, file=f"{name}.toml")
+
+
+def _read(path: Path) -> Scenario:
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise ScenarioError("", f"cannot be read: {reason}", file=str(path)) from None
+    except UnicodeDecodeError as error:
+        raise ScenarioError("", f"not UTF-8 text: {error}", file=str(path)) from None
+    return parse_scenario(text, file=str(path))
+
+
+@cache
+def _shelf() -> dict[str, str]:
+    folder = resources.files("sandtable.scenario") / _SHELF
+    return {
+        item.name.removesuffix(".toml"): item.read_text(encoding="utf-8")
+        for item in sorted(folder.iterdir(), key=lambda item: item.name)
+        if item.name.endswith(".toml")
+    }
+
+
+def shipped() -> tuple[Scenario, ...]:
+    """All scenarios that come with the program."""
+    return tuple(parse_scenario(text, file=f"{name}.toml") for name, text in _shelf().items())
+
+
+def scenario_schema() -> dict[str, Any]:
+    """The JSON Schema of a scenario file."""
+    schema = msgspec.json.schema(Scenario)
+    schema["$schema"] = "https://json-schema.org/draft/2020-12/schema"
+    schema["title"] = "Sandtable scenario"
+    return schema

@@ -1,0 +1,163 @@
+"""Checks that need more than one field: names that must exist, places that must be on the table."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Protocol
+
+from sandtable.scenario.errors import ScenarioError, not_among
+from sandtable.scenario.model import Entry, Point, Scenario, Terrain, Unit
+
+
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+def validate(scenario: Scenario) -> None:
+    """Check a scenario as a whole, apart from what only its book knows.
+
+    Raises:
+        ScenarioError: For the first fault found.
+    """
+    for name in ("sides", "units", "terrain", "seats", "zones", "objectives"):
+        _unique(name, getattr(scenario, name))
+    _check_terrain(scenario)
+    _check_sides(scenario)
+    _check_seats(scenario)
+    _check_units(scenario)
+    for index, objective in enumerate(scenario.objectives):
+        _on_table(scenario, objective.at, f"objectives[{index}].at")
+    for index, zone in enumerate(scenario.zones):
+        for corner in zone.outline:
+            _on_table(scenario, corner, f"zones[{index}].outline")
+
+
+def _unique(name: str, things: Sequence[_Named]) -> None:
+    seen: dict[str, int] = {}
+    for index, thing in enumerate(things):
+        if thing.id in seen:
+            first = seen[thing.id]
+            raise ScenarioError(
+                f"{name}[{index}].id", f"{thing.id!r} is already the id of {name}[{first}]"
+            )
+        seen[thing.id] = index
+
+
+def _among(found: str, allowed: Iterable[str], what: str, where: str) -> None:
+    names = list(allowed)
+    if found not in names:
+        raise ScenarioError(where, not_among(found, names, what))
+
+
+def _on_table(scenario: Scenario, point: Point, where: str) -> None:
+    x, y = point
+    width, depth = scenario.table.width, scenario.table.depth
+    if not (math.isfinite(x) and math.isfinite(y) and 0 <= x <= width and 0 <= y <= depth):
+        raise ScenarioError(where, f"({x:g}, {y:g}) is not on the table of {width:g} x {depth:g}")
+
+
+def _check_terrain(scenario: Scenario) -> None:
+    for index, terrain in enumerate(scenario.terrain):
+        where = f"terrain[{index}] (id {terrain.id!r})"
+        points = _points_of(terrain, where)
+        if not all(math.isfinite(c) for point in points for c in point):
+            raise ScenarioError(where, "its points must be finite numbers")
+
+
+def _points_of(terrain: Terrain, where: str) -> tuple[Point, ...]:
+    if (terrain.outline is None) == (terrain.line is None):
+        raise ScenarioError(where, "give either an outline (an area) or a line, not both or none")
+    if terrain.outline is not None:
+        if terrain.width is not None:
+            raise ScenarioError(f"{where}.width", "only a line has a width")
+        if len(terrain.outline) < 3:
+            raise ScenarioError(f"{where}.outline", "an area needs at least three points")
+        return terrain.outline
+    assert terrain.line is not None
+    if len(terrain.line) < 2:
+        raise ScenarioError(f"{where}.line", "a line needs at least two points")
+    return terrain.line
+
+
+def _check_sides(scenario: Scenario) -> None:
+    sides = scenario.side_ids()
+    if scenario.first is not None:
+        _among(scenario.first, sides, "side", "first")
+    if scenario.situation.side is not None:
+        _among(scenario.situation.side, sides, "side", "situation.side")
+    for side in scenario.situation.losses:
+        _among(side, sides, "side", "situation.losses")
+    for side in scenario.victory.break_at:
+        _among(side, sides, "side", "victory.break_at")
+    limit = scenario.victory.at_turn_limit
+    _among(limit, ("objectives", "losses", *sides), "way to decide", "victory.at_turn_limit")
+    if scenario.situation.turn > scenario.turns:
+        raise ScenarioError(
+            "situation.turn", f"{scenario.situation.turn} is beyond the last turn {scenario.turns}"
+        )
+
+
+def _check_seats(scenario: Scenario) -> None:
+    units = {unit.id: unit.side for unit in scenario.units}
+    for index, seat in enumerate(scenario.seats):
+        where = f"seats[{index}] (id {seat.id!r})"
+        if (seat.role == "player") == (seat.side is None):
+            raise ScenarioError(f"{where}.side", "a player has a side, a referee has none")
+        if seat.side is not None:
+            _among(seat.side, scenario.side_ids(), "side", f"{where}.side")
+        for piece in seat.pieces or ():
+            _among(piece, units, "unit", f"{where}.pieces")
+            if units[piece] != seat.side:
+                raise ScenarioError(f"{where}.pieces", f"{piece!r} is not on side {seat.side!r}")
+    if scenario.seats:
+        _check_all_commanded(scenario)
+
+
+def _check_all_commanded(scenario: Scenario) -> None:
+    for index, unit in enumerate(scenario.units):
+        owners = [
+            seat.id
+            for seat in scenario.seats
+            if seat.side == unit.side and (seat.pieces is None or unit.id in seat.pieces)
+        ]
+        if not owners:
+            raise ScenarioError(
+                f"units[{index}] (id {unit.id!r})",
+                "no seat commands it; name it in a seat's pieces",
+            )
+
+
+def _check_units(scenario: Scenario) -> None:
+    zones = {zone.id: zone for zone in scenario.zones}
+    for index, unit in enumerate(scenario.units):
+        where = f"units[{index}] (id {unit.id!r})"
+        _among(unit.side, scenario.side_ids(), "side", f"{where}.side")
+        if sum(given is not None for given in (unit.at, unit.zone, unit.enters)) != 1:
+            raise ScenarioError(where, "give exactly one of at, zone and enters")
+        if not math.isfinite(unit.facing):
+            raise ScenarioError(f"{where}.facing", "must be a finite number of degrees")
+        if unit.at is not None:
+            _on_table(scenario, unit.at, f"{where}.at")
+        if unit.zone is not None:
+            _among(unit.zone, zones, "zone", f"{where}.zone")
+            owner = zones[unit.zone].side
+            if owner not in (None, unit.side):
+                raise ScenarioError(f"{where}.zone", f"{unit.zone!r} belongs to side {owner!r}")
+        if unit.enters is not None:
+            _check_entry(scenario, unit, unit.enters, where)
+
+
+def _check_entry(scenario: Scenario, unit: Unit, entry: Entry, where: str) -> None:
+    length = scenario.table.width if entry.edge in ("north", "south") else scenario.table.depth
+    if not (math.isfinite(entry.at) and 0 <= entry.at <= length):
+        raise ScenarioError(
+            f"{where}.enters.at", f"{entry.at:g} is not on the {entry.edge} edge (0 to {length:g})"
+        )
+    if entry.turn > scenario.turns:
+        raise ScenarioError(
+            f"{where}.enters.turn", f"{entry.turn} is beyond the last turn {scenario.turns}"
+        )
+    if unit.hidden:
+        raise ScenarioError(f"{where}.hidden", "a unit that enters later cannot be hidden")

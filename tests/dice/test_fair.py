@@ -1,0 +1,95 @@
+"""Fair dice: committed before, mixed with the players' words, bound to their place."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sandtable.dice import DiceError, FairDice
+from sandtable.dice.fair import encode_words
+
+SECRET = bytes(range(32))
+
+
+def faces(dice: FairDice, place: int = 0) -> tuple[int, ...]:
+    dice.begin(place)
+    return dice.pool(20, 1000, "x")
+
+
+def test_the_commitment_is_the_hash_of_the_secret() -> None:
+    assert FairDice.commit(SECRET) == hashlib.sha256(SECRET).hexdigest()
+    assert FairDice(SECRET, ["a"]).commitment == FairDice.commit(SECRET)
+
+
+def test_a_die_can_be_worked_out_by_hand() -> None:
+    key = hmac.new(SECRET, b"6:Bocage11:Panzer vor!", hashlib.sha256).digest()
+    expected = []
+    for index in range(3):
+        digest = hmac.new(key, b"12/%d/0" % index, hashlib.sha256).hexdigest()
+        expected.append(int(digest[:16], 16) % 6 + 1)
+    dice = FairDice(SECRET, ["Bocage", "Panzer vor!"])
+    dice.begin(12)
+    assert dice.die(6, "a") == expected[0]
+    dice.sum(2, 6, "b")
+    assert list(dice.rolls[1].faces) == expected[1:]
+
+
+def test_the_faces_of_a_secret_never_change_between_versions() -> None:
+    dice = FairDice(SECRET, ["Bocage", "Panzer vor!"])
+    dice.begin(12)
+    dice.pool(10, 10, "shots")
+    assert dice.rolls[0].faces == (1, 5, 10, 10, 6, 6, 5, 2, 4, 1)
+    assert dice.shuffle("ABCDEF", "deck") == ("A", "C", "F", "D", "B", "E")
+
+
+def test_secret_words_and_place_all_matter() -> None:
+    same = faces(FairDice(SECRET, ["ab", "c"]))
+    assert faces(FairDice(SECRET, ["ab", "c"])) == same
+    others = [
+        faces(FairDice(SECRET, ["a", "bc"])),
+        faces(FairDice(SECRET, ["abc"])),
+        faces(FairDice(SECRET, ["c", "ab"])),
+        faces(FairDice(SECRET, ["ab", "c", ""])),
+        faces(FairDice(SECRET, [])),
+        faces(FairDice(SECRET[::-1], ["ab", "c"])),
+        faces(FairDice(SECRET, ["ab", "c"]), place=1),
+    ]
+    assert len({same, *others}) == 8
+
+
+WORDS = st.lists(st.text(st.characters(codec="utf-8") | st.sampled_from("0123:")))
+
+
+@given(WORDS, WORDS)
+def test_different_words_are_written_differently(first: list[str], second: list[str]) -> None:
+    assert (encode_words(first) == encode_words(second)) == (first == second)
+
+
+@given(WORDS)
+def test_written_words_can_be_read_back(words: list[str]) -> None:
+    rest, found = encode_words(words), []
+    while rest:
+        length, _, rest = rest.partition(b":")
+        found.append(rest[: int(length)].decode())
+        rest = rest[int(length) :]
+    assert found == words
+
+
+def test_words_that_are_no_text_are_refused() -> None:
+    with pytest.raises(DiceError, match="cannot be written in UTF-8"):
+        FairDice(SECRET, ["\ud800"])
+
+
+def test_a_short_secret_is_refused() -> None:
+    with pytest.raises(DiceError, match="a secret of 15 bytes can be guessed; it needs 16 or more"):
+        FairDice(bytes(15), ["a"])
+    with pytest.raises(DiceError, match="needs 16"):
+        FairDice.commit(b"")
+
+
+def test_new_secrets_differ() -> None:
+    assert FairDice.new_secret() != FairDice.new_secret()
