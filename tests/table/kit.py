@@ -25,9 +25,9 @@ Polygon: Any = shapely.Polygon
 HEADINGS = (0, 30, 45, 60, 90, 135, 180, 200, 225, 270, 315, 359)
 
 coordinates = st.integers(0, 240).map(lambda n: n / 8)
-free = st.floats(0, 30, allow_nan=False, allow_infinity=False)
+free = st.floats(0, 30).map(lambda value: round(value, 4))
 points = st.tuples(coordinates | free, coordinates | free)
-headings = st.sampled_from(HEADINGS) | st.floats(0, 360, exclude_max=True)
+headings = st.sampled_from(HEADINGS) | st.floats(0, 359).map(lambda value: round(value, 3))
 sizes = st.integers(2, 40).map(lambda n: n / 8)
 rectangles = st.builds(rectangle, coordinates | free, coordinates | free, headings, sizes, sizes)
 circles = st.builds(circle, coordinates | free, coordinates | free, sizes, headings)

@@ -75,6 +75,16 @@ def test_a_ground_compares_pickles_and_cannot_be_changed() -> None:
         GROUND.width = 3
 
 
+def test_terrain_comes_and_goes() -> None:
+    smoke = Area("s", "smoke", ((30.0, 2.0), (36.0, 2.0), (36.0, 6.0)))
+    fog = GROUND.revised(areas=[smoke], without={"w"})
+    assert fog.areas == (smoke,)
+    assert fog.lines == GROUND.lines
+    assert fog.revised(areas=[WOOD], without={"s"}) == GROUND
+    with pytest.raises(ValueError, match="two features"):
+        GROUND.revised(areas=[WOOD])
+
+
 def test_terrain_is_plain_data() -> None:
     coded = msgspec.json.encode(WOOD)
     assert msgspec.json.decode(coded, type=Area) == WOOD
@@ -108,6 +118,11 @@ def test_stretches_that_only_touch_are_dropped() -> None:
     assert parts(GROUND, [(0, 4), (4, 8), (8, 4)]) == [(0, pytest.approx(11.313708499), "")]
     assert parts(GROUND, [(0, 2), (8, 2)]) == [(0, 8, "")]
     assert parts(GROUND, [(0, 4), (2, 4), (0, 5)]) == [(0, pytest.approx(4.236067977), "")]
+
+
+def test_a_path_that_ends_a_hair_beyond_the_edge_ends_on_it() -> None:
+    end = 6 + 1e-7
+    assert parts(GROUND, [(0, 4), (end, 4)]) == [(0, 2, ""), (2, end, "w")]
 
 
 def test_stretches_around_corners_and_through_notches() -> None:

@@ -39,7 +39,8 @@ from tests.table.kit import (
 if TYPE_CHECKING:
     from sandtable.table import Point
 
-shifts = st.tuples(st.floats(-9, 9), st.floats(-9, 9)).filter(lambda d: abs(d[0]) + abs(d[1]) > 0.1)
+lengths = st.floats(-9, 9).map(lambda value: round(value, 4))
+shifts = st.tuples(lengths, lengths).filter(lambda d: abs(d[0]) + abs(d[1]) > 0.1)
 
 
 @given(bases, shifts)
@@ -127,6 +128,17 @@ def test_sliding_past_is_touching_and_not_overlapping() -> None:
     assert first_touch(base, [(-0.01, 0), (-0.01, 20)], [wall]) is None
 
 
+def test_passing_by_at_a_slant() -> None:
+    base, other = rectangle(0, 0, 0, 1, 1), rectangle(5, 0, 0, 1, 1)
+    assert first_overlap(base, [(0, 0), (10, 10)], [other], keep_heading=True) is None
+    assert first_touch(base, [(0, 0), (10, 10)], [other], keep_heading=True) is None
+    corner = first_touch(base, [(0, 0), (10, 2.5)], [other], keep_heading=True)  # corner to corner
+    assert corner is not None
+    assert corner.at == pytest.approx(sqrt(16 + 1))
+    assert first_overlap(base, [(0, 0), (10, 2.5)], [other], keep_heading=True) is None
+    assert first_overlap(base, [(0, 0), (10, 2.49)], [other], keep_heading=True) is not None
+
+
 def test_a_base_in_contact_at_the_start_may_move_away_or_along() -> None:
     base, other = rectangle(0, 0, 0, 1, 1), rectangle(0, 1, 0, 1, 1)
     assert first_overlap(base, [(0, 0), (0, -5)], [other], keep_heading=True) is None
@@ -152,8 +164,11 @@ def test_the_heading_follows_the_legs_or_is_kept() -> None:
     assert turning.at == 5  # turned on the spot into it
 
 
-@given(rectangles | circles, st.lists(rectangles | circles, min_size=1, max_size=3), shifts)
-def test_first_overlap_is_the_first(base: Footprint, others: list[Footprint], shift: Point) -> None:
+@given(rectangles | circles, st.lists(st.tuples(rectangles | circles, lengths, lengths)), shifts)
+def test_first_overlap_is_the_first(
+    base: Footprint, around: list[tuple[Footprint, float, float]], shift: Point
+) -> None:
+    others = [other.at(base.x + dx, base.y + dy) for other, dx, dy in around]
     way = [base.centre, (base.x + shift[0], base.y + shift[1])]
     length = Path(way).length
     found = first_overlap(base, way, others, keep_heading=True)

@@ -30,8 +30,22 @@ from .moving import (
     swept,
 )
 from .path import Leg, Path
-from .plane import EPSILON, Point, bearing, between, gap, hull, midpoint, step, turn, unit
-from .sight import AreaSight, Block, LineSight, Sight
+from .plane import (
+    EPSILON,
+    Point,
+    bearing,
+    between,
+    gap,
+    hull,
+    midpoint,
+    point_to_segment,
+    segments_cross,
+    step,
+    turn,
+    unit,
+)
+from .sight import Block, Sight
+from .sightrules import AreaSight, LineSight
 from .templates import (
     any_under,
     as_area,
@@ -93,6 +107,7 @@ __all__ = [
     "midpoint",
     "overlap",
     "place_in",
+    "point_to_segment",
     "point_under",
     "polygon",
     "profile",
@@ -100,6 +115,7 @@ __all__ = [
     "sector",
     "segment_meets",
     "segment_touches",
+    "segments_cross",
     "square",
     "step",
     "strip",

@@ -14,7 +14,7 @@ from .obstruct import inside_pieces
 from .plane import EPSILON, Point, finite, gap, segment_gap, signed_area
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from .footprint import Footprint
 
@@ -150,6 +150,21 @@ class Ground:
             KeyError: There is none.
         """
         return self._lines[id]
+
+    def revised(
+        self,
+        areas: Iterable[Area] = (),
+        lines: Iterable[Line] = (),
+        without: Collection[str] = (),
+    ) -> Ground:
+        """The same table with more features, and without those of some ids: smoke comes and goes.
+
+        >>> Ground(48, 36).revised([Area("s1", "smoke", ((0, 0), (4, 0), (4, 4)))]).areas[0].id
+        's1'
+        """
+        kept_areas = [area for area in self.areas if area.id not in without]
+        kept_lines = [line for line in self.lines if line.id not in without]
+        return Ground(self.width, self.depth, [*kept_areas, *areas], [*kept_lines, *lines])
 
     def areas_at(self, p: Point) -> tuple[Area, ...]:
         """The areas that a point is inside or on the edge of, in the order of `areas`.

@@ -184,15 +184,14 @@ def _time_of_contact(
             if here > slack:
                 return None
             continue
-        at = here / closing
         if closing > 0.0:
             if here > slack:
-                enter = max(enter, at)
+                enter = max(enter, here / closing)
         else:
             if here > slack:
                 return None
             leave = min(leave, (here - slack) / closing)
-    return max(enter, 0.0) if leave - enter >= (EPSILON if slack < 0.0 else -EPSILON) else None
+    return enter if leave >= enter else None
 
 
 def _axes(

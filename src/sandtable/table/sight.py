@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from math import hypot
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -11,6 +11,7 @@ from .lineindex import ALONG, LineIndex
 from .measure import distance_to_outline, distance_to_polyline
 from .obstruct import area_stops, line_stops
 from .plane import EPSILON, Point, between, hull
+from .sightrules import AreaSight, LineSight, Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -21,38 +22,6 @@ if TYPE_CHECKING:
 _NONE: frozenset[str] = frozenset()
 _REMEMBERED = 65536
 _FULL_HEIGHT = (float("-inf"), float("inf"))
-
-
-class AreaSight(msgspec.Struct, frozen=True):
-    """How an area stops sight.
-
-    Attributes:
-        through: A line that enters and leaves it is stopped. An end exactly on the edge is outside.
-        inside: A line with more than so many inches inside it is stopped, exactly so many are
-            allowed; None for no limit.
-
-    >>> AreaSight(inside=2.0)
-    AreaSight(through=True, inside=2.0)
-    """
-
-    through: bool = True
-    inside: float | None = None
-
-
-class LineSight(msgspec.Struct, frozen=True):
-    """How a line stops sight: by being crossed.
-
-    Attributes:
-        unless_touched: It does not stop sight if its id is among those to ignore.
-
-    >>> LineSight()
-    LineSight(unless_touched=True)
-    """
-
-    unless_touched: bool = True
-
-
-Rule: TypeAlias = AreaSight | LineSight
 
 
 class Block(msgspec.Struct, frozen=True):
@@ -237,6 +206,19 @@ class Sight:
                 if clear(p, q, ignoring):
                     return True
         return False
+
+    def surely_hidden(self, a: Footprint, b: Footprint, ignoring: frozenset[str] = _NONE) -> bool:
+        """Whether one feature lies across all lines between two shapes; a quick look.
+
+        If it says yes, nothing that stays within one shape sees anything within the other.
+
+        >>> from sandtable.table import Area, Ground, rectangle
+        >>> house = Area("b1", "house", ((8, 0), (12, 0), (12, 10), (8, 10)))
+        >>> sight = Sight(Ground(48, 36, [house]), {"house": AreaSight()})
+        >>> sight.surely_hidden(rectangle(2, 5, 90, 1, 1), rectangle(20, 5, 270, 1, 1))
+        True
+        """
+        return bool(self._corridor(a, b)[0] & ~self._ignore(ignoring))
 
     def clear_lines(
         self, a: Footprint, b: Footprint, ignoring: frozenset[str] = _NONE
