@@ -20,7 +20,8 @@ class Overruling(Dice):
     """Any dice, with a referee's rulings on results.
 
     The dice are rolled as ever. Where a procedure settles a result that was ruled on, the ruled
-    value is used, once. To run a procedure again from its start, wrap the dice anew.
+    value is used. Several results of one name are told apart by number: the second "fire" of a
+    step is "fire 2". To run a procedure again from its start, wrap the dice anew.
 
     Examples:
         >>> from sandtable.dice import ScriptedDice
@@ -35,6 +36,7 @@ class Overruling(Dice):
     def __init__(self, dice: Dice, results: Mapping[str, str]) -> None:
         self._dice = dice
         self._unused = dict(results)
+        self._settled: dict[str, int] = {}
 
     @property
     def unused(self) -> dict[str, str]:
@@ -43,14 +45,16 @@ class Overruling(Dice):
 
     def settle(self, what: str, value: str, among: Sequence[str]) -> str:
         """The ruled result if there is one for `what`, else whatever the dice under it settle."""
-        if what not in self._unused:
+        number = self._settled[what] = self._settled.get(what, 0) + 1
+        name = what if number == 1 else f"{what} {number}"
+        if name not in self._unused:
             return self._dice.settle(what, value, among)
-        ruled = self._unused[what]
+        ruled = self._unused[name]
         if ruled not in among:
             raise DiceError(
-                f"{what} cannot be ruled {ruled!r}; it can be {', '.join(map(repr, among))}"
+                f"{name} cannot be ruled {ruled!r}; it can be {', '.join(map(repr, among))}"
             )
-        del self._unused[what]
+        del self._unused[name]
         return ruled
 
     def begin(self, place: int) -> None:

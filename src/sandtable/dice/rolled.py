@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from sandtable.dice.interface import Dice
 from sandtable.dice.pools import oppose
@@ -37,6 +37,13 @@ class RolledDice(Dice):
         self._place = 0
         self._rolls: list[Roll] = []
         self._taken = 0
+
+    def __copy__(self) -> Self:
+        """Dice of the same kind that stand where these stand and go their own way from here."""
+        twin = object.__new__(type(self))
+        for name, value in vars(self).items():
+            setattr(twin, name, value.copy() if isinstance(value, (list, dict)) else value)
+        return twin
 
     @abstractmethod
     def _throw(self, count: int, sides: int, what: str) -> tuple[int, ...]:

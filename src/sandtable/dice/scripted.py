@@ -16,7 +16,8 @@ class ScriptedDice(RolledDice):
 
     For real dice, run the procedure; when it stops with `DiceNeeded`, have those dice thrown,
     `feed` them and run it again from the start. Running out uses up nothing: the dice go back
-    by themselves to where the last `begin` was.
+    by themselves to where the last `begin` was. Asked for a place of the journal a second time
+    (a referee has a step carried out anew), they give the faces that were used there before.
 
     Examples:
         >>> dice = ScriptedDice([7])
@@ -34,9 +35,15 @@ class ScriptedDice(RolledDice):
         self._script = list(faces)
         self._next = 0
         self._start = 0
+        self._used: dict[int, list[int]] = {}
 
     def begin(self, place: int) -> None:
-        """Start a new line of the journal; faces not yet used stay for it."""
+        """Start a line of the journal; faces not yet used stay for it."""
+        self._used[self._place] = self._script[self._start : self._next]
+        if place != self._place:
+            self._script[self._next : self._next] = self._used.get(place, [])
+        else:
+            self._next = self._start
         super().begin(place)
         self._start = self._next
 
