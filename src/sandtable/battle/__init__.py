@@ -8,9 +8,10 @@ from sandtable.battle.choices import Choice
 from sandtable.battle.events import Event, Everyone
 from sandtable.battle.orders import Order
 from sandtable.battle.outcome import Outcome
-from sandtable.battle.record import Header, Line
+from sandtable.battle.record import DiceRecord, Header, Line
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.registry import UnknownRulebookError, rulebook_codes, rulebook_for
+from sandtable.battle.replaying import Divergence, repeat
 from sandtable.battle.rulebook import Option, Rulebook
 from sandtable.battle.rulings import Amend, Place, Remove, Ruling
 from sandtable.battle.state import Piece, Setting, State
@@ -21,6 +22,8 @@ __all__ = [
     "Amend",
     "Battle",
     "Choice",
+    "DiceRecord",
+    "Divergence",
     "Event",
     "Everyone",
     "Header",
@@ -40,6 +43,7 @@ __all__ = [
     "Tally",
     "UnknownRulebookError",
     "View",
+    "repeat",
     "rulebook_codes",
     "rulebook_for",
 ]

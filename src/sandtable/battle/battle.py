@@ -7,31 +7,29 @@ goes wrong on the way, nothing is half-done.
 
 from __future__ import annotations
 
+import contextlib
 import copy
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Generic
+from collections.abc import Mapping
+from typing import Any
 
 import msgspec
 
 from sandtable.battle.choices import Choice
 from sandtable.battle.events import Event
+from sandtable.battle.ledger import LAID_OPEN, NOTHING_TO_UNDO, Ledger, Sink
+from sandtable.battle.legality import as_written, refusal_of, ruling_as_written
 from sandtable.battle.orders import Order
 from sandtable.battle.outcome import Outcome
-from sandtable.battle.record import DiceRecord, Header, Line, LineKind
+from sandtable.battle.record import DiceRecord, Header, Line, describe_dice, plain
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.registry import rulebook_for
 from sandtable.battle.rulebook import Rulebook, S
-from sandtable.battle.rulings import REFEREE, RULE_ZERO, Ruling, enact
+from sandtable.battle.rulings import REFEREE, RULE_ZERO, Ruling, audience, enact
 from sandtable.battle.state import encode
 from sandtable.battle.view import Moment, View
-from sandtable.dice import Dice, FairDice, Overruling, SeededDice
+from sandtable.dice import Dice, DiceError, DiceNeeded, Overruling, ScriptedDice, SeededDice
 from sandtable.odds import Odds
 from sandtable.scenario import Scenario, Seat
-
-Sink = Callable[[Line], None]
-"""Takes each line before it counts; if it fails, the step has not happened."""
-
-_UNTOUCHED = "undo.nothing-to-take-back"
 
 
 def seats_of(scenario: Scenario) -> tuple[Seat, ...]:
@@ -39,7 +37,7 @@ def seats_of(scenario: Scenario) -> tuple[Seat, ...]:
     return scenario.seats or tuple(Seat(id=side.id, side=side.id) for side in scenario.sides)
 
 
-class Battle(Generic[S]):
+class Battle(Ledger[S]):
     """A battle in progress.
 
     Attributes:
@@ -59,30 +57,33 @@ class Battle(Generic[S]):
         referee: bool | None = None,
         dice_record: DiceRecord | None = None,
         keep_digests: bool = True,
+        settle: bool = True,
     ) -> None:
         self.rulebook = rulebook
         self.scenario = scenario
         self.dice = dice
         self.seats = {seat.id: seat for seat in seats_of(scenario)}
-        seated = any(seat.role == "referee" for seat in self.seats.values())
-        self.referee_seated = seated if referee is None else referee
+        self.referee_seated = REFEREE in self.seats if referee is None else referee
         self._keep_digests = keep_digests
         self._sinks: list[Sink] = []
         dice.begin(0)
         self.state, events = rulebook.start(scenario, dice)
         self._choices: tuple[Choice, ...] | None = None
         self._outcome: tuple[Outcome | None] | None = None
+        players = (seat for seat in self.seats if seat != REFEREE)
         self.header = Header(
             book=rulebook.code,
             revision=rulebook.revision,
             scenario=scenario,
-            seats=(*self.seats, *((REFEREE,) if self.referee_seated and not seated else ())),
+            seats=(*players, REFEREE) if self.referee_seated else tuple(players),
             dice=dice_record or describe_dice(dice),
             rolls=dice.rolls,
             state=self.state.digest() if keep_digests else "",
         )
         self.lines: list[Line] = []
         self._history: list[Moment[S]] = [Moment(0, self.state, tuple(events))]
+        if settle:
+            self._try_to_settle()
 
     @classmethod
     def start(
@@ -100,18 +101,11 @@ class Battle(Generic[S]):
             referee: Whether a person sits in the referee's seat. If nobody does, questions to the
                 referee get the book's default answer.
         """
-        battle: Battle[Any] = cls(
+        return cls(
             rulebook_for(scenario.book), scenario, dice or SeededDice("sandtable"), referee=referee
         )
-        battle._answer_for_absent_referee()
-        return battle
 
     # -- where it stands --------------------------------------------------------------------------
-
-    @property
-    def number(self) -> int:
-        """The number of the last line; the header is line 0."""
-        return len(self.lines)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
@@ -127,19 +121,14 @@ class Battle(Generic[S]):
             self._outcome = (self.rulebook.outcome(self.state),)
         return self._outcome[0]
 
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """Everything that happened and was not undone, secrets included."""
-        return tuple(event for moment in self._history for event in moment.events)
-
-    @property
-    def last_events(self) -> tuple[Event, ...]:
-        """What the last step brought."""
-        return self._history[-1].events
-
     def view(self, seat: str) -> View[S]:
-        """The battle as a seat may know it."""
-        known = self.state if self._is_referee(seat) else self._known_to(seat)
+        """The battle as a seat may know it.
+
+        Raises:
+            LookupError: If there is no such seat.
+        """
+        known = self._known_to(seat)
+        choices = self._choices_known(known)
         return View(
             rulebook=self.rulebook,
             seat=seat,
@@ -148,31 +137,36 @@ class Battle(Generic[S]):
             history=self._history,
             choices=tuple(
                 choice if len(choice.seats) == 1 else msgspec.structs.replace(choice, seats=(seat,))
-                for choice in self.choices
+                for choice in choices
                 if seat in choice.seats
             ),
-            waiting=tuple(dict.fromkeys(s for choice in self.choices for s in choice.seats)),
+            waiting=tuple(dict.fromkeys(s for choice in choices for s in choice.seats)),
             outcome=self.outcome,
+            sees_all=seat == REFEREE,
         )
 
     def odds(self, order: Order, seat: str | None = None) -> Odds | None:
         """The exact odds of an order, as the seat that would give it can tell."""
-        seat = seat or self._only_seat()
-        return self.rulebook.odds(self._known_to(seat), order)
+        return self.rulebook.odds(self._known_to(seat or self._only_seat()), order)
 
     # -- orders -----------------------------------------------------------------------------------
 
     def refusal(self, order: Order, seat: str | None = None) -> Refusal | None:
-        """Why an order may not be given now, or ``None`` if it may."""
+        """Why an order may not be given now, or ``None`` if it may.
+
+        The answer rests on what the seat may know, so it gives nothing away.
+
+        Raises:
+            LookupError: If there is no such seat, or it is not clear which one is meant.
+        """
+        if self.is_laid_open:
+            return Refusal(LAID_OPEN, "The secret of the dice is known, so no more are rolled.")
         if self.outcome is not None:
             return Refusal(self.outcome.rule, f"The battle is over: {self.outcome.reason}")
         seat = seat or self._only_seat()
-        if not any(seat in choice.seats for choice in self.choices):
-            first = self.choices[0]
-            waiting = " or ".join(first.seats)
-            return Refusal(first.rule, f"The battle waits for {waiting}: {first.prompt}")
-        known = self.state if self._is_referee(seat) else self._known_to(seat)
-        return self.rulebook.check(known, seat, order)
+        known = self._known_to(seat)
+        choices = self._choices_known(known)
+        return refusal_of(self.rulebook, known, seat, choices, self.outcome, order)
 
     def allows(self, order: Order, seat: str | None = None) -> bool:
         """Whether an order may be given now."""
@@ -189,13 +183,14 @@ class Battle(Generic[S]):
             Refusal: If the rules do not allow it. Nothing has changed then.
             DiceNeeded: If real dice must be rolled first. Nothing has changed then either: feed
                 the dice and play the order again.
+            LookupError: If there is no such seat, or it is not clear which one is meant.
         """
-        seat = seat or self._only_seat()
+        self.settle()
         refusal = self.refusal(order, seat)
         if refusal is not None:
             raise refusal
-        events = self._carry_out(order, seat)
-        self._answer_for_absent_referee()
+        events = self._carry_out(as_written(self.rulebook, order), seat or self._only_seat())
+        self._try_to_settle()
         return events
 
     def _carry_out(
@@ -205,36 +200,60 @@ class Battle(Generic[S]):
         *,
         by_default: bool = False,
         overruled: Mapping[str, str] | None = None,
+        back_to: int | None = None,
     ) -> tuple[Event, ...]:
-        draft = self.state.copy()
-        dice = self.dice
-        dice.begin(self.number + 1)
-        if overruled:
-            dice = Overruling(dice, overruled)
-        events = self.rulebook.apply(draft, seat, order, dice)
-        if isinstance(dice, Overruling) and dice.unused:
-            names = ", ".join(dice.unused)
-            raise Refusal(RULE_ZERO, f"That step has no result called {names}.")
-        kind: LineKind = "overrule" if overruled else "order"
-        return self._commit(
-            draft,
-            events,
-            kind=kind,
-            seat=seat,
-            order=msgspec.Raw(encode(order)),
-            by_default=by_default,
-            overruled=dict(overruled or {}),
-            rolls=self.dice.rolls,
-        )
+        """Carry an order out on a copy of the state; only when it is recorded does it count."""
+        position = len(self._history) - 1 if back_to is None else self._position(back_to)
+        draft = self._history[position].state.copy()
+        self.dice.begin(self.number + 1)
+        dice = Overruling(self.dice, overruled) if overruled else self.dice
+        try:
+            events = tuple(self.rulebook.apply(draft, seat, order, dice))
+            if isinstance(dice, Overruling) and dice.unused:
+                names = ", ".join(dice.unused)
+                raise Refusal(RULE_ZERO, f"That step has no result called {names}.")
+            return self._commit(
+                draft,
+                events,
+                position=position,
+                kind="overrule" if overruled else "order",
+                seat=seat,
+                order=plain(order),
+                by_default=by_default,
+                overruled=dict(overruled or {}),
+                to=back_to,
+                rolls=self.dice.rolls,
+            )
+        except BaseException:
+            if isinstance(self.dice, ScriptedDice):
+                self.dice.rewind()
+            raise
 
-    def _answer_for_absent_referee(self) -> None:
-        """Give the book's default answers to questions that nobody is there to answer."""
-        while not self.referee_seated and self.outcome is None:
-            asked = [c for c in self.choices if c.seats == (REFEREE,) and c.default is not None]
-            if not asked:
-                return
-            assert asked[0].default is not None
-            self._carry_out(asked[0].default, REFEREE, by_default=True)
+    # -- the absent referee -----------------------------------------------------------------------
+
+    @property
+    def default_due(self) -> Order | None:
+        """The book's answer to a question that nobody is there to answer, if one is open."""
+        if self.referee_seated or self.is_laid_open:
+            return None
+        asked = (c for c in self.choices if c.seats == (REFEREE,) and c.default is not None)
+        first = next(asked, None)
+        return first.default if first else None
+
+    def settle(self) -> None:
+        """Give the book's default answers to questions that nobody is there to answer.
+
+        Battles do this by themselves after every step. It is left to do only where that failed:
+        real dice were missing, or the answer could not be recorded.
+        """
+        while (answer := self.default_due) is not None:
+            self._carry_out(answer, REFEREE, by_default=True)
+
+    def _try_to_settle(self) -> None:
+        """Settle after a step that has been taken; a failure shows when the next one is."""
+        if self.default_due is not None:
+            with contextlib.suppress(Exception):
+                self.settle()
 
     # -- the referee ------------------------------------------------------------------------------
 
@@ -245,17 +264,25 @@ class Battle(Generic[S]):
             Refusal: If it names what does not exist. Nothing has changed then.
         """
         self._referee_present()
+        ruling = ruling_as_written(ruling)
         draft = self.state.copy()
         text = enact(draft, ruling)
         if ruling.because:
             text = f"{text[:-1]}: {ruling.because}"
-        event = Event(kind="ruling", text=text, rules=(RULE_ZERO,))
-        return self._commit(
-            draft, [event], kind="ruling", seat=REFEREE, order=msgspec.Raw(encode(ruling))
+        known = {
+            seat: (self._known_to(seat), self.rulebook.known_to(draft, seat))
+            for seat in self.seats
+            if seat != REFEREE
+        }
+        event = Event(
+            kind="ruling", text=text, rules=(RULE_ZERO,), seen_by=audience(ruling, draft, known)
         )
+        return self._commit(draft, (event,), kind="ruling", seat=REFEREE, order=plain(ruling))
 
     def overrule(self, results: Mapping[str, str]) -> tuple[Event, ...]:
         """Take the last order back and carry it out again with results that the referee decrees.
+
+        Both are one step: one line of the journal, with dice of its own.
 
         Args:
             results: New results by name, as the book names them (``{"fire": "suppressed"}``).
@@ -268,18 +295,26 @@ class Battle(Generic[S]):
         line = self.lines[last.line - 1] if last.line else None
         if line is None or line.kind not in ("order", "overrule") or line.order is None:
             raise Refusal(RULE_ZERO, "The last step was no order, so there is no result to change.")
-        order = self.rulebook.decode(bytes(line.order))
-        rehearsal = self.fork()
-        rehearsal.undo(seat=REFEREE)
-        rehearsal._carry_out(order, line.seat, overruled=results)
-        self.undo(seat=REFEREE)
-        events = self._carry_out(order, line.seat, overruled=results)
-        self._answer_for_absent_referee()
-        return events
+        order = self.rulebook.decode(encode(line.order))
+        return self._overrule(order, line.seat, results, self._history[-2].line)
+
+    def _overrule(
+        self, order: Order, seat: str, results: Mapping[str, str], to: int | None
+    ) -> tuple[Event, ...]:
+        if not results:
+            raise Refusal(RULE_ZERO, "Say which result is changed, and to what.")
+        try:
+            return self._carry_out(order, seat, overruled=results, back_to=to)
+        except DiceNeeded:
+            raise
+        except DiceError as error:
+            raise Refusal(RULE_ZERO, f"{str(error)[:1].upper()}{str(error)[1:]}.") from None
 
     def _referee_present(self) -> None:
         if not self.referee_seated:
             raise Refusal(RULE_ZERO, "There is no referee in this battle.")
+        if self.is_laid_open:
+            raise Refusal(LAID_OPEN, "The secret of the dice is known; the record is closed.")
 
     # -- undo and fork ----------------------------------------------------------------------------
 
@@ -287,7 +322,8 @@ class Battle(Generic[S]):
         """Take back the last step, or everything after a given line.
 
         The journal keeps what was undone: an undo is a line of its own, so no roll is ever
-        repeated by taking a step back and forth.
+        repeated by taking a step back and forth. Answers that were given for an absent referee
+        go with the step that led to them.
 
         Args:
             to: The number of the line after which the battle shall stand again.
@@ -297,71 +333,52 @@ class Battle(Generic[S]):
             Refusal: If there is nothing to undo, or that line is not in effect.
         """
         if to is None:
-            if len(self._history) < 2:
-                raise Refusal(_UNTOUCHED, "Nothing has been done yet that could be undone.")
-            to = self._history[-2].line
-        position = next((i for i, m in enumerate(self._history) if m.line == to), None)
-        if position is None or position == len(self._history) - 1:
-            standing = ", ".join(str(moment.line) for moment in self._history[:-1]) or "none"
-            raise Refusal(_UNTOUCHED, f"Line {to} cannot be gone back to; these can: {standing}.")
+            steps = [before for before, after in self._steps() if not after.by_default]
+            if not steps:
+                raise Refusal(NOTHING_TO_UNDO, "Nothing has been done yet that could be undone.")
+            to = steps[-1].line
+        self._take_back(to, seat or REFEREE)
+        self._try_to_settle()
+
+    def _take_back(self, to: int | None, seat: str) -> None:
+        if self.is_laid_open:
+            raise Refusal(LAID_OPEN, "The secret of the dice is known; the record is closed.")
+        position = self._position(to)
         moment = self._history[position]
-        self._write(
-            Line(
-                line=self.number + 1,
-                kind="undo",
-                seat=seat or REFEREE,
-                to=to,
-                state=moment.state.digest() if self._keep_digests else "",
-            )
-        )
-        # A new list, not a shorter one: views that were handed out keep the past they saw.
+        digest = moment.state.digest() if self._keep_digests else ""
+        self._write(Line(line=self.number + 1, kind="undo", seat=seat, to=to, state=digest))
         self._history = self._history[: position + 1]
         self._stand(moment.state)
 
     def fork(self, *, dice: Dice | None = None) -> Battle[S]:
         """An independent battle that stands where this one stands, with the same past."""
         twin = copy.copy(self)
-        twin.dice = dice or copy.copy(self.dice)
+        twin.dice = dice or copy.deepcopy(self.dice)
         twin.lines = list(self.lines)
         twin._history = list(self._history)
         twin._sinks = []
         return twin
 
-    # -- the record -------------------------------------------------------------------------------
-
-    def attach(self, sink: Sink) -> None:
-        """Hand every further line to ``sink`` before it counts (a journal file, a network)."""
-        self._sinks.append(sink)
-
-    def _commit(
-        self, draft: S, events: Iterable[Event], *, kind: LineKind, seat: str, **facts: Any
-    ) -> tuple[Event, ...]:
-        state = draft.digest() if self._keep_digests else ""
-        self._write(Line(line=self.number + 1, kind=kind, seat=seat, state=state, **facts))
-        self._history.append(Moment(self.number, draft, tuple(events)))
-        self._stand(draft)
-        return self._history[-1].events
-
-    def _write(self, line: Line) -> None:
-        for sink in self._sinks:
-            sink(line)
-        self.lines.append(line)
-
     def _stand(self, state: S) -> None:
-        self.state = state
+        super()._stand(state)
         self._choices = None
         self._outcome = None
 
     # -- seats ------------------------------------------------------------------------------------
 
-    def _is_referee(self, seat: str) -> bool:
-        return seat == REFEREE or (seat in self.seats and self.seats[seat].role == "referee")
-
     def _known_to(self, seat: str) -> S:
+        if seat == REFEREE:
+            return self.state
         if seat not in self.seats:
             known = ", ".join(self.seats)
             raise LookupError(f"there is no seat {seat!r} in this battle (there are: {known})")
         return self.rulebook.known_to(self.state, seat)
+
+    def _choices_known(self, known: S) -> tuple[Choice, ...]:
+        """What the battle waits for, as far as one can tell who knows this much of the state."""
+        if known is self.state or self.outcome is not None:
+            return self.choices
+        return self.rulebook.choices(known)
 
     def _only_seat(self) -> str:
         seats = dict.fromkeys(seat for choice in self.choices for seat in choice.seats)
@@ -369,12 +386,3 @@ class Battle(Generic[S]):
             names = ", ".join(seats) or "nobody"
             raise LookupError(f"say which seat gives the order; the battle waits for: {names}")
         return next(iter(seats))
-
-
-def describe_dice(dice: Dice) -> DiceRecord:
-    """What a journal's first line says of the dice."""
-    if isinstance(dice, FairDice):
-        return DiceRecord(kind="fair", commitment=dice.commitment, words=tuple(dice.words))
-    if isinstance(dice, SeededDice):
-        return DiceRecord(kind="seeded", seed=str(dice.seed))
-    return DiceRecord(kind="scripted")

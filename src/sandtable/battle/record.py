@@ -4,15 +4,24 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-from msgspec import Raw, Struct
+import msgspec
+from msgspec import Struct
 
-from sandtable.dice import Roll
+from sandtable.battle.orders import Order
+from sandtable.battle.state import encode
+from sandtable.dice import Dice, FairDice, Roll, SeededDice
 from sandtable.scenario import Scenario
 
 FORMAT = 1
 """The version of the journal format that this program writes."""
 
 LineKind = Literal["order", "ruling", "overrule", "undo", "reveal"]
+
+
+def plain(order: Order) -> dict[str, Any]:
+    """An order or a ruling as the plain data that stands in a line."""
+    data: dict[str, Any] = msgspec.json.decode(encode(order))
+    return data
 
 
 class DiceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -32,8 +41,33 @@ class DiceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
     words: tuple[str, ...] = ()
 
 
+def describe_dice(dice: Dice) -> DiceRecord:
+    """What a journal's first line says of the dice.
+
+    >>> describe_dice(SeededDice(7))
+    DiceRecord(kind='seeded', seed='7', commitment=None, words=())
+    """
+    if isinstance(dice, FairDice):
+        return DiceRecord(kind="fair", commitment=dice.commitment, words=tuple(dice.words))
+    if isinstance(dice, SeededDice):
+        return DiceRecord(kind="seeded", seed=str(dice.seed))
+    return DiceRecord(kind="scripted")
+
+
 class Header(Struct, frozen=True, kw_only=True):
-    """The first line of a journal: what was played, by which rules, with which dice."""
+    """The first line of a journal: what was played, by which rules, with which dice.
+
+    Attributes:
+        sandtable: What kind of file this is.
+        format: The version of the format.
+        book: The code of the rulebook.
+        revision: The version of the rulebook's rules.
+        scenario: What is fought, in full.
+        seats: Who sits at the table; the referee only if somebody is there.
+        dice: Where the dice come from.
+        rolls: The dice thrown while the battle was set up.
+        state: The fingerprint of the state before the first decision.
+    """
 
     sandtable: Literal["journal"] = "journal"
     format: int = FORMAT
@@ -54,10 +88,11 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
         kind: An order of a player, a ruling of the referee, a result that the referee overruled,
             an undo, or the secret of fair dice laid open at the end.
         seat: Whose it is.
-        order: The order or ruling, as given.
+        order: The order or ruling, as plain data.
         by_default: Whether it was answered by the rulebook because nobody sits there.
         overruled: Results that the referee put in place of the dice's, by the name of the result.
-        to: For an undo: the line after which the battle stands again.
+        to: For an undo or an overruling: the line after which the battle stands again, before
+            an overruled order is carried out anew.
         rolls: The dice thrown in it.
         secret: For a reveal: the secret behind fair dice.
         state: The fingerprint of the state after it.
@@ -66,7 +101,7 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     line: int
     kind: LineKind = "order"
     seat: str
-    order: Raw | None = None
+    order: dict[str, Any] | None = None
     by_default: bool = False
     overruled: dict[str, str] = {}
     to: int | None = None

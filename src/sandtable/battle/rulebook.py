@@ -16,6 +16,8 @@ Two principles run through it:
 
 from __future__ import annotations
 
+import importlib
+import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
@@ -28,14 +30,16 @@ if TYPE_CHECKING:
 
     from sandtable.battle.choices import Choice
     from sandtable.battle.events import Event
+    from sandtable.battle.figures import Drawn
     from sandtable.battle.orders import Order
     from sandtable.battle.outcome import Outcome
     from sandtable.battle.refusal import Refusal
     from sandtable.catalogue import Catalogue
     from sandtable.dice import Dice
-    from sandtable.odds import Odds
+    from sandtable.odds import Odds, Question
     from sandtable.scenario import Scenario
 
+from sandtable.battle.figures import plain_figures
 from sandtable.battle.state import State
 
 S = TypeVar("S", bound=State)
@@ -77,6 +81,9 @@ class Rulebook(ABC, Generic[S]):
     options: ClassVar[tuple[Option, ...]] = ()
     """The switches of a battle."""
 
+    metres_per_inch: ClassVar[float | None] = None
+    """The ground scale, for the scale bar of a map; ``None`` where the book has none."""
+
     @property
     @abstractmethod
     def catalogue(self) -> Catalogue:
@@ -114,8 +121,13 @@ class Rulebook(ABC, Generic[S]):
     def outcome(self, state: S) -> Outcome | None:
         """How the battle ended, or ``None`` while it goes on."""
 
-    def known_to(self, state: S, seat: str) -> S:  # noqa: ARG002 - books with secrets need it
-        """The state as a seat knows it: hidden things are absent. May be the state itself."""
+    def known_to(self, state: S, seat: str) -> S:
+        """The state as a seat knows it: hidden things are absent. May be the state itself.
+
+        Where the scenario itself has secrets (hidden units), the setting of what is returned must
+        be one of ``scenario.known_to(side)``, since players can read it, and its key is sent to
+        them. That a step has been taken is never a secret, only what it was.
+        """
         return state
 
     def pick(self, state: S, choice: Choice, chance: random.Random) -> Order:
@@ -126,9 +138,28 @@ class Rulebook(ABC, Generic[S]):
         """The candidates with their worth to the seat that answers, by exact odds."""
         return ((0.0, order) for order in self.candidates(state, choice))
 
-    def odds(self, state: S, order: Order) -> Odds | None:  # noqa: ARG002
+    def odds(self, state: S, order: Order) -> Odds | None:
         """The exact odds of an order before its dice fall, or ``None`` if it rolls none."""
         return None
+
+    def questions(self) -> tuple[Question, ...]:
+        """What can be asked about odds without a battle, as ``sandtable odds`` does.
+
+        A book lists its questions as ``QUESTIONS`` in a module ``odds_cli`` of its package.
+        """
+        package, _, _ = type(self).__module__.rpartition(".")
+        name = f"{package}.odds_cli"
+        if importlib.util.find_spec(name) is None:
+            return ()
+        listed: tuple[Question, ...] = importlib.import_module(name).QUESTIONS
+        return listed
+
+    def figures(self, state: S) -> Iterable[Drawn]:
+        """What lies on the table, as it is to be drawn: pieces, smoke, objectives.
+
+        It is handed the state as a seat knows it, so it can draw all of it.
+        """
+        return plain_figures(state)
 
     def decode(self, data: bytes | str) -> Order:
         """Read an order from a line of JSON.

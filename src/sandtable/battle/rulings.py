@@ -5,6 +5,7 @@ Rulings are journaled like orders. They work on plain data, so they are the same
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import Any, TypeVar
 
 import msgspec
@@ -49,6 +50,20 @@ class Remove(Ruling, frozen=True, kw_only=True):
 
 RULINGS: tuple[type[Ruling], ...] = (Amend, Place, Remove)
 
+_decoder: msgspec.json.Decoder[Ruling] = msgspec.json.Decoder(Amend | Place | Remove)
+
+
+def decode_ruling(data: bytes | str) -> Ruling:
+    """Read a ruling from a line of JSON.
+
+    Raises:
+        msgspec.ValidationError: Naming the field that is wrong.
+
+    >>> decode_ruling('{"order": "remove", "piece": "tiger-1"}')
+    Remove(because='', piece='tiger-1')
+    """
+    return _decoder.decode(data)
+
 
 def enact(state: State, ruling: Ruling) -> str:
     """Carry out a ruling on a state and say in a sentence what it did.
@@ -71,6 +86,44 @@ def enact(state: State, ruling: Ruling) -> str:
             gone = state.pieces.pop(_piece(state, name).id)
             return f"The referee takes {gone.name} off the table."
     raise Refusal(RULE_ZERO, f"There is no ruling of the kind {type(ruling).__name__}.")
+
+
+def audience(
+    ruling: Ruling, state: State, known: Mapping[str, tuple[State, State]]
+) -> tuple[str, ...] | None:
+    """The seats that may hear of a ruling: those who can see all that it changed.
+
+    Args:
+        ruling: What was decreed.
+        state: The state after it.
+        known: For each seat, the states before and after it, as that seat knows them.
+
+    Returns:
+        The seats, or ``None`` for everybody.
+    """
+    hearing = tuple(
+        seat for seat, (before, after) in known.items() if _sees(ruling, state, before, after)
+    )
+    return None if len(hearing) == len(known) else hearing
+
+
+def _sees(ruling: Ruling, state: State, before: State, after: State) -> bool:
+    match ruling:
+        case Remove(piece=name):
+            return name in before.pieces
+        case Place(piece=fields):
+            name = fields.get("id", "")
+            return name in after.pieces and after.pieces[name] == state.pieces[name]
+        case Amend(piece=None, set=changes):
+            return _agree(after, state, changes)
+        case Amend(piece=str(name), set=changes):
+            seen = after.pieces.get(name)
+            return seen is not None and _agree(seen, state.pieces[name], changes)
+    return False
+
+
+def _agree(one: Any, two: Any, names: Iterable[str]) -> bool:
+    return all(getattr(one, name) == getattr(two, name) for name in names)
 
 
 def _told(changes: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from msgspec import Struct
 
 from sandtable.battle.events import Event
+from sandtable.battle.legality import refusal_of
 from sandtable.battle.rulebook import S
 from sandtable.battle.state import encode
 
@@ -45,6 +46,7 @@ class View(Generic[S]):
         "outcome",
         "rulebook",
         "seat",
+        "sees_all",
         "state",
         "waiting",
     )
@@ -60,6 +62,7 @@ class View(Generic[S]):
         choices: tuple[Choice, ...],
         waiting: tuple[str, ...],
         outcome: Outcome | None,
+        sees_all: bool = False,
     ) -> None:
         self.rulebook = rulebook
         self.seat = seat
@@ -70,6 +73,7 @@ class View(Generic[S]):
         self.choices = choices
         self.waiting = waiting
         self.outcome = outcome
+        self.sees_all = sees_all
 
     @property
     def events(self) -> tuple[Event, ...]:
@@ -78,7 +82,7 @@ class View(Generic[S]):
             event
             for moment in self._history[: self._moments]
             for event in moment.events
-            if event.visible_to(self.seat)
+            if self.sees_all or event.visible_to(self.seat)
         )
 
     def candidates(self, choice: Choice) -> Iterator[Order]:
@@ -95,7 +99,7 @@ class View(Generic[S]):
 
     def check(self, order: Order) -> Refusal | None:
         """Why an order may not be given, or ``None``."""
-        return self.rulebook.check(self.state, self.seat, order)
+        return refusal_of(self.rulebook, self.state, self.seat, self.choices, self.outcome, order)
 
     def odds(self, order: Order) -> Odds | None:
         """The exact odds of an order, as far as this seat can tell."""

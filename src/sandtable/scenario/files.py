@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from functools import cache
 from importlib import resources
@@ -14,6 +13,7 @@ import msgspec
 from sandtable.scenario.errors import ScenarioError, not_among
 from sandtable.scenario.model import Scenario
 from sandtable.scenario.validation import validate
+from sandtable.scenario.wording import explain
 
 _SHELF = "shelf"
 
@@ -28,28 +28,17 @@ def parse_scenario(text: str, *, file: str | None = None) -> Scenario:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise ScenarioError("", f"not valid TOML: {error}", file=file) from None
+    except RecursionError:
+        raise ScenarioError("", "not valid TOML: it is nested too deeply", file=file) from None
     try:
         scenario = msgspec.convert(data, Scenario)
         validate(scenario)
     except msgspec.ValidationError as error:
-        where, problem = _located(str(error), data)
+        where, problem = explain(str(error), data)
         raise ScenarioError(where, problem, file=file) from None
     except ScenarioError as error:
         raise (error.in_file(file) if file else error) from None
     return scenario
-
-
-def _located(message: str, data: dict[str, Any]) -> tuple[str, str]:
-    """Split msgspec's ``problem - at `$.path` `` and add the id of the entry that is meant."""
-    problem, _, path = message.partition(" - at `$")
-    where = path.rstrip("`").lstrip(".")
-    entry = re.match(r"(\w+)\[(\d+)\]", where)
-    if entry:
-        things = data.get(entry[1])
-        thing = things[int(entry[2])] if isinstance(things, list) else None
-        if isinstance(thing, dict) and isinstance(thing.get("id"), str):
-            where = f"{where} (id {thing['id']!r})"
-    return where, problem[:1].lower() + problem[1:]
 
 
 def load_scenario(name: str | Path) -> Scenario:
@@ -59,7 +48,7 @@ def load_scenario(name: str | Path) -> Scenario:
         ScenarioError: If there is none, or it cannot be played.
     """
     path = Path(name)
-    if path.suffix == ".toml" or path.exists():
+    if path.suffix == ".toml" or path.is_file():
         return _read(path)
     on_shelf = _shelf().get(str(name))
     if on_shelf is None:

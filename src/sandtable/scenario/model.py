@@ -119,7 +119,7 @@ class Objective(_Part, frozen=True):
     at: Point
     name: str | None = None
     value: Count = 1
-    radius: float | None = None
+    radius: Length | None = None
 
 
 class Victory(_Part, frozen=True):
@@ -171,6 +171,25 @@ class Scenario(_Part, frozen=True):
         """A short fingerprint of everything in it."""
         data = msgspec.json.encode(self, order="deterministic")
         return hashlib.blake2b(data, digest_size=8).hexdigest()
+
+    def known_to(self, side: str | None) -> Scenario:
+        """The scenario as a side may know it: without the hidden units of the others.
+
+        It is the scenario itself where nothing is hidden from them.
+        """
+        secret = {unit.id for unit in self.units if unit.hidden and unit.side != side}
+        if not secret:
+            return self
+        seats = tuple(
+            seat
+            if seat.pieces is None
+            else msgspec.structs.replace(
+                seat, pieces=tuple(name for name in seat.pieces if name not in secret)
+            )
+            for seat in self.seats
+        )
+        units = tuple(unit for unit in self.units if unit.id not in secret)
+        return msgspec.structs.replace(self, seats=seats, units=units)
 
     def side(self, name: str) -> Side:
         """The side with that id."""

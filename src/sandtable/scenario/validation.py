@@ -9,6 +9,8 @@ from typing import Protocol
 from sandtable.scenario.errors import ScenarioError, not_among
 from sandtable.scenario.model import Entry, Point, Scenario, Terrain, Unit
 
+_REFEREE = "referee"
+
 
 class _Named(Protocol):
     @property
@@ -25,8 +27,8 @@ def validate(scenario: Scenario) -> None:
         _unique(name, getattr(scenario, name))
     _check_terrain(scenario)
     _check_sides(scenario)
-    _check_seats(scenario)
     _check_units(scenario)
+    _check_seats(scenario)
     for index, objective in enumerate(scenario.objectives):
         _on_table(scenario, objective.at, f"objectives[{index}].at")
     for index, zone in enumerate(scenario.zones):
@@ -64,6 +66,8 @@ def _check_terrain(scenario: Scenario) -> None:
         points = _points_of(terrain, where)
         if not all(math.isfinite(c) for point in points for c in point):
             raise ScenarioError(where, "its points must be finite numbers")
+        if not math.isfinite(terrain.height):
+            raise ScenarioError(f"{where}.height", "must be a finite number of inches")
 
 
 def _points_of(terrain: Terrain, where: str) -> tuple[Point, ...]:
@@ -103,6 +107,10 @@ def _check_seats(scenario: Scenario) -> None:
     units = {unit.id: unit.side for unit in scenario.units}
     for index, seat in enumerate(scenario.seats):
         where = f"seats[{index}] (id {seat.id!r})"
+        if (seat.role == "referee") != (seat.id == _REFEREE):
+            raise ScenarioError(
+                where, f"the seat of role 'referee', and no other, has the id {_REFEREE!r}"
+            )
         if (seat.role == "player") == (seat.side is None):
             raise ScenarioError(f"{where}.side", "a player has a side, a referee has none")
         if seat.side is not None:

@@ -1,0 +1,107 @@
+"""Why an order may not be given: the part of the answer that is the same for every book."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import msgspec
+
+from sandtable.battle.orders import Order
+from sandtable.battle.refusal import Refusal
+from sandtable.battle.rulings import RULE_ZERO, RULINGS, Ruling, decode_ruling
+from sandtable.battle.state import encode
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from sandtable.battle.choices import Choice
+    from sandtable.battle.outcome import Outcome
+    from sandtable.battle.rulebook import Rulebook
+
+Given = TypeVar("Given", bound=Order)
+
+PLAIN_ORDERS: Final = "order.is-plain-data"
+"""Cited where an order cannot be written down, and so could not be played again."""
+
+
+def as_written(rulebook: Rulebook[Any], order: Order) -> Order:
+    """An order as it will stand in the journal, so that play and replay see the same.
+
+    Lists become tuples and whole numbers decimal ones where the order's fields say so.
+
+    Raises:
+        Refusal: If it is no order of this book, or its fields hold what they cannot hold.
+    """
+    if not isinstance(order, rulebook.orders):
+        kind = type(order).__name__
+        raise Refusal(PLAIN_ORDERS, f"{kind} is no order of {rulebook.title}.")
+    return _rewritten(order, rulebook.decode)
+
+
+def ruling_as_written(ruling: Ruling) -> Ruling:
+    """A ruling as it will stand in the journal.
+
+    Raises:
+        Refusal: If its fields hold what they cannot hold.
+    """
+    if not isinstance(ruling, RULINGS):
+        raise Refusal(RULE_ZERO, f"There is no ruling of the kind {type(ruling).__name__}.")
+    return _rewritten(ruling, decode_ruling)
+
+
+def _rewritten(order: Given, decode: Callable[[bytes], Given]) -> Given:
+    try:
+        if not _is_finite(msgspec.to_builtins(order)):
+            raise Refusal(PLAIN_ORDERS, "An order holds a number that is not finite.")
+        return decode(encode(order))
+    except (msgspec.MsgspecError, TypeError, ValueError, OverflowError) as error:
+        raise Refusal(PLAIN_ORDERS, f"That order cannot be read: {error}.") from None
+
+
+def _is_finite(plain: Any) -> bool:
+    match plain:
+        case float():
+            return math.isfinite(plain)
+        case dict():
+            return all(map(_is_finite, plain.values()))
+        case list() | tuple():
+            return all(map(_is_finite, plain))
+    return True
+
+
+def refusal_of(
+    rulebook: Rulebook[Any],
+    known: Any,
+    seat: str,
+    choices: Sequence[Choice],
+    outcome: Outcome | None,
+    order: Order,
+) -> Refusal | None:
+    """Why a seat may not give an order, judged by what it knows, or ``None`` if it may.
+
+    Args:
+        rulebook: The book.
+        known: The state as the seat knows it.
+        seat: Who wants it.
+        choices: What the battle waits for, as the seat knows it.
+        outcome: How the battle ended, if it has.
+        order: What is wanted.
+    """
+    if outcome is not None:
+        return Refusal(outcome.rule, f"The battle is over: {outcome.reason}")
+    if not any(seat in choice.seats for choice in choices):
+        return _not_asked(choices)
+    try:
+        written = as_written(rulebook, order)
+    except Refusal as refusal:
+        return refusal
+    return rulebook.check(known, seat, written)
+
+
+def _not_asked(choices: Sequence[Choice]) -> Refusal:
+    if not choices:
+        return Refusal(PLAIN_ORDERS, "The battle waits for nobody that this seat knows of.")
+    first = choices[0]
+    waiting = " or ".join(first.seats)
+    return Refusal(first.rule, f"The battle waits for {waiting}: {first.prompt}")

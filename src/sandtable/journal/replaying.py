@@ -1,0 +1,194 @@
+"""From a journal file back to a battle.
+
+The rolls are played back as they stand in the file, whatever the dice were; so a battle comes out
+as it was played, with typed dice as with seeded ones, and a rule that asks for other dice than it
+used to is noticed. Whether the seed or the secret really gives those rolls is for ``verify``.
+
+From the last line on the battle has dice of its own again: seeded ones and fair ones (if their
+secret is known) at the place they had come to, and for real or scripted ones an empty script, which
+asks for what it needs.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from sandtable.battle import Battle, Divergence, Rulebook, repeat
+from sandtable.battle.record import Header
+from sandtable.battle.replaying import compare_rolls
+from sandtable.battle.rulings import REFEREE
+from sandtable.dice import Dice, DiceError, FairDice, RecordedDice, ScriptedDice, SeededDice
+from sandtable.dice.rolled import RolledDice
+from sandtable.journal.errors import JournalError
+from sandtable.journal.reading import Journal, read, rulebook_of
+from sandtable.scenario import ScenarioError
+
+
+class SealedDice(RolledDice):
+    """Fair dice whose secret is not known here: they cannot be rolled."""
+
+    def _throw(self, count: int, sides: int, what: str) -> tuple[int, ...]:
+        raise DiceError(
+            f"{count}d{sides}, {what}: the secret of these fair dice is not in the journal; "
+            "hand over the dice when loading it"
+        )
+
+    def _deal(self, count: int, size: int, what: str) -> tuple[int, ...]:
+        return self._throw(count, size, what)
+
+
+def load(
+    path: str | Path,
+    *,
+    dice: Dice | None = None,
+    rulebook: Rulebook[Any] | None = None,
+    salvage: bool = False,
+) -> Battle[Any]:
+    """Read a journal and play it again: the battle as it stood, ready to go on.
+
+    A torn last line is left out (see ``read``). To keep writing the same file, attach a
+    ``JournalWriter`` for it.
+
+    Args:
+        path: The file.
+        dice: The dice to go on with. Needed for fair dice whose secret is not in the journal.
+        rulebook: The rulebook, if it is not among those that announce themselves.
+        salvage: Make do with the good lines before any damage, or before the first line that
+            does not come out as recorded.
+
+    Raises:
+        JournalError: If it cannot be read, or comes out differently.
+    """
+    battle = _replayed(read(path, salvage=salvage), rulebook, None, salvage=salvage)
+    battle.dice = dice_to_go_on(battle, dice, path)
+    battle._try_to_settle()
+    return battle
+
+
+def replay(
+    path: str | Path,
+    step: int | None = None,
+    *,
+    dice: Dice | None = None,
+    rulebook: Rulebook[Any] | None = None,
+) -> Battle[Any]:
+    """The battle as it stood after a line of its journal.
+
+    Args:
+        path: The file.
+        step: The number of the line; 0 is the battle before the first order. Without one, the
+            last.
+        dice: The dice to go on with from there.
+        rulebook: The rulebook, if it is not among those that announce themselves.
+
+    Raises:
+        JournalError: If there is no such line, or the journal cannot be played up to it.
+    """
+    battle = _replayed(read(path, salvage=True), rulebook, step, salvage=False)
+    battle.dice = dice_to_go_on(battle, dice, path)
+    return battle
+
+
+def _replayed(
+    journal: Journal, rulebook: Rulebook[Any] | None, step: int | None, *, salvage: bool
+) -> Battle[Any]:
+    if step is not None and not 0 <= step <= len(journal.lines):
+        fault = f" ({journal.fault.problem})" if journal.fault else ""
+        raise JournalError(
+            journal.file, f"there is no step {step}; steps are 0 to {len(journal.lines)}{fault}"
+        )
+    if step is None and journal.fault and journal.fault.damage != "torn" and not salvage:
+        raise journal.fault
+    battle = begin(journal, rulebook, RecordedDice(journal.header.rolls))
+    for line in journal.lines[:step]:
+        try:
+            repeat(battle, line)
+        except Divergence as difference:
+            if salvage:
+                break
+            raise diverged(journal, line.line + 1, difference, battle.rulebook) from difference
+    return battle
+
+
+def begin(journal: Journal, rulebook: Rulebook[Any] | None, dice: Dice) -> Battle[Any]:
+    """The battle before its first line, set up again with the given dice.
+
+    Raises:
+        JournalError: If it cannot be set up as the first line says.
+    """
+    header = journal.header
+    book = rulebook_of(journal, rulebook)
+    try:
+        battle: Battle[Any] = Battle(
+            book,
+            header.scenario,
+            dice,
+            referee=REFEREE in header.seats,
+            dice_record=header.dice,
+            keep_digests=bool(header.state),
+            settle=False,
+        )
+        _compare_headers(battle.header, header)
+    except ScenarioError as error:
+        raise JournalError(journal.file, f"scenario.{error}", line=1, damage="content") from None
+    except DiceError as error:
+        difference = Divergence("dice", "the recorded rolls to be asked for", str(error))
+        raise diverged(journal, 1, difference, book) from difference
+    except Divergence as difference:
+        raise diverged(journal, 1, difference, book) from difference
+    battle.header = header
+    return battle
+
+
+def _compare_headers(again: Header, header: Header) -> None:
+    if again.seats != header.seats:
+        raise Divergence("order", f"seats {', '.join(again.seats)}", ", ".join(header.seats))
+    compare_rolls(again.rolls, header.rolls)
+    if again.state != header.state:
+        raise Divergence("state", again.state, header.state)
+
+
+def diverged(
+    journal: Journal, line: int, difference: Divergence, rulebook: Rulebook[Any]
+) -> JournalError:
+    """The error for a line that does not come out as recorded."""
+    problem = f"this does not come out as recorded: {difference}"
+    played = journal.header.revision
+    if played != rulebook.revision:
+        problem += (
+            f" (it was played by revision {played} of {rulebook.title}; this program plays "
+            f"revision {rulebook.revision})"
+        )
+    return JournalError(journal.file, problem, line=line, damage="replay", good=line - 1)
+
+
+def own_dice(journal: Journal) -> Dice | None:
+    """The dice that a journal's rolls can be worked out from again, if there are any."""
+    record = journal.header.dice
+    if record.kind == "seeded" and record.seed is not None:
+        return SeededDice(record.seed)
+    secrets = [line.secret for line in journal.lines if line.secret is not None]
+    if record.kind == "fair" and secrets:
+        return FairDice(bytes.fromhex(secrets[-1]), record.words)
+    return None
+
+
+def dice_to_go_on(battle: Battle[Any], given: Dice | None, path: object) -> Dice:
+    """The dice with which a battle goes on after its last line."""
+    record = battle.header.dice
+    if given is not None:
+        if record.kind == "fair" and not (
+            isinstance(given, FairDice)
+            and given.commitment == record.commitment
+            and given.words == record.words
+        ):
+            raise JournalError(path, "dice: these are not the fair dice that were committed to")
+        if record.kind == "seeded" and not (
+            isinstance(given, SeededDice) and given.seed == record.seed
+        ):
+            raise JournalError(path, f"dice: these are not the dice of seed {record.seed!r}")
+        return given
+    if record.kind == "seeded" and record.seed is not None:
+        return SeededDice(record.seed)
+    return SealedDice() if record.kind == "fair" else ScriptedDice()

@@ -1,0 +1,138 @@
+"""Where a trench raid stands, and what can be ordered in it."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from msgspec import Struct, field
+
+from sandtable.battle import Order, Outcome, Piece, State
+from sandtable.battle import Setting as CoreSetting
+from sandtable.battle.battle import seats_of
+from sandtable.scenario import Scenario, ScenarioError, lay_ground
+
+
+class Plan(Order, frozen=True):
+    """What a seat's soldiers do this turn: -1, 0 or 1 squares towards the enemy."""
+
+    moves: dict[str, int] = field(default_factory=dict)
+    ambush: bool = False
+
+
+class Shoot(Order, frozen=True):
+    """Shoot at the soldier that came near."""
+
+
+class Hold(Order, frozen=True):
+    """Let it come."""
+
+
+class Answer(Order, frozen=True):
+    """The referee's word on two soldiers that passed each other in the dark."""
+
+    met: bool
+
+
+class Soldier(Piece, frozen=True, kw_only=True):
+    """A soldier in the square ``x`` of the lane ``y``."""
+
+    hidden: bool = False
+    watching: bool = False
+
+
+class Written(Struct, frozen=True, kw_only=True):
+    """The plan that a seat has written."""
+
+    seat: str
+    moves: tuple[tuple[str, int], ...]
+    ambush: bool
+
+
+class Watch(Struct, frozen=True, kw_only=True, tag=True):
+    """A soldier that may shoot at another one."""
+
+    shooter: str
+    target: str
+
+
+class Ambush(Struct, frozen=True, kw_only=True, tag=True):
+    """A hidden soldier that shoots, as planned."""
+
+    shooter: str
+    target: str
+
+
+class Passing(Struct, frozen=True, kw_only=True, tag=True):
+    """Two enemies that have changed places."""
+
+    one: str
+    two: str
+
+
+class Clash(Struct, frozen=True, kw_only=True, tag=True):
+    """Two enemies that have met."""
+
+    one: str
+    two: str
+
+
+Frame = Watch | Ambush | Passing | Clash
+
+
+class Setting(CoreSetting):
+    """The seats, and which way is forward."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        super().__init__(scenario, lay_ground(scenario))
+        for index, unit in enumerate(scenario.units):
+            if unit.sheet != "soldier":
+                raise ScenarioError(f"units[{index}].sheet", f"no soldier: {unit.sheet!r}")
+        self.seats = {s.id: s for s in seats_of(scenario) if s.side is not None}
+        west, east = scenario.side_ids()
+        self.forward = {west: 1, east: -1}
+        self.last = int(scenario.table.width)
+        self._for_side: dict[str, Setting] = {}
+
+    def known_to(self, side: str) -> Setting:
+        """The setting without what a side may not know."""
+        if side not in self._for_side:
+            shown = self.scenario.known_to(side)
+            self._for_side[side] = self if shown is self.scenario else Setting(shown)
+        return self._for_side[side]
+
+    def commands(self, seat: str, soldier: Soldier) -> bool:
+        """Whether a soldier is a seat's to order about."""
+        place = self.seats[seat]
+        mine = place.pieces is None or soldier.id in place.pieces
+        return soldier.side == place.side and mine
+
+    def owners(self, soldier: Soldier) -> tuple[str, ...]:
+        """The seats that command a soldier."""
+        return tuple(seat for seat in self.seats if self.commands(seat, soldier))
+
+
+class ToyState(State, kw_only=True):
+    """The state of a trench raid."""
+
+    setting: Setting
+    pieces: dict[str, Soldier]
+    planned: tuple[str, ...] = ()
+    plans: tuple[Written, ...] = ()
+    agenda: tuple[Frame, ...] = ()
+    outcome: Outcome | None = None
+
+    containers: ClassVar[tuple[str, ...]] = ("pieces",)
+
+    def of(self, seat: str) -> list[Soldier]:
+        """The soldiers that a seat commands."""
+        return [s for s in self.pieces.values() if self.setting.commands(seat, s)]
+
+    def enemies(self, soldier: Soldier) -> list[Soldier]:
+        """The soldiers of the other side."""
+        return [other for other in self.pieces.values() if other.side != soldier.side]
+
+    def pop(self) -> Any:
+        """Take the most urgent thing off the agenda."""
+        *rest, last = self.agenda
+        self.agenda = tuple(rest)
+        return last
