@@ -1,0 +1,234 @@
+"""What is drawn over or under the pieces for a while: reach, paths, sight lines, arcs.
+
+The browser page draws such things itself while hands move; these are for replays, reports and
+documentation, and give the page their look. Each is a group with a stable class.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Literal
+
+from msgspec import Struct
+
+from sandtable.draw.labels import text_width
+from sandtable.draw.palette import SANS
+from sandtable.draw.pieces import Easel
+from sandtable.draw.shapes import heading_step
+from sandtable.draw.svg import Point, arrow, element, number, polyline, title, words
+
+
+class Route(Struct, frozen=True, kw_only=True):
+    """A way that a piece went or may go, with an arrow at its end."""
+
+    points: tuple[Point, ...]
+    side: str | None = None
+    label: str = ""
+    piece: str | None = None
+
+
+class SightLine(Struct, frozen=True, kw_only=True):
+    """A line of sight; where something blocks it, a cross stands at that point."""
+
+    start: Point
+    end: Point
+    blocked_at: Point | None = None
+    label: str = ""
+
+
+class Shot(Struct, frozen=True, kw_only=True):
+    """A shot from one place to another, with what came of it."""
+
+    start: Point
+    end: Point
+    side: str | None = None
+    label: str = ""
+
+
+class Arc(Struct, frozen=True, kw_only=True):
+    """A field of fire: so many degrees to either side of a heading, out to a range."""
+
+    at: Point
+    heading: float
+    spread: float
+    range: float
+    side: str | None = None
+    label: str = ""
+
+
+class Reach(Struct, frozen=True, kw_only=True):
+    """An area, such as all that a piece can reach."""
+
+    outline: tuple[Point, ...]
+    side: str | None = None
+    label: str = ""
+
+
+Overlay = Route | SightLine | Shot | Arc | Reach
+Place = Literal["under", "over"]
+
+
+def place_of(overlay: Overlay) -> Place:
+    """Whether an overlay lies under the pieces or over them."""
+    return "under" if isinstance(overlay, Arc | Reach) else "over"
+
+
+def draw_overlay(easel: Easel, overlay: Overlay) -> str:
+    """An overlay as a group."""
+    match overlay:
+        case Route():
+            return _route(easel, overlay)
+        case SightLine():
+            return _sight(easel, overlay)
+        case Shot():
+            return _shot(easel, overlay)
+        case Arc():
+            return _arc(easel, overlay)
+        case Reach():
+            return _reach(easel, overlay)
+
+
+def _group(kind: str, label: str, *parts: str, piece: str | None = None) -> str:
+    return element(
+        "g",
+        title(label or kind),
+        *parts,
+        class_=f"overlay overlay-{kind}",
+        data_piece=piece,
+    )
+
+
+def _ink(easel: Easel, side: str | None) -> str:
+    return easel.colours(side).ink if side else easel.theme.ink
+
+
+def _route(easel: Easel, route: Route) -> str:
+    ink = _ink(easel, route.side)
+    points = [easel.at(x, y) for x, y in route.points]
+    parts = [
+        element(
+            "path",
+            d=polyline(points),
+            fill="none",
+            stroke=ink,
+            stroke_width=0.2,
+            stroke_linejoin="round",
+            stroke_dasharray=".4 .26",
+        )
+    ]
+    if len(points) > 1:
+        (ax, ay), (bx, by) = points[-2:]
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        step = ((bx - ax) / length, (by - ay) / length)
+        parts.append(element("path", d=arrow((bx, by), step, 0.7), fill=ink))
+    if route.label:
+        parts.append(_tag(easel, points[-1], route.label))
+    return _group("route", route.label or "route", *parts, piece=route.piece)
+
+
+def _tag(easel: Easel, at: Point, text: str) -> str:
+    """A dark tag with a few words, above a point."""
+    theme = easel.theme
+    width = text_width(text, 0.5) + 0.5
+    where = f"translate({number(at[0])} {number(at[1] - 1.5)})"
+    return element(
+        "g",
+        element("rect", x=-width / 2, y=-0.42, width=width, height=0.84, rx=0.2, fill=theme.ink),
+        words(
+            text,
+            y=0.18,
+            font_size=0.5,
+            font_family=SANS,
+            font_weight=600,
+            text_anchor="middle",
+            fill=theme.sheet,
+        ),
+        transform=where,
+    )
+
+
+def _sight(easel: Easel, sight: SightLine) -> str:
+    theme = easel.theme
+    start, end = easel.at(*sight.start), easel.at(*sight.end)
+    if sight.blocked_at is None:
+        clear = element("path", d=polyline([start, end]), stroke=theme.go, stroke_width=0.16)
+        return _group("sight clear", sight.label or "clear line of sight", clear)
+    block = easel.at(*sight.blocked_at)
+    cross = element(
+        "g",
+        element("circle", r=0.4, fill=theme.sheet, stroke=theme.stop, stroke_width=0.13),
+        element(
+            "path", d="M-.18-.18L.18 .18M.18-.18L-.18 .18", stroke=theme.stop, stroke_width=0.13
+        ),
+        transform=f"translate({number(block[0])} {number(block[1])})",
+    )
+    return _group(
+        "sight blocked",
+        sight.label or "blocked line of sight",
+        element("path", d=polyline([start, block]), stroke=theme.go, stroke_width=0.16),
+        element(
+            "path",
+            d=polyline([block, end]),
+            stroke=theme.stop,
+            stroke_width=0.14,
+            stroke_dasharray=".4 .3",
+        ),
+        cross,
+    )
+
+
+def _shot(easel: Easel, shot: Shot) -> str:
+    ink = _ink(easel, shot.side)
+    start, end = easel.at(*shot.start), easel.at(*shot.end)
+    length = math.dist(start, end) or 1.0
+    step = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
+    parts = [
+        element("path", d=polyline([start, end]), stroke=ink, stroke_width=0.12),
+        element("path", d=arrow(end, step, 0.6), fill=ink),
+    ]
+    if shot.label:
+        middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + 1.5)
+        parts.append(_tag(easel, middle, shot.label))
+    return _group("shot", shot.label or "shot", *parts)
+
+
+def _arc(easel: Easel, arc: Arc) -> str:
+    x, y = easel.at(*arc.at)
+    ink = _ink(easel, arc.side)
+    if arc.spread >= 180:
+        shape = element("circle", cx=x, cy=y, r=arc.range, fill=ink, fill_opacity=0.08)
+        return _group("arc", arc.label or "field of fire", shape)
+    left, right = (
+        (x + dx * arc.range, y + dy * arc.range)
+        for dx, dy in (
+            heading_step(arc.heading - arc.spread),
+            heading_step(arc.heading + arc.spread),
+        )
+    )
+    r = number(arc.range)
+    large = 1 if arc.spread > 90 else 0
+    path = f"{polyline([(x, y), left])}A{r} {r} 0 {large} 1 {number(right[0])} {number(right[1])}Z"
+    shape = element(
+        "path",
+        d=path,
+        fill=ink,
+        fill_opacity=0.09,
+        stroke=ink,
+        stroke_width=0.07,
+        stroke_dasharray=".4 .3",
+    )
+    return _group("arc", arc.label or "field of fire", shape)
+
+
+def _reach(easel: Easel, reach: Reach) -> str:
+    ink = _ink(easel, reach.side)
+    shape = element(
+        "path",
+        d=polyline([easel.at(x, y) for x, y in reach.outline], closed=True),
+        fill=ink,
+        fill_opacity=0.1,
+        stroke=ink,
+        stroke_width=0.09,
+        stroke_dasharray=".4 .3",
+    )
+    return _group("reach", reach.label or "reach", shape)

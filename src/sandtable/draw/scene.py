@@ -1,0 +1,254 @@
+"""Everything that is to be drawn, gathered from a view or a scenario."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.battle import Battle
+from sandtable.battle.battle import seats_of
+from sandtable.battle.figures import Drawn, Figure, Flag, Patch
+from sandtable.battle.registry import UnknownRulebookError, rulebook_for
+from sandtable.battle.rulings import REFEREE
+from sandtable.draw.features import Feature, features_of
+
+if TYPE_CHECKING:
+    from sandtable.battle import Rulebook, View
+    from sandtable.scenario import Scenario
+
+Point = tuple[float, float]
+
+
+class Entrance(Struct, frozen=True):
+    """Where pieces come on: a point of the edge, the heading inwards, and what to say of it."""
+
+    at: Point
+    heading: float
+    side: str
+    label: str
+
+
+class Scene(Struct, frozen=True, kw_only=True):
+    """A table and all that is on it.
+
+    Attributes:
+        title: What is fought.
+        subtitle: Where and when, and by which book.
+        status: Where the battle stands.
+        note: Through whose eyes it is seen.
+        width: The width of the table.
+        depth: Its depth.
+        ground: What lies where no terrain is drawn.
+        sides: The names of the sides by id, in their order.
+        features: The terrain.
+        figures: The pieces.
+        patches: Smoke and the like.
+        flags: The objectives.
+        entrances: Where pieces will come on.
+        metres_per_inch: The ground scale, if there is one.
+    """
+
+    title: str
+    width: float
+    depth: float
+    sides: dict[str, str]
+    subtitle: str = ""
+    status: str = ""
+    note: str = ""
+    ground: str | None = None
+    features: tuple[Feature, ...] = ()
+    figures: tuple[Figure, ...] = ()
+    patches: tuple[Patch, ...] = ()
+    flags: tuple[Flag, ...] = ()
+    entrances: tuple[Entrance, ...] = ()
+    metres_per_inch: float | None = None
+
+
+def scene_of_view(view: View[Any]) -> Scene:
+    """What a seat sees."""
+    state = view.state
+    scenario: Scenario = state.setting.scenario
+    names = {side.id: side.name for side in scenario.sides}
+    seats = {seat.id: seat for seat in seats_of(scenario)}
+    status = f"Turn {state.turn} of {scenario.turns}"
+    if view.outcome is not None:
+        status = f"Turn {state.turn} · {view.outcome.reason}"
+    elif view.waiting:
+        waiting = [
+            names.get(seats[seat].side or "", seat) if seat in seats else seat
+            for seat in view.waiting
+        ]
+        status += f" · {' and '.join(dict.fromkeys(waiting))} to decide"
+    seat = seats.get(view.seat)
+    if view.seat == REFEREE or (seat is not None and seat.role == "referee"):
+        note = "The referee’s map"
+    else:
+        note = (
+            f"As the {names.get(seat.side or '', view.seat) if seat else view.seat} side knows it"
+        )
+    return _scene(scenario, view.rulebook, view.rulebook.figures(state), status, note)
+
+
+def scene_of_battle(battle: Battle[Any], seat: str | None = None) -> Scene:
+    """A battle through a seat's eyes; without one, as far as every player knows it.
+
+    Raises:
+        LookupError: If there is no such seat.
+    """
+    if seat is not None:
+        return scene_of_view(battle.view(seat))
+    players = [each.id for each in battle.seats.values() if each.role == "player"]
+    first, *others = (scene_of_view(battle.view(each)) for each in players)
+    return msgspec.structs.replace(
+        first,
+        note="",
+        figures=tuple(f for f in first.figures if all(f in each.figures for each in others)),
+        patches=tuple(p for p in first.patches if all(p in each.patches for each in others)),
+        flags=tuple(
+            flag
+            if all(flag in each.flags for each in others)
+            else msgspec.structs.replace(flag, holder=None)
+            for flag in first.flags
+        ),
+    )
+
+
+def scene_of_scenario(scenario: Scenario, seat: str | None = None) -> Scene:
+    """A scenario before its first decision.
+
+    Args:
+        scenario: What will be fought.
+        seat: Through whose eyes; without one, only what every player may know is drawn.
+
+    Raises:
+        LookupError: If there is no such seat.
+    """
+    status = f"{scenario.turns} turns"
+    try:
+        rulebook_for(scenario.book)
+    except UnknownRulebookError:
+        return _scene(scenario, None, _from_file(scenario), status, "")
+    battle: Battle[Any] = Battle.start(scenario)
+    scene = scene_of_battle(battle, seat)
+    side = battle.seats[seat].side if seat in battle.seats else None
+    zones = [
+        Patch(
+            id=zone.id,
+            kind="zone",
+            outline=zone.outline,
+            side=zone.side,
+            label=zone.name or "Set-up zone",
+        )
+        for zone in scenario.zones
+        if zone.side is None or side in (None, zone.side)
+    ]
+    return msgspec.structs.replace(
+        scene,
+        status=status,
+        patches=(*zones, *scene.patches),
+        entrances=tuple(_entrances(scenario, side)),
+    )
+
+
+def _from_file(scenario: Scenario) -> Iterable[Drawn]:
+    """What the file alone tells, for a book that is not installed."""
+    for objective in scenario.objectives:
+        yield Flag(
+            id=objective.id,
+            x=objective.at[0],
+            y=objective.at[1],
+            label=objective.name or "",
+            value=objective.value,
+            radius=objective.radius,
+        )
+    for unit in scenario.units:
+        if unit.at is not None and not unit.hidden:
+            yield Figure(
+                piece=unit.id,
+                side=unit.side,
+                x=unit.at[0],
+                y=unit.at[1],
+                heading=unit.facing,
+                label=unit.name or unit.id,
+                marks=("dug-in",) if unit.dug_in else (),
+            )
+
+
+def _entrances(scenario: Scenario, side: str | None) -> Iterable[Entrance]:
+    width, depth = scenario.table.width, scenario.table.depth
+    groups: dict[tuple[str, str, float, int], int] = {}
+    for unit in scenario.units:
+        if unit.enters is not None and not unit.hidden and side in (None, unit.side):
+            key = (unit.side, unit.enters.edge, unit.enters.at, unit.enters.turn)
+            groups[key] = groups.get(key, 0) + 1
+    for (owner, edge, at, turn), count in sorted(groups.items()):
+        places: dict[str, tuple[Point, float]] = {
+            "north": ((at, depth), 180.0),
+            "south": ((at, 0.0), 0.0),
+            "west": ((0.0, at), 90.0),
+            "east": ((width, at), 270.0),
+        }
+        point, heading = places[edge]
+        pieces = "1 piece" if count == 1 else f"{count} pieces"
+        yield Entrance(point, heading, owner, f"{pieces}, turn {turn}")
+
+
+def _scene(
+    scenario: Scenario,
+    rulebook: Rulebook[Any] | None,
+    drawn: Iterable[Drawn],
+    status: str,
+    note: str,
+) -> Scene:
+    things = list(drawn)
+    facts = [scenario.place, written_date(scenario.date), rulebook.title if rulebook else None]
+    return Scene(
+        title=scenario.title,
+        subtitle=" · ".join(fact for fact in facts if fact),
+        status=status,
+        note=note,
+        width=scenario.table.width,
+        depth=scenario.table.depth,
+        ground=scenario.table.ground,
+        sides={side.id: side.name for side in scenario.sides},
+        features=tuple(features_of(scenario)),
+        figures=tuple(thing for thing in things if isinstance(thing, Figure)),
+        patches=tuple(thing for thing in things if isinstance(thing, Patch)),
+        flags=tuple(thing for thing in things if isinstance(thing, Flag)),
+        metres_per_inch=rulebook.metres_per_inch if rulebook else None,
+    )
+
+
+def written_date(date: str | None) -> str | None:
+    """A date as a map gives it; what is no ISO date is left as it is.
+
+    >>> written_date("1944-06-06"), written_date("Summer 1943"), written_date(None)
+    ('6 June 1944', 'Summer 1943', None)
+    """
+    if date is None:
+        return None
+    try:
+        day = datetime.date.fromisoformat(date)
+    except ValueError:
+        return date
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+
+
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
