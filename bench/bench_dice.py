@@ -19,6 +19,8 @@ from sandtable.dice.answers import contest_answers, opposed_answers
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bench.rows import Row
+
 ATTACK, DEFENCE = Pool(8, 8, 4), Pool(6, 8, 4)
 
 
@@ -116,6 +118,34 @@ def shot_in_play(dice: Dice) -> float:
 def exact_contest() -> object:
     contest_answers.cache_clear()
     return exact(lambda dice: dice.contest(10, "firer", "target") + 2 >= 5)
+
+
+def measure() -> list[Row]:
+    """The rows of `bench/run.py`; the rival is icepool at its best."""
+    from bench.rows import Row
+
+    rivals = (icepool_as_the_rule_reads, icepool_fewer_faces, icepool_own_evaluator)
+    expected = ours()
+    for rival in rivals:
+        assert rival() == expected, f"{rival.__name__} gives other fractions"
+    best, name = min((seconds(rival, 11), rival.__name__) for rival in rivals)
+    return [
+        Row(
+            what="exact hits of 8d8 (4+) against 6d8 (4+)",
+            unit="ms",
+            ours=seconds(ours, 51) * 1e3,
+            theirs=best * 1e3,
+            rival=name.replace("_", " ").replace("icepool", "icepool,", 1),
+        ),
+        Row(what="exact d10 contest", unit="µs", ours=seconds(exact_contest, 501) * 1e6),
+        Row(what="seeded die", unit="ns", ours=per_die(SeededDice(1)) * 1e9),
+        Row(
+            what="seeded line with one contest",
+            unit="ns",
+            ours=shot_in_play(SeededDice(1)) * 1e9,
+        ),
+        Row(what="fair die", unit="ns", ours=per_die(FairDice(bytes(32), ["a"])) * 1e9),
+    ]
 
 
 def main() -> None:

@@ -28,6 +28,8 @@ from sandtable.table import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from bench.rows import Row
+
 shapely: Any = import_module("shapely")  # it has no types
 WIDTH, DEPTH = 60.0, 48.0
 LIMIT = 2.0
@@ -103,8 +105,12 @@ def show(name: str, microseconds: float) -> None:
     print(f"{name:<58}{microseconds:9.2f} µs {1e6 / microseconds:12,.0f} /s")
 
 
-def compare(name: str, ground: Ground, lines: list[Segment]) -> float:
-    """Time both on the same lines, having checked that they agree; how many times faster."""
+def times(ground: Ground, lines: list[Segment]) -> tuple[float, float, float, float]:
+    """Time both on the same lines, having checked that they agree.
+
+    Returns:
+        Our microseconds per line, those of the first time, the tree's, and the part that is clear.
+    """
     sight, tree = Sight(ground, {"wood": AreaSight(inside=LIMIT)}), TreeSight(ground)
     start = perf_counter()
     ours = [sight.clear(a, b) for a, b in lines]
@@ -115,7 +121,13 @@ def compare(name: str, ground: Ground, lines: list[Segment]) -> float:
     fast = per_call(lambda: [clear(a, b) for a, b in lines], len(lines))
     few = lines[: len(lines) // 4]
     slow = per_call(lambda: [tree_clear(a, b) for a, b in few], len(few))
-    print(f"\n{name}: {sum(ours) / len(ours):.0%} of {len(lines):,} lines are clear")
+    return fast, first, slow, sum(ours) / len(ours)
+
+
+def compare(name: str, ground: Ground, lines: list[Segment]) -> float:
+    """Show both on the same lines; how many times faster we are."""
+    fast, first, slow, share = times(ground, lines)
+    print(f"\n{name}: {share:.0%} of {len(lines):,} lines are clear")
     show("  Sight.clear", fast)
     show("  Sight.clear, first use (fills its tables)", first)
     show("  STRtree, prepared, predicate 'intersects' + rule", slow)
@@ -184,6 +196,26 @@ def other_questions(random: Random, ground: Ground) -> None:
     start = perf_counter()
     Sight(ground, rules)
     show("  making a Sight", (perf_counter() - start) * 1e6)
+
+
+def measure() -> list[Row]:
+    """The rows of `bench/run.py`."""
+    from bench.rows import Row
+
+    random = Random(1944)
+    ground = terrain(random, 100)
+    rows = []
+    for what, reach in (("anywhere on the table", None), ("of up to 8 inches each way", 8.0)):
+        fast, _, slow, _ = times(ground, segments(random, 20000, reach))
+        row = Row(
+            what=f"sight line, 100 polygons, {what}",
+            unit="µs",
+            ours=fast,
+            theirs=slow,
+            rival="shapely STRtree, prepared",
+        )
+        rows.append(row)
+    return rows
 
 
 def main() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner, Result
 
-from sandtable.cli import rules
+from sandtable.cli import reading, rules
 from tests.catalogue.fakebook import Project
 
 TESTS = """
@@ -40,9 +40,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Project:
     project.tests(TESTS)
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.syspath_prepend(str(tmp_path))
-    monkeypatch.setattr(rules, "books", lambda: ("zz",))
-    monkeypatch.setattr(rules, "book_package", lambda code: {"zz": "tinybook"}[code])
-    monkeypatch.setattr(rules, "_checkout", lambda: tmp_path)
+    monkeypatch.setattr(reading, "books", lambda: ("zz",))
+    monkeypatch.setattr(reading, "book_package", lambda code: {"zz": "tinybook"}[code])
+    monkeypatch.setattr(reading, "_checkout", lambda: tmp_path)
     return project
 
 
@@ -173,7 +173,7 @@ def test_coverage_without_any_marked_test(project: Project) -> None:
 
 
 def test_coverage_outside_a_checkout(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rules, "_checkout", lambda: None)
+    monkeypatch.setattr(reading, "_checkout", lambda: None)
     result = run("coverage", "zz")
     assert "only of a checkout" in result.stdout
     report = data("coverage", "zz")

@@ -1,0 +1,159 @@
+"""How fast battles are played, beside catanatron's bots in the same process, on one core.
+
+A decision is one call of a player's ``decide``, in both programs. In Catan many of these calls
+leave no choice (roll the dice, end the turn); how many do is noted.
+
+Run with `python bench/run.py play`.
+"""
+
+from __future__ import annotations
+
+import random
+from importlib import import_module
+from typing import Any
+
+import msgspec
+from bench.rows import Row, median_rate, median_seconds
+
+from sandtable.battle import Battle
+from sandtable.dice import SeededDice
+from sandtable.dice.answers import contest_answers
+from sandtable.players import run_battle, seat_players
+from sandtable.rulebooks.panzer8.fire import effect_odds
+from sandtable.rulebooks.panzer8.orders import Fire
+from sandtable.scenario import Scenario, load_scenario
+
+ROUNDS = 5
+SCENARIO = "saint-aubin"
+
+
+def our_decisions(scenario: Scenario, player: str, games: int, first: int) -> int:
+    """Play some games and count the decisions."""
+    done = 0
+    for seed in range(first, first + games):
+        battle = Battle.start(scenario, dice=SeededDice(seed))
+        run_battle(battle, seat_players(battle, [player, player], seed))
+        done += sum(not line.by_default for line in battle.lines)
+    return done
+
+
+class Counter:
+    """How many decisions catanatron's players made, and how many of them left a choice."""
+
+    def __init__(self) -> None:
+        self.calls = 0
+        self.choices = 0
+
+    def counting(self, kind: Any) -> Any:
+        """A player of some kind that counts what it is asked."""
+        counter = self
+
+        class Counting(kind):  # type: ignore[misc]
+            def decide(self, game: Any, playable_actions: Any) -> Any:
+                counter.calls += 1
+                counter.choices += len(playable_actions) > 1
+                return super().decide(game, playable_actions)
+
+        return Counting
+
+
+def their_decisions(counter: Counter, kind: Any, games: int, first: int) -> int:
+    """Let catanatron play some games of two players and count the decisions."""
+    game = import_module("catanatron.game")
+    color = import_module("catanatron.models.player").Color
+    before = counter.calls
+    counting = counter.counting(kind)
+    for seed in range(first, first + games):
+        game.Game([counting(color.RED), counting(color.BLUE)], seed=seed).play()
+    return counter.calls - before
+
+
+def compare_players(ours: str, theirs: Any, our_games: int, their_games: int) -> Row:
+    """The decisions in a second of one of our players and one of theirs."""
+    scenario = load_scenario(SCENARIO)
+    our_decisions(scenario, ours, 1, 0)  # what is worked out once per scenario, is
+    counter = Counter()
+    # Turn by turn, so that whatever else the machine does strikes both alike.
+    our_rates, their_rates = [], []
+    for number in range(ROUNDS):
+        seed = 1 + number * 100
+        our_rates.append(
+            median_rate(lambda seed=seed: our_decisions(scenario, ours, our_games, seed), 1)  # type: ignore[misc]
+        )
+        their_rates.append(
+            median_rate(
+                lambda seed=seed: their_decisions(counter, theirs, their_games, seed),  # type: ignore[misc]
+                1,
+            )
+        )
+    return Row(
+        what=f"decisions of {ours} players, {SCENARIO}",
+        unit="/s",
+        ours=sorted(our_rates)[ROUNDS // 2],
+        theirs=sorted(their_rates)[ROUNDS // 2],
+        rival=f"catanatron, {theirs.__name__}",
+        note=f"{counter.choices / counter.calls:.0%} of catanatron's decisions leave a choice",
+    )
+
+
+def odds_of_a_shot() -> Row:
+    """The exact odds of one shot, from the order to the fractions; chances are worked out anew."""
+    battle = Battle.start(load_scenario(SCENARIO), dice=SeededDice(1))
+    view = battle.view("british")
+    order = next(o for o in view.candidates(view.choices[0]) if isinstance(o, Fire))
+
+    def ask() -> object:
+        effect_odds.cache_clear()
+        contest_answers.cache_clear()
+        return battle.odds(order)
+
+    return Row(
+        what="exact odds of one shot",
+        unit="ms",
+        ours=median_seconds(ask, 301) * 1e3,
+        aim=2.0,
+        note="chances worked out anew each time; what the table remembers of sight is kept",
+    )
+
+
+def copy_of_a_state() -> Row:
+    """A copy of the state of a battle with 40 pieces."""
+    scenario = load_scenario(SCENARIO)
+    size = scenario.table
+    units = [
+        msgspec.structs.replace(
+            scenario.units[number % len(scenario.units)],
+            id=f"unit-{number}",
+            name=f"Unit {number}",
+            at=(2.0 + (number % 10) * (size.width - 4) / 9, 2.0 + number // 10 * 2.5),
+            dug_in=False,
+        )
+        for number in range(40)
+    ]
+    state = Battle.start(msgspec.structs.replace(scenario, units=tuple(units), seats=())).state
+    assert len(state.pieces) == 40
+    times = 1000
+
+    def copy() -> None:
+        for _ in range(times):
+            state.copy()
+
+    return Row(
+        what="copy of a state with 40 pieces",
+        unit="µs",
+        ours=median_seconds(copy, 51) / times * 1e6,
+        aim=50.0,
+    )
+
+
+def measure() -> list[Row]:
+    """All rows of this benchmark."""
+    random.seed(1944)
+    player = import_module("catanatron.models.player")
+    search = import_module("catanatron.players.search")
+    return [
+        compare_players("random", player.RandomPlayer, our_games=4, their_games=4),
+        compare_players("greedy", search.VictoryPointPlayer, our_games=2, their_games=2),
+        odds_of_a_shot(),
+        copy_of_a_state(),
+    ]

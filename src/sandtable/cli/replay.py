@@ -1,0 +1,95 @@
+"""`sandtable replay`: read a journal, tell the battle again, and check every line of it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from sandtable.cli.common import (
+    FINDING,
+    USAGE,
+    AsJson,
+    Details,
+    is_no_journal,
+    print_report,
+    say,
+    stop,
+    write_json,
+)
+
+if TYPE_CHECKING:
+    from sandtable.journal import Verification
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A journal.")],
+    verify: Annotated[
+        bool, typer.Option("--verify", help="Check every line, and say only whether it is good.")
+    ] = False,
+    step: Annotated[
+        int | None, typer.Option(metavar="N", help="Show where the battle stood after line N.")
+    ] = None,
+    details: Details = False,
+    as_json: AsJson = False,
+) -> None:
+    """Tell a recorded battle again, or check that every line of its journal is right.
+
+    It ends with 1 if the journal does not come out as it was written.
+
+    Examples:
+
+    * sandtable replay battle.jsonl
+
+    * sandtable replay battle.jsonl --step 20
+
+    * sandtable replay battle.jsonl --verify
+    """
+    if verify and step is not None:
+        stop("give either --verify, which checks all lines, or --step, not both")
+    if verify:
+        _verify(file, as_json)
+        return
+    from sandtable.journal import replay as play_again
+    from sandtable.report import facts_of
+
+    battle = play_again(file, step)
+    if as_json:
+        write_json(facts_of(battle))
+        return
+    print_report(battle, details=details, where=step is not None)
+
+
+def _verify(file: Path, as_json: bool) -> None:
+    import msgspec
+
+    from sandtable.journal import verify
+
+    found = verify(file)
+    if as_json:
+        facts = msgspec.to_builtins(found)
+        write_json({"ok": found.ok, **facts})
+    elif found.ok:
+        typer.echo(f"verifies: {found.lines} lines")
+    for note in found.notes:
+        say(f"Note: {note}.")
+    if found.difference is None:
+        return
+    _tell(found, as_json)
+    no_journal = is_no_journal(found.difference.fault, found.difference.line)
+    raise typer.Exit(USAGE if no_journal else FINDING)
+
+
+def _tell(found: Verification, as_json: bool) -> None:
+    difference = found.difference
+    assert difference is not None
+    place = f"{found.file}, line {difference.line}" if difference.line else found.file
+    if difference.fault in ("file", "format", "content", "torn"):
+        problem = difference.found
+    else:
+        problem = (
+            f"{difference.fault} differs: expected {difference.expected}; found {difference.found}"
+        )
+    if not as_json:
+        say(f"Error: {place}: {problem}")

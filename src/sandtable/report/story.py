@@ -1,0 +1,138 @@
+"""A battle told turn by turn: plain data that any page or console can lay out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from sandtable.battle import Battle, Event, Outcome
+from sandtable.dice import Roll
+from sandtable.report.luck import Luck, luck_of
+
+OPENING = "Before the first turn"
+
+
+class Chapter(Struct, frozen=True, kw_only=True):
+    """One turn of one side, or what came before the first: its title and what happened."""
+
+    title: str
+    events: tuple[Event, ...]
+
+
+class Losses(Struct, frozen=True, kw_only=True):
+    """What one side had at the start, and what of it is no longer in play."""
+
+    side: str
+    name: str
+    strength: int
+    lost: tuple[str, ...]
+
+
+class Story(Struct, frozen=True, kw_only=True):
+    """A whole battle: what it was about, what happened, what it cost and how it ended."""
+
+    title: str
+    book: str
+    when_and_where: str
+    briefing: str
+    chapters: tuple[Chapter, ...]
+    losses: tuple[Losses, ...]
+    luck: tuple[Luck, ...]
+    outcome: Outcome | None
+    waiting: tuple[str, ...]
+    turn: int
+    turns: int
+    side_names: dict[str, str]
+
+
+def tell(battle: Battle[Any], *, seat: str | None = None) -> Story:
+    """The story of a battle.
+
+    Args:
+        battle: The battle, ended or not.
+        seat: Tell only what this seat may know; without one, everything is told.
+
+    >>> from sandtable.scenario import load_scenario
+    >>> story = tell(Battle.start(load_scenario("saint-aubin")))
+    >>> story.title, story.chapters[0].title
+    ('The crossroads at Saint-Aubin', 'Turn 1 of 10: British player turn')
+    """
+    scenario = battle.scenario
+    events = battle.events if seat is None else battle.view(seat).events
+    facts = (scenario.place, scenario.date)
+    return Story(
+        title=scenario.title,
+        book=battle.rulebook.title,
+        when_and_where=", ".join(fact for fact in facts if fact),
+        briefing=scenario.briefing.strip(),
+        chapters=chapters_of(events),
+        losses=losses_of(battle),
+        luck=luck_of(battle),
+        outcome=battle.outcome,
+        waiting=tuple(f"{' or '.join(c.seats)}: {c.prompt}" for c in battle.choices),
+        turn=battle.state.turn,
+        turns=scenario.turns,
+        side_names={side.id: side.name for side in scenario.sides},
+    )
+
+
+def chapters_of(events: Iterable[Event]) -> tuple[Chapter, ...]:
+    """Split what happened where turns begin."""
+    found: list[tuple[str, list[Event]]] = []
+    for event in events:
+        if event.kind == "turn" and "turn" in event.data:
+            found.append((event.text.rstrip("."), []))
+            continue
+        if event.kind == "victory":
+            continue  # told at the end
+        if not found:
+            found.append((OPENING, []))
+        found[-1][1].append(event)
+    return tuple(Chapter(title=title, events=tuple(told)) for title, told in found)
+
+
+def losses_of(battle: Battle[Any]) -> tuple[Losses, ...]:
+    """What each side has lost: the units of the scenario that are no longer in play."""
+    standing = set(battle.state.pieces)
+    by_name = Counter(unit.name or unit.sheet for unit in battle.scenario.units)
+    return tuple(
+        Losses(
+            side=side.id,
+            name=side.name,
+            strength=sum(unit.side == side.id for unit in battle.scenario.units),
+            lost=tuple(
+                unit.name if unit.name and by_name[unit.name] == 1 else unit.id
+                for unit in battle.scenario.units
+                if unit.side == side.id and unit.id not in standing
+            ),
+        )
+        for side in battle.scenario.sides
+    )
+
+
+def dice_shown(rolls: Sequence[Roll], sentence: str = "") -> str:
+    """The dice of an event in short; names that the sentence has are not said again.
+
+    >>> rolls = [Roll("Firefly", 10, (8,)), Roll("StuG III", 10, (1,))]
+    >>> dice_shown(rolls)
+    'd10: Firefly 8, StuG III 1'
+    >>> dice_shown(rolls, "Firefly fires at StuG III")
+    'd10: 8 against 1'
+    >>> dice_shown([Roll("grenade", 6, (5, 2))])
+    '2d6: grenade 5 2'
+    """
+    if rolls and all(roll.what in sentence and len(roll.faces) == 1 for roll in rolls):
+        faces = (" against " if len(rolls) == 2 else ", ").join(str(r.faces[0]) for r in rolls)
+        return f"d{rolls[0].sides}: {faces}"
+    parts = []
+    last = ""
+    for roll in rolls:
+        count = len(roll.faces)
+        kind = f"{count if count > 1 else ''}d{roll.sides}" if not roll.drawn else "drawn"
+        faces = " ".join(map(str, roll.faces))
+        parts.append(f"{roll.what} {faces}" if kind == last else f"{kind}: {roll.what} {faces}")
+        last = kind
+    return ", ".join(parts)

@@ -1,0 +1,111 @@
+"""The program as a whole, run as people run it."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import sandtable
+from tests.cli.kit import run
+
+PROGRAM = [sys.executable, "-m", "sandtable"]
+
+
+def program(*arguments: str, **more: object) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run(
+        [*PROGRAM, *arguments], capture_output=True, text=True, check=False, timeout=60
+    )
+
+
+def test_version() -> None:
+    done = program("--version")
+    assert (done.returncode, done.stdout) == (0, f"sandtable {sandtable.__version__}\n")
+
+
+def test_help_names_every_command() -> None:
+    done = program("--help")
+    assert done.returncode == 0
+    for command in ("play", "replay", "simulate", "scenarios", "odds", "rules"):
+        assert f" {command} " in done.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    ["play", "replay", "simulate", "scenarios", "odds", "rules", "rules show", "odds p8 fire"],
+)
+def test_every_command_has_help(command: str) -> None:
+    assert "Usage: " in run(*command.split(), "--help").stdout
+
+
+def test_no_command_at_all_shows_the_help() -> None:
+    assert "Commands" in program().stdout
+
+
+def test_an_unknown_command_is_told_in_one_line() -> None:
+    done = program("paly")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.startswith("Error: No such command 'paly'")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_mistake_is_told_in_one_line() -> None:
+    done = program("play", "saint-aubn")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "did you mean 'saint-aubin'" in done.stderr
+
+
+def test_an_unreadable_file_is_told_in_one_line(tmp_path: Path) -> None:
+    latin = tmp_path / "latin.toml"
+    latin.write_bytes(b'title = "Caf\xe9"')
+    assert "latin.toml: not UTF-8 text" in program("scenarios", str(latin)).stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes of another kind")
+def test_a_reader_that_stops_reading_is_no_error() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "rules", "show", "p8.table.datasheet"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        told = process.stderr.read()
+        process.wait(timeout=60)
+    assert told == b""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of another kind")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_an_interrupt_ends_it_in_one_line(workers: str) -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "simulate", "saint-aubin", "--games", "5000", "--workers", workers],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as process:
+        time.sleep(2.5)
+        os.killpg(process.pid, signal.SIGINT)
+        out, told = process.communicate(timeout=60)
+    assert (process.returncode, out, told) == (130, "", "Interrupted.\n")
+
+
+def test_public_names_can_be_had() -> None:
+    for name in sandtable.__all__:
+        assert getattr(sandtable, name) is not None
+        assert name in dir(sandtable)
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        sandtable.nothing  # noqa: B018
+
+
+def test_importing_it_loads_next_to_nothing() -> None:
+    code = "import sandtable, sys; print([m for m in sys.modules if m.startswith('sandtable.')])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
