@@ -10,8 +10,17 @@ from typing import Final
 import msgspec
 
 from sandtable.battle import Choice, Order
+from sandtable.rulebooks.panzer8.actions import check_action
 from sandtable.rulebooks.panzer8.aiming import Fired, Shot, aim
-from sandtable.rulebooks.panzer8.candidates import candidates
+from sandtable.rulebooks.panzer8.candidates import (
+    commanded,
+    moves,
+    moves_with_fire,
+    recoveries,
+    shots,
+    turns_with_fire,
+)
+from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.fire import effect_odds, tally_firer, tally_target
 from sandtable.rulebooks.panzer8.movement import pose
 from sandtable.rulebooks.panzer8.moving import action_of, planned
@@ -30,8 +39,9 @@ from sandtable.rulebooks.panzer8.orders import (
 )
 from sandtable.rulebooks.panzer8.rally import recovery_odds
 from sandtable.rulebooks.panzer8.reaction import mover_at
+from sandtable.rulebooks.panzer8.readiness import able
 from sandtable.rulebooks.panzer8.sheets import Sheet
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.state import Element, ExtraActions, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import cover_of_place
 
 EFFECT_WORTH: Final = {"none": 0.0, "fall-back": 0.15, "suppressed": 0.45, "out": 1.0}
@@ -64,9 +74,83 @@ def shot_worth(state: P8State, shot: Shot) -> float:
 
 
 def advise(state: P8State, choice: Choice) -> Iterator[tuple[float, Order]]:
-    """Every candidate with its worth to the side that decides."""
-    for order in candidates(state, choice):
+    """Candidates with their worth to the side that decides."""
+    frame = state.agenda[-1] if state.agenda else None
+    if frame is None or isinstance(frame, ExtraActions):
+        yield from _advise_action(state, choice, frame)
+        return
+    due = decision_due(state)
+    assert due is not None
+    for order in due[0].candidates(state, due[1], choice.seats):
         yield order_worth(state, order), order
+
+
+def _advise_action(
+    state: P8State, choice: Choice, extra: ExtraActions | None
+) -> Iterator[tuple[float, Order]]:
+    """Everybody's shots and recoveries, and the moves of somebody who has nothing better to do.
+
+    Elements act one after another anyway, so it is enough to look for one good move at a time.
+    """
+    yield 0.0, Done()
+    idle = []
+    for element in list(state.pieces.values()):
+        mine = element.side == state.active and commanded(state, choice.seats, element)
+        if not mine or not able(state, element):
+            continue
+        best = 0.0
+        for order in _standing_orders(state, element):
+            if check_action(state, choice.seats[0], order, extra) is None:
+                value = order_worth(state, order)
+                best = max(best, value)
+                yield value, order
+        if best < WORTH_STAYING:
+            idle.append(element)
+    for element in idle:
+        found = list(_good_moves(state, choice.seats[0], element, extra))
+        yield from found
+        if any(value > 0 for value, _ in found):
+            return
+
+
+WORTH_STAYING: Final = 0.2
+"""An element with a shot worth this much does not think of moving."""
+
+
+def _standing_orders(state: P8State, element: Element) -> Iterator[Order]:
+    """What an element can do without leaving its place."""
+    if element.on_table:
+        yield from recoveries(state, element)
+        yield from shots(state, element)
+        yield from turns_with_fire(state, element)
+
+
+BEST_MOVES: Final = 4
+"""How many of the moves that look good at a glance are looked at closely."""
+
+
+def _good_moves(
+    state: P8State, seat: str, element: Element, extra: ExtraActions | None
+) -> Iterator[tuple[float, Order]]:
+    options: list[Move | MoveAndFire] = list(moves(state, element))
+    if element.on_table:
+        options += moves_with_fire(state, element)
+    options.sort(key=lambda order: _glance(state, order), reverse=True)
+    here = place_worth(state, element)
+    looked_at = 0
+    for order in options:
+        if looked_at >= BEST_MOVES:
+            return
+        if check_action(state, seat, order, extra) is None:
+            looked_at += 1
+            yield _move_worth(state, order, here), order
+
+
+def _glance(state: P8State, order: Move | MoveAndFire) -> float:
+    """A move at a glance: does it lead to the goal, and into cover?"""
+    end = order.path[-1]
+    there = msgspec.structs.replace(state.pieces[order.element], x=end[0], y=end[1], dug_in=False)
+    return _comfort(state, there)
 
 
 def order_worth(state: P8State, order: Order) -> float:
@@ -80,7 +164,7 @@ def order_worth(state: P8State, order: Order) -> float:
         case Recover(element=name, rally=rally):
             return _recovery_worth(state, name, rally)
         case Move() | MoveAndFire():
-            return _move_worth(state, order)
+            return _move_worth(state, order, place_worth(state, state.pieces[order.element]))
         case FallBack(element=name):
             return -0.3 if not state.pieces[name].suppressed else 0.0
         case ReactFallBack():
@@ -118,12 +202,13 @@ def _recovery_worth(state: P8State, name: str, rally: str | None) -> float:
 # -- where it is good to be -----------------------------------------------------------------------
 
 
-def _move_worth(state: P8State, order: Move | MoveAndFire) -> float:
+def _move_worth(state: P8State, order: Move | MoveAndFire, here: float) -> float:
+    """What a move gains over staying, a shot at its end included."""
     element = state.pieces[order.element]
     frame = planned(element, action_of(order), order)
     length = sum(math.dist(a, b) for a, b in zip(frame.path, frame.path[1:], strict=False))
     end = msgspec.structs.replace(pose(state, frame, length), dug_in=element.dug_in and not length)
-    gain = place_worth(state, end) - place_worth(state, element)
+    gain = place_worth(state, end) - here
     if isinstance(order, MoveAndFire):
         moved = msgspec.structs.replace(end, moved=True, shifted=length > 0)
         gain += best_shot(state, moved)
@@ -132,9 +217,12 @@ def _move_worth(state: P8State, order: Move | MoveAndFire) -> float:
 
 def place_worth(state: P8State, element: Element) -> float:
     """How good a spot is: near to an objective or the enemy, in cover, not exposed."""
+    return _comfort(state, element) - 0.35 * _exposure(state, element)
+
+
+def _comfort(state: P8State, element: Element) -> float:
     goal = _goal_distance(state, element)
-    cover = 0.05 * cover_of_place(state, element).value
-    return cover - 0.012 * goal - 0.35 * _exposure(state, element)
+    return 0.05 * cover_of_place(state, element).value - 0.012 * goal
 
 
 def _goal_distance(state: P8State, element: Element) -> float:

@@ -9,10 +9,17 @@ from msgspec import Struct
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.fire_line import FireLine, find_fire_line, in_strip, shoots_over
-from sandtable.rulebooks.panzer8.sheets import OBSERVERS, Gun
+from sandtable.rulebooks.panzer8.sheets import CREW_SERVED, INFANTRY, OBSERVERS, Gun
 from sandtable.rulebooks.panzer8.sight import VISIBILITY, visible_distance
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.terrain import Cover, best, cover_behind_afv, cover_of_place
+from sandtable.rulebooks.panzer8.tables import TOLERANCE
+from sandtable.rulebooks.panzer8.terrain import (
+    Cover,
+    best,
+    comes_between,
+    cover_behind_afv,
+    cover_of_place,
+)
 from sandtable.table import beyond_front, distance, in_field_of_fire, within
 
 Fired = Literal["HE/SA", "AP"]
@@ -20,11 +27,12 @@ Fired = Literal["HE/SA", "AP"]
 CLOSE: Final = 4.0
 """Close range; also as far as a suppressed element can shoot."""
 
-TOLERANCE: Final = 1e-3
-"""Distances are compared with this much allowance."""
-
 SHIELDED: Final = frozenset(("cmd", *OBSERVERS))
 """Types that may not be picked out from afar."""
+
+
+ON_FOOT: Final = INFANTRY | CREW_SERVED | {"armdinf", "cmd", "foo"}
+"""Types that small arms cannot be fired past: anybody on foot, and weapons with their crews."""
 
 
 class Shot(Struct, frozen=True, kw_only=True):
@@ -70,6 +78,7 @@ def aim(
         return Refusal("p8.fire.secondary-guns", f"{firer.name} has no such gun.")
     gun = guns[gun_no]
     if firer.shifted and "NMF" in gun.flags and not reaction:
+        cite("p8.sheet.flag-nmf")
         return Refusal(
             "p8.fire.nmf-cannot-fire-and-move",
             f"{gun.name} has moved and cannot fire in the same player turn.",
@@ -100,9 +109,11 @@ def aim(
     line = find_fire_line(state, firer, target)
     if isinstance(line, Refusal):
         return line
-    refused = _hull_gun_masked(state, firer, gun_no, gun, line) or _small_arms_path(
-        state, firer, target, gun, fired, reaction
+    in_the_open = reaction and not line.hedge and cover_of_place(state, target).value == 0
+    refused = _hull_gun_masked(state, firer, target, gun_no, gun, line) or _small_arms_path(
+        state, firer, target, gun, fired, moving_in_the_open=in_the_open
     )
+    cite("p8.geo.front-half-plane")
     return refused or Shot(
         firer=firer,
         target=target,
@@ -237,14 +248,14 @@ def _rifled_before(
 
 
 def _hull_gun_masked(
-    state: P8State, firer: Element, gun_no: int, gun: Gun, line: FireLine
+    state: P8State, firer: Element, target: Element, gun_no: int, gun: Gun, line: FireLine
 ) -> Refusal | None:
     """Guns in the hull of a tank that hides behind a crest see only the slope before them."""
     if gun_no == 0 or "FF" not in gun.flags or not state.sheet(firer).is_turreted:
         return None
-    touched = state.setting.touched(state.base(firer))
-    crossed = state.setting.sight.crossed_lines(line.start, line.end)
-    if any(feature.kind == "crest" and feature.id in touched for feature in crossed):
+    touched = (state.setting.ground.line(id) for id in state.setting.touched(state.base(firer)))
+    crests = [feature for feature in touched if feature.kind == "crest"]
+    if any(comes_between(crest, firer, line.start, line.end, target) for crest in crests):
         return Refusal(
             "p8.cover.hull-guns-cannot-fire-hull-down",
             f"{gun.name} sits in the hull, and {firer.name} is hull-down.",
@@ -253,8 +264,15 @@ def _hull_gun_masked(
 
 
 def _small_arms_path(
-    state: P8State, firer: Element, target: Element, gun: Gun, fired: Fired, reaction: bool
+    state: P8State,
+    firer: Element,
+    target: Element,
+    gun: Gun,
+    fired: Fired,
+    *,
+    moving_in_the_open: bool,
 ) -> Refusal | None:
+    """Small arms need a path one base wide, past friends and past enemies on foot (5.1)."""
     if fired == "AP" or gun.kind != "SA":
         return None
     cite("p8.sheet.fire-kind", "p8.fire.sa-needs-base-wide-path")
@@ -266,12 +284,11 @@ def _small_arms_path(
                 "p8.fire.sa-needs-base-wide-path",
                 f"{friend.name} narrows the path; small arms need one a base wide.",
             )
-    in_the_open = reaction and cover_of_place(state, target).value == 0
-    if state.sheet(target).is_vehicle or in_the_open:
+    if state.sheet(target).is_vehicle or moving_in_the_open:
         cite("p8.fire.sa-not-through-enemy-foot")
         return None
     for enemy in state.enemies_of(firer):
-        if enemy.id == target.id or state.sheet(enemy).is_vehicle:
+        if enemy.id == target.id or state.sheet(enemy).type not in ON_FOOT:
             continue
         if not in_strip(state, firer, target, enemy):
             continue

@@ -8,24 +8,22 @@ back, and the points of an enemy's path where something changes. All of them are
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from sandtable.battle import Choice, Order
-from sandtable.rulebooks.panzer8.action import able, check_action
+from sandtable.battle import Order
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.fall_back import forced_ways, headings
+from sandtable.rulebooks.panzer8.fall_back import check_retire, forced_ways, headings
 from sandtable.rulebooks.panzer8.movement import (
     cost,
     heading_on_leg,
     leaves_front,
+    obstacles_on,
     rated_stretches,
 )
 from sandtable.rulebooks.panzer8.moving import enemy_to_flee, fall_back_cost, resumed
 from sandtable.rulebooks.panzer8.orders import (
     Deploy,
-    Done,
     FallBack,
     Fire,
     GoOn,
@@ -35,28 +33,21 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFallBack,
     ReactFire,
     Recover,
-    Replace,
     Retire,
 )
 from sandtable.rulebooks.panzer8.reaction import (
-    check_eligible,
     check_reaction,
     mover_at,
-    points_of,
+    open_points,
     reaction_refusal,
     reactors,
 )
-from sandtable.rulebooks.panzer8.results import successors
-from sandtable.rulebooks.panzer8.setting import LINES
+from sandtable.rulebooks.panzer8.readiness import able
 from sandtable.rulebooks.panzer8.setup import check_deploy, unplaced
 from sandtable.rulebooks.panzer8.state import (
-    Deploying,
     Element,
-    ExtraActions,
-    Firing,
     Moving,
     P8State,
-    Replacing,
     Retiring,
 )
 from sandtable.rulebooks.panzer8.tables import RATES
@@ -68,64 +59,12 @@ ROSE: Final = tuple(45.0 * n for n in range(8))
 LONGEST: Final = max(max(rates.values()) for rates in RATES.values()) + 2.0
 
 
-def candidates(state: P8State, choice: Choice) -> Iterator[Order]:
-    """Legal answers to a choice, in a fixed order, at least one."""
-    seats = choice.seats
-    frame = state.agenda[-1] if state.agenda else None
-    match frame:
-        case None:
-            yield from _actions(state, seats, None)
-            yield Done()
-        case ExtraActions():
-            yield from _actions(state, seats, frame)
-            yield Done()
-        case Moving(stage="resume"):
-            yield from _resumptions(state, frame)
-        case Moving():
-            yield from _reactions(state, seats, frame)
-            yield Done()
-        case Firing():
-            yield from shots(state, state.pieces[frame.element])
-            yield Done()
-        case Retiring():
-            yield from _retirements(state, frame)
-        case Replacing():
-            for element in successors(state, frame.commander):
-                yield Replace(element.id)
-        case Deploying():
-            yield from _deployments(state, seats, frame)
-
-
 def commanded(state: P8State, seats: Sequence[str], element: Element) -> bool:
     """Whether any of these seats may order an element about."""
     return any(state.setting.commands(seat, element.id) for seat in seats)
 
 
 # -- actions --------------------------------------------------------------------------------------
-
-
-def _actions(state: P8State, seats: Sequence[str], extra: ExtraActions | None) -> Iterator[Order]:
-    for element in list(state.pieces.values()):
-        mine = element.side == state.active and commanded(state, seats, element)
-        if mine and able(state, element):
-            yield from actions_of(state, seats[0], element, extra)
-
-
-def actions_of(
-    state: P8State, seat: str, element: Element, extra: ExtraActions | None
-) -> Iterator[Order]:
-    """The actions that one element can take."""
-    offered: list[Order] = []
-    if element.on_table:
-        offered += recoveries(state, element)
-        offered += shots(state, element)
-        offered += turns_with_fire(state, element)
-    offered += moves(state, element)
-    if element.on_table:
-        offered += fall_backs(state, element)
-    for order in offered:
-        if check_action(state, seat, order, extra) is None:
-            yield order
 
 
 def shots(state: P8State, element: Element) -> Iterator[Fire]:
@@ -171,20 +110,27 @@ def turns_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
 # -- moves ----------------------------------------------------------------------------------------
 
 
-def moves(state: P8State, element: Element) -> Iterator[Move | MoveAndFire]:
-    """Moves in all directions, at full and half distance, and moves at half speed with a shot."""
+def moves(state: P8State, element: Element) -> Iterator[Move]:
+    """Moves in all directions, at full and half distance."""
     if element.suppressed or state.sheet(element).move_class == "0":
         return
-    may_fire = element.on_table and not state.has(element, "NMF") and _is_armed(state, element)
     for heading in ROSE:
         reach = farthest(state, element, heading, 1.0)
         for part in (1.0, 0.5):
             if reach * part > 0.25:
                 yield Move(element.id, (spot(element, heading, reach * part),))
-        if may_fire and reach > 0.5:
-            half = farthest(state, element, heading, 0.5)
-            if half > 0.25:
-                yield MoveAndFire(element.id, (spot(element, heading, half),))
+
+
+def moves_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
+    """Moves in all directions at half speed, for those who can fire after it."""
+    if element.suppressed or state.sheet(element).move_class == "0":
+        return
+    if state.has(element, "NMF") or not _is_armed(state, element):
+        return
+    for heading in ROSE:
+        reach = farthest(state, element, heading, 0.5)
+        if reach > 0.25:
+            yield MoveAndFire(element.id, (spot(element, heading, reach),))
 
 
 def _is_armed(state: P8State, element: Element) -> bool:
@@ -211,11 +157,7 @@ def farthest(state: P8State, element: Element, heading: float, speed: float) -> 
         if leaves_front(sheet, path, element.heading, "forward") and on_leg == heading:
             factor /= 2
     rated = rated_stretches(state, element, path)
-    obstacles = [
-        crossing.at
-        for crossing in state.setting.ground.crossings(path)
-        if LINES[crossing.line.kind].obstacle
-    ]
+    obstacles = obstacles_on(state, path)
     return _longest_affordable(rated, obstacles, factor)
 
 
@@ -255,14 +197,15 @@ def fall_backs(state: P8State, element: Element) -> Iterator[FallBack]:
         return
     enemy = enemy_to_flee(state, element)
     for direction, heading in headings(state, element, enemy).items():
-        reach = _farthest_back(state, element, heading)
+        reach = farthest_back(state, element, heading)
         for part in (1.0, 0.5):
             length = math.floor(reach * part * 100) / 100
             if length > 0.25:
                 yield FallBack(element.id, direction, length)
 
 
-def _farthest_back(state: P8State, element: Element, heading: float) -> float:
+def farthest_back(state: P8State, element: Element, heading: float) -> float:
+    """How far an element can fall back by choice in a straight line."""
     start = (element.x, element.y)
     length = min(LONGEST, _to_edge(state, start, heading))
     if length < 0.25:
@@ -278,7 +221,8 @@ def _farthest_back(state: P8State, element: Element, heading: float) -> float:
 # -- reactions and what follows -------------------------------------------------------------------
 
 
-def _reactions(state: P8State, seats: Sequence[str], frame: Moving) -> Iterator[Order]:
+def reactions(state: P8State, seats: Sequence[str], frame: Moving) -> Iterator[Order]:
+    """The reactions of everybody who can react."""
     for reactor in reactors(state, frame):
         if commanded(state, seats, reactor):
             yield from reactions_of(state, reactor, frame)
@@ -286,10 +230,7 @@ def _reactions(state: P8State, seats: Sequence[str], frame: Moving) -> Iterator[
 
 def reactions_of(state: P8State, reactor: Element, frame: Moving) -> Iterator[Order]:
     """Fire at the first, the nearest and the last point where it is possible, or fall back."""
-    points = points_of(frame)
-    seen = [
-        at for at in points if check_eligible(state, reactor, mover_at(state, frame, at)) is None
-    ]
+    seen = open_points(state, reactor, frame)
     firing = [
         at for at in seen if reaction_refusal(state, reactor, mover_at(state, frame, at)) is None
     ]
@@ -315,61 +256,40 @@ def _telling(
 def _flights(state: P8State, reactor: Element, frame: Moving, at: float) -> Iterator[ReactFallBack]:
     mover = mover_at(state, frame, at)
     for direction, heading in headings(state, reactor, (mover.x, mover.y)).items():
-        length = math.floor(_farthest_back(state, reactor, heading) * 100) / 100
+        length = math.floor(farthest_back(state, reactor, heading) * 100) / 100
         order = ReactFallBack(reactor.id, at, direction, length)
         if length > 0.25 and check_reaction(state, frame, order) is None:
             yield order
 
 
-def _resumptions(state: P8State, frame: Moving) -> Iterator[Order]:
+def resumptions(state: P8State, frame: Moving) -> Iterator[Order]:
+    """To go on as planned, if that is still possible, and to halt."""
     if isinstance(resumed(state, frame, GoOn()), Moving):
         yield GoOn()
     yield Halt()
 
 
-def _retirements(state: P8State, frame: Retiring) -> Iterator[Retire]:
+def retirements(state: P8State, frame: Retiring) -> Iterator[Retire]:
+    """The ways open to an element that must fall back."""
     element = state.pieces[frame.element]
     about = (element.heading + 180.0) % 360.0
     for way in forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover):
         yield Retire(way)
-        yield Retire(way, about)
+        if check_retire(state, frame, Retire(way, about)) is None:
+            yield Retire(way, about)
 
 
-def _deployments(state: P8State, seats: Sequence[str], frame: Deploying) -> Iterator[Deploy]:
+def deployments(state: P8State, seats: Sequence[str], side: str) -> Iterator[Deploy]:
     """Spots on a grid in the zone, facing away from home."""
-    element = next((e for e in unplaced(state, frame.side) if commanded(state, seats, e)), None)
+    element = next((e for e in unplaced(state, side) if commanded(state, seats, e)), None)
     if element is None:
         return
     zone = next(zone for zone in state.setting.scenario.zones if zone.id == element.zone)
-    facing = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}[
-        state.setting.homes[frame.side]
-    ]
+    facing = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}[state.setting.homes[side]]
     xs = [x for x, _ in zone.outline]
     ys = [y for _, y in zone.outline]
     for column in range(int((max(xs) - min(xs)) / 2) + 1):
         for row in range(int((max(ys) - min(ys)) / 2) + 1):
             order = Deploy(element.id, (min(xs) + 1 + 2 * column, min(ys) + 1 + 2 * row), facing)
-            if check_deploy(state, frame.side, order) is None:
+            if check_deploy(state, side, order) is None:
                 yield order
-
-
-# -- one at random --------------------------------------------------------------------------------
-
-
-def pick(state: P8State, choice: Choice, chance: random.Random) -> Order:
-    """Some legal answer to a choice, without listing them all."""
-    if state.agenda:
-        return chance.choice(list(candidates(state, choice)))
-    ready = [
-        element
-        for element in state.pieces.values()
-        if element.side == state.active
-        and commanded(state, choice.seats, element)
-        and able(state, element)
-    ]
-    while ready:
-        element = ready.pop(chance.randrange(len(ready)))
-        orders = list(actions_of(state, choice.seats[0], element, None))
-        if orders:
-            return chance.choice(orders)
-    return Done()

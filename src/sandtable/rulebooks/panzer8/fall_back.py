@@ -126,13 +126,9 @@ def _to_forbidden_ground(state: P8State, element: Element, heading: float, lengt
     start = (element.x, element.y)
     sheet = state.sheet(element)
     for stretch in state.setting.ground.stretches((start, step(start, heading, length))):
-        if rate(state.setting, sheet, stretch.areas) == 0 and not _only_rotates(state, element):
+        if rate(state.setting, sheet, stretch.areas) == 0:
             return stretch.start
     return length
-
-
-def _only_rotates(state: P8State, element: Element) -> bool:
-    return state.sheet(element).move_class == "0"
 
 
 def _to_enemies(state: P8State, element: Element, heading: float, length: float) -> float:
@@ -179,14 +175,19 @@ def _last_free_spot(state: P8State, element: Element, heading: float, length: fl
     ]
 
     def blocked(at: float) -> bool:
-        x, y = step((element.x, element.y), heading, at)
-        moved = base.at(x, y)
+        moved = base.at(*_rounded(step((element.x, element.y), heading, at)))
         return any(overlap(moved, other) for other in others)
 
+    if not blocked(length):
+        return length
     at = length
     while at > 0 and blocked(at):
         at = max(0.0, at - _FINE)
-    return at
+    low, high = at, min(length, at + _FINE)
+    for _ in range(20):
+        middle = (low + high) / 2
+        low, high = (low, middle) if blocked(middle) else (middle, high)
+    return low
 
 
 def check_retire(state: P8State, frame: Retiring, order: Retire) -> Refusal | None:
@@ -197,7 +198,15 @@ def check_retire(state: P8State, frame: Retiring, order: Retire) -> Refusal | No
         rule = "p8.result.fall-back-in-cover" if frame.keep_cover else "p8.fallback.blocked"
         open_ways = " or ".join(ways)
         return Refusal(rule, f"{element.name} cannot fall back that way; it can go {open_ways}.")
-    return check_facing(state, element, order.facing)
+    refused = check_facing(state, element, order.facing)
+    if refused or order.facing is None:
+        return refused
+    x, y = ways[order.direction].end
+    base = state.base(msgspec.structs.replace(element, x=x, y=y, heading=order.facing % 360.0))
+    for other in state.on_table():
+        if other.id != element.id and overlap(base, state.base(other)):
+            return Refusal("p8.geo.no-overlap", f"Facing that way it would stand on {other.name}.")
+    return None
 
 
 def check_facing(state: P8State, element: Element, facing: float | None) -> Refusal | None:
@@ -224,7 +233,7 @@ def retire(state: P8State, frame: Retiring, order: Retire) -> Iterator[Event]:
             element,
             x=way.end[0],
             y=way.end[1],
-            heading=element.heading if order.facing is None else order.facing % 360.0,
+            heading=element.heading if order.facing is None else round(order.facing % 360.0, 4),
         )
     )
     towards = "towards its own edge" if order.direction == "home" else "away from the enemy"

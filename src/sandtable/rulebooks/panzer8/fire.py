@@ -13,9 +13,9 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import results
-from sandtable.rulebooks.panzer8.aiming import CLOSE, TOLERANCE, Fired, Shot, aim
+from sandtable.rulebooks.panzer8.aiming import CLOSE, Fired, Shot, aim
 from sandtable.rulebooks.panzer8.state import Element, P8State, Volley
-from sandtable.rulebooks.panzer8.tables import EFFECTS, FIRE_EFFECTS, QUALITY
+from sandtable.rulebooks.panzer8.tables import EFFECTS, FIRE_EFFECTS, QUALITY, TOLERANCE, metres
 
 
 class FireResult(Struct, frozen=True, kw_only=True):
@@ -103,7 +103,10 @@ def odds_of(shot: Shot) -> Odds:
     """The exact odds of a shot with every modifier."""
     firer, target = tally_firer(shot), tally_target(shot)
     chances = effect_odds(firer.total - target.total, shot.fired)
-    title = f"{shot.firer.name} at {shot.target.name}, {shot.fired} at {shot.range:.1f} in"
+    title = (
+        f"{shot.firer.name} at {shot.target.name}, {shot.fired} at {shot.range:.1f} in "
+        f"({metres(shot.range):.0f} m)"
+    )
     return Odds.of(title, chances, EFFECTS, (firer, target))
 
 
@@ -153,6 +156,8 @@ def _fire(state: P8State, shot: Shot, dice: Dice, *, reaction: bool) -> Iterator
         rolls=dice.take_rolls(),
         tallies=result.tallies,
         data={
+            "range": round(shot.range, 3),
+            "metres": round(metres(shot.range)),
             "score": result.score,
             "effect": result.effect,
             "reaction": reaction,
@@ -170,7 +175,7 @@ def _fire(state: P8State, shot: Shot, dice: Dice, *, reaction: bool) -> Iterator
         result.effect,
         away_from=(shot.firer.x, shot.firer.y),
         mortar=shot.mortar,
-        hedge=shot.hedge,
+        hedge=shot.hedge or shot.cover.rule == "p8.cover.behind-afv",
     )
 
 

@@ -10,20 +10,26 @@ from msgspec import Struct
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.setting import LINES
-from sandtable.rulebooks.panzer8.sight import clear, is_elevated, looked_past, on_opposite_slope
+from sandtable.rulebooks.panzer8.sight import (
+    clear,
+    is_elevated,
+    looked_past,
+    on_opposite_slope,
+    sees,
+)
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.tables import BASE_WIDTH
-from sandtable.rulebooks.panzer8.terrain import NO_COVER, Cover, best, cover_on_line
+from sandtable.rulebooks.panzer8.tables import BASE_WIDTH, TOLERANCE
+from sandtable.rulebooks.panzer8.terrain import NO_COVER, Cover, best, covers_on_line
 from sandtable.table import (
     Footprint,
     Point,
     distance,
     overlap,
+    point_to_segment,
     segment_meets,
     strip,
     within,
 )
-from sandtable.table.plane import point_to_segment
 
 
 class FireLine(Struct, frozen=True):
@@ -42,13 +48,15 @@ def find_fire_line(state: P8State, firer: Element, target: Element) -> FireLine 
     the least cover, and of those the shortest.
     """
     cite("p8.geo.fire-line", "p8.fire.needs-field-of-fire-and-los")
-    lines = [_own_line(state, firer, firer, target)]
-    if state.sheet(firer).is_mortar:
-        lines += [_own_line(state, firer, spotter, target) for spotter in spotters(state, firer)]
-    found = [line for line in lines if isinstance(line, FireLine)]
+    own = _own_line(state, firer, target)
+    if not state.sheet(firer).is_mortar:
+        return own
+    spotted = [_spotted_line(state, firer, friend, target) for friend in spotters(state, firer)]
+    found = [line for line in (own, *spotted) if isinstance(line, FireLine)]
     if found:
         return min(found, key=lambda line: line.cover.value)
-    return lines[0]
+    barred = (line for line in spotted if isinstance(line, Refusal) and line.rule != _NO_SIGHT)
+    return next(barred, own)
 
 
 def spotters(state: P8State, mortar: Element) -> Iterator[Element]:
@@ -61,26 +69,48 @@ def spotters(state: P8State, mortar: Element) -> Iterator[Element]:
             yield friend
 
 
-def _own_line(
-    state: P8State, firer: Element, observer: Element, target: Element
-) -> FireLine | Refusal:
-    """The best line from an observer, who may be another than the firer."""
-    one, two = state.base(observer), state.base(target)
-    past = looked_past(state, observer, target)
-    if on_opposite_slope(state, observer, target):
+def _own_line(state: P8State, firer: Element, target: Element) -> FireLine | Refusal:
+    """The best line on which the firer both sees and shoots."""
+    one, two = state.base(firer), state.base(target)
+    past = looked_past(state, firer, target)
+    if on_opposite_slope(state, firer, target):
         return Refusal(
             "p8.los.hull-down-not-to-opposite-slope",
             f"{target.name} is on the far slope of the crest, out of sight.",
         )
     if not clear(state, one, two, past):
-        return Refusal(_NO_SIGHT, f"{observer.name} has no line of sight to {target.name}.")
+        return Refusal(_NO_SIGHT, f"{firer.name} has no line of sight to {target.name}.")
     friends = _friends_in_the_way(state, firer, target)
     smoke = _smoke_about(state, firer, target)
     if not friends and not state.screens and not _may_be_covered(state, target):
         return FireLine(one.centre, two.centre, NO_COVER)
     lines = _open_lines(state, one, two, past, friends)
     indirect = state.sheet(firer).is_mortar
-    return _best_line(state, target, lines, smoke, indirect) or Refusal(
+    return _best_line(state, firer, target, lines, smoke, indirect) or _through_friends(
+        firer, target
+    )
+
+
+def _spotted_line(
+    state: P8State, mortar: Element, spotter: Element, target: Element
+) -> FireLine | Refusal:
+    """The best line on which a spotter sees; the mortar's own shell flies past no other friend."""
+    if not sees(state, spotter, target):
+        return Refusal(_NO_SIGHT, f"{spotter.name} has no line of sight to {target.name}.")
+    one, two = state.base(mortar), state.base(target)
+    friends = _friends_in_the_way(state, mortar, target)
+    if all(_barred(start, end, friends) for start in one.points for end in two.points):
+        return _through_friends(mortar, target)
+    past = looked_past(state, spotter, target)
+    lines = _open_lines(state, state.base(spotter), two, past, [])
+    smoke = _smoke_about(state, mortar, target)
+    found = _best_line(state, spotter, target, lines, smoke, indirect=True)
+    assert found is not None, "a spotter that sees has a line of sight"
+    return found
+
+
+def _through_friends(firer: Element, target: Element) -> Refusal:
+    return Refusal(
         "p8.fire.not-through-friends",
         f"{firer.name} cannot fire at {target.name} without firing through friends.",
     )
@@ -106,12 +136,17 @@ def _open_lines(
     friends: list[Footprint],
 ) -> Iterator[tuple[Point, Point]]:
     for start, end in state.setting.sight.clear_lines(one, two, past):
-        if not any(segment_meets(start, end, friend) for friend in friends):
+        if not _barred(start, end, friends):
             yield start, end
+
+
+def _barred(start: Point, end: Point, friends: list[Footprint]) -> bool:
+    return any(segment_meets(start, end, friend) for friend in friends)
 
 
 def _best_line(
     state: P8State,
+    firer: Element,
     target: Element,
     lines: Iterator[tuple[Point, Point]],
     smoke: Cover,
@@ -119,10 +154,11 @@ def _best_line(
 ) -> FireLine | None:
     chosen: tuple[int, float, FireLine] | None = None
     for start, end in lines:
-        cover = best((cover_on_line(state, target, start, end, indirect=indirect), smoke))
+        covers = covers_on_line(state, firer, target, start, end, indirect=indirect)
+        cover = best((*covers, smoke))
         length = math.dist(start, end)
         if chosen is None or (cover.value, length) < chosen[:2]:
-            hedge = cover.rule == "p8.cover.linear-needs-contact-and-crossing"
+            hedge = any(c.rule == "p8.cover.linear-needs-contact-and-crossing" for c in covers)
             chosen = (cover.value, length, FireLine(start, end, cover, hedge))
     return chosen[2] if chosen else None
 
@@ -153,15 +189,17 @@ def shoots_over(state: P8State, firer: Element, target: Element, friend: Element
         return False
     cite("p8.fire.over-friends-elevated-or-mortar")
     place = state.base(friend)
-    return distance(place, state.base(firer)) < distance(place, state.base(target))
+    to_firer, to_target = distance(place, state.base(firer)), distance(place, state.base(target))
+    return to_firer < to_target - TOLERANCE
 
 
 def in_strip(state: P8State, firer: Element, target: Element, other: Element) -> bool:
     """Whether somebody stands in the path, one base wide, between two elements."""
-    if not _near_line(state, firer, target, other):
+    base = state.base(other)
+    one, two = (firer.x, firer.y), (target.x, target.y)
+    if point_to_segment(base.centre, one, two) > base.reach + BASE_WIDTH / 2:
         return False
-    path = strip((firer.x, firer.y), (target.x, target.y), BASE_WIDTH)
-    return overlap(path, state.base(other))
+    return overlap(strip(one, two, BASE_WIDTH), base)
 
 
 def _near_line(state: P8State, firer: Element, target: Element, other: Element) -> bool:

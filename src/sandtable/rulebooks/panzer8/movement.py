@@ -11,11 +11,11 @@ import msgspec
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.setting import LINES
+from sandtable.rulebooks.panzer8.setting import AREAS, LINES
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Bearing, Element, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road, rate
-from sandtable.table import Footprint, Path, Point, Stretch, bearing, beyond_front, rectangle, unit
+from sandtable.table import Footprint, Path, Point, bearing, beyond_front, rectangle, unit
 
 ROAD_BONUS: Final = 2.0
 """What elements that entered along a road may move farther, while they stay on it."""
@@ -125,12 +125,18 @@ def leaves_front(sheet: Sheet, path: Sequence[Point], start: float, style: Beari
 
 
 def obstacles_on(state: P8State, path: Sequence[Point]) -> list[float]:
-    """Where along a path linear obstacles are crossed."""
+    """Where along a path linear obstacles are crossed; a bridge or ford leads across a stream."""
     return [
         crossing.at
         for crossing in state.setting.ground.crossings(path)
         if LINES[crossing.line.kind].obstacle
+        and not (crossing.line.kind == "stream" and _is_crossing(state, path, crossing.at))
     ]
+
+
+def _is_crossing(state: P8State, path: Sequence[Point], at: float) -> bool:
+    areas = state.setting.ground.areas_at(Path(path).point_at(at))
+    return any(AREAS[area.kind].crossing for area in areas)
 
 
 def rated_stretches(
@@ -138,23 +144,19 @@ def rated_stretches(
 ) -> list[tuple[float, float, float]]:
     """The path cut where its rate changes, as (from, to, rate)."""
     sheet = state.sheet(element)
-    stretches = state.setting.ground.stretches(path)
-    bonus = ROAD_BONUS if element.road_column and _keeps_to_road(stretches) else 0.0
-    if bonus:
-        cite("p8.enter.road-bonus-2")
+    in_column = element.road_column
     merged: list[tuple[float, float, float]] = []
-    for stretch in stretches:
+    for stretch in state.setting.ground.stretches(path):
         speed = rate(state.setting, sheet, stretch.areas)
-        speed_here = speed + bonus if speed else 0.0
+        in_column = in_column and on_road(stretch.areas)
+        if in_column:
+            cite("p8.enter.road-bonus-2")
+        speed_here = speed + ROAD_BONUS if in_column and speed else float(speed)
         if merged and merged[-1][2] == speed_here:
             merged[-1] = (merged[-1][0], stretch.end, speed_here)
         else:
             merged.append((stretch.start, stretch.end, speed_here))
     return merged
-
-
-def _keeps_to_road(stretches: Sequence[Stretch]) -> bool:
-    return all(on_road(stretch.areas) for stretch in stretches)
 
 
 def cost(rated: Sequence[tuple[float, float, float]], obstacles: int, factor: float) -> float:
@@ -248,6 +250,7 @@ def check_path(
         return None
     sheet = state.sheet(element)
     if sheet.move_class == "0":
+        cite("p8.sheet.movement-class-zero")
         return Refusal(
             "p8.move.rate-zero-class-rotates-only", f"{element.name} can only turn where it stands."
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import msgspec
 
@@ -31,6 +32,9 @@ from sandtable.rulebooks.panzer8.state import Element, Firing, MoveAction, Movin
 from sandtable.rulebooks.panzer8.terrain import on_road
 from sandtable.table import Path, Point, distance, overlap, step
 
+FREE_SPOT: Final = 0.05
+"""How closely a free spot is looked for when a mover stops among other bases."""
+
 # -- move, move and fire (5.3, 5.6) ---------------------------------------------------------------
 
 
@@ -45,14 +49,14 @@ def check_move(state: P8State, element: Element, order: Move | MoveAndFire) -> R
         refused = _check_move_and_fire(state, element, order)
         if refused:
             return refused
-    if not order.path:
+    frame = planned(element, action_of(order), order)
+    if len(frame.path) < 2:
+        if not element.on_table:
+            return Refusal("p8.enter.position", f"{element.name} must move on to the table.")
         if order.facing is None:
             return Refusal(
                 "p8.move.up-to-rate", "Give a path to move along or a facing to turn to."
             )
-        if not element.on_table:
-            return Refusal("p8.enter.position", f"{element.name} must move on to the table.")
-    frame = planned(element, action_of(order), order)
     return check_frame(state, element, frame)
 
 
@@ -90,11 +94,20 @@ def planned(element: Element, action: MoveAction, order: Move | MoveAndFire) -> 
 
 
 def check_frame(state: P8State, element: Element, frame: Moving) -> Refusal | None:
-    """Why a mover cannot go along its whole path."""
+    """Why a mover cannot go along its path, whose cost is that of the whole of it."""
     mover = _in_column(state, element)
     refused = check_path(state, mover, frame.action, frame.path, frame.start, frame.bearing)
-    refused = refused or check_passage(state, element, frame.path, frame.start, frame.bearing)
-    return refused or check_end(state, element, pose(state, frame, path_length(frame.path)))
+    ahead = frame.path if frame.at <= SLACK else tuple(Path(frame.path).cut(frame.at)[1])
+    refused = refused or check_passage(state, element, ahead, frame.start, frame.bearing)
+    return refused or check_end(
+        state, _at_start(state, element, frame), pose(state, frame, path_length(frame.path))
+    )
+
+
+def _at_start(state: P8State, element: Element, frame: Moving) -> Element:
+    """The mover where its action began; off the table if it enters."""
+    start = pose(state, msgspec.structs.replace(frame, facing=None), 0.0)
+    return msgspec.structs.replace(start, on_table=element.on_table)
 
 
 def _in_column(state: P8State, element: Element) -> Element:
@@ -122,14 +135,16 @@ def plan_fall_back(
     if refused:
         return refused
     end = step((element.x, element.y), heading, order.distance)
-    facing = element.heading if order.facing is None else order.facing % 360.0
+    facing = round((element.heading if order.facing is None else order.facing) % 360.0, 4)
+    # A vehicle turns about before it drives off; others may face anywhere when they arrive.
+    turned_first = state.sheet(element).is_vehicle
     return Moving(
         element=element.id,
         action="fall-back",
         path=whole_path((element.x, element.y), (end,)),
-        start=element.heading,
+        start=facing if turned_first else element.heading,
         bearing="hold",
-        facing=round(facing, 4),
+        facing=facing,
     )
 
 
@@ -146,8 +161,7 @@ def check_fall_back(
 def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Refusal | None:
     """Why an element cannot fall back along that line."""
     cite("p8.fallback.blocked", "p8.fallback.voluntary-distance")
-    walker = element
-    refused = _check_ground(state, walker, frame.path)
+    refused = _check_ground(state, element, frame.path)
     if refused:
         return refused
     spent = fall_back_cost(state, element, frame.path)
@@ -191,7 +205,7 @@ def fall_back_cost(state: P8State, element: Element, path: Sequence[Point]) -> f
     factor = 1.0
     if state.sheet(element).is_vehicle:
         if state.has(element, "RD"):
-            cite("p8.move.rear-driver-ignores-facing")
+            cite("p8.move.rear-driver-ignores-facing", "p8.sheet.flag-rd")
         else:
             cite("p8.fallback.vehicles-turn-or-reverse")
             factor = 0.5
@@ -251,15 +265,51 @@ def arrive(state: P8State, frame: Moving) -> Iterator[Event]:
     yield from _come_to_rest(state, advance_to(state, frame, path_length(frame.path)))
 
 
+def check_halt(state: P8State, frame: Moving, order: Halt) -> Refusal | None:
+    """Why a mover cannot halt facing that way."""
+    if order.facing is None:
+        return None
+    element = state.pieces[frame.element]
+    if frame.action == "fall-back":
+        refused = check_facing(state, element, order.facing)
+        if refused:
+            return refused
+    turned = msgspec.structs.replace(element, heading=order.facing % 360.0)
+    return check_end(state, _at_start(state, element, frame), turned)
+
+
 def halt(state: P8State, frame: Moving, order: Halt) -> Iterator[Event]:
     """End a move where a reaction stopped it."""
-    element = state.pieces[frame.element]
+    frame = stand_clear(state, frame)
     if order.facing is not None:
+        element = state.pieces[frame.element]
         state.put(msgspec.structs.replace(element, heading=round(order.facing % 360.0, 4)))
-    done = Path(frame.path).cut(frame.at)[0] if frame.at > SLACK else frame.path[:1]
-    shorter = msgspec.structs.replace(frame, path=tuple(done), facing=None)
+    shorter = msgspec.structs.replace(frame, path=walked(frame), facing=None)
     state.swap(shorter)
     yield from _come_to_rest(state, shorter)
+
+
+def walked(frame: Moving) -> tuple[Point, ...]:
+    """The part of its path that a mover has covered."""
+    return tuple(Path(frame.path).cut(frame.at)[0]) if frame.at > SLACK else frame.path[:1]
+
+
+def stand_clear(state: P8State, frame: Moving) -> Moving:
+    """Take a mover that stops among other bases back to the last free spot of its way.
+
+    One that has just entered may find none behind it; it then comes on as far as the next.
+    """
+    element = state.pieces[frame.element]
+    start = _at_start(state, element, frame)
+    if check_end(state, start, element) is None:
+        return frame
+    behind = int(frame.at / FREE_SPOT)
+    ahead = int((path_length(frame.path) - frame.at) / FREE_SPOT)
+    for steps in (*range(-1, -behind - 2, -1), *range(1, ahead + 1)):
+        at = max(0.0, frame.at + FREE_SPOT * steps)
+        if check_end(state, start, pose(state, frame, at)) is None:
+            return advance_to(state, frame, at)
+    return frame
 
 
 def _come_to_rest(state: P8State, frame: Moving) -> Iterator[Event]:
@@ -303,14 +353,20 @@ def _told(element: Element, frame: Moving) -> str:
 def resumed(state: P8State, frame: Moving, order: GoOn) -> Moving | Refusal:
     """How a mover goes on after a pause, or why it cannot."""
     element = state.pieces[frame.element]
-    changes: dict[str, object] = {"stage": "react"}
+    if frame.action == "fall-back":
+        refused = check_facing(state, element, order.facing)
+        if refused:
+            return refused
+    changes: dict[str, object] = {"stage": "react", "passed": ()}
     if order.path is not None:
         if frame.action == "fall-back":
             return Refusal("p8.fallback.direction", "A fall back is one straight line.")
-        done = tuple(Path(frame.path).cut(frame.at)[0]) if frame.at > SLACK else frame.path[:1]
+        done = walked(frame)
         changes["path"] = (*done, *whole_path(done[-1], order.path)[1:])
-        changes["facing"] = None if order.facing is None else round(order.facing % 360.0, 4)
+        changes["facing"] = None
         changes["bearing"] = order.bearing or frame.bearing
+    if order.facing is not None:
+        changes["facing"] = round(order.facing % 360.0, 4)
     rest = msgspec.structs.replace(frame, **changes)
     if frame.action == "fall-back":
         refused = check_fall_back_path(state, element, rest)
@@ -324,7 +380,8 @@ def flee(
 ) -> Iterator[Event]:
     """Fall back as a reaction: at once, and nobody reacts to it."""
     end = pose(state, frame, path_length(frame.path))
-    state.put(msgspec.structs.replace(end, reacted=True, dug_in=False))
+    in_column = element.road_column and _kept_to_road(state, frame)
+    state.put(msgspec.structs.replace(end, reacted=True, dug_in=False, road_column=in_column))
     towards = "towards its own edge" if order_direction == "home" else "from the mover"
     yield Event(
         kind="fall-back",

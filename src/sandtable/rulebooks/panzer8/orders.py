@@ -11,15 +11,20 @@ from sandtable.table import Point
 Direction = Literal["away", "home"]
 
 
-class Fire(Order, frozen=True, kw_only=False):
-    """Shoot at a target (5.1); secondary guns may each have a target of their own."""
+class ActionOrder(Order, frozen=True):
+    """An order for an action of an element in its Action Phase."""
 
     element: str
+
+
+class Fire(ActionOrder, frozen=True, kw_only=False):
+    """Shoot at a target (5.1); secondary guns may each have a target of their own."""
+
     target: str | None
     secondary: tuple[str | None, ...] = ()
 
 
-class Move(Order, frozen=True, kw_only=False):
+class Move(ActionOrder, frozen=True, kw_only=False):
     """Move along a path of the base's centre, or turn in place if there is none (5.3).
 
     Attributes:
@@ -28,34 +33,30 @@ class Move(Order, frozen=True, kw_only=False):
         bearing: How the element faces on the way: along its path, backing up, or as it stood.
     """
 
-    element: str
     path: tuple[Point, ...] = ()
     facing: float | None = None
     bearing: Bearing = "forward"
 
 
-class MoveAndFire(Order, frozen=True, kw_only=False):
+class MoveAndFire(ActionOrder, frozen=True, kw_only=False):
     """Move at half speed, or turn in place, and then shoot (5.6)."""
 
-    element: str
     path: tuple[Point, ...] = ()
     facing: float | None = None
     bearing: Bearing = "forward"
 
 
-class FallBack(Order, frozen=True, kw_only=False):
+class FallBack(ActionOrder, frozen=True, kw_only=False):
     """Fall back of one's own will: away from the nearest enemy or towards home (5.5)."""
 
-    element: str
     direction: Direction
     distance: float
     facing: float | None = None
 
 
-class Recover(Order, frozen=True, kw_only=False):
+class Recover(ActionOrder, frozen=True, kw_only=False):
     """Try to lose a suppression marker, with a commander's help or without (5.7)."""
 
-    element: str
     rally: str | None = None
 
 

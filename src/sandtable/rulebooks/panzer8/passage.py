@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.movement import base_at, heading_on_leg
-from sandtable.rulebooks.panzer8.setting import AREAS, LINES
-from sandtable.rulebooks.panzer8.sheets import Sheet
+from sandtable.rulebooks.panzer8.setting import LINES
+from sandtable.rulebooks.panzer8.sheets import OBSERVERS, Sheet
 from sandtable.rulebooks.panzer8.state import Bearing, Element, P8State
+from sandtable.rulebooks.panzer8.terrain import on_way
 from sandtable.table import (
     Footprint,
     Path,
@@ -19,10 +20,11 @@ from sandtable.table import (
     bearing,
     distance,
     overlap,
+    point_to_segment,
+    segments_cross,
     swept,
     touching,
 )
-from sandtable.table.plane import point_to_segment, segments_cross
 
 MELEE_REACH = 0.5
 """Foot this near to each other across an obstacle would be in hand-to-hand combat."""
@@ -66,25 +68,20 @@ def _near(state: P8State, element: Element, sheet: Sheet, a: Point, b: Point) ->
 
 def _stood_apart(state: P8State, element: Element, enemy: Element) -> bool:
     """Bases that overlapped before the move (corners that meet) do not stop the mover leaving."""
-    return not overlap(state.base(element), state.base(enemy))
+    return not element.on_table or not overlap(state.base(element), state.base(enemy))
 
 
 def _blocks_road(
     state: P8State, sheet: Sheet, friend: Element, a: Point, b: Point, heading: float
 ) -> bool:
-    """Whether a friend stands on the same road, bridge or track that the mover passes over."""
+    """Whether the mover, on a road, bridge or track, passes over a friend who is on one too."""
     cite("p8.move.through-friends")
     ground = state.setting.ground
-    ways = {
-        area.id
-        for area in ground.areas_at((friend.x, friend.y))
-        if AREAS[area.kind].way is not None
-    }
-    if not ways:
+    if not on_way(ground.areas_at((friend.x, friend.y))):
         return False
     path = Path((a, b))
     for stretch in ground.stretches((a, b)):
-        if not any(area.id in ways for area in stretch.areas):
+        if not on_way(stretch.areas):
             continue
         here = base_at(sheet, path.point_at(stretch.start), heading)
         there = base_at(sheet, path.point_at(stretch.end), heading)
@@ -93,10 +90,10 @@ def _blocks_road(
     return False
 
 
-def check_end(state: P8State, element: Element, end: Element) -> Refusal | None:
+def check_end(state: P8State, start: Element, end: Element) -> Refusal | None:
     """Why a mover may not end its move there: on another base, or in contact with an enemy."""
     base = state.base(end)
-    now = state.base(element)
+    before = state.base(start)
     for other in state.pieces.values():
         if other.id == end.id or not other.on_table:
             continue
@@ -105,13 +102,10 @@ def check_end(state: P8State, element: Element, end: Element) -> Refusal | None:
         place = state.base(other)
         if overlap(base, place):
             return Refusal("p8.geo.no-overlap", f"{end.name} would end on top of {other.name}.")
-        if other.side == end.side or (element.on_table and touching(now, place)):
+        if other.side == end.side or (start.on_table and touching(before, place)):
             continue
         if touching(base, place):
-            return Refusal(
-                "p8.move.no-contact-without-charge",
-                f"{end.name} would touch {other.name}; only a charge may do that.",
-            )
+            return _no_contact(state, end, other)
         if _across_obstacle(state, end, other, base, place):
             return Refusal(
                 "p8.move.no-contact-without-charge",
@@ -119,6 +113,34 @@ def check_end(state: P8State, element: Element, end: Element) -> Refusal | None:
                 f"{MELEE_REACH:g} in; only a charge may do that.",
             )
     return None
+
+
+def _no_contact(state: P8State, mover: Element, enemy: Element) -> Refusal:
+    cite("p8.geo.contact-tolerance")
+    sheet = state.sheet(mover)
+    if sheet.is_commander or sheet.type in OBSERVERS:
+        rule = "p8.cmd.no-contact" if sheet.is_commander else "p8.foo.no-contact"
+        return Refusal(rule, f"{mover.name} may never move into contact; {enemy.name} is there.")
+    return Refusal(
+        "p8.move.no-contact-without-charge",
+        f"{mover.name} would touch {enemy.name}; only a charge may do that.",
+    )
+
+
+def in_hand_to_hand(state: P8State, element: Element, *, apart_from: str) -> bool:
+    """Whether an element is in hand-to-hand contact with some enemy other than the one named."""
+    if state.sheet(element).is_vehicle:
+        return False
+    base = state.base(element)
+    for enemy in state.enemies_of(element):
+        if enemy.id == apart_from or abs(enemy.x - element.x) > 4.0:
+            continue
+        if state.sheet(enemy).is_vehicle or abs(enemy.y - element.y) > 4.0:
+            continue
+        place = state.base(enemy)
+        if touching(base, place) or _across_obstacle(state, element, enemy, base, place):
+            return True
+    return False
 
 
 def _across_obstacle(

@@ -13,7 +13,13 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.fire import volley
-from sandtable.rulebooks.panzer8.movement import is_to_front, path_length, pose
+from sandtable.rulebooks.panzer8.movement import (
+    base_at,
+    heading_on_leg,
+    is_to_front,
+    path_length,
+    pose,
+)
 from sandtable.rulebooks.panzer8.moving import (
     advance_to,
     arrive,
@@ -22,11 +28,19 @@ from sandtable.rulebooks.panzer8.moving import (
     plan_fall_back,
 )
 from sandtable.rulebooks.panzer8.orders import FallBack, ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.passage import in_hand_to_hand
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.table import Footprint, Leg, Path, midpoint, rectangle, step, swept, unit
 
 STEP: Final = 0.5
 """How finely the program looks along a path for somebody who could react."""
+
+FINE: Final = 0.25
+"""How finely it looks once more before it says that somebody cannot."""
+
+INSIDE: Final = 0.01
+"""A point that lies just inside a leg is so far from its end."""
 
 SAME_POINT: Final = 1e-3
 
@@ -46,6 +60,10 @@ def may_react(state: P8State, reactor: Element, frame: Moving) -> Refusal | None
     if reactor.reacted:
         return Refusal(
             "p8.react.once-per-player-turn", f"{reactor.name} has reacted in this player turn."
+        )
+    if in_hand_to_hand(state, reactor, apart_from=mover.id):
+        return Refusal(
+            "p8.react.who-may", f"{reactor.name} is in hand-to-hand contact with another enemy."
         )
     return None
 
@@ -90,7 +108,11 @@ def check_reaction(
     if isinstance(order, ReactFire):
         return reaction_refusal(state, reactor, mover)
     plan = _plan_flight(state, reactor, order, mover)
-    return plan if isinstance(plan, Refusal) else check_fall_back_path(state, reactor, plan)
+    if isinstance(plan, Refusal):
+        return plan
+    paused = state.copy()
+    paused.put(mover)
+    return check_fall_back_path(paused, reactor, plan)
 
 
 def mover_at(state: P8State, frame: Moving, at: float) -> Element:
@@ -117,41 +139,149 @@ def _plan_flight(
     return plan_fall_back(state, reactor, wanted, (mover.x, mover.y))
 
 
-def points_of(frame: Moving) -> list[float]:
-    """Points of the rest of a path at which the program looks for reactions."""
+def points_for(
+    state: P8State, reactor: Element, frame: Moving, spacing: float = STEP
+) -> list[float]:
+    """Points of the rest of a path at which the program looks for a reaction of one element.
+
+    These are the start and the end of it, and on every leg the ends of the stretch that lies to
+    the element's front, the point nearest to the element, and points so far apart between them.
+    """
     if frame.stage == "again":
         return [frame.at]
+    setting, place = state.setting, state.base(reactor)
     length = path_length(frame.path)
-    points = {round(frame.at, 4), round(length, 4)}
-    walked = 0.0
-    for a, b in zip(frame.path, frame.path[1:], strict=False):
-        walked += math.dist(a, b)
-        points.add(round(walked, 4))
-    count = int((length - frame.at) / STEP)
-    points.update(round(frame.at + STEP * n, 4) for n in range(1, count + 1))
-    return sorted(p for p in points if frame.at - 1e-9 <= p <= length + 1e-9)
+    points = {frame.at, round(length, 4)}
+    for leg in Path(frame.path).legs if len(frame.path) > 1 else ():
+        base = _base_on(state, frame, leg)
+        ahead = _stretch_to_front(state, reactor, base, leg)
+        first = max(frame.at, leg.start + ahead[0])
+        last = leg.start + ahead[1]
+        if first > last:
+            continue
+        past = _looked_past_on(state, reactor, base, leg)
+        if setting.sight.surely_hidden(_trail(base, leg, first, last), place, past):
+            continue
+        # At the ends of a leg the mover may face another way than just inside them.
+        inside = (first, min(first + INSIDE, last), max(last - INSIDE, first), last)
+        points.update(round(at, 4) for at in inside)
+        points.add(_nearest_on(leg, reactor, first, last))
+        if spacing >= STEP:
+            points.update(_spaced(first, last, spacing))
+            continue
+        for start in _spaced(first - STEP, last, STEP):
+            end = min(start + STEP, last)
+            if not setting.sight.surely_hidden(_trail(base, leg, start, end), place, past):
+                points.update(_spaced(start, end, spacing))
+    return sorted(p for p in points if frame.at <= p <= length + 1e-4)
+
+
+def _stretch_to_front(
+    state: P8State, reactor: Element, base: Footprint, leg: Leg
+) -> tuple[float, float]:
+    """From where to where on a leg, in inches, some part of the mover is to the reactor's front."""
+    dx, dy = unit(reactor.heading)
+    front = reactor.x * dx + reactor.y * dy + state.sheet(reactor).depth / 2
+    lead = max(x * dx + y * dy for x, y in base.corners) - front
+    ux, uy = unit(leg.heading)
+    gain = ux * dx + uy * dy
+    if abs(gain) < 1e-6:
+        return (0.0, leg.length) if lead > 0 else (1.0, 0.0)
+    crossing = -lead / gain
+    # A hair past the line, so that the kept coordinates are certainly beyond it.
+    hair = 1e-3 + 2e-4 / abs(gain)
+    if gain > 0:
+        return (0.0 if crossing < 0 else crossing + hair), leg.length
+    return 0.0, (leg.length if crossing > leg.length else crossing - hair)
+
+
+def _base_on(state: P8State, frame: Moving, leg: Leg) -> Footprint:
+    """The mover's base as it sets out on a leg."""
+    sheet = state.sheet(state.pieces[frame.element])
+    return base_at(sheet, leg.a, heading_on_leg(frame.start, leg.heading, frame.bearing))
+
+
+def _trail(base: Footprint, leg: Leg, start: float, end: float) -> Footprint:
+    """The ground that a base covers from one point of a leg to another."""
+    a = step(leg.a, leg.heading, start - leg.start)
+    b = step(leg.a, leg.heading, end - leg.start)
+    if (base.heading - leg.heading) % 180.0 == 0.0:
+        return rectangle(*midpoint(a, b), leg.heading, base.width, base.depth + end - start)
+    return swept(base.at(*a), base.at(*b))
+
+
+def _spaced(first: float, last: float, spacing: float) -> list[float]:
+    """Points behind the first and up to the last, so far apart."""
+    return [round(first + spacing * n, 4) for n in range(1, int((last - first) / spacing) + 1)]
+
+
+def _nearest_on(leg: Leg, reactor: Element, first: float, last: float) -> float:
+    ux, uy = unit(leg.heading)
+    along = (reactor.x - leg.a[0]) * ux + (reactor.y - leg.a[1]) * uy
+    return round(min(max(leg.start + along, first), last), 4)
+
+
+def _looked_past_on(state: P8State, reactor: Element, base: Footprint, leg: Leg) -> frozenset[str]:
+    """All features that may not hide the mover from the reactor somewhere on a leg."""
+    setting = state.setting
+    trail = _trail(base, leg, leg.start, leg.start + leg.length)
+    past = setting.touched(trail) | setting.touched(state.base(reactor))
+    return past | setting.overlooked if setting.elevated else past
+
+
+def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
+    """The points of the rest of a path at which an element could react, of those looked at."""
+    for spacing in (STEP, FINE):
+        points = points_for(state, reactor, frame, spacing)
+        found = [at for at in points if _is_open(state, reactor, frame, at)]
+        if found:
+            return found
+    return []
 
 
 def can_react_somewhere(state: P8State, reactor: Element, frame: Moving) -> bool:
     """Whether an element has a reaction open to it on the rest of a path."""
-    points = points_of(frame)
+    points = points_for(state, reactor, frame)
     # The ends first: they settle most cases.
     for at in (points[0], points[-1], *points[1:-1]):
-        mover = mover_at(state, frame, at)
-        if not is_to_front(state, mover, of=reactor) or not sees(state, reactor, mover):
-            continue
-        can_flee = state.sheet(reactor).move_class != "0"
-        if can_flee or reaction_refusal(state, reactor, mover) is None:
+        if _is_open(state, reactor, frame, at):
             return True
-    return False
+    closer = sorted(set(points_for(state, reactor, frame, FINE)) - set(points))
+    return any(_is_open(state, reactor, frame, at) for at in closer)
+
+
+def _is_open(state: P8State, reactor: Element, frame: Moving, at: float) -> bool:
+    mover = mover_at(state, frame, at)
+    if not is_to_front(state, mover, of=reactor) or not sees(state, reactor, mover):
+        return False
+    can_flee = state.sheet(reactor).move_class != "0"
+    return can_flee or reaction_refusal(state, reactor, mover) is None
 
 
 def reactors(state: P8State, frame: Moving) -> Iterator[Element]:
     """The elements that have a reaction open to them on the rest of a path."""
     mover = state.pieces[frame.element]
     for enemy in state.enemies_of(mover):
-        if not enemy.suppressed and not enemy.reacted and can_react_somewhere(state, enemy, frame):
+        if enemy.suppressed or enemy.reacted:
+            continue
+        if in_hand_to_hand(state, enemy, apart_from=mover.id):
+            continue
+        if can_react_somewhere(state, enemy, frame):
             yield enemy
+
+
+def seats_to_react(state: P8State, frame: Moving) -> tuple[str, ...]:
+    """The seats that have still to say whether anybody of theirs reacts."""
+    waiting = _not_passed(state, frame)
+    if len(waiting) < 2:
+        return waiting
+    ready = list(reactors(state, frame))
+    return tuple(seat for seat in waiting if any(state.setting.commands(seat, r.id) for r in ready))
+
+
+def _not_passed(state: P8State, frame: Moving) -> tuple[str, ...]:
+    side = state.other_side(state.pieces[frame.element].side)
+    return tuple(seat for seat in state.setting.seats[side] if seat not in frame.passed)
 
 
 # -- reacting -------------------------------------------------------------------------------------
@@ -166,12 +296,12 @@ def react(
     """Pause the mover at the chosen point and carry the reaction out."""
     cite("p8.react.any-number-against-one-mover", "p8.react.trigger-is-movement-action")
     there = advance_to(state, frame, order.at)
-    there = msgspec.structs.replace(there, stage="again")
+    there = msgspec.structs.replace(there, stage="again", passed=())
     state.swap(there)
     reactor, mover = state.pieces[order.element], state.pieces[frame.element]
     yield Event(
         kind="reaction",
-        text=f"{reactor.name} reacts to {mover.name} after {order.at:.1f} in.",
+        text=f"{reactor.name} reacts to {mover.name} {_told_point(frame, order.at)}.",
         rules=("p8.react.who-may", "p8.react.interrupts-at-any-point"),
         pieces=(reactor.id, mover.id),
         data={"at": order.at, "mover": (mover.x, mover.y)},
@@ -187,6 +317,17 @@ def react(
     targets = tuple(mover.id if fires else None for fires in able)
     state.put(msgspec.structs.replace(reactor, reacted=True))
     state.push(volley(reactor.id, targets, reaction=True))
+
+
+def _told_point(frame: Moving, at: float) -> str:
+    if len(frame.path) < 2:
+        return "as it turns"
+    return "as it sets out" if at < 0.05 else f"after {at:.1f} in"
+
+
+def let_pass(state: P8State, frame: Moving, seat: str) -> None:
+    """A seat does not react, or not any more, while nothing else happens."""
+    state.swap(msgspec.structs.replace(frame, passed=(*frame.passed, seat)))
 
 
 def carry_on(state: P8State, frame: Moving) -> Iterator[Event]:
@@ -207,4 +348,9 @@ def after_pause(state: P8State, frame: Moving) -> Iterator[Event]:
 
 
 def _anybody(state: P8State, frame: Moving) -> bool:
-    return next(reactors(state, frame), None) is not None
+    waiting = _not_passed(state, frame)
+    return bool(waiting) and any(
+        state.setting.commands(seat, reactor.id)
+        for reactor in reactors(state, frame)
+        for seat in waiting
+    )

@@ -9,7 +9,17 @@ import msgspec
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.fall_back import forced_ways
-from sandtable.rulebooks.panzer8.state import Element, Loss, Moving, P8State, Replacing, Retiring
+from sandtable.rulebooks.panzer8.moving import stand_clear, walked
+from sandtable.rulebooks.panzer8.state import (
+    Element,
+    Frame,
+    Loss,
+    Moving,
+    P8State,
+    Replacing,
+    Retiring,
+    Volley,
+)
 from sandtable.rulebooks.panzer8.terrain import cover_of_place
 from sandtable.table import Point, touching
 
@@ -39,7 +49,7 @@ def fall_back(
         yield from _suppressed_instead(state, target, stands)
         return
     in_cover = hedge or cover_of_place(state, target).value > 0
-    stop_mover(state, target)
+    yield from stop_mover(state, target, at_rest=False)
     state.push(Retiring(element=target.id, away_from=away_from, keep_cover=in_cover))
 
 
@@ -81,20 +91,21 @@ def suppress(state: P8State, target: Element) -> Iterator[Event]:
 def _mark(state: P8State, target: Element, text: str, rule: str) -> Iterator[Event]:
     cite("p8.markers.basic-three")
     state.put(msgspec.structs.replace(target, suppressed=True))
-    if not _may_go_on_suppressed(state, target):
-        stop_mover(state, target)
     yield Event(kind="suppressed", text=text, rules=(rule,), pieces=(target.id,))
+    if not _may_go_on_suppressed(state, target):
+        yield from stop_mover(state, target)
 
 
 def _may_go_on_suppressed(state: P8State, target: Element) -> bool:
     """A voluntary fall back may go on, since suppressed elements may fall back."""
-    frame = next((f for f in state.agenda if isinstance(f, Moving)), None)
-    return frame is not None and frame.element == target.id and frame.action == "fall-back"
+    frame = _moving(state, target)
+    return frame is not None and frame.action == "fall-back"
 
 
 def remove(state: P8State, target: Element, *, why: str = "") -> Iterator[Event]:
     """Out Of Action: the element leaves the battle for good (8.3)."""
-    stop_mover(state, target)
+    yield from stop_mover(state, target, at_rest=False)
+    _drop_shots_at(state, target)
     candidates = successors(state, target)
     del state.pieces[target.id]
     state.lost = (*state.lost, loss_of(state, target))
@@ -120,15 +131,46 @@ def loss_of(state: P8State, element: Element) -> Loss:
     )
 
 
-def stop_mover(state: P8State, element: Element) -> None:
+def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Iterator[Event]:
     """End an element's own movement where it is, if it was moving."""
-    if any(isinstance(frame, Moving) and frame.element == element.id for frame in state.agenda):
-        cite("p8.react.result-stops-mover")
-        state.agenda = tuple(
-            frame
-            for frame in state.agenda
-            if not (isinstance(frame, Moving) and frame.element == element.id)
-        )
+    frame = _moving(state, element)
+    if frame is None:
+        return
+    if at_rest:
+        frame = stand_clear(state, frame)
+    state.agenda = tuple(other for other in state.agenda if other is not frame)
+    yield Event(
+        kind="stopped",
+        text=_told_stop(element, frame),
+        rules=("p8.react.result-stops-mover",),
+        pieces=(element.id,),
+        data={"path": walked(frame), "action": frame.action},
+    )
+
+
+def _told_stop(element: Element, frame: Moving) -> str:
+    if frame.at < 0.05:
+        return f"{element.name} is stopped where it stands."
+    return f"{element.name} gets no farther than {frame.at:.1f} in."
+
+
+def _moving(state: P8State, element: Element) -> Moving | None:
+    return next(
+        (f for f in state.agenda if isinstance(f, Moving) and f.element == element.id), None
+    )
+
+
+def _drop_shots_at(state: P8State, target: Element) -> None:
+    """Shots that were still to be fired at an element that is gone are lost."""
+    kept: list[Frame] = []
+    for frame in state.agenda:
+        if isinstance(frame, Volley):
+            shots = tuple(shot for shot in frame.shots if shot[1] != target.id)
+            if not shots:
+                continue
+            frame = msgspec.structs.replace(frame, shots=shots)
+        kept.append(frame)
+    state.agenda = tuple(kept)
 
 
 # -- the place of a lost commander (9.8) ----------------------------------------------------------
@@ -180,6 +222,7 @@ def replace_commander(state: P8State, frame: Replacing, name: str) -> Iterator[E
             suppressed=given_up.suppressed,
             reacted=False,
             dug_in=given_up.dug_in,
+            road_column=False,
         )
     )
     yield Event(

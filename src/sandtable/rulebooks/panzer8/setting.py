@@ -21,6 +21,9 @@ from sandtable.table import Area, AreaSight, Footprint, Ground, Line, LineSight,
 SIGHT_INSIDE: Final = 2.0
 """How far one can look into or out of a feature that blocks sight."""
 
+REMEMBERED: Final = 20_000
+"""For how many bases the lines they touch are remembered."""
+
 CRESTED: Final = "crested-"
 """Prefix of the kind of a hill that has crest-lines: it hides nothing but behind those."""
 
@@ -94,6 +97,7 @@ class Setting(CoreSetting):
         }
         self._commands = {seat.id: seat.pieces for seat in seats_of(scenario)}
         self.strength = _strength(scenario)
+        self._touched: dict[Footprint, frozenset[str]] = {}
 
     def commands(self, seat: str, element: str) -> bool:
         """Whether a seat may give orders to an element of its side."""
@@ -107,7 +111,12 @@ class Setting(CoreSetting):
     def touched(self, base: Footprint) -> frozenset[str]:
         """The lines that a base touches."""
         cite("p8.geo.linear-side-by-centre")
-        return self.ground.lines_touched(base)
+        lines = self._touched.get(base)
+        if lines is None:
+            if len(self._touched) >= REMEMBERED:
+                self._touched.clear()
+            lines = self._touched[base] = self.ground.lines_touched(base)
+        return lines
 
 
 def _check_kinds(scenario: Scenario) -> None:
@@ -127,7 +136,7 @@ def _check_kinds(scenario: Scenario) -> None:
 
 def _ground(scenario: Scenario) -> Ground:
     """The ground, where hills with crest-lines are told from those without (2.3)."""
-    ground = lay_ground(scenario)
+    ground = _without_fences(lay_ground(scenario))
     crests = [line for line in ground.lines if line.kind == "crest"]
     if not crests:
         return ground
@@ -139,6 +148,15 @@ def _ground(scenario: Scenario) -> Ground:
         for area in ground.areas
     ]
     return Ground(ground.width, ground.depth, areas, ground.lines)
+
+
+def _without_fences(ground: Ground) -> Ground:
+    """Fences may stand on the table, but nothing ever depends on one (2.1)."""
+    lines = [line for line in ground.lines if line.kind != "fence"]
+    if len(lines) == len(ground.lines):
+        return ground
+    cite("p8.terrain.fences-ignored")
+    return Ground(ground.width, ground.depth, ground.areas, lines)
 
 
 def _lies_on(line: Line, area: Area, ground: Ground) -> bool:

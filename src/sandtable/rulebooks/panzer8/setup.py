@@ -22,7 +22,7 @@ from sandtable.rulebooks.panzer8.state import (
     Phase,
     Screen,
 )
-from sandtable.rulebooks.panzer8.tables import QUALITY
+from sandtable.rulebooks.panzer8.tables import CATALOGUE, QUALITY
 from sandtable.rulebooks.panzer8.terrain import rate
 from sandtable.scenario import Entry, Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
@@ -30,6 +30,9 @@ from sandtable.table import Point, overlap, place_in
 
 STATUSES = ("suppressed", "reacted", "acted", "moved", "shifted", "road_column", "flags")
 """What a scenario may say of an element beside its place, quality and being dug in."""
+
+FLAGS = tuple(str(row["flag"]) for row in CATALOGUE.table("p8.table.flags").dicts())
+"""The flags that a scenario may add to those of the data sheet."""
 
 _INWARD = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}
 
@@ -165,6 +168,10 @@ def _statuses(unit: Unit, where: str) -> dict[str, Any]:
             hint = f"did you mean {near[0]!r}? " if near else ""
             allowed = ", ".join(STATUSES)
             raise ScenarioError(f"{where}.status.{name}", f"no such status; {hint}({allowed})")
+    flags = unit.status.get("flags", ())
+    for flag in flags if isinstance(flags, list | tuple) else ():
+        if flag not in FLAGS:
+            raise ScenarioError(f"{where}.status.flags", not_among(str(flag), FLAGS, "flag"))
     return unit.status
 
 

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from sandtable.catalogue import Cell, cite
-from sandtable.rulebooks.panzer8.tables import BASES, CATALOGUE
+from sandtable.rulebooks.panzer8.tables import BASES, CATALOGUE, RATES
 
 FireKind = Literal["SA", "HE", "-"]
 Mark = Literal["", "*", "+"]
@@ -22,6 +22,9 @@ MORTARS: Final = frozenset(["mortar-l", "mortar-m", "mortar-h"])
 INFANTRY: Final = frozenset(("inf", "eng"))
 NOT_COMBAT: Final = frozenset(["truck", "wagon", "apc", "foo", "fac", "mounts"])
 OBSERVERS: Final = frozenset(("foo", "fac"))
+TYPES: Final = VEHICLES | CREW_SERVED | INFANTRY | OBSERVERS | {"cmd", "cav", "mc", "armdinf"}
+NATIONS: Final = frozenset(("GE", "UK", "US", "SU", "FR"))
+FLAGS: Final = frozenset(CATALOGUE.table("p8.table.flags").mapping("flag", "meaning", str, str))
 
 
 class Gun(Struct, frozen=True, kw_only=True):
@@ -144,11 +147,17 @@ def _gun(name: str, row: dict[str, Cell], flags: frozenset[str]) -> Gun:
     )
 
 
-def _sheet(row: dict[str, Cell], secondary: tuple[Gun, ...]) -> Sheet:
+def read_sheet(row: dict[str, Cell], secondary: tuple[Gun, ...] = ()) -> Sheet:
+    """Read one entry of the data sheet.
+
+    Raises:
+        ValueError: If it does not fit the format or the calibration of the data sheets.
+    """
+    cite("p8.sheet.format")
     flags = frozenset(str(row["flags"]).split())
     width, depth = BASES[str(row["base"])]
     name = str(row["name"])
-    return Sheet(
+    sheet = Sheet(
         id=str(row["id"]),
         name=name,
         nation=str(row["nation"]),
@@ -166,6 +175,45 @@ def _sheet(row: dict[str, Cell], secondary: tuple[Gun, ...]) -> Sheet:
         depth=depth,
         dismounts_as=None if row["dismounts_as"] == "-" else str(row["dismounts_as"]),
     )
+    fault = _misfit(sheet) or _miscalibrated(sheet)
+    if fault:
+        raise ValueError(f"data sheet {sheet.id!r}: {fault}")
+    return sheet
+
+
+def _misfit(sheet: Sheet) -> str | None:
+    """What an entry names that there is not."""
+    cite("p8.sheet.type-list", "p8.sheet.movement-class-zero", "p8.sheet.extra-flags")
+    if sheet.type not in TYPES:
+        return f"there is no type {sheet.type!r}"
+    if sheet.nation not in NATIONS:
+        return f"there is no nation {sheet.nation!r}"
+    if sheet.move_class not in RATES:
+        return f"there is no movement class {sheet.move_class!r}"
+    if sheet.flags - FLAGS:
+        return f"there is no flag {min(sheet.flags - FLAGS)!r}"
+    if sheet.is_crew_served and not {"FF", "NMF"} <= sheet.flags:
+        return "a crew-served weapon always has FF and NMF"
+    return None
+
+
+_GUNS: Final = ("atgun", "igun", "fgun", "aagun")
+_UNARMOURED: Final = {"cav": (4, 4), "mc": (4, 4), "fac": (4, 4), **dict.fromkeys(_GUNS, (4, 5))}
+
+
+def _miscalibrated(sheet: Sheet) -> str | None:
+    """Whether a Def or an AP value is off the scale on which all duels are balanced."""
+    cite("p8.sheet.calibration")
+    if sheet.armoured:
+        low, high = 1, 9
+    else:
+        low, high = (3, 3) if sheet.is_vehicle else _UNARMOURED.get(sheet.type, (5, 5))
+    if not low <= sheet.defence <= high:
+        return f"Def {sheet.defence} is not in {low} to {high}"
+    for gun in sheet.guns:
+        if gun.ap is not None and not 0 <= gun.ap <= (2 if gun.ap_mark == "*" else 10):
+            return f"AP {gun.ap}{gun.ap_mark} is off the scale"
+    return None
 
 
 def _all_sheets() -> dict[str, Sheet]:
@@ -174,7 +222,9 @@ def _all_sheets() -> dict[str, Sheet]:
         gun = _gun(str(row["gun"]), row, frozenset(str(row["flags"]).split()))
         secondary.setdefault(str(row["element"]), []).append(gun)
     rows = CATALOGUE.table("p8.table.datasheet").dicts()
-    return {str(row["id"]): _sheet(row, tuple(secondary.get(str(row["id"]), ()))) for row in rows}
+    return {
+        str(row["id"]): read_sheet(row, tuple(secondary.get(str(row["id"]), ()))) for row in rows
+    }
 
 
 SHEETS: Final[dict[str, Sheet]] = _all_sheets()

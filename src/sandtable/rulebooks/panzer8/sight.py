@@ -7,8 +7,7 @@ from typing import Final
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.table import Footprint, within
-from sandtable.table.plane import segments_cross
+from sandtable.table import Footprint, segments_cross, within
 
 VISIBILITY: Final = 60.0
 """Nothing can be seen or shot at beyond this."""
@@ -31,8 +30,6 @@ def looked_past(state: P8State, a: Element, b: Element) -> frozenset[str]:
     """
     setting = state.setting
     past = setting.touched(state.base(a)) | setting.touched(state.base(b))
-    if past:
-        cite("p8.los.linear-features-block-unless-touched")
     if setting.elevated and (is_elevated(state, a) or is_elevated(state, b)):
         cite("p8.los.elevated-ignores-crops-hedges-walls", "p8.los.mutual")
         past |= setting.overlooked
@@ -51,15 +48,15 @@ def _hides_from_slope(state: P8State, tank: Element, other: Element) -> bool:
         return False
     setting = state.setting
     hills = {area.id for area in setting.ground.areas_at((other.x, other.y))}
-    for crest in setting.touched(state.base(tank)):
-        if setting.hill_of_crest.get(crest) not in hills:
+    for crest in setting.touched(state.base(tank)) & setting.hill_of_crest.keys():
+        cite("p8.los.hull-down-not-to-opposite-slope", "p8.los.mutual")
+        if setting.hill_of_crest[crest] not in hills:
             continue
         points = setting.ground.line(crest).points
         if any(
             segments_cross((tank.x, tank.y), (other.x, other.y), a, b)
             for a, b in itertools.pairwise(points)
         ):
-            cite("p8.los.hull-down-not-to-opposite-slope", "p8.los.mutual")
             return True
     return False
 
@@ -86,6 +83,7 @@ def clear(state: P8State, one: Footprint, two: Footprint, past: frozenset[str]) 
     cite(
         "p8.los.enter-and-exit-blocks",
         "p8.los.more-than-two-inside-blocks",
+        "p8.los.linear-features-block-unless-touched",
         "p8.los.dead-ground-none-from-elements",
     )
     return state.setting.sight.sees(one, two, past)

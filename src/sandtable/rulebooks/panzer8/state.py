@@ -95,6 +95,7 @@ class Moving(Struct, frozen=True, kw_only=True, tag=True):
         stage: Whom the battle waits for: the other side, to react anywhere along the rest of the
             path (``react``) or once more at this very point (``again``), or the mover, to go on,
             halt or choose another way (``resume``).
+        passed: The seats that have let it pass since it was last stopped.
     """
 
     element: str
@@ -105,6 +106,7 @@ class Moving(Struct, frozen=True, kw_only=True, tag=True):
     facing: float | None
     at: float = 0.0
     stage: Literal["react", "again", "resume"] = "react"
+    passed: tuple[str, ...] = ()
 
 
 class Volley(Struct, frozen=True, kw_only=True, tag=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
-from sandtable.catalogue import Bands, Catalogue, load_package_catalogue
+from sandtable.catalogue import Bands, Catalogue, cite, load_package_catalogue
 
 CATALOGUE: Final[Catalogue] = load_package_catalogue(__package__ or "sandtable.rulebooks.panzer8")
 
@@ -73,3 +73,19 @@ BASES: Final[dict[str, tuple[float, float]]] = {
 
 BASE_WIDTH: Final[float] = BASES["I"][0]
 """What the book means by a base width where it names no element."""
+
+TOLERANCE: Final = 1e-3
+"""Distances are compared with this much allowance."""
+
+METRES_PER_INCH: Final = 100 / 3
+"""The ground scale for figures of 10 to 15 mm (1.1)."""
+
+
+def metres(inches: float) -> float:
+    """What a distance on the table stands for.
+
+    >>> metres(3.0)
+    100.0
+    """
+    cite("p8.scale.inch-is-33-metres")
+    return inches * METRES_PER_INCH

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
@@ -11,7 +12,17 @@ from sandtable.rulebooks.panzer8.setting import AREAS, LINES, Setting
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.tables import RATES
-from sandtable.table import Area, Footprint, Point, segment_meets, touching
+from sandtable.table import (
+    EPSILON,
+    Area,
+    Footprint,
+    Line,
+    Point,
+    line_stops,
+    point_to_segment,
+    segment_meets,
+    touching,
+)
 
 # -- movement (2.1, 5.3.1) ------------------------------------------------------------------------
 
@@ -86,7 +97,7 @@ NO_COVER = Cover(0, "p8.cover.none", "no cover")
 def best(covers: Iterable[Cover]) -> Cover:
     """The best of several kinds of cover; they never add up."""
     found = max(covers, key=lambda cover: cover.value, default=NO_COVER)
-    cite("p8.cover.best-only", found.rule)
+    cite("p8.cover.best-only", found.rule if found.value else "p8.cover.none")
     return found
 
 
@@ -116,22 +127,46 @@ def cover_of_place(state: P8State, element: Element, *, indirect: bool = False) 
     return best(found)
 
 
-def cover_on_line(
-    state: P8State, target: Element, start: Point, end: Point, *, indirect: bool = False
-) -> Cover:
-    """The cover that a target has on one line of fire: hedges, crest-lines and smoke."""
+def covers_on_line(
+    state: P8State,
+    firer: Element,
+    target: Element,
+    start: Point,
+    end: Point,
+    *,
+    indirect: bool = False,
+) -> list[Cover]:
+    """What protects a target on one line of fire: hedges, crest-lines and smoke."""
     found = []
-    for line in state.setting.sight.crossed_lines(start, end):
-        if line.id not in state.setting.touched(state.base(target)):
-            continue
-        if line.kind == "crest":
-            if state.sheet(target).is_turreted:
+    for name in sorted(state.setting.touched(state.base(target))):
+        line = state.setting.ground.line(name)
+        hides_hull = line.kind == "crest" and state.sheet(target).is_turreted
+        gives_cover = LINES[line.kind].cover is not None and not indirect
+        if (hides_hull or gives_cover) and comes_between(line, firer, start, end, target):
+            if hides_hull:
                 found.append(Cover(2, "p8.cover.hull-down", "hull-down"))
-        elif LINES[line.kind].cover and not indirect:
-            found.append(Cover(1, "p8.cover.linear-needs-contact-and-crossing", line.kind))
+            else:
+                found.append(Cover(1, "p8.cover.linear-needs-contact-and-crossing", line.kind))
     if any(segment_meets(start, end, screen.base) for screen in state.screens):
         found.append(Cover(2, "p8.fire.mod-hard-cover-hull-down-smoke", "smoke"))
-    return best(found)
+    return found
+
+
+def comes_between(line: Line, firer: Element, start: Point, end: Point, target: Element) -> bool:
+    """Whether a shot from ``start`` to ``end`` crosses a line on its way.
+
+    An element is on the side of its base centre, so the shot is followed from centre to centre: a
+    base whose edge lies on a hedge, or a little across it, is behind the hedge.
+    """
+    points = line.points
+    ends = [point for point in (start, end) if distance_to_line(point, points) > EPSILON]
+    route = [(firer.x, firer.y), *ends, (target.x, target.y)]
+    return any(line_stops(a, b, points) is not None for a, b in itertools.pairwise(route))
+
+
+def distance_to_line(point: Point, points: Sequence[Point]) -> float:
+    """How far a point is from a line on the table."""
+    return min(point_to_segment(point, a, b) for a, b in itertools.pairwise(points))
 
 
 def cover_behind_afv(state: P8State, firer: Element, target: Element) -> Cover:
@@ -153,6 +188,7 @@ def cover_behind_afv(state: P8State, firer: Element, target: Element) -> Cover:
 
 def _touches_rear(base: Footprint, vehicle: Footprint) -> bool:
     """Whether a base touches the rear edge of a vehicle."""
+    cite("p8.geo.contact-tolerance")
     if not touching(base, vehicle):
         return False
     rear_right, rear_left = vehicle.corners[2], vehicle.corners[3]

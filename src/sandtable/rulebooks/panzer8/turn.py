@@ -8,18 +8,20 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.action import anybody_able
+from sandtable.rulebooks.panzer8.readiness import anybody_able
 from sandtable.rulebooks.panzer8.state import PHASES, P8State
 from sandtable.rulebooks.panzer8.victory import check_victory
 
 
 def begin(state: P8State) -> Iterator[Event]:
     """Begin the battle, at its first phase or wherever the scenario puts it."""
-    if state.phase == "event":
-        yield from _begin_player_turn(state)
-    elif state.phase == "setup":
+    if state.phase in ("setup", "event"):
         state.phase = "event"
         yield from _begin_player_turn(state)
+        return
+    yield _announced(state)
+    if state.phase == "end":
+        yield from _check_for_victory(state)
 
 
 def proceed(state: P8State) -> Iterator[Event]:
@@ -32,8 +34,16 @@ def proceed(state: P8State) -> Iterator[Event]:
 
 def phase_is_over(state: P8State) -> bool:
     """The Action Phase ends when every seat is done or nobody can act any more."""
-    seats = state.setting.seats[state.active]
-    return all(seat in state.done or not anybody_able(state, state.active, seat) for seat in seats)
+    return not seats_to_act(state)
+
+
+def seats_to_act(state: P8State) -> tuple[str, ...]:
+    """The seats of the phasing side that are not done and have somebody who can act."""
+    return tuple(
+        seat
+        for seat in state.setting.seats[state.active]
+        if seat not in state.done and anybody_able(state, state.active, seat)
+    )
 
 
 def _next_phase(state: P8State) -> Iterator[Event]:
@@ -45,15 +55,19 @@ def _next_phase(state: P8State) -> Iterator[Event]:
     state.done = ()
     state.rifled = ()
     if state.phase == "end":
-        last = state.turn >= state.setting.scenario.turns and state.active != state.first
-        state.outcome = check_victory(state, last_phase=last)
-        if state.outcome is not None:
-            yield Event(
-                kind="victory",
-                text=_verdict(state),
-                rules=(state.outcome.rule, "p8.end.victory-check"),
-                data={"winner": state.outcome.winner},
-            )
+        yield from _check_for_victory(state)
+
+
+def _check_for_victory(state: P8State) -> Iterator[Event]:
+    last = state.turn >= state.setting.scenario.turns and state.active != state.first
+    state.outcome = check_victory(state, last_phase=last)
+    if state.outcome is not None:
+        yield Event(
+            kind="victory",
+            text=_verdict(state),
+            rules=(state.outcome.rule, "p8.end.victory-check"),
+            data={"winner": state.outcome.winner},
+        )
 
 
 def _verdict(state: P8State) -> str:
@@ -82,8 +96,12 @@ def _begin_player_turn(state: P8State) -> Iterator[Event]:
     for element in list(state.pieces.values()):
         if element.side == state.active and (element.acted or element.moved or element.shifted):
             state.put(msgspec.structs.replace(element, acted=False, moved=False, shifted=False))
+    yield _announced(state)
+
+
+def _announced(state: P8State) -> Event:
     name = state.setting.scenario.side(state.active).name
-    yield Event(
+    return Event(
         kind="turn",
         text=f"Turn {state.turn} of {state.setting.scenario.turns}: {name} player turn.",
         rules=("p8.turn.two-player-turns", "p8.turn.phase-order"),

@@ -1,0 +1,115 @@
+"""Section 5: the actions, one class for each. Adding one here makes it known everywhere."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+import msgspec
+
+from sandtable.battle import Event, Order, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.actions.action import Action, ActionOrder
+from sandtable.rulebooks.panzer8.actions.falling_back import FallBackAction
+from sandtable.rulebooks.panzer8.actions.firing import FireAction
+from sandtable.rulebooks.panzer8.actions.moving import MoveAction, MoveAndFireAction
+from sandtable.rulebooks.panzer8.actions.recovering import RecoverAction
+from sandtable.rulebooks.panzer8.readiness import check_able, own_element
+from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
+
+_ALL: Final[tuple[Action[Any], ...]] = (
+    RecoverAction(),
+    FireAction(),
+    MoveAction(),
+    MoveAndFireAction(),
+    FallBackAction(),
+)
+ACTIONS: Final[dict[type[Order], Action[Any]]] = {action.order: action for action in _ALL}
+"""Every action by the order that asks for it, in the order in which they are offered."""
+
+
+def check_action(
+    state: P8State, seat: str, order: Order, extra: ExtraActions | None = None
+) -> Refusal | None:
+    """Why an action cannot be taken."""
+    cite("p8.action.list")
+    action = ACTIONS.get(type(order))
+    if action is None or not isinstance(order, ActionOrder):
+        return Refusal("p8.action.list", f"{type(order).__name__} is not an action.")
+    element = own_element(state, state.active, seat, order.element)
+    if isinstance(element, Refusal):
+        return element
+    refused = check_able(state, element) or _check_extra(action, element, order, extra)
+    if refused:
+        return refused
+    if not element.on_table and not action.enters:
+        return Refusal("p8.enter.position", f"{element.name} can only move on to the table.")
+    for helper in action.helpers(order):
+        friend = own_element(state, state.active, seat, helper)
+        refused = friend if isinstance(friend, Refusal) else check_able(state, friend)
+        if refused:
+            return action.check(state, element, order) or refused
+    return action.check(state, element, order)
+
+
+def _check_extra(
+    action: Action[Any], element: Element, order: ActionOrder, extra: ExtraActions | None
+) -> Refusal | None:
+    """An extra action is taken by those who earned it; a commander's may be to help another."""
+    if extra is None or element.id in extra.elements:
+        return None
+    if any(helper in extra.elements for helper in action.helpers(order)):
+        return None
+    return Refusal(
+        "p8.rally.result-extra-action",
+        f"{element.name} has no extra action; take or decline those that were earned first.",
+    )
+
+
+def act(state: P8State, order: ActionOrder, dice: Dice) -> Iterator[Event]:
+    """Carry out an action."""
+    cite("p8.action.one-per-element")
+    action = ACTIONS[type(order)]
+    _spend_extra(state, action, order)
+    element = state.pieces[order.element]
+    if element.suppressed:
+        cite("p8.action.allowed-when-suppressed")
+    yield from action.act(state, element, order, dice)
+
+
+def offered(
+    state: P8State, seat: str, element: Element, extra: ExtraActions | None = None
+) -> Iterator[Order]:
+    """The legal actions of one element, a finite and sensible set."""
+    for action in _ALL:
+        if not element.on_table and not action.enters:
+            continue
+        for order in action.offer(state, element):
+            if check_action(state, seat, order, extra) is None:
+                yield order
+
+
+def _spend_extra(state: P8State, action: Action[Any], order: ActionOrder) -> None:
+    """Take whoever acts now off the list of extra actions."""
+    if state.agenda and isinstance(state.agenda[-1], ExtraActions):
+        _keep_extra(state, state.agenda[-1], {order.element, *action.helpers(order)})
+
+
+def decline_extra(state: P8State, frame: ExtraActions, seat: str) -> None:
+    """A seat does not take the extra actions of its elements, which are lost."""
+    cite("p8.rally.result-extra-action")
+    lost = {name for name in frame.elements if state.setting.commands(seat, name)}
+    for name in lost:
+        state.put(msgspec.structs.replace(state.pieces[name], acted=True))
+    _keep_extra(state, frame, lost)
+
+
+def _keep_extra(state: P8State, frame: ExtraActions, spent: set[str]) -> None:
+    left = tuple(name for name in frame.elements if name not in spent)
+    state.pop()
+    if left:
+        state.push(ExtraActions(elements=left))
+
+
+__all__ = ["ACTIONS", "Action", "ActionOrder", "act", "check_action", "decline_extra", "offered"]

@@ -1,0 +1,42 @@
+"""Section 5.5: falling back as an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+from sandtable.battle import Event, Order, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.actions.action import Action
+from sandtable.rulebooks.panzer8.candidates import fall_backs
+from sandtable.rulebooks.panzer8.moving import (
+    check_fall_back,
+    enemy_to_flee,
+    plan_fall_back,
+    set_out,
+)
+from sandtable.rulebooks.panzer8.orders import FallBack
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+
+
+class FallBackAction(Action[FallBack]):
+    """Fall back of one's own will."""
+
+    order: ClassVar[type[Order]] = FallBack
+
+    def check(self, state: P8State, element: Element, order: FallBack) -> Refusal | None:
+        """Why an element cannot fall back that way or that far."""
+        return check_fall_back(state, element, order, enemy_to_flee(state, element))
+
+    def act(self, state: P8State, element: Element, order: FallBack, dice: Dice) -> Iterator[Event]:
+        """Set out; it is the only movement of a suppressed element."""
+        if element.suppressed:
+            cite("p8.fallback.only-move-of-suppressed-and-empty-transports")
+        plan = plan_fall_back(state, element, order, enemy_to_flee(state, element))
+        assert isinstance(plan, Moving)
+        return set_out(state, element, plan)
+
+    def offer(self, state: P8State, element: Element) -> Iterator[FallBack]:
+        """As far as possible, or half of that, away from the enemy or homewards."""
+        return fall_backs(state, element)

@@ -1,0 +1,60 @@
+"""Section 5.1: direct fire as an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar
+
+import msgspec
+
+from sandtable.battle import Event, Order, Refusal
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.actions.action import Action
+from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.candidates import shots
+from sandtable.rulebooks.panzer8.fire import volley
+from sandtable.rulebooks.panzer8.orders import Fire
+from sandtable.rulebooks.panzer8.state import Element, P8State
+
+
+class FireAction(Action[Fire]):
+    """Shoot at a target."""
+
+    order: ClassVar[type[Order]] = Fire
+
+    def check(self, state: P8State, element: Element, order: Fire) -> Refusal | None:
+        """Why an element cannot fire like that."""
+        return check_fire(state, element, order)
+
+    def act(self, state: P8State, element: Element, order: Fire, dice: Dice) -> Iterator[Event]:
+        """Fire the guns one after another."""
+        state.put(msgspec.structs.replace(element, acted=True))
+        state.push(volley(element.id, (order.target, *order.secondary)))
+        return iter(())
+
+    def offer(self, state: P8State, element: Element) -> Iterator[Fire]:
+        """Every target in reach."""
+        return shots(state, element)
+
+
+def check_fire(state: P8State, element: Element, order: Fire) -> Refusal | None:
+    """Why an element cannot fire like that."""
+    targets = (order.target, *order.secondary)
+    if not any(targets):
+        return Refusal("p8.fire.needs-field-of-fire-and-los", "Name a target to fire at.")
+    if len(targets) > len(state.sheet(element).guns):
+        return Refusal(
+            "p8.fire.secondary-guns", f"{element.name} has {len(state.sheet(element).guns)} gun(s)."
+        )
+    for gun, name in enumerate(targets):
+        if name is None:
+            continue
+        target = state.pieces.get(name)
+        if target is None or target.side == element.side or not target.on_table:
+            return Refusal(
+                "p8.fire.needs-field-of-fire-and-los", f"There is no enemy {name!r} on the table."
+            )
+        shot = aim(state, element, target, gun)
+        if not isinstance(shot, Shot):
+            return shot
+    return None

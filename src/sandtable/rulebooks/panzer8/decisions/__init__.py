@@ -1,0 +1,50 @@
+"""The decisions of a game of Panzer8, one class for each kind.
+
+Each says who is asked, what answers there are, which of them are legal, what comes of them, and
+what happens by itself before anybody is asked. ``book.py`` finds the one that is due.
+"""
+
+from typing import Any
+
+from sandtable.rulebooks.panzer8.decisions.acting import Acting, ActingAgain, FiringAfterMove
+from sandtable.rulebooks.panzer8.decisions.decision import Decision
+from sandtable.rulebooks.panzer8.decisions.outcomes import (
+    FallingBack,
+    NamingSuccessor,
+    SettingUp,
+    Shooting,
+)
+from sandtable.rulebooks.panzer8.decisions.under_way import UnderWay
+from sandtable.rulebooks.panzer8.state import (
+    Deploying,
+    ExtraActions,
+    Firing,
+    Moving,
+    P8State,
+    Replacing,
+    Retiring,
+    Volley,
+)
+
+_BY_FRAME: dict[type, Decision[Any]] = {
+    Moving: UnderWay(),
+    Volley: Shooting(),
+    Firing: FiringAfterMove(),
+    ExtraActions: ActingAgain(),
+    Retiring: FallingBack(),
+    Replacing: NamingSuccessor(),
+    Deploying: SettingUp(),
+}
+
+_BY_PHASE: dict[str, Decision[Any]] = {"action": Acting()}
+
+
+def decision_due(state: P8State) -> tuple[Decision[Any], Any] | None:
+    """The decision that comes next, and its frame: the most urgent on the agenda, or none."""
+    if state.agenda:
+        return _BY_FRAME[type(state.agenda[-1])], state.agenda[-1]
+    of_phase = _BY_PHASE.get(state.phase)
+    return (of_phase, None) if of_phase else None
+
+
+__all__ = ["Decision", "decision_due"]

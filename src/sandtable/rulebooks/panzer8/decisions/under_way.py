@@ -1,0 +1,98 @@
+"""Section 5: reactions to a mover, and what the mover does after a pause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8 import candidates as listing
+from sandtable.rulebooks.panzer8.decisions.decision import Decision
+from sandtable.rulebooks.panzer8.moving import check_halt, halt, resumed
+from sandtable.rulebooks.panzer8.orders import Done, GoOn, Halt, ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.reaction import (
+    carry_on,
+    check_reaction,
+    let_pass,
+    react,
+    seats_to_react,
+)
+from sandtable.rulebooks.panzer8.state import Moving, P8State
+
+
+class UnderWay(Decision[Moving]):
+    """Whether anybody reacts to a mover, and after a pause: how the mover goes on."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (ReactFire, ReactFallBack, Done, GoOn, Halt)
+
+    def choice(self, state: P8State, frame: Moving) -> Choice:
+        """The other side, to react; or the mover, to go on."""
+        mover = state.pieces[frame.element]
+        if frame.stage == "resume":
+            return Choice(
+                seats=state.setting.seats_for(mover.side, mover.id),
+                ask="resume",
+                rule="p8.react.interrupts-at-any-point",
+                prompt=f"{mover.name} was stopped after {frame.at:.1f} in: go on, or halt?",
+                about=(mover.id,),
+            )
+        return Choice(
+            seats=seats_to_react(state, frame),
+            ask="reaction",
+            rule="p8.react.who-may",
+            prompt=f"{mover.name} is moving. React?",
+            about=(mover.id,),
+        )
+
+    def check(self, state: P8State, frame: Moving, seat: str, order: Order) -> Refusal | None:
+        """Why that reaction, or that way to go on, is not allowed."""
+        paused = frame.stage == "resume"
+        match order:
+            case Done() if not paused:
+                return None
+            case ReactFire() | ReactFallBack() if not paused:
+                return _check_owner(state, seat, order) or check_reaction(state, frame, order)
+            case GoOn() if paused:
+                plan = resumed(state, frame, order)
+                return plan if isinstance(plan, Refusal) else None
+            case Halt() if paused:
+                return check_halt(state, frame, order)
+        return self.mismatch(state, frame)
+
+    def apply(
+        self, state: P8State, frame: Moving, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """React, let pass, go on or halt."""
+        match order:
+            case Done():
+                let_pass(state, frame, seat)
+            case ReactFire() | ReactFallBack():
+                yield from react(state, frame, order, dice)
+            case GoOn():
+                plan = resumed(state, frame, order)
+                assert isinstance(plan, Moving)
+                state.swap(plan)
+            case Halt():
+                yield from halt(state, frame, order)
+
+    def candidates(self, state: P8State, frame: Moving, seats: Sequence[str]) -> Iterator[Order]:
+        """Reactions where something changes along the path; or to go on and to halt."""
+        if frame.stage == "resume":
+            yield from listing.resumptions(state, frame)
+            return
+        yield from listing.reactions(state, seats, frame)
+        yield Done()
+
+    def settle(self, state: P8State, frame: Moving, dice: Dice) -> Iterator[Event]:
+        """Move on as far as nobody has a decision to make."""
+        return iter(()) if frame.stage == "resume" else carry_on(state, frame)
+
+
+def _check_owner(state: P8State, seat: str, order: ReactFire | ReactFallBack) -> Refusal | None:
+    if order.element not in state.pieces:
+        return Refusal("p8.react.who-may", f"There is no element {order.element!r} in play.")
+    if not state.setting.commands(seat, order.element):
+        name = state.pieces[order.element].name
+        return Refusal("p8.react.who-may", f"{name} is not yours to command.")
+    return None

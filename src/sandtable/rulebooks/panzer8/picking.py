@@ -1,0 +1,103 @@
+"""Some legal order at random, found without listing them all."""
+
+from __future__ import annotations
+
+import math
+import random
+from typing import Final
+
+from sandtable.battle import Choice, Order
+from sandtable.rulebooks.panzer8.actions import check_action, offered
+from sandtable.rulebooks.panzer8.candidates import (
+    ROSE,
+    commanded,
+    farthest,
+    farthest_back,
+    reactions_of,
+    recoveries,
+    spot,
+)
+from sandtable.rulebooks.panzer8.decisions import decision_due
+from sandtable.rulebooks.panzer8.fall_back import headings
+from sandtable.rulebooks.panzer8.moving import enemy_to_flee
+from sandtable.rulebooks.panzer8.orders import Done, FallBack, Fire, Move, MoveAndFire
+from sandtable.rulebooks.panzer8.reaction import reactors
+from sandtable.rulebooks.panzer8.readiness import able
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+
+TRIES: Final = 6
+"""How often a random order is drawn for an element before all of its orders are listed."""
+
+
+def pick(state: P8State, choice: Choice, chance: random.Random) -> Order:
+    """Some legal answer to a choice, found without listing them all."""
+    frame = state.agenda[-1] if state.agenda else None
+    if frame is None:
+        return _pick_action(state, choice, chance)
+    if isinstance(frame, Moving) and frame.stage != "resume":
+        return _pick_reaction(state, choice, frame, chance)
+    due = decision_due(state)
+    assert due is not None
+    return chance.choice(list(due[0].candidates(state, due[1], choice.seats)))
+
+
+def _pick_action(state: P8State, choice: Choice, chance: random.Random) -> Order:
+    ready = [
+        element
+        for element in state.pieces.values()
+        if element.side == state.active
+        and commanded(state, choice.seats, element)
+        and able(state, element)
+    ]
+    chance.shuffle(ready)
+    for element in ready:
+        for _ in range(TRIES):
+            drawn = _draw(state, element, chance)
+            if drawn is not None and check_action(state, choice.seats[0], drawn) is None:
+                return drawn
+        listed = list(offered(state, choice.seats[0], element))
+        if listed:
+            return chance.choice(listed)
+    return Done()
+
+
+def _draw(state: P8State, element: Element, chance: random.Random) -> Order | None:
+    """Some order for an element that may be legal."""
+    if not element.on_table:
+        kinds = ["move"]
+    elif element.suppressed:
+        kinds = ["recover", "recover", "fire", "fall back"]
+    else:
+        kinds = ["fire", "fire", "fire", "move", "move", "move", "move and fire", "fall back"]
+    match chance.choice(kinds):
+        case "fire":
+            enemies = state.enemies_of(element)
+            return Fire(element.id, chance.choice(enemies).id) if enemies else None
+        case "recover":
+            return chance.choice(list(recoveries(state, element)))
+        case "move":
+            heading = chance.choice(ROSE)
+            reach = farthest(state, element, heading, 1.0) * chance.choice((0.5, 1.0))
+            return Move(element.id, (spot(element, heading, reach),)) if reach > 0.25 else None
+        case "move and fire":
+            heading = chance.choice(ROSE)
+            reach = farthest(state, element, heading, 0.5)
+            if reach > 0.25:
+                return MoveAndFire(element.id, (spot(element, heading, reach),))
+        case "fall back":
+            enemy = enemy_to_flee(state, element)
+            direction, heading = chance.choice(list(headings(state, element, enemy).items()))
+            reach = math.floor(farthest_back(state, element, heading) * 100) / 100
+            return FallBack(element.id, direction, reach) if reach > 0.25 else None
+    return None
+
+
+def _pick_reaction(state: P8State, choice: Choice, frame: Moving, chance: random.Random) -> Order:
+    """Somebody's reaction, or none; half of the time nobody reacts."""
+    if chance.random() < 0.5:
+        return Done()
+    able_ones = [r for r in reactors(state, frame) if commanded(state, choice.seats, r)]
+    if not able_ones:
+        return Done()
+    listed = list(reactions_of(state, chance.choice(able_ones), frame))
+    return chance.choice(listed) if listed else Done()

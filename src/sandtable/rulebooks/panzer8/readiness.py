@@ -1,0 +1,53 @@
+"""Section 5: whose turn it is to act: who is able to, and who may order it."""
+
+from __future__ import annotations
+
+from sandtable.battle import Refusal
+from sandtable.rulebooks.panzer8.state import Element, P8State
+
+
+def able(state: P8State, element: Element) -> bool:
+    """Whether an element has its action still before it in its own Action Phase."""
+    return check_able(state, element) is None
+
+
+def anybody_able(state: P8State, side: str, seat: str) -> bool:
+    """Whether a seat has an element left that can act."""
+    return any(
+        element.side == side
+        and not element.acted
+        and not element.reacted
+        and (element.on_table or _is_due(state, element))
+        and state.setting.commands(seat, element.id)
+        for element in state.pieces.values()
+    )
+
+
+def _is_due(state: P8State, element: Element) -> bool:
+    return element.entry is not None and element.entry <= state.turn
+
+
+def check_able(state: P8State, element: Element) -> Refusal | None:
+    """Why an element cannot act now."""
+    if element.acted:
+        return Refusal("p8.action.one-per-element", f"{element.name} has already acted.")
+    if element.reacted:
+        return Refusal(
+            "p8.action.barred-after-reacting",
+            f"{element.name} reacted in the enemy's player turn and cannot act in this one.",
+        )
+    if not element.on_table and not _is_due(state, element):
+        return Refusal("p8.enter.position", f"{element.name} is not on the table.")
+    return None
+
+
+def own_element(state: P8State, side: str, seat: str, name: str) -> Element | Refusal:
+    """An element that a seat may give orders to."""
+    element = state.pieces.get(name)
+    if element is None:
+        return Refusal("p8.action.one-per-element", f"There is no element {name!r} in play.")
+    if element.side != side:
+        return Refusal("p8.action.one-per-element", f"{element.name} is not on your side.")
+    if not state.setting.commands(seat, name):
+        return Refusal("p8.action.one-per-element", f"{element.name} is not yours to command.")
+    return element

@@ -1,0 +1,279 @@
+"""Section 5.1: firing through and over friends, and the path of small arms."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.rulebooks.panzer8.orders import Fire
+from sandtable.scenario import Terrain, Unit
+from tests.panzer8.situations import (
+    P8Battle,
+    area,
+    barred,
+    box,
+    element,
+    fire,
+    line,
+    refused,
+    score,
+    shot,
+    situation,
+    smoke,
+    unit,
+)
+
+THROUGH = "p8.fire.not-through-friends"
+PATH = "p8.fire.sa-needs-base-wide-path"
+FOOT = "p8.fire.sa-not-through-enemy-foot"
+
+
+def firing_past(
+    *others: Unit, sheet: str = "uk-6pdr", target: str = "ge-rifle-40", y: float = 15.0
+) -> P8Battle:
+    """A firer at (20, 5), a target at (20, y), and others about."""
+    return situation(
+        unit("firer", sheet, "british", at=(20, 5)),
+        unit("target", target, "german", at=(20, y), facing=180),
+        *others,
+    )
+
+
+def friend(x: float, y: float = 10.0, facing: float = 0.0, sheet: str = "uk-rifle-40") -> Unit:
+    return unit("friend", sheet, "british", at=(x, y), facing=facing)
+
+
+def enemy(x: float, y: float = 10.0, sheet: str = "ge-rifle-40", **status: object) -> Unit:
+    return unit("enemy", sheet, "german", at=(x, y), facing=180, **status)  # type: ignore[arg-type]
+
+
+# -- through friends ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("p8.fire.not-through-friends")
+def test_nobody_fires_through_a_friend() -> None:
+    battle = firing_past(friend(20, facing=90, sheet="uk-churchill7"))
+    refusal = refused(battle, Fire("firer", "target"))
+    assert refusal.rule == THROUGH
+    assert "through friends" in refusal.reason
+
+
+@pytest.mark.rule("p8.fire.not-through-friends")
+def test_one_free_line_past_a_friend_is_enough_for_a_gun() -> None:
+    assert barred(firing_past(friend(20.5))) is None
+    assert barred(firing_past(friend(20, facing=90, sheet="uk-churchill7"))) == THROUGH
+
+
+@pytest.mark.rule("p8.fire.not-through-friends")
+def test_the_line_past_a_friend_may_be_one_with_more_cover() -> None:
+    # The friend hides the left half of the target, the smoke lies before the right half.
+    battle = situation(
+        unit("firer", "uk-6pdr", "british", at=(20, 5)),
+        unit("target", "ge-rifle-40", "german", at=(20, 15), facing=180),
+        unit("friend", "uk-churchill7", "british", at=(19.2, 12), facing=90),
+        screens=[smoke(21.6, 13.5, width=2.4)],
+    )
+    assert shot(battle).cover.value == 2
+    without = situation(
+        unit("firer", "uk-6pdr", "british", at=(20, 5)),
+        unit("target", "ge-rifle-40", "german", at=(20, 15), facing=180),
+        screens=[smoke(21.6, 13.5, width=2.4)],
+    )
+    assert shot(without).cover.value == 0
+
+
+@pytest.mark.rule("p8.fire.not-through-friends")
+def test_friends_beside_and_beyond_do_not_matter() -> None:
+    beyond = firing_past(friend(20, 18, 90, "uk-churchill7"))
+    assert barred(beyond) is None
+    assert barred(firing_past(friend(24, 10))) is None
+    assert barred(firing_past(friend(20, 10, 90, "uk-churchill7"))) == THROUGH
+
+
+# -- over friends ---------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("p8.fire.over-friends-elevated-or-mortar")
+@pytest.mark.parametrize(
+    ("y", "allowed"),
+    [
+        (9.9, True),  # nearer to the mortar
+        (10.0, False),  # equally near to both
+        (10.1, False),
+        (13.0, False),
+    ],
+)
+def test_a_mortar_fires_over_friends_that_are_nearer_to_it_than_to_the_target(
+    y: float, allowed: bool
+) -> None:
+    battle = firing_past(friend(20, y, 90, "uk-churchill7"), sheet="uk-mortar-3in")
+    assert barred(battle) == (None if allowed else THROUGH)
+
+
+@pytest.mark.rule("p8.fire.over-friends-elevated-or-mortar")
+def test_a_mortar_10_from_its_target_fires_over_a_friend_4_from_it_and_5_from_the_target() -> None:
+    # Bases: mortar up to 5.4, friend from 9.4 to 10.4, target from 15.4 on.
+    battle = firing_past(
+        unit("friend", "uk-churchill7", "british", at=(20, 10.0), facing=90),
+        sheet="uk-mortar-3in",
+        y=15.8,
+    )
+    assert shot(battle).range == pytest.approx(10.0)
+    assert barred(battle) is None
+
+
+@pytest.mark.rule("p8.fire.over-friends-elevated-or-mortar")
+@pytest.mark.parametrize(("y", "allowed"), [(8.0, True), (11.0, False)])
+@pytest.mark.parametrize("sheet", ["uk-6pdr", "uk-mg"])
+def test_an_elevated_firer_fires_over_friends_nearer_to_it(
+    y: float, allowed: bool, sheet: str
+) -> None:
+    def battle(*tags: str) -> P8Battle:
+        return situation(
+            unit("firer", sheet, "british", at=(20, 5)),
+            unit("target", "ge-rifle-40", "german", at=(20, 15), facing=180),
+            friend(20, y, 90, "uk-churchill7"),
+            terrain=[area("hill", box(10, 2, 30, 6), "hill", *tags)],
+        )
+
+    assert barred(battle("elevated")) == (None if allowed else THROUGH)
+    assert barred(battle()) == THROUGH
+
+
+# -- a path one base wide -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("p8.fire.sa-needs-base-wide-path", "p8.sheet.fire-kind")
+@pytest.mark.parametrize(
+    ("x", "allowed"),
+    [
+        (21.2, True),  # the friend's edge at 20.6 just touches the strip
+        (21.19, False),
+        (18.8, True),
+        (18.81, False),
+    ],
+)
+def test_small_arms_need_a_path_one_base_wide(x: float, allowed: bool) -> None:
+    battle = firing_past(friend(x), sheet="uk-rifle-40")
+    assert barred(battle) == (None if allowed else PATH)
+
+
+@pytest.mark.rule("p8.sheet.fire-kind", "p8.fire.sa-needs-base-wide-path")
+def test_he_and_ap_need_no_such_path() -> None:
+    assert barred(firing_past(friend(21.0), sheet="uk-6pdr")) is None
+    assert barred(firing_past(friend(21.0), sheet="uk-rifle-atr-40", target="ge-pz2", y=12)) is None
+    assert barred(firing_past(friend(21.0), sheet="uk-rifle-40")) == PATH
+
+
+@pytest.mark.rule("p8.fire.sa-needs-base-wide-path")
+def test_the_path_runs_at_the_slant_of_the_shot() -> None:
+    def battle(x: float, y: float) -> P8Battle:
+        return situation(
+            unit("firer", "uk-rifle-40", "british", at=(10, 10)),
+            unit("target", "ge-rifle-40", "german", at=(17, 17), facing=225),
+            unit("friend", "uk-cmd", "british", at=(x, y), facing=45),
+        )
+
+    # The strip reaches 0.6 to either side of the diagonal; a commander's base another 0.4.
+    aside = 1.0 / 2**0.5
+    assert barred(battle(13.5 + aside + 0.001, 13.5 - aside - 0.001)) is None
+    assert barred(battle(13.5 + aside - 0.01, 13.5 - aside + 0.01)) == PATH
+
+
+@pytest.mark.rule("p8.fire.sa-needs-base-wide-path")
+def test_enemy_vehicles_do_not_narrow_the_path() -> None:
+    battle = firing_past(enemy(20, sheet="ge-tiger1"), friend(24), sheet="uk-rifle-40")
+    assert barred(battle) is None
+
+
+# -- past enemies on foot -------------------------------------------------------------------------
+
+
+@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
+@pytest.mark.parametrize("sheet", ["ge-rifle-40", "ge-eng", "ge-mg", "ge-pak36", "ge-pzgren-40"])
+def test_small_arms_are_not_fired_past_enemy_infantry_and_crew_served_weapons(sheet: str) -> None:
+    battle = firing_past(enemy(20, sheet=sheet), sheet="uk-mg")
+    refusal = refused(battle, Fire("firer", "target"))
+    assert refusal.rule == FOOT
+    assert "enemy" in refusal.reason
+
+
+@pytest.mark.rule("p8.fire.sa-needs-base-wide-path")
+@pytest.mark.parametrize("sheet", ["ge-pz2", "ge-lorry", "ge-cav", "ge-mc"])
+def test_small_arms_are_fired_past_vehicles_and_mounted_troops(sheet: str) -> None:
+    assert barred(firing_past(enemy(20, sheet=sheet), sheet="uk-mg")) is None
+
+
+@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
+@pytest.mark.parametrize(("x", "allowed"), [(21.2, True), (21.19, False)])
+def test_the_enemy_must_stand_in_the_path(x: float, allowed: bool) -> None:
+    battle = firing_past(enemy(x), sheet="uk-rifle-40")
+    assert barred(battle) == (None if allowed else FOOT)
+    assert barred(firing_past(enemy(20), sheet="uk-rifle-40")) == FOOT
+
+
+@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
+def test_a_vehicle_may_be_shot_at_past_enemy_foot() -> None:
+    assert barred(firing_past(enemy(20), sheet="uk-mg", target="ge-lorry")) is None
+    assert barred(firing_past(enemy(20), sheet="uk-mg", target="ge-cav")) == FOOT
+
+
+@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
+def test_a_mover_in_the_open_may_be_shot_at_past_enemy_foot() -> None:
+    battle = firing_past(enemy(20), sheet="uk-mg")
+    assert barred(battle, reaction=True) is None
+    assert barred(battle) == FOOT
+
+
+@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
+def test_a_mover_in_cover_may_not() -> None:
+    def battle(*terrain: Terrain) -> P8Battle:
+        return situation(
+            unit("firer", "uk-mg", "british", at=(20, 5)),
+            unit("target", "ge-rifle-40", "german", at=(20, 15.4), facing=180),
+            enemy(20),
+            terrain=terrain,
+        )
+
+    assert barred(battle(area("wood", box(10, 14.8, 30, 20))), reaction=True) == FOOT
+    assert barred(battle(line("hedge", (10, 15), (30, 15))), reaction=True) == FOOT
+    assert barred(battle(area("rough", box(10, 14.8, 30, 20))), reaction=True) is None
+
+
+@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
+def test_an_enemy_that_cannot_be_shot_at_is_not_in_the_way() -> None:
+    def battle(*terrain: Terrain) -> P8Battle:
+        return situation(
+            unit("firer", "uk-mg", "british", at=(20, 5)),
+            unit("target", "ge-rifle-40", "german", at=(20, 15), facing=180),
+            enemy(21.15),
+            terrain=terrain,
+        )
+
+    # A hedge hides the enemy at the edge of the path, but not the target's left half.
+    hidden = battle(line("hedge", (19.9, 8), (25, 8)))
+    assert barred(hidden, "firer", "enemy") == "p8.fire.needs-field-of-fire-and-los"
+    assert barred(hidden) is None
+    assert barred(battle()) == FOOT
+
+
+@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
+def test_a_protected_commander_is_not_in_the_way_but_one_within_4_is() -> None:
+    far = firing_past(enemy(20, 11, "ge-cmd"), sheet="uk-rifle-40")
+    assert barred(far, "firer", "enemy") == "p8.cmd.target-protection"
+    assert barred(far) is None
+    near = firing_past(enemy(20, 8, "ge-cmd"), sheet="uk-rifle-40")
+    assert barred(near) == FOOT
+
+
+@pytest.mark.rule("p8.sheet.fire-kind")
+def test_high_explosive_is_fired_past_enemy_foot() -> None:
+    assert barred(firing_past(enemy(20), sheet="uk-6pdr")) is None
+    battle = situation(
+        unit("firer", "uk-rifle-40", "british", at=(20, 5)),
+        unit("target", "ge-rifle-40", "german", at=(20, 15), facing=180),
+        enemy(26),
+        dice=[7, 4],
+    )
+    fire(battle)
+    assert score(battle) == 7 + 5 - (4 + 5 + 1)
+    assert element(battle, "enemy").suppressed is False
