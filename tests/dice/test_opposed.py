@@ -11,10 +11,10 @@ import icepool
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.dice.brute import brute_force, chances_of
 
 from sandtable.dice import DiceError, Match, Opposed, Pool, ScriptedDice, exact, match_dice
 from sandtable.dice.pools import opposed_weights
+from tests.dice.brute import brute_force, chances_of
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import icepool
 import pytest
-from tests.dice.brute import brute_force, chances_of
 
 from sandtable.dice import Dice, exact
+from tests.dice.brute import brute_force, chances_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable

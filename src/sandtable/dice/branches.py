@@ -192,7 +192,7 @@ class ExactDice(Dice):
             check_question(count, sides, what)
         return self._ask(answers.success_answers(count, sides, at_least))
 
-    def contest(self, sides: int, first: str, second: str) -> int:  # noqa: ARG002
+    def contest(self, sides: int, first: str, second: str) -> int:
         """A branch for each difference."""
         if sides < 1:
             check_question(1, sides, first)
@@ -202,8 +202,8 @@ class ExactDice(Dice):
         self,
         attack: Pool,
         defence: Pool,
-        attack_what: str = "attack",  # noqa: ARG002
-        defence_what: str = "defence",  # noqa: ARG002
+        attack_what: str = "attack",
+        defence_what: str = "defence",
     ) -> Opposed:
         """Two pools matched high to high: a branch for each result."""
         return self._ask(answers.opposed_answers(attack, defence))

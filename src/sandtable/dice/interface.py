@@ -97,7 +97,7 @@ class Dice(ABC):
     def draw(self, items: Sequence[T], count: int, what: str) -> tuple[T, ...]:
         """`count` of the items without replacement, in the order drawn."""
 
-    def settle(self, what: str, value: str, among: Sequence[str]) -> str:  # noqa: ARG002
+    def settle(self, what: str, value: str, among: Sequence[str]) -> str:
         """The result `value`, unless a referee rules otherwise (see `Overruling`).
 
         Args:

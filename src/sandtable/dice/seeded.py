@@ -63,10 +63,10 @@ class CountedDice(RolledDice):
             attempt += 1
         return face
 
-    def _throw(self, count: int, sides: int, what: str) -> tuple[int, ...]:  # noqa: ARG002
+    def _throw(self, count: int, sides: int, what: str) -> tuple[int, ...]:
         return tuple([self._next(sides) for _ in range(count)])
 
-    def _deal(self, count: int, size: int, what: str) -> tuple[int, ...]:  # noqa: ARG002
+    def _deal(self, count: int, size: int, what: str) -> tuple[int, ...]:
         pile = list(range(1, size + 1))
         return tuple([pile.pop(self._next(len(pile)) - 1) for _ in range(count)])
 

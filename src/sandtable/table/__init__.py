@@ -29,6 +29,7 @@ from .moving import (
     strip,
     swept,
 )
+from .obstruct import line_stops
 from .path import Leg, Path
 from .plane import (
     EPSILON,
@@ -104,6 +105,7 @@ __all__ = [
     "hull",
     "in_arc",
     "in_field_of_fire",
+    "line_stops",
     "midpoint",
     "overlap",
     "place_in",
