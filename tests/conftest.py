@@ -1,6 +1,6 @@
-from hypothesis import settings
-
 """What all tests share: the record of the rules that they show to work."""
+
+from hypothesis import settings
 
 pytest_plugins = ["sandtable.catalogue.pytest_plugin"]
 
