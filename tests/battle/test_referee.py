@@ -166,7 +166,7 @@ def test_only_an_order_can_be_overruled() -> None:
         battle.overrule({"shot": "hit"})
 
 
-def test_overruling_with_real_dice_asks_for_them_and_changes_nothing_until_then() -> None:
+def test_overruling_keeps_the_dice_that_were_thrown() -> None:
     dice = ScriptedDice()
     battle: Battle[Any] = Battle(TRENCH_RAID, DUEL, dice, referee=True)
     battle.rule(Amend(piece="e1", set={"x": 3.0}))
@@ -177,16 +177,18 @@ def test_overruling_with_real_dice_asks_for_them_and_changes_nothing_until_then(
     dice.feed(6)
     battle.play(Shoot())
     assert "w1" not in battle.state.pieces
+    thrown = battle.lines[-1]
     before = to_bytes(battle), battle.state
-    with pytest.raises(DiceNeeded, match="1d6, shot"):
-        battle.overrule({"shot": "miss"})
-    assert (to_bytes(battle), battle.state) == before
-    dice.feed(6)
     with pytest.raises(Refusal):
         battle.overrule({"weather": "rain"})
-    assert dice.remaining == (6,)
+    assert (to_bytes(battle), battle.state) == before
     battle.overrule({"shot": "miss"})
     assert "w1" in battle.state.pieces
+    assert battle.lines[-1].rolls == thrown.rolls
+    assert battle.last_events[0].text == "The referee decrees: shot is miss."
+    battle.overrule({"shot": "hit"})
+    assert "w1" not in battle.state.pieces
+    assert battle.lines[-1].dice_of == thrown.line
 
 
 # -- the absent referee ---------------------------------------------------------------------------

@@ -251,3 +251,32 @@ def test_it_imports_nothing_but_the_standard_library() -> None:
         )
     }
     assert modules <= sys.stdlib_module_names
+
+
+def overruled(dice_of: int) -> list[Line]:
+    """A battle in which a referee had line 1 carried out again, with one roll more."""
+    dice = FairDice(SECRET, ["mud"])
+    header = {"dice": {"kind": "fair", "commitment": dice.commitment, "words": ["mud"]}}
+    dice.begin(1)
+    dice.die(10, "check")
+    first = msgspec.to_builtins(dice.rolls)
+    dice.begin(1)
+    dice.die(10, "check")
+    dice.die(6, "mishap")
+    second = msgspec.to_builtins(dice.rolls)
+    return [
+        header,
+        {"line": 1, "kind": "order", "rolls": first},
+        {"line": 2, "kind": "overrule", "dice_of": dice_of, "rolls": second},
+        {"line": 3, "kind": "reveal", "secret": SECRET.hex()},
+    ]
+
+
+def test_an_overruled_order_keeps_the_dice_of_its_line() -> None:
+    assert check(overruled(1)).faces == 3
+
+
+@pytest.mark.parametrize("dice_of", [2, 3])
+def test_an_overruled_order_with_other_dice_is_found(dice_of: int) -> None:
+    with pytest.raises(verify.Mismatch, match="line 2"):
+        check(overruled(dice_of))

@@ -106,12 +106,16 @@ def is_shot(battle: Battle[Any]) -> bool:
 def test_overrulings_are_replayed(tmp_path: Path, decree: str) -> None:
     battle = find(is_shot, referee=True, scenario=MIRROR)
     battle.play(Shoot())
+    thrown = battle.lines[-1]
     battle.overrule({"shot": decree})
     assert battle.lines[-1].kind == "overrule"
+    assert battle.lines[-1].dice_of == thrown.line
+    assert battle.lines[-1].rolls[: len(thrown.rolls)] == thrown.rolls
     path = saved(tmp_path, battle)
     loaded = again(path)
     assert same(loaded, battle)
-    assert f": {decree}." in loaded.last_events[0].text
+    assert loaded.last_events[0].text == f"The referee decrees: shot is {decree}."
+    assert f": {decree}." in loaded.last_events[1].text
     assert verify(path, rulebook=TRENCH_RAID).ok
     battle.undo()
     loaded.undo()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.battle import Remove
 from sandtable.rulebooks.panzer8.orders import (
     Deploy,
     Done,
@@ -177,3 +178,43 @@ def test_a_player_who_is_done_does_not_hold_up_one_whose_elements_have_acted() -
     assert battle.state.active == "british"
     play(battle, Done(), seat="left")
     assert battle.state.active == "german"
+
+
+def test_steps_are_taken_back_freely_until_dice_fall_or_the_other_side_acts() -> None:
+    battle = situation(
+        unit("rifles", "uk-rifle-44", "british", at=(10, 4)),
+        unit("cromwell", "uk-cromwell", "british", at=(30, 4)),
+        unit("pak", "ge-pak40", "german", at=(30, 30), facing=180),
+        dice=[5, 5],
+    )
+    nothing = battle.undo_refusal("british")
+    assert nothing is not None
+    assert nothing.reason == "There is nothing to take back."
+    battle.play(Move("rifles", ((8, 4),), bearing="hold"))
+    battle.play(Done(), "german")
+    acted = battle.undo_refusal("british")
+    assert acted is not None
+    assert acted.reason == "german has acted since."
+    battle.undo(seat="german")
+    assert battle.undo_refusal("british") is None
+    battle.undo(seat="british")
+    assert battle.state.pieces["rifles"].x == 10
+    battle.play(Fire("cromwell", "pak"))
+    rolled = battle.undo_refusal("british")
+    assert rolled is not None
+    assert rolled.reason == "Dice have been thrown since."
+
+
+def test_a_ruling_that_takes_a_mover_away_leaves_nothing_hanging() -> None:
+    battle = situation(
+        unit("cromwell", "uk-cromwell", "british", at=(30, 4)),
+        unit("rifles", "uk-rifle-44", "british", at=(10, 4)),
+        unit("pak", "ge-pak40", "german", at=(30, 30), facing=180),
+        referee=True,
+    )
+    battle.play(Move("cromwell", ((30, 8),)))
+    assert battle.choices[0].ask == "reaction"
+    battle.rule(Remove(piece="cromwell"))
+    assert battle.state.agenda == ()
+    assert battle.choices[0].ask == "action"
+    assert battle.choices[0].seats == ("british",)

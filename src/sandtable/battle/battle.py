@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import itertools
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,7 +17,7 @@ import msgspec
 
 from sandtable.battle.choices import Choice
 from sandtable.battle.events import Event
-from sandtable.battle.ledger import LAID_OPEN, NOTHING_TO_UNDO, Ledger, Sink
+from sandtable.battle.ledger import LAID_OPEN, NOTHING_TO_UNDO, UNDO_NOT_FREE, Ledger, Sink
 from sandtable.battle.legality import as_written, refusal_of, ruling_as_written
 from sandtable.battle.orders import Order
 from sandtable.battle.outcome import Outcome
@@ -201,14 +202,18 @@ class Battle(Ledger[S]):
         by_default: bool = False,
         overruled: Mapping[str, str] | None = None,
         back_to: int | None = None,
+        dice_of: int | None = None,
     ) -> tuple[Event, ...]:
         """Carry an order out on a copy of the state; only when it is recorded does it count."""
         position = len(self._history) - 1 if back_to is None else self._position(back_to)
         draft = self._history[position].state.copy()
-        self.dice.begin(self.number + 1)
+        self.dice.begin(self.number + 1 if dice_of is None else dice_of)
         dice = Overruling(self.dice, overruled) if overruled else self.dice
         try:
-            events = tuple(self.rulebook.apply(draft, seat, order, dice))
+            events = (
+                *_decreed(overruled or {}),
+                *self.rulebook.apply(draft, seat, order, dice),
+            )
             if isinstance(dice, Overruling) and dice.unused:
                 names = ", ".join(dice.unused)
                 raise Refusal(RULE_ZERO, f"That step has no result called {names}.")
@@ -222,6 +227,7 @@ class Battle(Ledger[S]):
                 by_default=by_default,
                 overruled=dict(overruled or {}),
                 to=back_to,
+                dice_of=dice_of,
                 rolls=self.dice.rolls,
             )
         except BaseException:
@@ -277,12 +283,23 @@ class Battle(Ledger[S]):
         event = Event(
             kind="ruling", text=text, rules=(RULE_ZERO,), seen_by=audience(ruling, draft, known)
         )
-        return self._commit(draft, (event,), kind="ruling", seat=REFEREE, order=plain(ruling))
+        self.dice.begin(self.number + 1)
+        follows = self.rulebook.ruled(draft, self.dice)
+        return self._commit(
+            draft,
+            (event, *follows),
+            kind="ruling",
+            seat=REFEREE,
+            order=plain(ruling),
+            rolls=self.dice.rolls,
+        )
 
     def overrule(self, results: Mapping[str, str]) -> tuple[Event, ...]:
         """Take the last order back and carry it out again with results that the referee decrees.
 
-        Both are one step: one line of the journal, with dice of its own.
+        Both are one step: one line of the journal. The dice that were thrown for the order stay as
+        they fell; new ones are thrown only where the decreed results lead to rolls that were not
+        made before. Results that were decreed earlier for the same order stand.
 
         Args:
             results: New results by name, as the book names them (``{"fire": "suppressed"}``).
@@ -296,15 +313,23 @@ class Battle(Ledger[S]):
         if line is None or line.kind not in ("order", "overrule") or line.order is None:
             raise Refusal(RULE_ZERO, "The last step was no order, so there is no result to change.")
         order = self.rulebook.decode(encode(line.order))
-        return self._overrule(order, line.seat, results, self._history[-2].line)
-
-    def _overrule(
-        self, order: Order, seat: str, results: Mapping[str, str], to: int | None
-    ) -> tuple[Event, ...]:
         if not results:
             raise Refusal(RULE_ZERO, "Say which result is changed, and to what.")
+        thrown = line.line if line.dice_of is None else line.dice_of
+        return self._overrule(
+            order, line.seat, {**line.overruled, **results}, self._history[-2].line, thrown
+        )
+
+    def _overrule(
+        self,
+        order: Order,
+        seat: str,
+        results: Mapping[str, str],
+        to: int | None,
+        dice_of: int | None,
+    ) -> tuple[Event, ...]:
         try:
-            return self._carry_out(order, seat, overruled=results, back_to=to)
+            return self._carry_out(order, seat, overruled=results, back_to=to, dice_of=dice_of)
         except DiceNeeded:
             raise
         except DiceError as error:
@@ -317,6 +342,39 @@ class Battle(Ledger[S]):
             raise Refusal(LAID_OPEN, "The secret of the dice is known; the record is closed.")
 
     # -- undo and fork ----------------------------------------------------------------------------
+
+    def undo_refusal(self, seat: str, *, to: int | None = None) -> Refusal | None:
+        """Why a seat may not take steps back on its own, or ``None`` if it may.
+
+        Taking back is free until a die is thrown, something hidden is shown, or another seat has
+        acted; beyond that it takes the other side's consent, or the referee.
+
+        Args:
+            seat: Who wants to take back.
+            to: The line after which the battle shall stand again; without one, the last step.
+        """
+        moments = list(itertools.pairwise(self._history))
+        taken = moments[-1:] if to is None else [m for m in moments if m[1].line > to]
+        if not taken:
+            return Refusal(NOTHING_TO_UNDO, "There is nothing to take back.")
+        for before, after in taken:
+            line = self.lines[after.line - 1]
+            if line.rolls:
+                return Refusal(UNDO_NOT_FREE, "Dice have been thrown since.")
+            if line.seat != seat or line.kind != "order":
+                return Refusal(UNDO_NOT_FREE, f"{line.seat} has acted since.")
+            if self._shows_more(before.state, after.state):
+                return Refusal(UNDO_NOT_FREE, "Something hidden has been shown since.")
+        return None
+
+    def _shows_more(self, before: S, after: S) -> bool:
+        """Whether a step let any seat know of pieces that it did not know of before."""
+        for seat in self.seats:
+            if seat != REFEREE:
+                knew = self.rulebook.known_to(before, seat).pieces
+                if any(name not in knew for name in self.rulebook.known_to(after, seat).pieces):
+                    return True
+        return False
 
     def undo(self, *, to: int | None = None, seat: str | None = None) -> None:
         """Take back the last step, or everything after a given line.
@@ -386,3 +444,11 @@ class Battle(Ledger[S]):
             names = ", ".join(seats) or "nobody"
             raise LookupError(f"say which seat gives the order; the battle waits for: {names}")
         return next(iter(seats))
+
+
+def _decreed(results: Mapping[str, str]) -> tuple[Event, ...]:
+    """What the log says of results that the referee has put in place of the dice's."""
+    if not results:
+        return ()
+    told = ", ".join(f"{name} is {result}" for name, result in results.items())
+    return (Event(kind="ruling", text=f"The referee decrees: {told}.", rules=(RULE_ZERO,)),)

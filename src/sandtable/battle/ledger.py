@@ -22,6 +22,7 @@ Sink = Callable[[Line], None]
 """Takes each line before it counts; if it fails, the step has not happened."""
 
 NOTHING_TO_UNDO: Final = "undo.nothing-to-take-back"
+UNDO_NOT_FREE: Final = "undo.free-until-dice-or-another-act"
 LAID_OPEN: Final = "dice.secret-is-laid-open"
 
 

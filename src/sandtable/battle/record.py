@@ -93,6 +93,7 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
         overruled: Results that the referee put in place of the dice's, by the name of the result.
         to: For an undo or an overruling: the line after which the battle stands again, before
             an overruled order is carried out anew.
+        dice_of: For an overruling: the line for which its dice were thrown in the first place.
         rolls: The dice thrown in it.
         secret: For a reveal: the secret behind fair dice.
         state: The fingerprint of the state after it.
@@ -105,6 +106,7 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     by_default: bool = False
     overruled: dict[str, str] = {}
     to: int | None = None
+    dice_of: int | None = None
     rolls: tuple[Roll, ...] = ()
     secret: str | None = None
     state: str = ""

@@ -115,7 +115,8 @@ def _carry_out(battle: Battle[Any], line: Line) -> tuple[Event, ...]:
             return battle._carry_out(order, line.seat, by_default=line.by_default)
         case "overrule":
             battle._referee_present()
-            return battle._overrule(_order(battle, line), line.seat, line.overruled, line.to)
+            order = _order(battle, line)
+            return battle._overrule(order, line.seat, line.overruled, line.to, line.dice_of)
         case "ruling":
             return battle.rule(_ruling(line))
         case "undo":

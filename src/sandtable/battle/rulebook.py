@@ -130,6 +130,14 @@ class Rulebook(ABC, Generic[S]):
         """
         return state
 
+    def ruled(self, state: S, dice: Dice) -> list[Event]:
+        """What follows from a ruling of the referee, which may have changed anything.
+
+        A book drops here whatever on its agenda has lost its subject, and goes on to the next
+        decision.
+        """
+        return []
+
     def pick(self, state: S, choice: Choice, chance: random.Random) -> Order:
         """Some legal answer to a choice. Books may do this faster than by listing them all."""
         return chance.choice(list(self.candidates(state, choice)))

@@ -6,7 +6,7 @@ Rulings are journaled like orders. They work on plain data, so they are the same
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 import msgspec
 
@@ -147,22 +147,19 @@ def _changed(piece: Piece, changes: dict[str, Any]) -> Piece:
 
 
 def _made(state: State, fields: dict[str, Any]) -> Piece:
-    kind = _piece_type(state)
-    new = _converted(fields, kind, "the new piece")
+    new: Piece = _converted(fields, _piece_type(state), "the new piece")
     if new.id in state.pieces:
         raise Refusal(RULE_ZERO, f"There is a piece {new.id!r} already.")
     return new
 
 
-def _piece_type(state: State) -> type[Piece]:
-    """What this book's pieces are, from the annotation of its state."""
-    annotation = msgspec.inspect.type_info(type(state))
-    assert isinstance(annotation, msgspec.inspect.StructType)
-    for field in annotation.fields:
-        if field.name == "pieces" and isinstance(field.type, msgspec.inspect.DictType):
-            value = field.type.value_type
-            if isinstance(value, msgspec.inspect.StructType) and issubclass(value.cls, Piece):
-                return value.cls
+def _piece_type(state: State) -> Any:
+    """What this book's pieces are, one kind or several, from the annotation of its state."""
+    for field in msgspec.structs.fields(state):
+        if field.name == "pieces":
+            _, kind = get_args(field.type)
+            if kind is not Any:
+                return kind
     raise TypeError(f"{type(state).__name__}.pieces does not say what its pieces are")
 
 

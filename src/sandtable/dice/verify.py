@@ -111,6 +111,8 @@ def verify(
     commitment: str,
     words: Sequence[str],
     lines: Iterable[tuple[int, Sequence[Mapping[str, Any]]]],
+    *,
+    again: Mapping[int, int] | None = None,
 ) -> int:
     """Check the secret against its commitment, and then every face.
 
@@ -120,6 +122,8 @@ def verify(
         words: What the players added in between, in their order.
         lines: For each line of the journal that has rolls: its place and its rolls, each with
             `what`, `sides`, `faces`, and `drawn` for a draw.
+        again: For lines in which a referee had an earlier order carried out again: the line for
+            which the dice were thrown. Its dice count again, as they fell.
 
     Returns:
         How many faces were checked.
@@ -140,11 +144,14 @@ def verify(
         if last_place is not None and place <= last_place:
             raise Mismatch(f"line {place} comes after line {last_place}; line numbers must rise")
         last_place = place
+        thrown_for = (again or {}).get(place, place)
+        if thrown_for > place:
+            raise Mismatch(f"line {place} uses the dice of line {thrown_for}, which comes later")
         index = 0
         for number, roll in enumerate(rolls, start=1):
             where = f"line {place}, roll {number}"
             what, sides, faces, drawn = _read_roll(roll, where)
-            expected = faces_of(key, place, index, len(faces), sides, drawn)
+            expected = faces_of(key, thrown_for, index, len(faces), sides, drawn)
             for i, (found, due) in enumerate(zip(faces, expected, strict=True), start=1):
                 if found != due:
                     raise Mismatch(
@@ -166,6 +173,7 @@ def verify_journal(lines: Iterable[str]) -> Checked:
     header: dict[str, Any] | None = None
     secret: bytes | None = None
     steps: list[tuple[int, list[Any]]] = []
+    again: dict[int, int] = {}
     numbers = [0]
     for number, text in enumerate(lines, start=1):
         if not text.strip():
@@ -181,6 +189,8 @@ def verify_journal(lines: Iterable[str]) -> Checked:
             secret = revealed
         if record.get("rolls"):
             steps.append(_read_step(record, number))
+            if record.get("kind") == "overrule" and type(record.get("dice_of")) is int:
+                again[steps[-1][0]] = record["dice_of"]
         if type(record.get("line")) is int and record is not header:
             numbers.append(record["line"])
     if header is None:
@@ -188,7 +198,7 @@ def verify_journal(lines: Iterable[str]) -> Checked:
     commitment, words = _read_dice(header)
     if secret is None:
         raise Unusable("no line has a secret: it has not been revealed yet")
-    faces = verify(secret, commitment, words, steps)
+    faces = verify(secret, commitment, words, steps, again=again)
     for before, after in itertools.pairwise(numbers):
         if after != before + 1:
             raise Mismatch(

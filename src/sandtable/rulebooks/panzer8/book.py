@@ -29,10 +29,7 @@ from sandtable.rulebooks.panzer8.reaction import (
     mover_at,
 )
 from sandtable.rulebooks.panzer8.setup import set_up
-from sandtable.rulebooks.panzer8.state import (
-    Moving,
-    P8State,
-)
+from sandtable.rulebooks.panzer8.state import Frame, Moving, P8State
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, METRES_PER_INCH
 from sandtable.scenario import Scenario
 
@@ -86,6 +83,11 @@ class Panzer8(Rulebook[P8State]):
         decision, frame = _due(state)
         return decision.candidates(state, frame, choice.seats)
 
+    def ruled(self, state: P8State, dice: Dice) -> list[Event]:
+        """Drop what has lost its subject, and go on to the next decision."""
+        state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
+        return list(_settle(state, dice))
+
     def pick(self, state: P8State, choice: Choice, chance: random.Random) -> Order:
         """Some legal answer to a choice."""
         return pick(state, choice, chance)
@@ -133,6 +135,12 @@ def _due(state: P8State) -> tuple[Decision[Any], Any]:
     due = decision_due(state)
     assert due is not None, f"nothing is to be decided in the {state.phase} phase"
     return due
+
+
+def _has_subject(state: P8State, frame: Frame) -> bool:
+    """Whether the element that a frame of the agenda is about is still in play."""
+    subject = getattr(frame, "element", None)
+    return subject is None or subject in state.pieces
 
 
 def _settle(state: P8State, dice: Dice) -> Iterator[Event]:
