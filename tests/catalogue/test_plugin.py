@@ -6,6 +6,9 @@ import pytest
 
 from tests.catalogue.fakebook import Project
 
+# These start programs of their own, which takes its time.
+pytestmark = pytest.mark.slow
+
 REAL = """
 @pytest.mark.rule("zz.move.one")
 def test_real():

@@ -12,6 +12,9 @@ import pytest
 import sandtable
 from tests.cli.kit import run
 
+# These start programs of their own, which takes its time.
+pytestmark = pytest.mark.slow
+
 PROGRAM = [sys.executable, "-m", "sandtable"]
 
 

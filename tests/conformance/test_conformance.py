@@ -74,7 +74,11 @@ SHIPPED = [Case(rulebook_for(s.book), s, every=25) for s in shipped()]
 SHARED = [shared(case) for case in SHIPPED]
 CASES = [*TOYS, *SHIPPED, *SHARED]
 
-every_case = pytest.mark.parametrize("case", CASES, ids=str)
+every_case = pytest.mark.parametrize(
+    "case",
+    [pytest.param(case, marks=pytest.mark.slow) if case in SHARED else case for case in CASES],
+    ids=str,
+)
 
 
 @every_case

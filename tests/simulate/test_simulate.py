@@ -50,6 +50,7 @@ def test_every_game_can_be_listed() -> None:
     assert [game["game"] for game in data["every_game"]] == [1, 2]
 
 
+@pytest.mark.slow
 def test_the_number_of_workers_makes_no_difference() -> None:
     one = simulate(SCENARIO, 4, ("greedy", "random"), seed=5, workers=1, swap=True)
     two = simulate(SCENARIO, 4, ("greedy", "random"), seed=5, workers=2, swap=True)
