@@ -21,7 +21,7 @@ from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.fall_back import headings
 from sandtable.rulebooks.panzer8.moving import enemy_to_flee
 from sandtable.rulebooks.panzer8.orders import Done, FallBack, Fire, Move, MoveAndFire
-from sandtable.rulebooks.panzer8.reaction import reactors
+from sandtable.rulebooks.panzer8.reaction import is_able_to_react
 from sandtable.rulebooks.panzer8.readiness import able
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 
@@ -96,8 +96,14 @@ def _pick_reaction(state: P8State, choice: Choice, frame: Moving, chance: random
     """Somebody's reaction, or none; half of the time nobody reacts."""
     if chance.random() < 0.5:
         return Done()
-    able_ones = [r for r in reactors(state, frame) if commanded(state, choice.seats, r)]
-    if not able_ones:
-        return Done()
-    listed = list(reactions_of(state, chance.choice(able_ones), frame))
-    return chance.choice(listed) if listed else Done()
+    enemies = [
+        enemy
+        for enemy in state.enemies_of(state.pieces[frame.element])
+        if commanded(state, choice.seats, enemy)
+    ]
+    chance.shuffle(enemies)
+    for enemy in enemies:
+        if is_able_to_react(state, enemy, frame):
+            listed = list(reactions_of(state, enemy, frame))
+            return chance.choice(listed) if listed else Done()
+    return Done()

@@ -141,39 +141,59 @@ def _plan_flight(
 
 def points_for(
     state: P8State, reactor: Element, frame: Moving, spacing: float = STEP
-) -> list[float]:
+) -> Iterator[float]:
     """Points of the rest of a path at which the program looks for a reaction of one element.
 
     These are the start and the end of it, and on every leg the ends of the stretch that lies to
-    the element's front, the point nearest to the element, and points so far apart between them.
+    the element's front, the point nearest to the element, and points so far apart between them
+    wherever terrain does not surely hide the mover. What is most telling comes first.
     """
+    yield frame.at
     if frame.stage == "again":
-        return [frame.at]
-    setting, place = state.setting, state.base(reactor)
-    length = path_length(frame.path)
-    points = {frame.at, round(length, 4)}
+        return
+    yield round(path_length(frame.path), 4)
     for leg in Path(frame.path).legs if len(frame.path) > 1 else ():
         base = _base_on(state, frame, leg)
         ahead = _stretch_to_front(state, reactor, base, leg)
         first = max(frame.at, leg.start + ahead[0])
         last = leg.start + ahead[1]
-        if first > last:
+        if first <= last:
+            yield _nearest_on(leg, reactor, first, last)
+            yield from _points_on(state, reactor, base, leg, (first, last), spacing)
+
+
+def _points_on(
+    state: P8State,
+    reactor: Element,
+    base: Footprint,
+    leg: Leg,
+    stretch: tuple[float, float],
+    spacing: float,
+) -> Iterator[float]:
+    """Points of a stretch of a leg, on those parts where terrain does not surely hide the mover.
+
+    The stretch is halved again and again; a part on which one feature lies across all lines of
+    sight is left out as a whole.
+    """
+    sight, place = state.setting.sight, state.base(reactor)
+    past = _looked_past_on(state, reactor, base, leg)
+    first, last = stretch
+    pending = [stretch]
+    while pending:
+        start, end = pending.pop()
+        if sight.surely_hidden(_trail(base, leg, start, end), place, past):
             continue
-        past = _looked_past_on(state, reactor, base, leg)
-        if setting.sight.surely_hidden(_trail(base, leg, first, last), place, past):
+        if end - start > spacing:
+            middle = (start + end) / 2
+            pending += [(middle, end), (start, middle)]
             continue
+        yield round(start, 4)
         # At the ends of a leg the mover may face another way than just inside them.
-        inside = (first, min(first + INSIDE, last), max(last - INSIDE, first), last)
-        points.update(round(at, 4) for at in inside)
-        points.add(_nearest_on(leg, reactor, first, last))
-        if spacing >= STEP:
-            points.update(_spaced(first, last, spacing))
-            continue
-        for start in _spaced(first - STEP, last, STEP):
-            end = min(start + STEP, last)
-            if not setting.sight.surely_hidden(_trail(base, leg, start, end), place, past):
-                points.update(_spaced(start, end, spacing))
-    return sorted(p for p in points if frame.at <= p <= length + 1e-4)
+        if start == first:
+            yield round(min(first + INSIDE, last), 4)
+        if end == last:
+            yield round(max(last - INSIDE, first), 4)
+            yield round(last, 4)
 
 
 def _stretch_to_front(
@@ -210,11 +230,6 @@ def _trail(base: Footprint, leg: Leg, start: float, end: float) -> Footprint:
     return swept(base.at(*a), base.at(*b))
 
 
-def _spaced(first: float, last: float, spacing: float) -> list[float]:
-    """Points behind the first and up to the last, so far apart."""
-    return [round(first + spacing * n, 4) for n in range(1, int((last - first) / spacing) + 1)]
-
-
 def _nearest_on(leg: Leg, reactor: Element, first: float, last: float) -> float:
     ux, uy = unit(leg.heading)
     along = (reactor.x - leg.a[0]) * ux + (reactor.y - leg.a[1]) * uy
@@ -231,9 +246,10 @@ def _looked_past_on(state: P8State, reactor: Element, base: Footprint, leg: Leg)
 
 def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
     """The points of the rest of a path at which an element could react, of those looked at."""
+    length = path_length(frame.path)
     for spacing in (STEP, FINE):
-        points = points_for(state, reactor, frame, spacing)
-        found = [at for at in points if _is_open(state, reactor, frame, at)]
+        points = {min(at, length) for at in points_for(state, reactor, frame, spacing)}
+        found = sorted(at for at in points if _is_open(state, reactor, frame, at))
         if found:
             return found
     return []
@@ -241,13 +257,8 @@ def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
 
 def can_react_somewhere(state: P8State, reactor: Element, frame: Moving) -> bool:
     """Whether an element has a reaction open to it on the rest of a path."""
-    points = points_for(state, reactor, frame)
-    # The ends first: they settle most cases.
-    for at in (points[0], points[-1], *points[1:-1]):
-        if _is_open(state, reactor, frame, at):
-            return True
-    closer = sorted(set(points_for(state, reactor, frame, FINE)) - set(points))
-    return any(_is_open(state, reactor, frame, at) for at in closer)
+    points = points_for(state, reactor, frame, FINE)
+    return any(_is_open(state, reactor, frame, at) for at in points)
 
 
 def _is_open(state: P8State, reactor: Element, frame: Moving, at: float) -> bool:
@@ -258,15 +269,19 @@ def _is_open(state: P8State, reactor: Element, frame: Moving, at: float) -> bool
     return can_flee or reaction_refusal(state, reactor, mover) is None
 
 
+def is_able_to_react(state: P8State, enemy: Element, frame: Moving) -> bool:
+    """Whether an enemy of the mover has a reaction open to it on the rest of the path."""
+    if enemy.suppressed or enemy.reacted:
+        return False
+    if in_hand_to_hand(state, enemy, apart_from=frame.element):
+        return False
+    return can_react_somewhere(state, enemy, frame)
+
+
 def reactors(state: P8State, frame: Moving) -> Iterator[Element]:
     """The elements that have a reaction open to them on the rest of a path."""
-    mover = state.pieces[frame.element]
-    for enemy in state.enemies_of(mover):
-        if enemy.suppressed or enemy.reacted:
-            continue
-        if in_hand_to_hand(state, enemy, apart_from=mover.id):
-            continue
-        if can_react_somewhere(state, enemy, frame):
+    for enemy in state.enemies_of(state.pieces[frame.element]):
+        if is_able_to_react(state, enemy, frame):
             yield enemy
 
 
