@@ -249,7 +249,7 @@ def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
     length = path_length(frame.path)
     for spacing in (STEP, FINE):
         points = {min(at, length) for at in points_for(state, reactor, frame, spacing)}
-        found = sorted(at for at in points if _is_open(state, reactor, frame, at))
+        found = sorted(at for at in points if _is_open(state, reactor, mover_at(state, frame, at)))
         if found:
             return found
     return []
@@ -258,24 +258,27 @@ def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
 def can_react_somewhere(state: P8State, reactor: Element, frame: Moving) -> bool:
     """Whether an element has a reaction open to it on the rest of a path."""
     points = points_for(state, reactor, frame, FINE)
-    return any(_is_open(state, reactor, frame, at) for at in points)
+    return any(_is_open(state, reactor, mover_at(state, frame, at)) for at in points)
 
 
-def _is_open(state: P8State, reactor: Element, frame: Moving, at: float) -> bool:
-    mover = mover_at(state, frame, at)
+def _is_open(state: P8State, reactor: Element, mover: Element) -> bool:
+    """Whether an element could react to a mover that stands there."""
     if not is_to_front(state, mover, of=reactor) or not sees(state, reactor, mover):
         return False
     can_flee = state.sheet(reactor).move_class != "0"
     return can_flee or reaction_refusal(state, reactor, mover) is None
 
 
-def is_able_to_react(state: P8State, enemy: Element, frame: Moving) -> bool:
-    """Whether an enemy of the mover has a reaction open to it on the rest of the path."""
+def may_still_react(state: P8State, enemy: Element, frame: Moving) -> bool:
+    """Whether an enemy of the mover is in a state to react at all."""
     if enemy.suppressed or enemy.reacted:
         return False
-    if in_hand_to_hand(state, enemy, apart_from=frame.element):
-        return False
-    return can_react_somewhere(state, enemy, frame)
+    return not in_hand_to_hand(state, enemy, apart_from=frame.element)
+
+
+def is_able_to_react(state: P8State, enemy: Element, frame: Moving) -> bool:
+    """Whether an enemy of the mover has a reaction open to it on the rest of the path."""
+    return may_still_react(state, enemy, frame) and can_react_somewhere(state, enemy, frame)
 
 
 def reactors(state: P8State, frame: Moving) -> Iterator[Element]:
@@ -363,9 +366,21 @@ def after_pause(state: P8State, frame: Moving) -> Iterator[Event]:
 
 
 def _anybody(state: P8State, frame: Moving) -> bool:
+    """Whether anybody has a reaction open who has not passed it up."""
     waiting = _not_passed(state, frame)
-    return bool(waiting) and any(
-        state.setting.commands(seat, reactor.id)
-        for reactor in reactors(state, frame)
-        for seat in waiting
+    enemies = [
+        enemy
+        for enemy in state.enemies_of(state.pieces[frame.element])
+        if may_still_react(state, enemy, frame)
+        and any(state.setting.commands(seat, enemy.id) for seat in waiting)
+    ]
+    # Whoever sees the mover where it stands or where it ends settles the question at once.
+    for at in dict.fromkeys((frame.at, path_length(frame.path))):
+        if frame.stage == "again" and at > frame.at:
+            break
+        mover = mover_at(state, frame, at)
+        if any(_is_open(state, enemy, mover) for enemy in enemies):
+            return True
+    return frame.stage != "again" and any(
+        can_react_somewhere(state, enemy, frame) for enemy in enemies
     )
