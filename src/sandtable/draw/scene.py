@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections import Counter
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
@@ -179,13 +180,14 @@ def _from_file(scenario: Scenario) -> Iterable[Drawn]:
 
 
 def _entrances(scenario: Scenario, side: str | None) -> Iterable[Entrance]:
+    """Where pieces come on; those that come at one point share an arrow."""
     width, depth = scenario.table.width, scenario.table.depth
-    groups: dict[tuple[str, str, float, int], int] = {}
+    groups: dict[tuple[str, str, float], Counter[int]] = {}
     for unit in scenario.units:
         if unit.enters is not None and not unit.hidden and side in (None, unit.side):
-            key = (unit.side, unit.enters.edge, unit.enters.at, unit.enters.turn)
-            groups[key] = groups.get(key, 0) + 1
-    for (owner, edge, at, turn), count in sorted(groups.items()):
+            key = (unit.side, unit.enters.edge, unit.enters.at)
+            groups.setdefault(key, Counter())[unit.enters.turn] += 1
+    for (owner, edge, at), turns in sorted(groups.items()):
         places: dict[str, tuple[Point, float]] = {
             "north": ((at, depth), 180.0),
             "south": ((at, 0.0), 0.0),
@@ -193,8 +195,11 @@ def _entrances(scenario: Scenario, side: str | None) -> Iterable[Entrance]:
             "east": ((width, at), 270.0),
         }
         point, heading = places[edge]
-        pieces = "1 piece" if count == 1 else f"{count} pieces"
-        yield Entrance(point, heading, owner, f"{pieces}, turn {turn}")
+        label = "; ".join(
+            f"{count} piece{'s' * (count > 1)}, turn {turn}"
+            for turn, count in sorted(turns.items())
+        )
+        yield Entrance(point, heading, owner, label)
 
 
 def _scene(
