@@ -110,7 +110,7 @@ def test_play_without_a_word_tells_a_whole_battle() -> None:
     result = run("play", "--players", "random,random", "--seed", "1")
     assert result.stdout.startswith("The crossroads at Saint-Aubin\n")
     assert "Turn 1 of 10: British player turn" in result.stdout
-    assert "Losses" in result.stdout
+    assert "No longer in play" in result.stdout
     assert "Luck" in result.stdout
     assert "Seed 1, players random,random." in result.stderr
 

@@ -195,11 +195,11 @@ def _entrances(scenario: Scenario, side: str | None) -> Iterable[Entrance]:
             "east": ((width, at), 270.0),
         }
         point, heading = places[edge]
-        label = "; ".join(
+        told = [
             f"{count} piece{'s' * (count > 1)}, turn {turn}"
             for turn, count in sorted(turns.items())
-        )
-        yield Entrance(point, heading, owner, label)
+        ]
+        yield Entrance(point, heading, owner, "; ".join(told))
 
 
 def _scene(

@@ -143,7 +143,7 @@ def _losses(story: Story) -> RenderableType:
     grid.add_column(no_wrap=True)
     grid.add_column(no_wrap=True)
     grid.add_column()
-    grid.add_row(Text("Losses", style="bold"))
+    grid.add_row(Text("No longer in play", style="bold"))
     for losses in story.losses:
         grid.add_row(
             f"  {losses.name}",
