@@ -87,6 +87,11 @@ def unit(
     )
 
 
+def load(vehicle: str, side: str, sheet: str = "ge-rifle-44", name: str = "load") -> Unit:
+    """A section, or a weapon, that a vehicle carries or tows."""
+    return unit(name, sheet, side, at=(0, 0), carried_by=vehicle)
+
+
 def box(x0: float, y0: float, x1: float, y1: float) -> tuple[Point, ...]:
     """The outline of a rectangle between two corners."""
     return ((x0, y0), (x1, y0), (x1, y1), (x0, y1))
@@ -130,6 +135,7 @@ def situation(
     seats: Iterable[Seat] = (),
     dice: Iterable[int] = (),
     referee: bool = False,
+    options: Mapping[str, Any] | None = None,
 ) -> P8Battle:
     """A battle that stands in a given situation, with dice that will fall as given.
 
@@ -154,6 +160,7 @@ def situation(
         seats: The seats, if not one for each side.
         dice: The faces that will be rolled, in their order.
         referee: Whether a referee sits at the table.
+        options: Switches of the battle.
     """
     sides = _sides(units)
     side = side or units[0].side
@@ -178,6 +185,7 @@ def situation(
         zones=tuple(zones),
         objectives=tuple(objectives),
         turns=turns,
+        options=dict(options or {}),
         first=first or (None if roles else side),
         victory=Victory(
             break_at={name: (break_at or {}).get(name, 0.0) for name in sides},

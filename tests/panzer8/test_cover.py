@@ -83,7 +83,10 @@ def test_only_shell_holes_hold_against_mortars() -> None:
     covering = {kind for kind, meaning in AREAS.items() if meaning.cover}
     always = {kind for kind in covering if AREAS[kind].indirect}
     assert always == {"shell-holes"}
-    assert covering - always == {"wood", "orchard", "high-crops", "forest", "jungle", "oasis"}
+    hard = {kind for kind in covering if AREAS[kind].cover == "hard"}
+    assert hard == {"fortification"}
+    soft = covering - always - hard
+    assert soft == {"wood", "orchard", "high-crops", "forest", "jungle", "oasis"}
     assert not any(kind.startswith(CRESTED) for kind in covering)
     assert shot(shot_into("shell-holes", "uk-mortar-3in")).cover.value == 1
     assert shot(shot_into("wood")).cover.value == 1
@@ -145,7 +148,7 @@ def test_a_target_that_touches_the_hedge_is_seen_and_in_soft_cover(kind: str) ->
 )
 def test_if_only_the_firer_touches_the_hedge_the_target_has_no_cover_from_it() -> None:
     assert shot(at_hedge(9.6, 14)).cover.value == 0
-    assert shot(at_hedge(9.6, 10.4)).cover.value == 1
+    assert shot(at_hedge(9.2, 10.4, "uk-cromwell")).cover.value == 1
 
 
 @pytest.mark.rule("p8.los.linear-features-block-unless-touched")

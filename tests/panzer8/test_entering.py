@@ -16,6 +16,7 @@ from sandtable.rulebooks.panzer8.orders import (
     MoveAndFire,
     ReactFire,
 )
+from sandtable.rulebooks.panzer8.sheets import SHEETS
 from sandtable.scenario import Entry, ScenarioError, Unit
 from tests.panzer8.situations import (
     P8Battle,
@@ -26,6 +27,7 @@ from tests.panzer8.situations import (
     kinds,
     last,
     line,
+    load,
     play,
     situation,
     unit,
@@ -43,7 +45,8 @@ def entering(
 ) -> P8Battle:
     """An element that comes on at (20, 0), on a road, and others on the table."""
     newcomer = unit("a", sheet, "british", enters=Entry(edge="south", at=20, turn=turn))
-    return situation(newcomer, *others, terrain=terrain, **rest)
+    aboard = [load("a", "british", "uk-rifle-44")] if SHEETS[sheet].capacity else []
+    return situation(newcomer, *aboard, *others, terrain=terrain, **rest)
 
 
 # -- where and when -------------------------------------------------------------------------------
@@ -95,6 +98,7 @@ def test_it_may_enter_in_its_turn_or_later_but_not_before() -> None:
     assert why_not(early, Move("a", ((20, 4),))) == POSITION
     late = situation(
         unit("a", "uk-truck", "british", enters=Entry(edge="south", at=20, turn=3)),
+        load("a", "british", "uk-rifle-44"),
         terrain=[ROAD],
         turn=5,
     )
@@ -156,7 +160,7 @@ def test_a_truck_enters_12_on_a_road() -> None:
 @pytest.mark.rule(BONUS)
 def test_the_bonus_lasts_turn_after_turn() -> None:
     battle = entering(unit("e", "ge-rifle-44", "german", at=(50, 40), facing=0))
-    play(battle, Move("a", ((20, 12),)), Done())
+    play(battle, Move("a", ((20, 12),)), Done(), Done())
     assert element(battle, "a").road_column
     assert why_not(battle, Move("a", ((20, 24),))) is None
     assert why_not(battle, Move("a", ((20, 24.02),))) == TOO_FAR
@@ -187,7 +191,11 @@ def test_it_is_gone_once_the_road_is_left_and_never_comes_back() -> None:
 
 @pytest.mark.rule(BONUS)
 def test_an_element_that_starts_on_the_table_has_none() -> None:
-    battle = situation(unit("a", "uk-truck", "british", at=(20, 10)), terrain=[ROAD])
+    battle = situation(
+        unit("a", "uk-truck", "british", at=(20, 10)),
+        load("a", "british", "uk-rifle-44"),
+        terrain=[ROAD],
+    )
     assert why_not(battle, Move("a", ((20, 20),))) is None
     assert why_not(battle, Move("a", ((20, 20.02),))) == TOO_FAR
 
@@ -235,6 +243,7 @@ def test_being_shot_at_in_the_enemys_turn_takes_it_too() -> None:
     battle = situation(
         unit("mg", "ge-mg", "german", at=(20, 40), facing=180),
         unit("a", "uk-truck", "british", at=(20, 12), road_column=True),
+        load("a", "british", "uk-rifle-44"),
         terrain=[ROAD, area("field", box(40, 0, 60, 48))],
         dice=[1, 10],
     )

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from sandtable.rulebooks.panzer8.orders import Move
-from sandtable.rulebooks.panzer8.setting import AREAS, CRESTED, LINES
+from sandtable.rulebooks.panzer8.setting import AREAS, LINES, is_derived
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.scenario import ScenarioError, Terrain, Unit
 from tests.panzer8.situations import (
@@ -145,17 +145,18 @@ def test_the_features_that_block_sight_are_those_of_the_book() -> None:
         "crest",
         "hedge",
         "wall",
+        "bua",
+        "town",
+        "fortification",
     }
 
 
 @pytest.mark.rule("p8.los.blocking-features")
-@pytest.mark.parametrize(
-    "kind", [kind for kind in AREAS if not kind.startswith(CRESTED)] + [*LINES]
-)
+@pytest.mark.parametrize("kind", [kind for kind in AREAS if not is_derived(kind)] + [*LINES])
 def test_each_kind_of_feature_blocks_or_does_not(kind: str) -> None:
     hides = {
         *("high-crops", "hill", "steep-hill", "orchard", "wood", "forest", "jungle"),
-        *("crest", "hedge", "wall"),
+        *("crest", "hedge", "wall", "bua", "fortification"),
     }
     feature = (
         line(kind, (0, 9), (60, 9)) if kind in LINES else area(kind, box(0, 9, 60, 12), "feature")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.rulebooks.panzer8.orders import Move, MoveAndFire
+from sandtable.rulebooks.panzer8.sheets import SHEETS
 from tests.panzer8.situations import (
     P8Battle,
     area,
@@ -12,6 +13,7 @@ from tests.panzer8.situations import (
     element,
     last,
     line,
+    load,
     play,
     refused,
     situation,
@@ -27,7 +29,8 @@ def alone(
     sheet: str, *terrain: object, at: tuple[float, float] = (20, 10), **rest: object
 ) -> P8Battle:
     """One element that faces north, with nobody else on the table."""
-    return situation(unit("a", sheet, "german", at=at), terrain=terrain, **rest)  # type: ignore[arg-type]
+    aboard = [load("a", "german")] if SHEETS[sheet].capacity else []
+    return situation(unit("a", sheet, "german", at=at), *aboard, terrain=terrain, **rest)  # type: ignore[arg-type]
 
 
 def north(length: float, name: str = "a", start: tuple[float, float] = (20, 10)) -> Move:

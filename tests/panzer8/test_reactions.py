@@ -750,7 +750,7 @@ def test_whoever_could_react_on_a_quarter_of_an_inch_of_a_path_is_found(seed: in
     state = battle.state
     for _ in range(6):
         path = tuple((30 + chance.uniform(-4, 4), 6 + chance.uniform(-4, 4)) for _ in range(2))
-        frame = planned(state.pieces["a"], "move", Move("a", path))
+        frame = planned(state, state.pieces["a"], "move", Move("a", path))
         count = int(path_length(frame.path) / 0.05)
         found = {element.id for element in reactors(state, frame)}
         for foe in foes:

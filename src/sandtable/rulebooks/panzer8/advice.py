@@ -9,55 +9,66 @@ from typing import Final
 
 import msgspec
 
-from sandtable.battle import Choice, Order
+from sandtable.battle import Choice, Order, Refusal
 from sandtable.rulebooks.panzer8.actions import check_action
 from sandtable.rulebooks.panzer8.aiming import Fired, Shot, aim
+from sandtable.rulebooks.panzer8.appraisal import (
+    AGAINST_SUPPRESSED,
+    EFFECT_WORTH,
+    REACTION_PRICE,
+    worth,
+)
 from sandtable.rulebooks.panzer8.candidates import (
+    charges,
     commanded,
+    hunts,
     moves,
     moves_with_fire,
     recoveries,
     shots,
     turns_with_fire,
 )
+from sandtable.rulebooks.panzer8.combat_advice import (
+    blow_worth,
+    charge_worth,
+    commit_worth,
+    fight_worth,
+    join_worth,
+)
 from sandtable.rulebooks.panzer8.decisions import decision_due
+from sandtable.rulebooks.panzer8.doors import destination
 from sandtable.rulebooks.panzer8.fire import effect_odds, tally_firer, tally_target
-from sandtable.rulebooks.panzer8.movement import pose
+from sandtable.rulebooks.panzer8.hunting import BEATEN_OFF, hunt_odds
 from sandtable.rulebooks.panzer8.moving import action_of, planned
 from sandtable.rulebooks.panzer8.orders import (
+    Advance,
+    Apply,
+    Charge,
+    Commit,
     Done,
     FallBack,
+    Fight,
     Fire,
     GoOn,
     Halt,
+    Hunt,
     Move,
     MoveAndFire,
+    Overrun,
     ReactFallBack,
     ReactFire,
+    ReactJoin,
     Recover,
     Retire,
+    Suffer,
 )
 from sandtable.rulebooks.panzer8.rally import recovery_odds
-from sandtable.rulebooks.panzer8.reaction import mover_at
+from sandtable.rulebooks.panzer8.reaction import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.readiness import able
-from sandtable.rulebooks.panzer8.sheets import Sheet
-from sandtable.rulebooks.panzer8.state import Element, ExtraActions, Moving, P8State
+from sandtable.rulebooks.panzer8.riding import Riding, changes, riding_worth
+from sandtable.rulebooks.panzer8.state import Combat, Element, ExtraActions, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import cover_of_place
-
-EFFECT_WORTH: Final = {"none": 0.0, "fall-back": 0.15, "suppressed": 0.45, "out": 1.0}
-AGAINST_SUPPRESSED: Final = {"none": 0.0, "fall-back": 0.05, "suppressed": 1.0, "out": 1.0}
-
-REACTION_PRICE: Final = 0.12
-"""What it costs to react: the element does not act in its own next turn."""
-
-
-@lru_cache(maxsize=512)
-def worth(sheet: Sheet) -> float:
-    """What an element is worth: its armour and its best gun, on a scale where a section is 1."""
-    best = max((max(gun.hesa * 0.12, (gun.ap or 0) * 0.16) for gun in sheet.guns), default=0.0)
-    armour = sheet.defence * 0.12 if sheet.armoured else 0.1
-    command = 0.6 if sheet.is_commander else 0.0
-    return 0.3 + best + armour + command if sheet.is_combat else 0.2
+from sandtable.rulebooks.panzer8.transport import cargo, targets_of
 
 
 @lru_cache(maxsize=1024)
@@ -70,13 +81,15 @@ def _hurt(margin: int, fired: Fired, suppressed: bool) -> float:
 def shot_worth(state: P8State, shot: Shot) -> float:
     """The worth of a shot to its firer."""
     margin = tally_firer(shot).total - tally_target(shot).total
-    return _hurt(margin, shot.fired, shot.target.suppressed) * worth(state.sheet(shot.target))
+    hurt = _hurt(margin, shot.fired, shot.target.suppressed)
+    aboard = sum(worth(state.sheet(one)) for one in cargo(state, shot.target))
+    return hurt * (worth(state.sheet(shot.target)) + 0.7 * aboard)
 
 
 def advise(state: P8State, choice: Choice) -> Iterator[tuple[float, Order]]:
     """Candidates with their worth to the side that decides."""
     frame = state.agenda[-1] if state.agenda else None
-    if frame is None or isinstance(frame, ExtraActions):
+    if (frame is None and state.phase == "action") or isinstance(frame, ExtraActions):
         yield from _advise_action(state, choice, frame)
         return
     due = decision_due(state)
@@ -119,9 +132,15 @@ WORTH_STAYING: Final = 0.2
 
 def _standing_orders(state: P8State, element: Element) -> Iterator[Order]:
     """What an element can do without leaving its place."""
+    yield from changes(state, element)
+    if element.carried_by is not None:
+        yield from recoveries(state, element)
+        yield from shots(state, element)
     if element.on_table:
         yield from recoveries(state, element)
         yield from shots(state, element)
+        yield from hunts(state, element)
+        yield from charges(state, element)
         yield from turns_with_fire(state, element)
 
 
@@ -132,6 +151,8 @@ BEST_MOVES: Final = 4
 def _good_moves(
     state: P8State, seat: str, element: Element, extra: ExtraActions | None
 ) -> Iterator[tuple[float, Order]]:
+    if element.carried_by is not None:
+        return
     options: list[Move | MoveAndFire] = list(moves(state, element))
     if element.on_table:
         options += moves_with_fire(state, element)
@@ -148,14 +169,26 @@ def _good_moves(
 
 def _glance(state: P8State, order: Move | MoveAndFire) -> float:
     """A move at a glance: does it lead to the goal, and into cover?"""
+    element = state.pieces[order.element]
+    if state.setting.buas:
+        there = destination(state, planned(state, element, action_of(order), order))
+        return _comfort(state, msgspec.structs.replace(there, dug_in=False))
     end = order.path[-1]
-    there = msgspec.structs.replace(state.pieces[order.element], x=end[0], y=end[1], dug_in=False)
+    there = msgspec.structs.replace(element, x=end[0], y=end[1], dug_in=False)
     return _comfort(state, there)
 
 
 def order_worth(state: P8State, order: Order) -> float:
     """The worth of one order, on the scale of `worth`."""
     match order:
+        case Charge():
+            return charge_worth(state, order)
+        case Fight() | Overrun():
+            return fight_worth(state, order)
+        case Commit() | Apply() | Suffer() | ReactJoin():
+            return _combat_worth(state, order)
+        case Advance():
+            return 0.1
         case Fire(element=name, target=str(target)):
             shot = aim(state, state.pieces[name], state.pieces[target])
             return 0.05 + shot_worth(state, shot) if isinstance(shot, Shot) else 0.0
@@ -163,6 +196,8 @@ def order_worth(state: P8State, order: Order) -> float:
             return _reaction_worth(state, order)
         case Recover(element=name, rally=rally):
             return _recovery_worth(state, name, rally)
+        case Hunt(element=name, target=target, commander=commander):
+            return _hunt_worth(state, name, target, commander)
         case Move() | MoveAndFire():
             return _move_worth(state, order, place_worth(state, state.pieces[order.element]))
         case FallBack(element=name):
@@ -177,15 +212,42 @@ def order_worth(state: P8State, order: Order) -> float:
             return 0.0
         case Done():
             return 0.0
-    return 0.01
+    return riding_worth(state, order) if isinstance(order, Riding) else 0.01
+
+
+def _combat_worth(state: P8State, order: Commit | Apply | Suffer | ReactJoin) -> float:
+    """The worth of a decision within a combat, or of joining one."""
+    frame = state.agenda[-1]
+    match order:
+        case ReactJoin() if isinstance(frame, Moving):
+            return join_worth(state, frame, order)
+        case Commit() if isinstance(frame, Combat):
+            return commit_worth(state, frame, order)
+        case Apply() | Suffer() if isinstance(frame, Combat):
+            return blow_worth(state, frame, order)
+    return 0.0
 
 
 def _reaction_worth(state: P8State, order: ReactFire) -> float:
     frame = state.agenda[-1]
     assert isinstance(frame, Moving)
     reactor = state.pieces[order.element]
-    shot = aim(state, reactor, mover_at(state, frame, order.at), reaction=True)
+    target = aimed_at(state, mover_at(state, frame, order.at), order.target)
+    if isinstance(target, Refusal):
+        return -1.0
+    shot = aim(state, reactor, target, reaction=True)
     return shot_worth(state, shot) - REACTION_PRICE if isinstance(shot, Shot) else -1.0
+
+
+def _hunt_worth(state: P8State, name: str, target: str, commander: str | None) -> float:
+    hunter, prey = state.pieces[name], state.pieces[target]
+    odds = hunt_odds(state, hunter, prey, state.pieces[commander] if commander else None)
+    scale = AGAINST_SUPPRESSED if prey.suppressed else EFFECT_WORTH
+    gain = worth(state.sheet(prey))
+    risk = 0.15 * worth(state.sheet(hunter)) + (0.15 if commander else 0.0)
+    price = {"hunter-falls-back": -risk, BEATEN_OFF: -2 * risk}
+    total = sum(float(p) * price.get(r, scale.get(r, 0.0) * gain) for r, p in odds.outcomes)
+    return 0.05 + float(total) - (0.05 if commander else 0.0)
 
 
 def _recovery_worth(state: P8State, name: str, rally: str | None) -> float:
@@ -205,9 +267,10 @@ def _recovery_worth(state: P8State, name: str, rally: str | None) -> float:
 def _move_worth(state: P8State, order: Move | MoveAndFire, here: float) -> float:
     """What a move gains over staying, a shot at its end included."""
     element = state.pieces[order.element]
-    frame = planned(element, action_of(order), order)
+    frame = planned(state, element, action_of(order), order)
     length = sum(math.dist(a, b) for a, b in zip(frame.path, frame.path[1:], strict=False))
-    end = msgspec.structs.replace(pose(state, frame, length), dug_in=element.dug_in and not length)
+    end = destination(state, frame)
+    end = msgspec.structs.replace(end, dug_in=element.dug_in and not length)
     gain = place_worth(state, end) - here
     if isinstance(order, MoveAndFire):
         moved = msgspec.structs.replace(end, moved=True, shifted=length > 0)
@@ -250,5 +313,5 @@ def _exposure(state: P8State, element: Element) -> float:
 
 def best_shot(state: P8State, element: Element) -> float:
     """The worth of the best shot that an element has from where it stands."""
-    shots = (aim(state, element, enemy) for enemy in state.enemies_of(element))
+    shots = (aim(state, element, enemy) for enemy in targets_of(state, element))
     return max((shot_worth(state, shot) for shot in shots if isinstance(shot, Shot)), default=0.0)

@@ -8,10 +8,18 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.fire_line import FireLine, find_fire_line, in_strip, shoots_over
+from sandtable.rulebooks.panzer8.from_buildings import outside_field
+from sandtable.rulebooks.panzer8.occupation import has_no_facing
+from sandtable.rulebooks.panzer8.passengers import (
+    check_ready_to_fire,
+    check_target,
+    moves_with_vehicle,
+)
 from sandtable.rulebooks.panzer8.sheets import CREW_SERVED, INFANTRY, OBSERVERS, Gun
 from sandtable.rulebooks.panzer8.sight import VISIBILITY, visible_distance
-from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.tables import TOLERANCE
 from sandtable.rulebooks.panzer8.terrain import (
     Cover,
@@ -19,6 +27,7 @@ from sandtable.rulebooks.panzer8.terrain import (
     comes_between,
     cover_behind_afv,
     cover_of_place,
+    is_fortified,
 )
 from sandtable.table import beyond_front, distance, in_field_of_fire, within
 
@@ -77,6 +86,9 @@ def aim(
     if gun_no >= len(guns):
         return Refusal("p8.fire.secondary-guns", f"{firer.name} has no such gun.")
     gun = guns[gun_no]
+    refused = check_ready_to_fire(state, firer, reaction=reaction) or check_target(state, target)
+    if refused:
+        return refused
     if firer.shifted and "NMF" in gun.flags and not reaction:
         cite("p8.sheet.flag-nmf")
         return Refusal(
@@ -100,7 +112,8 @@ def aim(
         rule = "p8.fire.suppressed-limits" if reach < printed else _RANGE_RULE
         return Refusal(rule, f"{target.name} is {gap:.1f} away; the range is {reach:g}.")
     refused = (
-        _out_of_field(state, firer, target, gun)
+        _in_combat(state, firer, target, reaction)
+        or _out_of_field(state, firer, target, gun)
         or _protected(state, firer, target, gap)
         or _rifled_before(state, firer, target, gun, fired)
     )
@@ -122,8 +135,8 @@ def aim(
         value=value,
         reach=reach,
         range=gap,
-        from_behind=not beyond_front(one, of=two),
-        firer_moved=firer.moved and not reaction,
+        from_behind=not has_no_facing(state, target) and not beyond_front(one, of=two),
+        firer_moved=(firer.moved or moves_with_vehicle(state, firer)) and not reaction,
         cover=_cover(state, firer, target, line),
         hedge=line.hedge,
         defence=state.sheet(target).defence,
@@ -169,6 +182,32 @@ def _reach(firer: Element, printed: float) -> float:
     return printed
 
 
+def _in_combat(state: P8State, firer: Element, target: Element, reaction: bool) -> Refusal | None:
+    """Whoever is in hand-to-hand combat neither fires nor is fired at (6.1)."""
+    if in_hand_to_hand(state, firer, apart_from=target.id if reaction else None):
+        return Refusal(
+            "p8.melee.no-fire-no-target", f"{firer.name} is in hand-to-hand combat and cannot fire."
+        )
+    if reaction and _is_charging(state, target):
+        cite("p8.melee.charged-may-fire-before-contact")
+        return None
+    if in_hand_to_hand(state, target):
+        cite("p8.melee.no-fire-no-target")
+        return Refusal(
+            "p8.fire.melee-not-targetable",
+            f"{target.name} is in hand-to-hand combat and cannot be fired at.",
+        )
+    return None
+
+
+def _is_charging(state: P8State, element: Element) -> bool:
+    """Whether an element is on its way in a charge, about to make contact at the most."""
+    return any(
+        isinstance(frame, Moving) and frame.element == element.id and frame.action == "charge"
+        for frame in state.agenda
+    )
+
+
 def has_restricted_field(firer: Element, gun: Gun) -> bool:
     """Whether a gun fires only to its front: 90 degrees instead of all round."""
     if firer.suppressed:
@@ -182,6 +221,8 @@ def has_restricted_field(firer: Element, gun: Gun) -> bool:
 
 
 def _out_of_field(state: P8State, firer: Element, target: Element, gun: Gun) -> Refusal | None:
+    if firer.inside is not None:
+        return outside_field(state, firer, target)
     if not has_restricted_field(firer, gun):
         return None
     cite("p8.geo.field-of-fire-90")
@@ -275,9 +316,14 @@ def _small_arms_path(
     """Small arms need a path one base wide, past friends and past enemies on foot (5.1)."""
     if fired == "AP" or gun.kind != "SA":
         return None
+    if is_fortified(state, target):
+        return Refusal(
+            "p8.cover.fortification-class",
+            f"{target.name} is in a fortification, where small arms cannot hurt it.",
+        )
     cite("p8.sheet.fire-kind", "p8.fire.sa-needs-base-wide-path")
     for friend in state.friends_of(firer):
-        if friend.id == target.id or shoots_over(state, firer, target, friend):
+        if friend.id in (target.id, firer.carried_by) or shoots_over(state, firer, target, friend):
             continue
         if in_strip(state, firer, target, friend):
             return Refusal(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from sandtable.battle import Choice, Event, Order, Outcome, Refusal, Rulebook
 from sandtable.battle.figures import Drawn
+from sandtable.battle.rulebook import Option
 from sandtable.catalogue import Catalogue
 from sandtable.dice import Dice
 from sandtable.odds import Odds
@@ -17,15 +18,32 @@ from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.decisions import Decision, decision_due
 from sandtable.rulebooks.panzer8.figures import figures
 from sandtable.rulebooks.panzer8.fire import odds_of
+from sandtable.rulebooks.panzer8.hunting import check_hunt, hunt_odds
+from sandtable.rulebooks.panzer8.measures import (
+    choice_in_unit,
+    events_in_unit,
+    odds_in_unit,
+    refusal_in_unit,
+    standard_table,
+    unit_of,
+)
+from sandtable.rulebooks.panzer8.mounted_troops import lose_touched_mounts
+from sandtable.rulebooks.panzer8.odds_in_combat import close_combat_odds
+from sandtable.rulebooks.panzer8.options import OPTIONS
 from sandtable.rulebooks.panzer8.orders import (
     ORDERS,
+    Commit,
+    Fight,
     Fire,
+    Hunt,
+    Overrun,
     ReactFire,
     Recover,
 )
 from sandtable.rulebooks.panzer8.picking import pick
 from sandtable.rulebooks.panzer8.rally import recovery_odds
 from sandtable.rulebooks.panzer8.reaction import (
+    aimed_at,
     mover_at,
 )
 from sandtable.rulebooks.panzer8.setup import set_up
@@ -41,6 +59,7 @@ class Panzer8(Rulebook[P8State]):
     title: ClassVar[str] = "Panzer8"
     revision: ClassVar[int] = 1
     orders: ClassVar[tuple[type[Order], ...]] = ORDERS
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
     metres_per_inch: ClassVar[float | None] = METRES_PER_INCH
 
     @property
@@ -54,7 +73,7 @@ class Panzer8(Rulebook[P8State]):
         if not state.agenda:
             events += turn.begin(state)
             events += _settle(state, dice)
-        return state, events
+        return state, events_in_unit(state.setting, events)
 
     def choices(self, state: P8State) -> tuple[Choice, ...]:
         """Whom the battle waits for."""
@@ -62,21 +81,21 @@ class Panzer8(Rulebook[P8State]):
         if state.outcome is not None or due is None:
             return ()
         decision, frame = due
-        return (decision.choice(state, frame),)
+        return (choice_in_unit(state.setting, decision.choice(state, frame)),)
 
     def check(self, state: P8State, seat: str, order: Order) -> Refusal | None:
         """Why an order may not be given."""
         decision, frame = _due(state)
         if not isinstance(order, decision.answers):
             return decision.mismatch(state, frame)
-        return decision.check(state, frame, seat, order)
+        return refusal_in_unit(state.setting, decision.check(state, frame, seat, order))
 
     def apply(self, state: P8State, seat: str, order: Order, dice: Dice) -> list[Event]:
         """Carry an order out, up to the next decision."""
         decision, frame = _due(state)
         events = list(decision.apply(state, frame, seat, order, dice))
         events += _settle(state, dice)
-        return events
+        return events_in_unit(state.setting, events)
 
     def candidates(self, state: P8State, choice: Choice) -> Iterator[Order]:
         """Legal answers to a choice."""
@@ -97,16 +116,25 @@ class Panzer8(Rulebook[P8State]):
         return advise(state, choice)
 
     def odds(self, state: P8State, order: Order) -> Odds | None:
-        """The exact odds of a shot or a recovery."""
+        """The exact odds of a shot, a hunt, a recovery or a close combat."""
+        return odds_in_unit(state.setting, self._odds(state, order))
+
+    def _odds(self, state: P8State, order: Order) -> Odds | None:
         match order:
+            case Fight() | Overrun() | Commit():
+                return close_combat_odds(state, order)
             case Fire(element=name, target=str(target)) if name in state.pieces:
                 return _fire_odds(state, name, target)
-            case ReactFire(element=name, at=at) if name in state.pieces:
+            case ReactFire(element=name, at=at, target=wanted) if name in state.pieces:
                 frame = state.agenda[-1] if state.agenda else None
                 if isinstance(frame, Moving):
-                    mover = mover_at(state, frame, at)
-                    shot = aim(state, state.pieces[name], mover, reaction=True)
+                    aimed = aimed_at(state, mover_at(state, frame, at), wanted)
+                    if isinstance(aimed, Refusal):
+                        return None
+                    shot = aim(state, state.pieces[name], aimed, reaction=True)
                     return odds_of(shot) if isinstance(shot, Shot) else None
+            case Hunt(element=name) if name in state.pieces:
+                return _hunt_odds(state, order)
             case Recover(element=name, rally=rally) if name in state.pieces:
                 commander = state.pieces.get(rally) if rally else None
                 return recovery_odds(state, state.pieces[name], commander)
@@ -115,6 +143,22 @@ class Panzer8(Rulebook[P8State]):
     def outcome(self, state: P8State) -> Outcome | None:
         """How the battle ended."""
         return state.outcome
+
+    def standard_table(self) -> tuple[float, float]:
+        """The size of a table for which a scenario gives none."""
+        return standard_table()
+
+    def unit_of(self, scenario: Scenario) -> str:
+        """Inches, or centimetres if the scenario says so."""
+        return unit_of(scenario)
+
+    def data_sheets(self) -> tuple[Mapping[str, Any], ...]:
+        """The data sheets of all nations, with secondary guns."""
+        guns = CATALOGUE.table("p8.table.datasheet-secondary").dicts()
+        return tuple(
+            {**row, "secondary": [gun for gun in guns if gun["element"] == row["id"]]}
+            for row in CATALOGUE.table("p8.table.datasheet").dicts()
+        )
 
     def figures(self, state: P8State) -> Iterable[Drawn]:
         """The table as it is drawn: elements, smoke and objectives."""
@@ -129,6 +173,14 @@ def _fire_odds(state: P8State, name: str, target: str) -> Odds | None:
         return None
     shot = aim(state, state.pieces[name], state.pieces[target])
     return odds_of(shot) if isinstance(shot, Shot) else None
+
+
+def _hunt_odds(state: P8State, order: Hunt) -> Odds | None:
+    hunter = state.pieces[order.element]
+    if check_hunt(state, hunter, order) is not None:
+        return None
+    commander = state.pieces[order.commander] if order.commander else None
+    return hunt_odds(state, hunter, state.pieces[order.target], commander)
 
 
 def _due(state: P8State) -> tuple[Decision[Any], Any]:
@@ -146,6 +198,7 @@ def _has_subject(state: P8State, frame: Frame) -> bool:
 def _settle(state: P8State, dice: Dice) -> Iterator[Event]:
     """Everything that follows without a decision."""
     while state.outcome is None:
+        yield from lose_touched_mounts(state)
         due = decision_due(state)
         if not state.agenda:
             before = (state.phase, state.active, state.turn)

@@ -13,7 +13,11 @@ from typing import Final
 
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.buildings import BUA, SIDE_BOUND
+from sandtable.rulebooks.panzer8.charge import check_charger, would_meet_target
 from sandtable.rulebooks.panzer8.fall_back import check_retire, forced_ways, headings
+from sandtable.rulebooks.panzer8.hunting import check_hunt
+from sandtable.rulebooks.panzer8.joining import joiners
 from sandtable.rulebooks.panzer8.movement import (
     cost,
     heading_on_leg,
@@ -22,20 +26,25 @@ from sandtable.rulebooks.panzer8.movement import (
     rated_stretches,
 )
 from sandtable.rulebooks.panzer8.moving import enemy_to_flee, fall_back_cost, resumed
+from sandtable.rulebooks.panzer8.occupation import outdoors, start_of
 from sandtable.rulebooks.panzer8.orders import (
+    Charge,
     Deploy,
     FallBack,
     Fire,
     GoOn,
     Halt,
+    Hunt,
     Move,
     MoveAndFire,
     ReactFallBack,
     ReactFire,
+    ReactJoin,
     Recover,
     Retire,
 )
 from sandtable.rulebooks.panzer8.reaction import (
+    aimed_at,
     check_reaction,
     mover_at,
     open_points,
@@ -51,7 +60,8 @@ from sandtable.rulebooks.panzer8.state import (
     Retiring,
 )
 from sandtable.rulebooks.panzer8.tables import RATES
-from sandtable.table import Point, bearing, step, within
+from sandtable.rulebooks.panzer8.transport import is_empty_transport, riders, targets_of
+from sandtable.table import Point, bearing, distance, step, within
 
 ROSE: Final = tuple(45.0 * n for n in range(8))
 """The directions in which moves are offered."""
@@ -70,7 +80,7 @@ def commanded(state: P8State, seats: Sequence[str], element: Element) -> bool:
 def shots(state: P8State, element: Element) -> Iterator[Fire]:
     """Fire at every target that any gun can be aimed at; the other guns join in where they can."""
     guns = range(len(state.sheet(element).guns))
-    for enemy in state.enemies_of(element):
+    for enemy in targets_of(state, element):
         fits = [isinstance(aim(state, element, enemy, gun), Shot) for gun in guns]
         if any(fits):
             main = enemy.id if fits[0] else None
@@ -93,10 +103,36 @@ def recoveries(state: P8State, element: Element) -> Iterator[Recover]:
     yield Recover(element.id)
 
 
+def hunts(state: P8State, element: Element) -> Iterator[Hunt]:
+    """Hunt every armoured vehicle in reach, alone or with the help of a commander nearby."""
+    for enemy in state.enemies_of(element):
+        if check_hunt(state, element, Hunt(element.id, enemy.id)) is not None:
+            continue
+        yield Hunt(element.id, enemy.id)
+        for friend in state.friends_of(element):
+            order = Hunt(element.id, enemy.id, friend.id)
+            if able(state, friend) and check_hunt(state, element, order) is None:
+                yield order
+
+
+def charges(state: P8State, element: Element) -> Iterator[Charge]:
+    """Charge every enemy in reach by the straight way."""
+    if element.suppressed or not element.on_table:
+        return
+    reach = max(RATES[state.sheet(element).move_class].values()) + 2.0
+    for enemy in state.enemies_of(element):
+        gap = distance(state.base(element), state.base(enemy))
+        if gap <= reach and check_charger(state, element, enemy) is None:
+            yield Charge(element.id, enemy.id)
+
+
 def turns_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
     """Turn a gun that only fires forward towards an enemy, and fire."""
     sheet = state.sheet(element)
-    if element.suppressed or "FF" not in sheet.guns[0].flags:
+    bound = element.inside is not None and sheet.type in SIDE_BOUND
+    if element.suppressed or not (bound or "FF" in sheet.guns[0].flags):
+        return
+    if element.landed or element.broken_down or not element.on_table:
         return
     seen = set()
     for enemy in state.enemies_of(element):
@@ -114,40 +150,64 @@ def moves(state: P8State, element: Element) -> Iterator[Move]:
     """Moves in all directions, at full and half distance."""
     if element.suppressed or state.sheet(element).move_class == "0":
         return
+    if element.landed or is_empty_transport(state, element):
+        return
+    yield from entries(state, element)
     for heading in ROSE:
         reach = farthest(state, element, heading, 1.0)
         for part in (1.0, 0.5):
             if reach * part > 0.25:
-                yield Move(element.id, (spot(element, heading, reach * part),))
+                yield Move(element.id, (spot(state, element, heading, reach * part),))
+
+
+def entries(state: P8State, element: Element) -> Iterator[Move]:
+    """Go into a built-up area nearby, or up and down in the one where the element is."""
+    for bua in state.setting.buas.values():
+        if bua.id == element.inside:
+            if bua.elevated:
+                yield Move(element.id, (), aloft=not element.aloft)
+            continue
+        door = bua.nearest((element.x, element.y))
+        if math.dist(door, (element.x, element.y)) > LONGEST:
+            continue
+        path = (bua.centre,) if element.inside is not None else (door, bua.centre)
+        yield Move(element.id, path)
+        if bua.elevated:
+            yield Move(element.id, path, aloft=True)
 
 
 def moves_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
     """Moves in all directions at half speed, for those who can fire after it."""
     if element.suppressed or state.sheet(element).move_class == "0":
         return
+    if element.landed or is_empty_transport(state, element):
+        return
     if state.has(element, "NMF") or not _is_armed(state, element):
         return
     for heading in ROSE:
         reach = farthest(state, element, heading, 0.5)
         if reach > 0.25:
-            yield MoveAndFire(element.id, (spot(element, heading, reach),))
+            yield MoveAndFire(element.id, (spot(state, element, heading, reach),))
 
 
 def _is_armed(state: P8State, element: Element) -> bool:
     return any(gun.hesa or gun.ap is not None for gun in state.sheet(element).guns)
 
 
-def spot(element: Element, heading: float, length: float) -> Point:
+def spot(state: P8State, element: Element, heading: float, length: float) -> Point:
     """A point in some direction from an element, kept a hair within its reach."""
-    x, y = step((element.x, element.y), heading, length)
+    x, y = step(start_of(state, element, heading), heading, length)
     return round(x, 3), round(y, 3)
 
 
 def farthest(state: P8State, element: Element, heading: float, speed: float) -> float:
     """How far an element can go in a straight line, apart from whom it meets."""
+    start = start_of(state, element, heading)
+    doors = [0.0] if element.inside is not None else []
+    element = outdoors(element)
     sheet = state.sheet(element)
-    start = (element.x, element.y)
     length = min(LONGEST, _to_edge(state, start, heading))
+    length = _to_building(state, start, heading, length)
     if length < 0.25:
         return 0.0
     path = (start, step(start, heading, length))
@@ -157,8 +217,17 @@ def farthest(state: P8State, element: Element, heading: float, speed: float) -> 
         if leaves_front(sheet, path, element.heading, "forward") and on_leg == heading:
             factor /= 2
     rated = rated_stretches(state, element, path)
-    obstacles = obstacles_on(state, path)
-    return _longest_affordable(rated, obstacles, factor)
+    return _longest_affordable(rated, [*doors, *obstacles_on(state, path)], factor)
+
+
+def _to_building(state: P8State, start: Point, heading: float, length: float) -> float:
+    """The length of a line up to the first built-up area that it would lead through."""
+    if not state.setting.buas or length <= 0:
+        return length
+    for stretch in state.setting.ground.stretches((start, step(start, heading, length))):
+        if any(area.kind == BUA for area in stretch.areas):
+            return max(0.0, stretch.start - 0.05)
+    return length
 
 
 def _longest_affordable(
@@ -206,14 +275,17 @@ def fall_backs(state: P8State, element: Element) -> Iterator[FallBack]:
 
 def farthest_back(state: P8State, element: Element, heading: float) -> float:
     """How far an element can fall back by choice in a straight line."""
-    start = (element.x, element.y)
+    start = start_of(state, element, heading)
+    doors = 1 if element.inside is not None else 0
     length = min(LONGEST, _to_edge(state, start, heading))
+    length = _to_building(state, start, heading, length)
     if length < 0.25:
         return 0.0
     low, high = 0.0, length
     for _ in range(8):
         middle = (low + high) / 2
-        affordable = fall_back_cost(state, element, (start, step(start, heading, middle))) <= 1.0
+        path = (start, step(start, heading, middle))
+        affordable = fall_back_cost(state, element, path, doors) <= 1.0
         low, high = (middle, high) if affordable else (low, middle)
     return low
 
@@ -236,8 +308,23 @@ def reactions_of(state: P8State, reactor: Element, frame: Moving) -> Iterator[Or
     ]
     for at in _telling(state, reactor, frame, firing):
         yield ReactFire(reactor.id, at)
-    if seen and state.sheet(reactor).move_class != "0":
+    yield from _shots_at_riders(state, reactor, frame, seen)
+    if seen and state.sheet(reactor).move_class != "0" and reactor.carried_by is None:
         yield from _flights(state, reactor, frame, seen[0])
+
+
+def _shots_at_riders(
+    state: P8State, reactor: Element, frame: Moving, seen: Sequence[float]
+) -> Iterator[ReactFire]:
+    """Fire at those who ride on the mover, at the first and at the nearest point."""
+    for rider in riders(state, state.pieces[frame.element]):
+        firing = []
+        for at in seen:
+            target = aimed_at(state, mover_at(state, frame, at), rider.id)
+            if isinstance(target, Element) and reaction_refusal(state, reactor, target) is None:
+                firing.append(at)
+        for at in _telling(state, reactor, frame, firing):
+            yield ReactFire(reactor.id, at, rider.id)
 
 
 def _telling(
@@ -262,11 +349,32 @@ def _flights(state: P8State, reactor: Element, frame: Moving, at: float) -> Iter
             yield order
 
 
+def helpers(state: P8State, seats: Sequence[str], frame: Moving) -> Iterator[Order]:
+    """Everybody who can come to the help of a charged element."""
+    for joiner in joiners(state, frame):
+        if commanded(state, seats, joiner):
+            yield ReactJoin(joiner.id)
+
+
 def resumptions(state: P8State, frame: Moving) -> Iterator[Order]:
-    """To go on as planned, if that is still possible, and to halt."""
+    """To go on as planned, if that is still possible, or at another enemy, and to halt."""
     if isinstance(resumed(state, frame, GoOn()), Moving):
         yield GoOn()
+    if frame.action == "charge":
+        yield from _other_targets(state, frame)
     yield Halt()
+
+
+def _other_targets(state: P8State, frame: Moving) -> Iterator[Order]:
+    """Enemies that a charge can be led on to, if it does not lead to its target any more."""
+    if would_meet_target(state, frame):
+        return
+    element = state.pieces[frame.element]
+    for enemy in state.enemies_of(element):
+        order = GoOn(target=enemy.id)
+        near = distance(state.base(element), state.base(enemy)) <= LONGEST
+        if near and isinstance(resumed(state, frame, order), Moving):
+            yield order
 
 
 def retirements(state: P8State, frame: Retiring) -> Iterator[Retire]:

@@ -11,6 +11,14 @@ from msgspec import Struct
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.buildings import first_inside
+from sandtable.rulebooks.panzer8.occupation import (
+    bua_at,
+    check_entry,
+    indoors,
+    outdoors,
+    start_of,
+)
 from sandtable.rulebooks.panzer8.orders import Direction, Retire
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, P8State, Retiring
@@ -64,11 +72,12 @@ def nearest_enemy(state: P8State, element: Element) -> Element | None:
 
 
 class Way(Struct, frozen=True):
-    """Where a forced fall back in one direction would end."""
+    """Where a forced fall back in one direction would end, and in which built-up area."""
 
     direction: Direction
     end: Point
     length: float
+    enters: str | None = None
 
 
 def forced_ways(
@@ -78,32 +87,51 @@ def forced_ways(
     cite("p8.fallback.blocked")
     ways = {}
     for direction, heading in headings(state, element, away_from).items():
-        length = _free_length(state, element, heading)
-        end = _rounded(step((element.x, element.y), heading, length))
+        start = start_of(state, element, heading)
+        mover = msgspec.structs.replace(outdoors(element), x=start[0], y=start[1])
+        length = free_length(state, mover, heading, FORCED)
+        end = _rounded(step(start, heading, length))
+        bua = bua_at(state, end)
         if length > 1e-3:
-            ways[direction] = Way(direction, end, length)
+            ways[direction] = Way(direction, end, length, bua.id if bua else None)
     if keep_cover:
         cite("p8.result.fall-back-in-cover")
         ways = {
-            direction: way
-            for direction, way in ways.items()
-            if _in_cover_at(state, element, way.end)
+            direction: way for direction, way in ways.items() if _in_cover_at(state, element, way)
         }
     return ways
 
 
-def _in_cover_at(state: P8State, element: Element, spot: Point) -> bool:
-    there = msgspec.structs.replace(element, x=spot[0], y=spot[1], dug_in=False)
+def _in_cover_at(state: P8State, element: Element, way: Way) -> bool:
+    there = msgspec.structs.replace(standing_at(state, element, way), dug_in=False)
     return cover_of_place(state, there).value > 0
 
 
-def _free_length(state: P8State, element: Element, heading: float) -> float:
-    """How far of 4 inches an element can go before ground, enemies or the table edge stop it."""
+def standing_at(state: P8State, element: Element, way: Way) -> Element:
+    """An element where its forced fall back ends: in the open, or in a built-up area."""
+    out = outdoors(element)
+    if way.enters is not None:
+        return indoors(state, out, way.enters)
+    return msgspec.structs.replace(out, x=way.end[0], y=way.end[1])
+
+
+def free_length(state: P8State, element: Element, heading: float, length: float) -> float:
+    """How far of a length an element can go before ground, enemies or the table edge stop it."""
     start = (element.x, element.y)
-    length = min(FORCED, _to_forbidden_ground(state, element, heading, FORCED))
+    length = min(length, _to_forbidden_ground(state, element, heading, length))
     length = min(length, _to_table_edge(state, start, heading))
     length = min(length, _to_enemies(state, element, heading, length))
-    return _last_free_spot(state, element, heading, length)
+    return _last_free_spot(state, element, heading, _to_shut_door(state, element, heading, length))
+
+
+def _to_shut_door(state: P8State, element: Element, heading: float, length: float) -> float:
+    """The length of the line, which ends at the outline of a built-up area it may not enter."""
+    start = (element.x, element.y)
+    bua = bua_at(state, _rounded(step(start, heading, length)))
+    if bua is None or check_entry(state, element, bua.id) is None:
+        return length
+    at = first_inside(start, step(start, heading, length), bua.place.core)
+    return max(0.0, length * (at or 0.0) - 1e-3)
 
 
 def _to_table_edge(state: P8State, start: Point, heading: float) -> float:
@@ -171,6 +199,7 @@ def _last_free_spot(state: P8State, element: Element, heading: float, length: fl
         state.base(other)
         for other in state.on_table()
         if other.id != element.id
+        and not (other.inside is not None and other.side == element.side)
         and math.dist((other.x, other.y), (element.x, element.y)) <= length + 4.0
     ]
 
@@ -178,6 +207,8 @@ def _last_free_spot(state: P8State, element: Element, heading: float, length: fl
         moved = base.at(*_rounded(step((element.x, element.y), heading, at)))
         return any(overlap(moved, other) for other in others)
 
+    if bua_at(state, _rounded(step((element.x, element.y), heading, length))) is not None:
+        return length
     if not blocked(length):
         return length
     at = length
@@ -201,9 +232,13 @@ def check_retire(state: P8State, frame: Retiring, order: Retire) -> Refusal | No
     refused = check_facing(state, element, order.facing)
     if refused or order.facing is None:
         return refused
-    x, y = ways[order.direction].end
-    base = state.base(msgspec.structs.replace(element, x=x, y=y, heading=order.facing % 360.0))
+    there = standing_at(state, element, ways[order.direction])
+    if there.inside is not None:
+        return None
+    base = state.base(msgspec.structs.replace(there, heading=order.facing % 360.0))
     for other in state.on_table():
+        if other.inside is not None and other.side == element.side:
+            continue
         if other.id != element.id and overlap(base, state.base(other)):
             return Refusal("p8.geo.no-overlap", f"Facing that way it would stand on {other.name}.")
     return None
@@ -230,9 +265,7 @@ def retire(state: P8State, frame: Retiring, order: Retire) -> Iterator[Event]:
     state.pop()
     state.put(
         msgspec.structs.replace(
-            element,
-            x=way.end[0],
-            y=way.end[1],
+            standing_at(state, element, way),
             heading=element.heading if order.facing is None else round(order.facing % 360.0, 4),
         )
     )

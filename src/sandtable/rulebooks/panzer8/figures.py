@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle.figures import Drawn, Figure, Flag, Look, Patch
+from sandtable.rulebooks.panzer8.indoor_figures import where_drawn
+from sandtable.rulebooks.panzer8.mounted_troops import bases_of_mounts
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.victory import HELD_WITHIN, holder
@@ -124,13 +126,14 @@ def figure(state: P8State, element: Element) -> Figure:
     """An element as it is drawn."""
     sheet = state.sheet(element)
     form = silhouette(sheet)
+    x, y, heading = where_drawn(state, element)
     look: Look = "vehicle" if form else "stand" if sheet.type in SYMBOLS else "counter"
     return Figure(
         piece=element.id,
         side=element.side,
-        x=element.x,
-        y=element.y,
-        heading=element.heading,
+        x=x,
+        y=y,
+        heading=heading,
         width=sheet.width,
         depth=sheet.depth,
         look=look,
@@ -156,6 +159,7 @@ def _marks(element: Element) -> tuple[str, ...]:
     marks = (
         ("suppressed", element.suppressed),
         ("dug-in", element.dug_in),
+        ("aloft", element.aloft),
         ("reacted", element.reacted),
         ("acted", element.acted),
     )
@@ -182,5 +186,5 @@ def figures(state: P8State) -> Iterator[Drawn]:
             radius=HELD_WITHIN if objective.radius is None else objective.radius,
             holder=holder(state, objective),
         )
-    for element in state.on_table():
+    for element in (*bases_of_mounts(state), *state.on_table()):
         yield figure(state, element)

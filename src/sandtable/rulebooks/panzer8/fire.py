@@ -12,7 +12,7 @@ from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8 import results
+from sandtable.rulebooks.panzer8 import passengers, results
 from sandtable.rulebooks.panzer8.aiming import CLOSE, Fired, Shot, aim
 from sandtable.rulebooks.panzer8.state import Element, P8State, Volley
 from sandtable.rulebooks.panzer8.tables import EFFECTS, FIRE_EFFECTS, QUALITY, TOLERANCE, metres
@@ -138,14 +138,18 @@ def fire_next_shot(state: P8State, frame: Volley, dice: Dice) -> Iterator[Event]
             pieces=(firer.id, target.id),
         )
         return
-    yield from _fire(state, shot, dice, reaction=frame.reaction)
+    yield from fire_shot(state, shot, dice, reaction=frame.reaction)
 
 
-def _fire(state: P8State, shot: Shot, dice: Dice, *, reaction: bool) -> Iterator[Event]:
+def fire_shot(
+    state: P8State, shot: Shot, dice: Dice, *, reaction: bool = False, verb: str = "fires"
+) -> Iterator[Event]:
+    """Roll for a shot and apply what comes of it; the first event is the shot itself."""
     result = resolve_direct_fire(shot, dice)
     if "ATR" in shot.gun.flags and shot.fired == "AP":
         state.rifled = (*state.rifled, (shot.firer.side, shot.target.id))
-    verb = "reacts and fires" if reaction else "fires"
+    passengers.note_shot(state, shot.firer)
+    verb = "reacts and fires" if reaction else verb
     reasons = tuple(m.rule for tally in result.tallies for m in tally.modifiers)
     yield Event(
         kind="fire",

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.from_buildings import is_apart, path_of_small_arms
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.sight import (
     clear,
@@ -18,6 +19,7 @@ from sandtable.rulebooks.panzer8.sight import (
     sees,
 )
 from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.streets import hidden_in_town
 from sandtable.rulebooks.panzer8.tables import BASE_WIDTH, TOLERANCE
 from sandtable.rulebooks.panzer8.terrain import NO_COVER, Cover, best, covers_on_line
 from sandtable.table import (
@@ -78,7 +80,7 @@ def _own_line(state: P8State, firer: Element, target: Element) -> FireLine | Ref
             "p8.los.hull-down-not-to-opposite-slope",
             f"{target.name} is on the far slope of the crest, out of sight.",
         )
-    if not clear(state, one, two, past):
+    if hidden_in_town(state, firer, target) or not clear(state, one, two, past):
         return Refusal(_NO_SIGHT, f"{firer.name} has no line of sight to {target.name}.")
     friends = _friends_in_the_way(state, firer, target)
     smoke = _smoke_about(state, firer, target)
@@ -175,7 +177,7 @@ def _friends_in_the_way(state: P8State, firer: Element, target: Element) -> list
     """The bases of friends that a shot may not pass through."""
     barring = []
     for friend in state.friends_of(firer):
-        if not _near_line(state, firer, target, friend):
+        if friend.id == firer.carried_by or not _near_line(state, firer, target, friend):
             continue
         if not shoots_over(state, firer, target, friend):
             cite("p8.fire.not-through-friends")
@@ -195,8 +197,12 @@ def shoots_over(state: P8State, firer: Element, target: Element, friend: Element
 
 def in_strip(state: P8State, firer: Element, target: Element, other: Element) -> bool:
     """Whether somebody stands in the path, one base wide, between two elements."""
+    if other.inside is not None:
+        return False
     base = state.base(other)
-    one, two = (firer.x, firer.y), (target.x, target.y)
+    one, two = path_of_small_arms(state, firer, target)
+    if not is_apart(one, two):
+        return False
     if point_to_segment(base.centre, one, two) > base.reach + BASE_WIDTH / 2:
         return False
     return overlap(strip(one, two, BASE_WIDTH), base)
@@ -204,7 +210,7 @@ def in_strip(state: P8State, firer: Element, target: Element, other: Element) ->
 
 def _near_line(state: P8State, firer: Element, target: Element, other: Element) -> bool:
     """A quick look whether somebody can be in the way at all."""
+    if other.inside is not None:
+        return False
     gap = point_to_segment((other.x, other.y), (firer.x, firer.y), (target.x, target.y))
-    sheets = (state.sheet(other), state.sheet(firer), state.sheet(target))
-    widest = max(math.hypot(sheet.width, sheet.depth) for sheet in sheets)
-    return gap <= widest
+    return gap <= 2 * max(state.base(element).reach for element in (other, firer, target))

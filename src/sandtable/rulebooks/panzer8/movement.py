@@ -11,6 +11,8 @@ import msgspec
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.buildings import ADJACENT, BUA
+from sandtable.rulebooks.panzer8.occupation import has_no_facing, outdoors
 from sandtable.rulebooks.panzer8.setting import AREAS, LINES
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Bearing, Element, MoveAction, Moving, P8State
@@ -53,6 +55,11 @@ def pose(state: P8State, frame: Moving, at: float) -> Element:
     """The mover as it stands ``at`` inches along its path."""
     element = state.pieces[frame.element]
     length = path_length(frame.path)
+    if element.inside is not None:
+        if at <= SLACK:
+            heading = frame.start if frame.facing is None or length else frame.facing
+            return msgspec.structs.replace(element, heading=round(heading % 360.0, 4))
+        element = outdoors(element)
     if at <= 1e-9 or len(frame.path) < 2:
         x, y = frame.path[0]
         heading = frame.start
@@ -88,6 +95,9 @@ def speed_factor(
     factor = 1.0
     if action == "move-and-fire":
         cite("p8.movefire.half-speed-then-fire")
+        factor /= 2
+    if action == "join":
+        cite("p8.react.option-join-melee")
         factor /= 2
     if leaves_front(state.sheet(element), path, start, style) and _is_bound_by_facing(
         state, element
@@ -219,13 +229,14 @@ def path_cost(
     path: Sequence[Point],
     start: float,
     style: Bearing,
+    doors: int = 0,
 ) -> float:
-    """The part of its move that an element spends on a path."""
-    if len(path) < 2:
-        return 0.0
+    """The part of its move that an element spends on a path, with the doors it passes."""
+    if len(path) < 2 or (doors == 2 and path_length(path) <= ADJACENT + SLACK):
+        return doors / 2
     factor = speed_factor(state, element, action, path, start, style)
     rated = rated_stretches(state, element, path)
-    return cost(rated, len(obstacles_on(state, path)), factor)
+    return cost(rated, len(obstacles_on(state, path)) + doors, factor)
 
 
 def check_path(
@@ -235,6 +246,7 @@ def check_path(
     path: Sequence[Point],
     start: float,
     style: Bearing,
+    doors: int = 0,
 ) -> Refusal | None:
     """Why an element cannot go that way: off the table, forbidden ground, or too far."""
     ground = state.setting.ground
@@ -262,10 +274,11 @@ def check_path(
     forbidden = _forbidden(state, element, path)
     if forbidden:
         return forbidden
-    spent = path_cost(state, element, action, path, start, style)
+    spent = path_cost(state, element, action, path, start, style, doors)
     if spent > 1 + SLACK / 4:
-        crossed = len(obstacles_on(state, path))
+        crossed = len(obstacles_on(state, path)) + doors
         rule = "p8.move.linear-obstacle-half" if crossed else "p8.move.up-to-rate"
+        rule = "p8.bua.enter-or-leave-half-move" if doors else rule
         extra = f" and {crossed} obstacle{'s' * (crossed > 1)}" if crossed else ""
         return Refusal(
             rule,
@@ -278,6 +291,11 @@ def check_path(
 def _forbidden(state: P8State, element: Element, path: Sequence[Point]) -> Refusal | None:
     sheet = state.sheet(element)
     for stretch in state.setting.ground.stretches(path):
+        if stretch.length > SLACK and any(area.kind == BUA for area in stretch.areas):
+            return Refusal(
+                "p8.terrain.bua-is-linear-obstacle",
+                f"{element.name} can go into a built-up area or out of it, not straight through.",
+            )
         if rate(state.setting, sheet, stretch.areas) == 0:
             kinds = " and ".join(sorted(area.kind for area in stretch.areas))
             return Refusal(
@@ -294,5 +312,7 @@ def base_at(sheet: Sheet, spot: Point, heading: float) -> Footprint:
 
 def is_to_front(state: P8State, mover: Element, of: Element) -> bool:
     """Whether any part of a mover lies beyond another element's front line."""
+    if has_no_facing(state, of):
+        return True
     cite("p8.geo.front-half-plane")
     return beyond_front(state.base(mover), of=state.base(of))

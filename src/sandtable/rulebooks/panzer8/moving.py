@@ -9,27 +9,45 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.charge import (
+    charge_on,
+    check_charge_path,
+    is_in_contact,
+    strike_home,
+)
+from sandtable.rulebooks.panzer8.doors import (
+    check_doors,
+    destination,
+    doors_of,
+    in_doors,
+    rerouted,
+)
 from sandtable.rulebooks.panzer8.fall_back import (
     STANDOFF,
     check_facing,
     headings,
     nearest_enemy,
 )
+from sandtable.rulebooks.panzer8.mounted_troops import remounted
+from sandtable.rulebooks.panzer8.mounting import check_not_landed, mounted
 from sandtable.rulebooks.panzer8.movement import (
     SLACK,
     check_path,
     cost,
     obstacles_on,
+    path_cost,
     path_length,
     pose,
     rated_stretches,
     settled,
     whole_path,
 )
+from sandtable.rulebooks.panzer8.occupation import outdoors, route, start_of
 from sandtable.rulebooks.panzer8.orders import Direction, FallBack, GoOn, Halt, Move, MoveAndFire
-from sandtable.rulebooks.panzer8.passage import check_end, check_passage
+from sandtable.rulebooks.panzer8.passage import check_end, check_passage, is_friend_indoors
 from sandtable.rulebooks.panzer8.state import Element, Firing, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road
+from sandtable.rulebooks.panzer8.transport import check_laden
 from sandtable.table import Path, Point, distance, overlap, step
 
 FREE_SPOT: Final = 0.05
@@ -45,12 +63,17 @@ def check_move(state: P8State, element: Element, order: Move | MoveAndFire) -> R
             "p8.result.suppressed-only-falls-back",
             f"{element.name} is suppressed: it can only fall back.",
         )
-    if isinstance(order, MoveAndFire):
+    refused = check_not_landed(element)
+    if refused is None and isinstance(order, MoveAndFire):
         refused = _check_move_and_fire(state, element, order)
-        if refused:
-            return refused
-    frame = planned(element, action_of(order), order)
-    if len(frame.path) < 2:
+    refused = refused or check_laden(state, element)
+    if refused:
+        return refused
+    frame = planned(state, element, action_of(order), order)
+    refused = check_doors(state, element, frame)
+    if refused:
+        return refused
+    if len(frame.path) < 2 and frame.enters is None and frame.aloft == element.aloft:
         if not element.on_table:
             return Refusal("p8.enter.position", f"{element.name} must move on to the table.")
         if order.facing is None:
@@ -81,24 +104,39 @@ def _check_move_and_fire(state: P8State, element: Element, order: MoveAndFire) -
     return None
 
 
-def planned(element: Element, action: MoveAction, order: Move | MoveAndFire) -> Moving:
+def planned(
+    state: P8State, element: Element, action: MoveAction, order: Move | MoveAndFire
+) -> Moving:
     """The move that an order asks for."""
+    way = route(state, element, order.path)
+    stays = way.leaves is None and way.enters is None
+    aloft = order.aloft if isinstance(order, Move) else None
     return Moving(
         element=element.id,
         action=action,
-        path=whole_path((element.x, element.y), order.path),
+        path=whole_path(way.path[0], way.path[1:]),
         start=element.heading,
         bearing=order.bearing,
         facing=None if order.facing is None else round(order.facing % 360.0, 4),
+        leaves=way.leaves,
+        enters=way.enters,
+        aloft=(element.aloft and stays) if aloft is None else aloft,
     )
 
 
 def check_frame(state: P8State, element: Element, frame: Moving) -> Refusal | None:
     """Why a mover cannot go along its path, whose cost is that of the whole of it."""
+    if frame.action == "charge":
+        return check_charge_path(state, frame)
     mover = _in_column(state, element)
-    refused = check_path(state, mover, frame.action, frame.path, frame.start, frame.bearing)
+    if frame.leaves is not None:
+        mover = outdoors(mover)
+    doors = doors_of(frame)
+    refused = check_path(state, mover, frame.action, frame.path, frame.start, frame.bearing, doors)
     ahead = frame.path if frame.at <= SLACK else tuple(Path(frame.path).cut(frame.at)[1])
-    refused = refused or check_passage(state, element, ahead, frame.start, frame.bearing)
+    refused = refused or check_passage(state, mover, ahead, frame.start, frame.bearing)
+    if refused or frame.enters is not None:
+        return refused or check_doors(state, element, frame)
     return refused or check_end(
         state, _at_start(state, element, frame), pose(state, frame, path_length(frame.path))
     )
@@ -134,17 +172,20 @@ def plan_fall_back(
     refused = check_facing(state, element, order.facing)
     if refused:
         return refused
-    end = step((element.x, element.y), heading, order.distance)
+    start = start_of(state, element, heading)
+    way = route(state, element, (step(start, heading, order.distance),))
     facing = round((element.heading if order.facing is None else order.facing) % 360.0, 4)
     # A vehicle turns about before it drives off; others may face anywhere when they arrive.
     turned_first = state.sheet(element).is_vehicle
     return Moving(
         element=element.id,
         action="fall-back",
-        path=whole_path((element.x, element.y), (end,)),
+        path=whole_path(start, way.path[1:]),
         start=facing if turned_first else element.heading,
         bearing="hold",
         facing=facing,
+        leaves=way.leaves,
+        enters=way.enters,
     )
 
 
@@ -161,20 +202,20 @@ def check_fall_back(
 def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Refusal | None:
     """Why an element cannot fall back along that line."""
     cite("p8.fallback.blocked", "p8.fallback.voluntary-distance")
-    refused = _check_ground(state, element, frame.path)
+    refused = _check_ground(state, element, frame.path) or check_doors(state, element, frame)
     if refused:
         return refused
-    spent = fall_back_cost(state, element, frame.path)
+    spent = fall_back_cost(state, element, frame.path, doors_of(frame))
     if spent > 1 + SLACK / 4:
         return Refusal(
             "p8.fallback.voluntary-distance",
             f"{element.name} cannot fall back {path_length(frame.path):.1f} in: that would take "
             f"{spent:.0%} of its move.",
         )
-    end = pose(state, frame, path_length(frame.path))
+    end = destination(state, frame)
     base, start = state.base(end), state.base(element)
     for other in state.on_table():
-        if other.id == element.id:
+        if other.id == element.id or end.inside is not None or is_friend_indoors(end, other):
             continue
         place = state.base(other)
         if overlap(base, place):
@@ -200,8 +241,11 @@ def _check_ground(state: P8State, element: Element, path: Sequence[Point]) -> Re
     return None
 
 
-def fall_back_cost(state: P8State, element: Element, path: Sequence[Point]) -> float:
+def fall_back_cost(
+    state: P8State, element: Element, path: Sequence[Point], doors: int = 0
+) -> float:
     """The part of its move that a voluntary fall back takes; vehicles go at half rate."""
+    element = outdoors(element)
     factor = 1.0
     if state.sheet(element).is_vehicle:
         if state.has(element, "RD"):
@@ -210,7 +254,7 @@ def fall_back_cost(state: P8State, element: Element, path: Sequence[Point]) -> f
             cite("p8.fallback.vehicles-turn-or-reverse")
             factor = 0.5
     rated = rated_stretches(state, element, path)
-    return cost(rated, len(obstacles_on(state, path)), factor)
+    return cost(rated, len(obstacles_on(state, path)) + doors, factor)
 
 
 def enemy_to_flee(state: P8State, element: Element) -> Point | None:
@@ -225,7 +269,7 @@ def enemy_to_flee(state: P8State, element: Element) -> Point | None:
 def set_out(state: P8State, element: Element, frame: Moving) -> Iterator[Event]:
     """Begin a move: the element uses its action and counts as moving from now on."""
     cite("p8.react.interrupts-at-any-point")
-    turns_only = len(frame.path) < 2
+    turns_only = len(frame.path) < 2 and frame.enters is None
     enters = not element.on_table
     state.put(
         msgspec.structs.replace(
@@ -284,7 +328,7 @@ def halt(state: P8State, frame: Moving, order: Halt) -> Iterator[Event]:
     if order.facing is not None:
         element = state.pieces[frame.element]
         state.put(msgspec.structs.replace(element, heading=round(order.facing % 360.0, 4)))
-    shorter = msgspec.structs.replace(frame, path=walked(frame), facing=None)
+    shorter = msgspec.structs.replace(frame, path=walked(frame), facing=None, enters=None)
     state.swap(shorter)
     yield from _come_to_rest(state, shorter)
 
@@ -314,9 +358,15 @@ def stand_clear(state: P8State, frame: Moving) -> Moving:
 
 def _come_to_rest(state: P8State, frame: Moving) -> Iterator[Event]:
     state.agenda = tuple(f for f in state.agenda if f is not frame)
-    element = state.pieces[frame.element]
+    element = note_spent(state, frame)
+    if frame.action in ("mount", "dismount", "remount"):
+        yield from _settle_mounting(state, element, frame)
+        return
     if element.road_column and not _kept_to_road(state, frame):
         element = state.put(msgspec.structs.replace(element, road_column=False))
+    if frame.action == "charge" and is_in_contact(state, frame):
+        yield from strike_home(state, frame)
+        return
     yield Event(
         kind="move",
         text=_told(element, frame),
@@ -324,14 +374,40 @@ def _come_to_rest(state: P8State, frame: Moving) -> Iterator[Event]:
         pieces=(element.id,),
         data={"path": frame.path, "heading": element.heading, "action": frame.action},
     )
+    yield from in_doors(state, frame)
     if frame.action == "move-and-fire" and not element.suppressed:
         state.push(Firing(element=element.id))
 
 
+def note_spent(state: P8State, frame: Moving) -> Element:
+    """Remember how much of its move an element has used."""
+    element = state.pieces[frame.element]
+    path = walked(frame)
+    if len(path) < 2:
+        return element
+    if frame.action == "fall-back":
+        part = fall_back_cost(state, element, path)
+    else:
+        part = path_cost(state, element, "move", path, frame.start, frame.bearing)
+    return state.put(msgspec.structs.replace(element, spent=round(element.spent + part, 4)))
+
+
+def _settle_mounting(state: P8State, element: Element, frame: Moving) -> Iterator[Event]:
+    """Whoever was about to mount is mounted; whoever has got off stays where it is."""
+    if frame.onto is None:
+        return iter(())
+    end = remounted if frame.action == "remount" else mounted
+    return end(state, element, frame.onto)
+
+
 _RULES: dict[MoveAction, str] = {
+    "mount": "p8.mount.infantry-start-adjacent",
+    "dismount": "p8.mount.dismount-at-end-of-vehicle-move",
+    "remount": "p8.dismount.remount",
     "move": "p8.move.up-to-rate",
     "move-and-fire": "p8.movefire.half-speed-then-fire",
     "fall-back": "p8.fallback.voluntary-distance",
+    "charge": "p8.charge.required-for-melee",
 }
 
 
@@ -341,6 +417,8 @@ def _kept_to_road(state: P8State, frame: Moving) -> bool:
 
 def _told(element: Element, frame: Moving) -> str:
     length = path_length(frame.path)
+    if length < SLACK and (frame.enters is not None or frame.aloft != element.aloft):
+        return f"{element.name} moves without leaving its place."
     if length < SLACK:
         return f"{element.name} turns to face {element.heading:g} degrees."
     verb = "falls back" if frame.action == "fall-back" else "moves"
@@ -357,12 +435,13 @@ def resumed(state: P8State, frame: Moving, order: GoOn) -> Moving | Refusal:
         refused = check_facing(state, element, order.facing)
         if refused:
             return refused
+    if frame.action == "charge" and (order.path is not None or order.target is not None):
+        return charge_on(state, frame, order, walked(frame))
     changes: dict[str, object] = {"stage": "react", "passed": ()}
     if order.path is not None:
         if frame.action == "fall-back":
             return Refusal("p8.fallback.direction", "A fall back is one straight line.")
-        done = walked(frame)
-        changes["path"] = (*done, *whole_path(done[-1], order.path)[1:])
+        changes |= rerouted(state, frame, walked(frame), order.path)
         changes["facing"] = None
         changes["bearing"] = order.bearing or frame.bearing
     if order.facing is not None:
@@ -379,7 +458,7 @@ def flee(
     state: P8State, element: Element, order_direction: Direction, frame: Moving
 ) -> Iterator[Event]:
     """Fall back as a reaction: at once, and nobody reacts to it."""
-    end = pose(state, frame, path_length(frame.path))
+    end = destination(state, frame)
     in_column = element.road_column and _kept_to_road(state, frame)
     state.put(msgspec.structs.replace(end, reacted=True, dug_in=False, road_column=in_column))
     towards = "towards its own edge" if order_direction == "home" else "from the mover"

@@ -6,55 +6,28 @@ from collections.abc import Mapping
 from typing import Any
 
 from sandtable.battle import Refusal
-from sandtable.dice import ScriptedDice
 from sandtable.odds import Field, Odds, Question, QuestionError
-from sandtable.odds.questions import unknown
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.fire import odds_of
+from sandtable.rulebooks.panzer8.odds_close import CLOSE_QUESTIONS
+from sandtable.rulebooks.panzer8.odds_table import (
+    MIDDLE,
+    QUALITIES,
+    commander_of,
+    ground_for,
+    sheet_asked,
+    situation,
+)
 from sandtable.rulebooks.panzer8.orders import Recover
 from sandtable.rulebooks.panzer8.rally import check_recover, is_supported, recovery_odds
-from sandtable.rulebooks.panzer8.setup import set_up
 from sandtable.rulebooks.panzer8.sheets import SHEETS, Sheet
 from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.tables import QUALITY
-from sandtable.scenario import Scenario, Side, Situation, TableSize, Terrain, Unit
+from sandtable.scenario import Unit
 
 FARTHEST = 400.0
 """No range beyond this is asked about; no gun reaches that far."""
 
-_MIDDLE = 30.0
 _COVERS = ("none", "soft", "hard", "hull-down", "smoke")
-_QUALITIES = tuple(QUALITY)
-
-
-def _sheet(asked: Mapping[str, Any], field: str) -> Sheet:
-    sheet = SHEETS.get(asked[field])
-    if sheet is None:
-        problem = unknown(asked[field], tuple(SHEETS), "there are")
-        raise QuestionError(
-            field, f"{problem}; `sandtable rules show p8.table.datasheet` lists all elements"
-        )
-    return sheet
-
-
-def _situation(
-    units: list[Unit], *, depth: float, terrain: tuple[Terrain, ...] = (), **situation: Any
-) -> P8State:
-    """A battle that has just come to the first side's Action Phase, with nothing else on it."""
-    scenario = Scenario(
-        id="odds",
-        title="Odds",
-        book="p8",
-        table=TableSize(width=2 * _MIDDLE, depth=depth),
-        sides=(
-            Side(id="one", name="One", home="south", role="attacker"),
-            Side(id="two", name="Two", home="north", role="defender"),
-        ),
-        units=tuple(units),
-        terrain=terrain,
-        situation=Situation(side="one", phase="action", **situation),
-    )
-    return set_up(scenario, ScriptedDice([]))[0]
 
 
 # -- fire -----------------------------------------------------------------------------------------
@@ -62,7 +35,7 @@ def _situation(
 
 def situation_for_fire(asked: Mapping[str, Any]) -> P8State:
     """The shooter in the south, the target at exactly the range asked for to the north of it."""
-    shooter, target = _sheet(asked, "shooter"), _sheet(asked, "target")
+    shooter, target = sheet_asked(asked, "shooter"), sheet_asked(asked, "target")
     gap = float(asked["range"])
     if gap > FARTHEST:
         raise QuestionError("range", f"must be {FARTHEST:g} or less, not {gap:g}")
@@ -81,7 +54,7 @@ def situation_for_fire(asked: Mapping[str, Any]) -> P8State:
             sheet=shooter.id,
             side="one",
             quality=asked["shooter-quality"],
-            at=(_MIDDLE, south),
+            at=(MIDDLE, south),
             status={
                 "suppressed": asked["suppressed"],
                 "moved": asked["moved"] or asked["turned"],
@@ -93,31 +66,19 @@ def situation_for_fire(asked: Mapping[str, Any]) -> P8State:
             sheet=target.id,
             side="two",
             quality=asked["target-quality"],
-            at=(_MIDDLE, north),
+            at=(MIDDLE, north),
             facing=0.0 if asked["flank"] else 180.0,
             dug_in=cover == "hard",
             status={"suppressed": asked["target-suppressed"]},
         ),
     ]
-    screen = {"side": "two", "x": _MIDDLE, "y": edge - gap / 2, "heading": 0.0, "width": 6.0}
-    return _situation(
+    screen = {"side": "two", "x": MIDDLE, "y": edge - gap / 2, "heading": 0.0, "width": 6.0}
+    return situation(
         units,
         depth=north + 6.0,
-        terrain=_terrain(cover, north, edge),
+        terrain=ground_for(cover, north, edge),
         screens=(screen,) if cover == "smoke" else (),
     )
-
-
-def _terrain(cover: str, north: float, edge: float) -> tuple[Terrain, ...]:
-    """Shell holes hinder nobody's movement and are soft cover against any fire."""
-    west, east = _MIDDLE - 4.0, _MIDDLE + 4.0
-    if cover == "soft":
-        low, high = edge, 2 * north - edge
-        outline = ((west, low), (east, low), (east, high), (west, high))
-        return (Terrain(id="cover", kind="shell-holes", outline=outline),)
-    if cover == "hull-down":
-        return (Terrain(id="cover", kind="crest", line=((west, edge), (east, edge))),)
-    return ()
 
 
 def aimed(asked: Mapping[str, Any]) -> Shot:
@@ -146,11 +107,6 @@ def _fire(asked: Mapping[str, Any]) -> Odds:
 # -- recovery -------------------------------------------------------------------------------------
 
 
-def _commander(nation: str) -> Sheet:
-    commanders = [sheet for sheet in SHEETS.values() if sheet.is_commander]
-    return next((sheet for sheet in commanders if sheet.nation == nation), commanders[0])
-
-
 def _supporter(sheet: Sheet) -> Sheet:
     if sheet.is_combat and not sheet.is_commander:
         return sheet
@@ -159,14 +115,14 @@ def _supporter(sheet: Sheet) -> Sheet:
 
 
 def _recover(asked: Mapping[str, Any]) -> Odds:
-    sheet = _sheet(asked, "element")
+    sheet = sheet_asked(asked, "element")
     here = {"side": "one", "quality": asked["quality"]}
     units = [
         Unit(
             id="element",
             name=sheet.name,
             sheet=sheet.id,
-            at=(_MIDDLE, 10.0),
+            at=(MIDDLE, 10.0),
             status={"suppressed": True},
             **here,
         )
@@ -177,23 +133,23 @@ def _recover(asked: Mapping[str, Any]) -> Odds:
                 id="supporter",
                 name="a friend",
                 sheet=_supporter(sheet).id,
-                at=(_MIDDLE + 3.0, 10.0),
+                at=(MIDDLE + 3.0, 10.0),
                 **here,
             )
         )
     if asked["rallied"]:
-        commander = _commander(sheet.nation)
+        commander = commander_of(sheet.nation)
         units.append(
             Unit(
                 id="commander",
                 name="a commander",
                 sheet=commander.id,
-                at=(_MIDDLE - 3.0, 10.0),
+                at=(MIDDLE - 3.0, 10.0),
                 **here,
             )
         )
     losses = {"one": int(asked["losses"])} if asked["losses"] else {}
-    state = _situation(units, depth=20.0, losses=losses)
+    state = situation(units, depth=20.0, losses=losses)
     element = state.pieces["element"]
     refused = check_recover(state, Recover("element", "commander" if asked["rallied"] else None))
     if refused:
@@ -239,13 +195,13 @@ QUESTIONS = (
             Field(
                 name="shooter-quality",
                 text="the shooter's quality",
-                among=_QUALITIES,
+                among=QUALITIES,
                 default="average",
             ),
             Field(
                 name="target-quality",
                 text="the target's quality",
-                among=_QUALITIES,
+                among=QUALITIES,
                 default="average",
             ),
             Field(
@@ -268,7 +224,7 @@ QUESTIONS = (
                 text="who recovers, by its id on the data sheet",
                 default="uk-rifle-44",
             ),
-            Field(name="quality", text="its quality", among=_QUALITIES, default="average"),
+            Field(name="quality", text="its quality", among=QUALITIES, default="average"),
             Field(name="unsupported", text="no friend is near enough", kind="flag", default=False),
             Field(
                 name="losses",
@@ -280,5 +236,6 @@ QUESTIONS = (
         ),
         answer=_recover,
     ),
+    *CLOSE_QUESTIONS,
 )
 """What `sandtable odds p8` can be asked."""

@@ -31,11 +31,13 @@ class Move(ActionOrder, frozen=True, kw_only=False):
         path: The points to pass through, the last being the destination.
         facing: The heading to end with; without one, the heading of the last leg.
         bearing: How the element faces on the way: along its path, backing up, or as it stood.
+        aloft: In a built-up area with a high part, whether to go up to it or down from it.
     """
 
     path: tuple[Point, ...] = ()
     facing: float | None = None
     bearing: Bearing = "forward"
+    aloft: bool | None = None
 
 
 class MoveAndFire(ActionOrder, frozen=True, kw_only=False):
@@ -60,15 +62,95 @@ class Recover(ActionOrder, frozen=True, kw_only=False):
     rally: str | None = None
 
 
+class Hunt(ActionOrder, frozen=True, kw_only=False):
+    """Hunt a tank close by, with a commander's help or without (5.2)."""
+
+    target: str
+    commander: str | None = None
+
+
+class Mount(ActionOrder, frozen=True, kw_only=False):
+    """Get into a transport or on to a tank that was adjacent when the turn began (5.3.4)."""
+
+    vehicle: str
+
+
+class Dismount(ActionOrder, frozen=True, kw_only=False):
+    """Get off a vehicle and be placed adjacent to it; this takes no action (5.3.4)."""
+
+    at: Point
+    facing: float | None = None
+
+
+class Limber(ActionOrder, frozen=True, kw_only=False):
+    """Couple a gun to its tractor, or load a weapon on a transport (5.3.4)."""
+
+    vehicle: str
+
+
+class Unlimber(ActionOrder, frozen=True, kw_only=False):
+    """Uncouple a gun or unload a weapon, and place it adjacent to the vehicle (5.3.4)."""
+
+    vehicle: str
+    at: Point
+    facing: float | None = None
+
+
+class BreakDown(ActionOrder, frozen=True, kw_only=False):
+    """Take a man-portable weapon apart for carrying (5.3.4)."""
+
+
+class Assemble(ActionOrder, frozen=True, kw_only=False):
+    """Set a weapon up for firing that was taken apart (5.3.4)."""
+
+
+class LeaveMounts(ActionOrder, frozen=True, kw_only=False):
+    """Dismount cavalry and the like, and leave a base of mounts somewhere adjacent or none (5.8).
+
+    Attributes:
+        mounts: Where the base of mounts, or the empty vehicle, is placed.
+        facing: The heading of that base.
+    """
+
+    mounts: Point | None = None
+    facing: float | None = None
+
+
+class Remount(ActionOrder, frozen=True, kw_only=False):
+    """Mount again from the base of mounts (5.8)."""
+
+
+class PutDown(Order, frozen=True, kw_only=False):
+    """Place an element that had to get off, adjacent to its vehicle (8.4)."""
+
+    at: Point
+    facing: float | None = None
+
+
+class Charge(ActionOrder, frozen=True, kw_only=False):
+    """Move so as to come into contact with an enemy (5.4).
+
+    Attributes:
+        target: Whom to charge.
+        path: Points to pass through on the way to it.
+        facing: How to face at the last of these points, if contact is made there.
+    """
+
+    target: str
+    path: tuple[Point, ...] = ()
+    facing: float | None = None
+
+
 class Done(Order, frozen=True):
     """End the phase, or make no use of an offered action, shot or reaction."""
 
 
 class ReactFire(Order, frozen=True, kw_only=False):
-    """Stop a mover ``at`` inches along its path and shoot at it (5)."""
+    """Stop a mover ``at`` inches along its path and shoot at it, or at its riders (5)."""
 
     element: str
     at: float
+    target: str | None = None
 
 
 class ReactFallBack(Order, frozen=True, kw_only=False):
@@ -81,12 +163,19 @@ class ReactFallBack(Order, frozen=True, kw_only=False):
     facing: float | None = None
 
 
+class ReactJoin(Order, frozen=True, kw_only=False):
+    """Come to the help of a charged element when the charger has reached it (5)."""
+
+    element: str
+
+
 class GoOn(Order, frozen=True):
-    """Go on after a reaction: as planned, or by another way."""
+    """Go on after a reaction: as planned, by another way, or in a charge at another target."""
 
     path: tuple[Point, ...] | None = None
     facing: float | None = None
     bearing: Bearing | None = None
+    target: str | None = None
 
 
 class Halt(Order, frozen=True):
@@ -100,6 +189,45 @@ class Retire(Order, frozen=True, kw_only=False):
 
     direction: Direction
     facing: float | None = None
+
+
+class Fight(Order, frozen=True, kw_only=False):
+    """Fight a hand-to-hand combat: one or several attackers against one defender (6.1)."""
+
+    attackers: tuple[str, ...]
+    defender: str
+
+
+class Overrun(Order, frozen=True, kw_only=False):
+    """Overrun a defender with a tank (6.2)."""
+
+    tank: str
+    defender: str
+
+
+class Commit(Order, frozen=True, kw_only=False):
+    """Have a commander help an element in the close combat that is about to be fought (6)."""
+
+    commander: str
+    to: str
+
+
+class Apply(Order, frozen=True, kw_only=False):
+    """Say which of several results against one element is applied next (6.1)."""
+
+    effect: str
+
+
+class Suffer(Order, frozen=True, kw_only=False):
+    """Say which of several elements takes the result against them (6.1)."""
+
+    element: str
+
+
+class Advance(Order, frozen=True, kw_only=False):
+    """Say who takes the ground that the defender held (6.3)."""
+
+    element: str
 
 
 class Replace(Order, frozen=True, kw_only=False):
@@ -122,12 +250,30 @@ ORDERS: tuple[type[Order], ...] = (
     MoveAndFire,
     FallBack,
     Recover,
+    Hunt,
+    Charge,
     Done,
     ReactFire,
     ReactFallBack,
+    ReactJoin,
     GoOn,
     Halt,
     Retire,
+    Fight,
+    Overrun,
+    Commit,
+    Apply,
+    Suffer,
+    Advance,
     Replace,
     Deploy,
+    Mount,
+    Dismount,
+    Limber,
+    Unlimber,
+    BreakDown,
+    Assemble,
+    LeaveMounts,
+    Remount,
+    PutDown,
 )

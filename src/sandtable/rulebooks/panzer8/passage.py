@@ -8,30 +8,30 @@ from collections.abc import Sequence
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.contact import ACROSS, is_at_works_of, obstacle_between
 from sandtable.rulebooks.panzer8.movement import base_at, heading_on_leg
-from sandtable.rulebooks.panzer8.setting import LINES
+from sandtable.rulebooks.panzer8.occupation import gives_way
 from sandtable.rulebooks.panzer8.sheets import OBSERVERS, Sheet
 from sandtable.rulebooks.panzer8.state import Bearing, Element, P8State
 from sandtable.rulebooks.panzer8.terrain import on_way
 from sandtable.table import (
-    Footprint,
     Path,
     Point,
     bearing,
-    distance,
     overlap,
     point_to_segment,
-    segments_cross,
     swept,
     touching,
 )
 
-MELEE_REACH = 0.5
-"""Foot this near to each other across an obstacle would be in hand-to-hand combat."""
-
 
 def check_passage(
-    state: P8State, element: Element, path: Sequence[Point], start: float, style: Bearing
+    state: P8State,
+    element: Element,
+    path: Sequence[Point],
+    start: float,
+    style: Bearing,
+    charged: str | None = None,
 ) -> Refusal | None:
     """Why an element cannot pass that way: enemies, or friends on the same road."""
     sheet = state.sheet(element)
@@ -39,7 +39,7 @@ def check_passage(
         heading = heading_on_leg(start, bearing(a, b), style)
         trail = swept(base_at(sheet, a, heading), base_at(sheet, b, heading))
         for other in _near(state, element, sheet, a, b):
-            if not overlap(trail, state.base(other)):
+            if _is_charged(state, other, charged) or not overlap(trail, state.base(other)):
                 continue
             if other.side != element.side:
                 if _stood_apart(state, element, other):
@@ -52,12 +52,24 @@ def check_passage(
     return None
 
 
+def _is_charged(state: P8State, other: Element, charged: str | None) -> bool:
+    """Whether an enemy is the target of a charge, or in the same built-up area with it."""
+    if charged is None or other.id == charged:
+        return other.id == charged
+    target = state.pieces.get(charged)
+    return target is not None and target.inside is not None and target.inside == other.inside
+
+
 def _near(state: P8State, element: Element, sheet: Sheet, a: Point, b: Point) -> list[Element]:
     """Those who may be in the way between two points."""
     mine = math.hypot(sheet.width, sheet.depth) / 2
     near = []
     for other in state.pieces.values():
-        if other.id == element.id or not other.on_table:
+        if other.id == element.id or not other.on_table or is_friend_indoors(element, other):
+            continue
+        if other.inside is not None:
+            if not gives_way(state, other):
+                near.append(other)
             continue
         theirs = state.sheet(other)
         reach = mine + math.hypot(theirs.width, theirs.depth) / 2
@@ -90,14 +102,21 @@ def _blocks_road(
     return False
 
 
+def is_friend_indoors(element: Element, other: Element) -> bool:
+    """Whether the other is a friend in a built-up area, whom nobody ever stands on."""
+    return other.inside is not None and other.side == element.side
+
+
 def check_end(state: P8State, start: Element, end: Element) -> Refusal | None:
     """Why a mover may not end its move there: on another base, or in contact with an enemy."""
+    if end.inside is not None:
+        return None
     base = state.base(end)
     before = state.base(start)
     for other in state.pieces.values():
-        if other.id == end.id or not other.on_table:
+        if other.id == end.id or not other.on_table or is_friend_indoors(end, other):
             continue
-        if abs(other.x - end.x) > 4.0 or abs(other.y - end.y) > 4.0:
+        if other.inside is None and (abs(other.x - end.x) > 4.0 or abs(other.y - end.y) > 4.0):
             continue
         place = state.base(other)
         if overlap(base, place):
@@ -106,11 +125,11 @@ def check_end(state: P8State, start: Element, end: Element) -> Refusal | None:
             continue
         if touching(base, place):
             return _no_contact(state, end, other)
-        if _across_obstacle(state, end, other, base, place):
+        if _across_obstacle(state, end, other):
             return Refusal(
                 "p8.move.no-contact-without-charge",
                 f"{end.name} would stand across an obstacle from {other.name}, within "
-                f"{MELEE_REACH:g} in; only a charge may do that.",
+                f"{ACROSS:g} in; only a charge may do that.",
             )
     return None
 
@@ -127,35 +146,10 @@ def _no_contact(state: P8State, mover: Element, enemy: Element) -> Refusal:
     )
 
 
-def in_hand_to_hand(state: P8State, element: Element, *, apart_from: str) -> bool:
-    """Whether an element is in hand-to-hand contact with some enemy other than the one named."""
-    if state.sheet(element).is_vehicle:
-        return False
-    base = state.base(element)
-    for enemy in state.enemies_of(element):
-        if enemy.id == apart_from or abs(enemy.x - element.x) > 4.0:
-            continue
-        if state.sheet(enemy).is_vehicle or abs(enemy.y - element.y) > 4.0:
-            continue
-        place = state.base(enemy)
-        if touching(base, place) or _across_obstacle(state, element, enemy, base, place):
-            return True
-    return False
-
-
-def _across_obstacle(
-    state: P8State, end: Element, enemy: Element, base: Footprint, place: Footprint
-) -> bool:
+def _across_obstacle(state: P8State, end: Element, enemy: Element) -> bool:
+    """Whether a mover would end in hand-to-hand combat with an enemy across an obstacle."""
     if state.sheet(end).is_vehicle or state.sheet(enemy).is_vehicle:
         return False
-    if distance(base, place) > MELEE_REACH + 1e-3:
-        return False
-    setting = state.setting
-    for name in setting.touched(base) & setting.touched(place):
-        line = setting.ground.line(name)
-        if LINES[line.kind].obstacle and any(
-            segments_cross((end.x, end.y), (enemy.x, enemy.y), a, b)
-            for a, b in zip(line.points, line.points[1:], strict=False)
-        ):
-            return True
-    return False
+    if is_at_works_of(state, end, enemy):
+        return True
+    return obstacle_between(state, end, enemy) is not None

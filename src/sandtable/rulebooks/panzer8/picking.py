@@ -10,20 +10,26 @@ from sandtable.battle import Choice, Order
 from sandtable.rulebooks.panzer8.actions import check_action, offered
 from sandtable.rulebooks.panzer8.candidates import (
     ROSE,
+    charges,
     commanded,
+    entries,
     farthest,
     farthest_back,
+    hunts,
     reactions_of,
     recoveries,
+    shots,
     spot,
 )
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.fall_back import headings
 from sandtable.rulebooks.panzer8.moving import enemy_to_flee
 from sandtable.rulebooks.panzer8.orders import Done, FallBack, Fire, Move, MoveAndFire
-from sandtable.rulebooks.panzer8.reaction import is_able_to_react
+from sandtable.rulebooks.panzer8.reaction import can_react_somewhere, who_could_react
 from sandtable.rulebooks.panzer8.readiness import able
+from sandtable.rulebooks.panzer8.riding import changes
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.transport import targets_of
 
 TRIES: Final = 6
 """How often a random order is drawn for an element before all of its orders are listed."""
@@ -32,9 +38,9 @@ TRIES: Final = 6
 def pick(state: P8State, choice: Choice, chance: random.Random) -> Order:
     """Some legal answer to a choice, found without listing them all."""
     frame = state.agenda[-1] if state.agenda else None
-    if frame is None:
+    if frame is None and state.phase == "action":
         return _pick_action(state, choice, chance)
-    if isinstance(frame, Moving) and frame.stage != "resume":
+    if isinstance(frame, Moving) and frame.stage in ("react", "again"):
         return _pick_reaction(state, choice, frame, chance)
     due = decision_due(state)
     assert due is not None
@@ -51,6 +57,14 @@ def _pick_action(state: P8State, choice: Choice, chance: random.Random) -> Order
     ]
     chance.shuffle(ready)
     for element in ready:
+        changed = _change(state, choice.seats[0], element, chance)
+        if changed is not None:
+            return changed
+        if element.carried_by is not None:
+            continue
+        hunted = _hunts(state, choice.seats[0], element)
+        if hunted and chance.random() < 0.5:
+            return chance.choice(hunted)
         for _ in range(TRIES):
             drawn = _draw(state, element, chance)
             if drawn is not None and check_action(state, choice.seats[0], drawn) is None:
@@ -61,6 +75,28 @@ def _pick_action(state: P8State, choice: Choice, chance: random.Random) -> Order
     return Done()
 
 
+MIND_TO_CHANGE: Final = 0.15
+"""How often an element thinks of mounting, getting off, limbering and the like."""
+
+
+def _change(state: P8State, seat: str, element: Element, chance: random.Random) -> Order | None:
+    """Mount, get off, limber or dismount now and then; passengers may also fire or recover."""
+    aboard = element.carried_by is not None
+    if chance.random() >= (3 * MIND_TO_CHANGE if aboard else MIND_TO_CHANGE):
+        return None
+    listed = list(changes(state, element))
+    if aboard:
+        listed += [*recoveries(state, element), *shots(state, element)]
+    legal = [order for order in listed if check_action(state, seat, order) is None]
+    return chance.choice(legal) if legal else None
+
+
+def _hunts(state: P8State, seat: str, element: Element) -> list[Order]:
+    if not element.on_table or element.suppressed:
+        return []
+    return [order for order in hunts(state, element) if check_action(state, seat, order) is None]
+
+
 def _draw(state: P8State, element: Element, chance: random.Random) -> Order | None:
     """Some order for an element that may be legal."""
     if not element.on_table:
@@ -69,21 +105,29 @@ def _draw(state: P8State, element: Element, chance: random.Random) -> Order | No
         kinds = ["recover", "recover", "fire", "fall back"]
     else:
         kinds = ["fire", "fire", "fire", "move", "move", "move", "move and fire", "fall back"]
+        kinds += ["charge", "charge"]
     match chance.choice(kinds):
         case "fire":
-            enemies = state.enemies_of(element)
+            enemies = targets_of(state, element)
             return Fire(element.id, chance.choice(enemies).id) if enemies else None
+        case "charge":
+            listed = list(charges(state, element))
+            return chance.choice(listed) if listed else None
         case "recover":
             return chance.choice(list(recoveries(state, element)))
         case "move":
+            doors = list(entries(state, element)) if state.setting.buas else []
+            if doors and chance.random() < 0.3:
+                return chance.choice(doors)
             heading = chance.choice(ROSE)
             reach = farthest(state, element, heading, 1.0) * chance.choice((0.5, 1.0))
-            return Move(element.id, (spot(element, heading, reach),)) if reach > 0.25 else None
+            if reach > 0.25:
+                return Move(element.id, (spot(state, element, heading, reach),))
         case "move and fire":
             heading = chance.choice(ROSE)
             reach = farthest(state, element, heading, 0.5)
             if reach > 0.25:
-                return MoveAndFire(element.id, (spot(element, heading, reach),))
+                return MoveAndFire(element.id, (spot(state, element, heading, reach),))
         case "fall back":
             enemy = enemy_to_flee(state, element)
             direction, heading = chance.choice(list(headings(state, element, enemy).items()))
@@ -97,13 +141,11 @@ def _pick_reaction(state: P8State, choice: Choice, frame: Moving, chance: random
     if chance.random() < 0.5:
         return Done()
     enemies = [
-        enemy
-        for enemy in state.enemies_of(state.pieces[frame.element])
-        if commanded(state, choice.seats, enemy)
+        enemy for enemy in who_could_react(state, frame) if commanded(state, choice.seats, enemy)
     ]
     chance.shuffle(enemies)
     for enemy in enemies:
-        if is_able_to_react(state, enemy, frame):
+        if can_react_somewhere(state, enemy, frame):
             listed = list(reactions_of(state, enemy, frame))
             return chance.choice(listed) if listed else Done()
     return Done()

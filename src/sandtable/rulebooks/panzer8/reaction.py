@@ -12,6 +12,9 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.buildings import TOWN
+from sandtable.rulebooks.panzer8.charge import is_in_contact
+from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.fire import volley
 from sandtable.rulebooks.panzer8.movement import (
     base_at,
@@ -27,10 +30,11 @@ from sandtable.rulebooks.panzer8.moving import (
     flee,
     plan_fall_back,
 )
+from sandtable.rulebooks.panzer8.occupation import has_no_facing, outdoors
 from sandtable.rulebooks.panzer8.orders import FallBack, ReactFallBack, ReactFire
-from sandtable.rulebooks.panzer8.passage import in_hand_to_hand
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.transport import carrier, riders
 from sandtable.table import Footprint, Leg, Path, midpoint, rectangle, step, swept, unit
 
 STEP: Final = 0.5
@@ -51,7 +55,7 @@ SAME_POINT: Final = 1e-3
 def may_react(state: P8State, reactor: Element, frame: Moving) -> Refusal | None:
     """Why an element may not react to this mover at all."""
     mover = state.pieces[frame.element]
-    if reactor.side == mover.side or not reactor.on_table:
+    if reactor.side == mover.side or not _is_there(state, reactor):
         return Refusal("p8.react.who-may", f"{reactor.name} is no enemy of {mover.name}.")
     if reactor.suppressed:
         return Refusal(
@@ -61,11 +65,27 @@ def may_react(state: P8State, reactor: Element, frame: Moving) -> Refusal | None
         return Refusal(
             "p8.react.once-per-player-turn", f"{reactor.name} has reacted in this player turn."
         )
-    if in_hand_to_hand(state, reactor, apart_from=mover.id):
+    if reactor.carried_by is None and in_hand_to_hand(state, reactor, apart_from=mover.id):
         return Refusal(
             "p8.react.who-may", f"{reactor.name} is in hand-to-hand contact with another enemy."
         )
     return None
+
+
+def _is_there(state: P8State, reactor: Element) -> bool:
+    """Whether an element is on the table, or aboard a vehicle that is."""
+    vehicle = carrier(state, reactor)
+    return vehicle.on_table if vehicle else reactor.on_table
+
+
+def aimed_at(state: P8State, mover: Element, name: str | None) -> Element | Refusal:
+    """The mover, or somebody who rides on it, where the mover is then."""
+    if name is None or name == mover.id:
+        return mover
+    rider = state.pieces.get(name)
+    if rider is None or rider.carried_by != mover.id:
+        return Refusal("p8.react.option-fire", f"{name!r} is neither the mover nor a rider of it.")
+    return msgspec.structs.replace(rider, x=mover.x, y=mover.y, heading=mover.heading)
 
 
 def check_point(frame: Moving, at: float) -> Refusal | None:
@@ -106,7 +126,12 @@ def check_reaction(
     if refused:
         return refused
     if isinstance(order, ReactFire):
-        return reaction_refusal(state, reactor, mover)
+        target = aimed_at(state, mover, order.target)
+        if isinstance(target, Refusal):
+            return target
+        return reaction_refusal(state, reactor, target)
+    if reactor.carried_by is not None:
+        return Refusal("p8.react.who-may", f"{reactor.name} is aboard a vehicle; it can only fire.")
     plan = _plan_flight(state, reactor, order, mover)
     if isinstance(plan, Refusal):
         return plan
@@ -200,8 +225,11 @@ def _stretch_to_front(
     state: P8State, reactor: Element, base: Footprint, leg: Leg
 ) -> tuple[float, float]:
     """From where to where on a leg, in inches, some part of the mover is to the reactor's front."""
-    dx, dy = unit(reactor.heading)
-    front = reactor.x * dx + reactor.y * dy + state.sheet(reactor).depth / 2
+    if has_no_facing(state, reactor):
+        return 0.0, leg.length
+    place = state.base(reactor)
+    dx, dy = place.forward
+    front = place.x * dx + place.y * dy + place.depth / 2
     lead = max(x * dx + y * dy for x, y in base.corners) - front
     ux, uy = unit(leg.heading)
     gain = ux * dx + uy * dy
@@ -217,7 +245,7 @@ def _stretch_to_front(
 
 def _base_on(state: P8State, frame: Moving, leg: Leg) -> Footprint:
     """The mover's base as it sets out on a leg."""
-    sheet = state.sheet(state.pieces[frame.element])
+    sheet = state.sheet(outdoors(state.pieces[frame.element]))
     return base_at(sheet, leg.a, heading_on_leg(frame.start, leg.heading, frame.bearing))
 
 
@@ -241,6 +269,8 @@ def _looked_past_on(state: P8State, reactor: Element, base: Footprint, leg: Leg)
     setting = state.setting
     trail = _trail(base, leg, leg.start, leg.start + leg.length)
     past = setting.touched(trail) | setting.touched(state.base(reactor))
+    if setting.buas:
+        past |= setting.buas.keys() | {f"{name}/{TOWN}" for name in setting.streets}
     return past | setting.overlooked if setting.elevated else past
 
 
@@ -265,26 +295,42 @@ def _is_open(state: P8State, reactor: Element, mover: Element) -> bool:
     """Whether an element could react to a mover that stands there."""
     if not is_to_front(state, mover, of=reactor) or not sees(state, reactor, mover):
         return False
-    can_flee = state.sheet(reactor).move_class != "0"
-    return can_flee or reaction_refusal(state, reactor, mover) is None
+    can_flee = state.sheet(reactor).move_class != "0" and reactor.carried_by is None
+    return can_flee or any(
+        reaction_refusal(state, reactor, one) is None for one in reaction_targets(state, mover)
+    )
 
 
-def may_still_react(state: P8State, enemy: Element, frame: Moving) -> bool:
-    """Whether an enemy of the mover is in a state to react at all."""
-    if enemy.suppressed or enemy.reacted:
-        return False
-    return not in_hand_to_hand(state, enemy, apart_from=frame.element)
+def reaction_targets(state: P8State, mover: Element) -> list[Element]:
+    """Whom a reaction can be aimed at: the mover, and those who ride on the outside of it."""
+    there = [aimed_at(state, mover, rider.id) for rider in riders(state, mover)]
+    return [mover, *(target for target in there if isinstance(target, Element))]
 
 
-def is_able_to_react(state: P8State, enemy: Element, frame: Moving) -> bool:
-    """Whether an enemy of the mover has a reaction open to it on the rest of the path."""
-    return may_still_react(state, enemy, frame) and can_react_somewhere(state, enemy, frame)
+def who_could_react(state: P8State, frame: Moving) -> list[Element]:
+    """The enemies of the mover that are in a state to react at all, those aboard included."""
+    mover = state.pieces[frame.element]
+    aboard = [
+        other
+        for other in state.pieces.values()
+        if other.carried_by is not None and other.side != mover.side and _is_there(state, other)
+    ]
+    return [
+        enemy
+        for enemy in (*state.enemies_of(mover), *aboard)
+        if not enemy.suppressed
+        and not enemy.reacted
+        and (
+            enemy.carried_by is not None
+            or not in_hand_to_hand(state, enemy, apart_from=frame.element)
+        )
+    ]
 
 
 def reactors(state: P8State, frame: Moving) -> Iterator[Element]:
     """The elements that have a reaction open to them on the rest of a path."""
-    for enemy in state.enemies_of(state.pieces[frame.element]):
-        if is_able_to_react(state, enemy, frame):
+    for enemy in who_could_react(state, frame):
+        if can_react_somewhere(state, enemy, frame):
             yield enemy
 
 
@@ -331,8 +377,10 @@ def react(
         return
     cite("p8.react.option-fire", "p8.markers.basic-three")
     guns = range(len(state.sheet(reactor).guns))
-    able = [not isinstance(aim(state, reactor, mover, n, reaction=True), Refusal) for n in guns]
-    targets = tuple(mover.id if fires else None for fires in able)
+    target = aimed_at(state, mover, order.target)
+    assert isinstance(target, Element)
+    able = [not isinstance(aim(state, reactor, target, n, reaction=True), Refusal) for n in guns]
+    targets = tuple(target.id if fires else None for fires in able)
     state.put(msgspec.structs.replace(reactor, reacted=True))
     state.push(volley(reactor.id, targets, reaction=True))
 
@@ -352,17 +400,29 @@ def carry_on(state: P8State, frame: Moving) -> Iterator[Event]:
     """Move on as far as nobody has a decision to make."""
     if frame.stage == "react":
         if not _anybody(state, frame):
-            yield from arrive(state, frame)
+            yield from reach_end(state, frame)
     elif frame.stage == "again" and not _anybody(state, frame):
         yield from after_pause(state, frame)
 
 
 def after_pause(state: P8State, frame: Moving) -> Iterator[Event]:
     """Nobody reacts at this point any more: the mover decides, unless it has arrived."""
-    if frame.at >= path_length(frame.path) - SAME_POINT:
-        yield from arrive(state, frame)
+    at_end = frame.at >= path_length(frame.path) - SAME_POINT
+    if at_end and not (frame.action == "charge" and not is_in_contact(state, frame)):
+        yield from reach_end(state, frame)
     else:
         state.swap(msgspec.structs.replace(frame, stage="resume"))
+
+
+def reach_end(state: P8State, frame: Moving) -> Iterator[Event]:
+    """The mover arrives; when a charger makes contact, others may first join the combat."""
+    if frame.action == "charge":
+        there = advance_to(state, frame, path_length(frame.path))
+        if is_in_contact(state, there):
+            state.swap(msgspec.structs.replace(there, stage="join", passed=()))
+            return
+        frame = there
+    yield from arrive(state, frame)
 
 
 def _anybody(state: P8State, frame: Moving) -> bool:
@@ -370,9 +430,8 @@ def _anybody(state: P8State, frame: Moving) -> bool:
     waiting = _not_passed(state, frame)
     enemies = [
         enemy
-        for enemy in state.enemies_of(state.pieces[frame.element])
-        if may_still_react(state, enemy, frame)
-        and any(state.setting.commands(seat, enemy.id) for seat in waiting)
+        for enemy in who_could_react(state, frame)
+        if any(state.setting.commands(seat, enemy.id) for seat in waiting)
     ]
     # Whoever sees the mover where it stands or where it ends settles the question at once.
     for at in dict.fromkeys((frame.at, path_length(frame.path))):

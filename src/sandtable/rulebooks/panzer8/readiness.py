@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sandtable.battle import Refusal
+from sandtable.rulebooks.panzer8.mounting import may_get_off
 from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.transport import carrier
 
 
 def able(state: P8State, element: Element) -> bool:
@@ -15,9 +17,7 @@ def anybody_able(state: P8State, side: str, seat: str) -> bool:
     """Whether a seat has an element left that can act."""
     return any(
         element.side == side
-        and not element.acted
-        and not element.reacted
-        and (element.on_table or _is_due(state, element))
+        and (check_able(state, element) is None or may_get_off(state, element))
         and state.setting.commands(seat, element.id)
         for element in state.pieces.values()
     )
@@ -36,7 +36,9 @@ def check_able(state: P8State, element: Element) -> Refusal | None:
             "p8.action.barred-after-reacting",
             f"{element.name} reacted in the enemy's player turn and cannot act in this one.",
         )
-    if not element.on_table and not _is_due(state, element):
+    vehicle = carrier(state, element)
+    on_table = vehicle.on_table if vehicle else element.on_table
+    if not on_table and not _is_due(state, element):
         return Refusal("p8.enter.position", f"{element.name} is not on the table.")
     return None
 

@@ -8,9 +8,11 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8 import passengers
 from sandtable.rulebooks.panzer8.fall_back import forced_ways
-from sandtable.rulebooks.panzer8.moving import stand_clear, walked
+from sandtable.rulebooks.panzer8.moving import note_spent, stand_clear, walked
 from sandtable.rulebooks.panzer8.state import (
+    DrawingLots,
     Element,
     Frame,
     Loss,
@@ -20,7 +22,8 @@ from sandtable.rulebooks.panzer8.state import (
     Retiring,
     Volley,
 )
-from sandtable.rulebooks.panzer8.terrain import cover_of_place
+from sandtable.rulebooks.panzer8.terrain import cover_of_place, is_fortified
+from sandtable.rulebooks.panzer8.transport import cargo, inside, riders, rides_outside
 from sandtable.table import Point, touching
 
 
@@ -32,7 +35,9 @@ def fired_upon(
     if target.road_column:
         cite("p8.enter.road-bonus-2")
         target = state.put(msgspec.structs.replace(target, road_column=False))
-    if effect == "fall-back":
+    if effect == "fall-back" and rides_outside(state, target):
+        passengers.chase_off(state, target, away_from, mortar=mortar, hedge=hedge)
+    elif effect == "fall-back":
         yield from fall_back(state, target, away_from=away_from, mortar=mortar, hedge=hedge)
     elif effect == "suppressed":
         yield from suppress(state, target)
@@ -57,7 +62,8 @@ def _stands_fast(
     state: P8State, target: Element, away_from: Point, mortar: bool, hedge: bool
 ) -> str | None:
     """The rule by which an element does not fall back but is suppressed, or ``None``."""
-    if state.sheet(target).is_crew_served or target.dug_in or mortar:
+    fortified = is_fortified(state, target)
+    if state.sheet(target).is_crew_served or target.dug_in or mortar or fortified:
         return "p8.result.fall-back-becomes-suppressed"
     if not forced_ways(state, target, away_from, keep_cover=False):
         return "p8.fallback.blocked"
@@ -94,6 +100,10 @@ def _mark(state: P8State, target: Element, text: str, rule: str) -> Iterator[Eve
     yield Event(kind="suppressed", text=text, rules=(rule,), pieces=(target.id,))
     if not _may_go_on_suppressed(state, target):
         yield from stop_mover(state, target)
+    if rides_outside(state, target):
+        passengers.hit_rider(state, target)
+    else:
+        yield from passengers.share_suppression(state, state.pieces[target.id])
 
 
 def _may_go_on_suppressed(state: P8State, target: Element) -> bool:
@@ -104,8 +114,17 @@ def _may_go_on_suppressed(state: P8State, target: Element) -> bool:
 
 def remove(state: P8State, target: Element, *, why: str = "") -> Iterator[Event]:
     """Out Of Action: the element leaves the battle for good (8.3)."""
+    aboard = inside(state, target)
+    if len(aboard) > 1:
+        yield from stop_mover(state, target)
+        state.push(DrawingLots(vehicle=target.id))
+        return
     yield from stop_mover(state, target, at_rest=False)
     _drop_shots_at(state, target)
+    for passenger in aboard:
+        cite("p8.passengers.share-fate")
+        yield from remove(state, passenger, why=f"with {target.name}")
+    exposed = [passengers.orphan(state, rider) for rider in riders(state, target)]
     candidates = successors(state, target)
     del state.pieces[target.id]
     state.lost = (*state.lost, loss_of(state, target))
@@ -117,8 +136,17 @@ def remove(state: P8State, target: Element, *, why: str = "") -> Iterator[Event]
         pieces=(target.id,),
         data={"at": (target.x, target.y), "side": target.side},
     )
+    scatter(state, target.mounts)
+    for rider in exposed:
+        yield from passengers.throw_off(state, rider, target)
     if state.sheet(target).is_commander:
         yield from _call_successor(state, target, bool(candidates))
+
+
+def scatter(state: P8State, mounts: str | None) -> None:
+    """Mounts are led away when nobody is left to mount them."""
+    if mounts is not None:
+        state.pieces.pop(mounts, None)
 
 
 def loss_of(state: P8State, element: Element) -> Loss:
@@ -139,6 +167,7 @@ def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Ite
     if at_rest:
         frame = stand_clear(state, frame)
     state.agenda = tuple(other for other in state.agenda if other is not frame)
+    note_spent(state, frame)
     yield Event(
         kind="stopped",
         text=_told_stop(element, frame),
@@ -186,6 +215,7 @@ def successors(state: P8State, commander: Element) -> list[Element]:
         and state.sheet(element).is_combat
         and not state.sheet(element).is_commander
         and not in_enemy_contact(state, element)
+        and not cargo(state, element)
     ]
 
 
@@ -212,6 +242,7 @@ def replace_commander(state: P8State, frame: Replacing, name: str) -> Iterator[E
     """Take an element off and put the new commander in its place."""
     state.pop()
     given_up = state.pieces.pop(name)
+    scatter(state, given_up.mounts)
     lost = frame.commander
     state.put(
         msgspec.structs.replace(
@@ -219,6 +250,8 @@ def replace_commander(state: P8State, frame: Replacing, name: str) -> Iterator[E
             x=given_up.x,
             y=given_up.y,
             heading=given_up.heading,
+            inside=given_up.inside,
+            aloft=given_up.aloft,
             suppressed=given_up.suppressed,
             reacted=False,
             dug_in=given_up.dug_in,

@@ -13,7 +13,18 @@ from msgspec import Struct
 from sandtable.battle.battle import seats_of
 from sandtable.battle.state import Setting as CoreSetting
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.sheets import SHEETS, Sheet
+from sandtable.rulebooks.panzer8.buildings import (
+    BUA,
+    RUINED_STREET,
+    STREET,
+    TOWN,
+    check_bua,
+    check_street,
+    read_bua,
+    read_street,
+)
+from sandtable.rulebooks.panzer8.options import read_options
+from sandtable.rulebooks.panzer8.sheets import LEFT_BEHIND, SHEETS, Sheet
 from sandtable.scenario import Scenario, ScenarioError, lay_ground
 from sandtable.scenario.errors import not_among
 from sandtable.table import Area, AreaSight, Footprint, Ground, Line, LineSight, Sight
@@ -59,6 +70,8 @@ def _read_kinds() -> _Kinds:
     kinds = msgspec.convert(tomllib.loads(text), _Kinds)
     for hill in ("hill", "steep-hill"):
         kinds.area[CRESTED + hill] = msgspec.structs.replace(kinds.area[hill], sight=False)
+    kinds.area[RUINED_STREET] = AreaKind(move="Rough")
+    kinds.area[TOWN] = AreaKind()
     return kinds
 
 
@@ -73,11 +86,20 @@ class Setting(CoreSetting):
     def __init__(self, scenario: Scenario) -> None:
         _check_kinds(scenario)
         super().__init__(scenario, _ground(scenario))
-        self.sheets: Mapping[str, Sheet] = SHEETS
+        self.sheets: Mapping[str, Sheet] = {**SHEETS, **LEFT_BEHIND}
+        self.options = read_options(scenario)
+        self._packed: dict[str, Sheet] = {}
         self.sides: tuple[str, str] = _two_sides(scenario)
         self.homes = _homes(scenario, self.sides)
         self.nations = {side.id: side.nation or "" for side in scenario.sides}
         self.open_ground = _open_ground(scenario)
+        self.buas = {area.id: read_bua(area) for area in self.ground.areas if area.kind == BUA}
+        self.streets = {
+            area.id: street
+            for area in self.ground.areas
+            if area.kind in (STREET, RUINED_STREET)
+            if (street := read_street(area, self.buas.values())) is not None
+        }
         self.sight = Sight(self.ground, _sight_rules())
         self.hill_of_crest = {
             line.id: hill.id
@@ -86,6 +108,7 @@ class Setting(CoreSetting):
             for hill in self.ground.areas
             if hill.kind.startswith(CRESTED) and _lies_on(line, hill, self.ground)
         }
+        self.has_works = any(area.kind == "fortification" for area in self.ground.areas)
         self.elevated = frozenset(a.id for a in self.ground.areas if "elevated" in a.tags)
         self.overlooked = frozenset(
             [area.id for area in self.ground.areas if AREAS[area.kind].over]
@@ -98,6 +121,13 @@ class Setting(CoreSetting):
         self._commands = {seat.id: seat.pieces for seat in seats_of(scenario)}
         self.strength = _strength(scenario)
         self._touched: dict[Footprint, frozenset[str]] = {}
+
+    def packed(self, sheet: str) -> Sheet:
+        """The sheet of a weapon that is taken apart: its crew carries it at infantry pace."""
+        cite("p8.limber.break-down-and-set-up")
+        if sheet not in self._packed:
+            self._packed[sheet] = msgspec.structs.replace(self.sheets[sheet], move_class="Inf")
+        return self._packed[sheet]
 
     def commands(self, seat: str, element: str) -> bool:
         """Whether a seat may give orders to an element of its side."""
@@ -122,11 +152,14 @@ class Setting(CoreSetting):
 def _check_kinds(scenario: Scenario) -> None:
     for index, terrain in enumerate(scenario.terrain):
         is_line = terrain.line is not None and terrain.width is None
-        known = LINES if is_line else [kind for kind in AREAS if not kind.startswith(CRESTED)]
+        known = LINES if is_line else [kind for kind in AREAS if not is_derived(kind)]
         where = f"terrain[{index}] (id {terrain.id!r})"
         if terrain.kind not in known:
             what = "kind of line" if is_line else "kind of area"
             raise ScenarioError(f"{where}.kind", not_among(terrain.kind, known, what))
+        if terrain.kind == BUA:
+            check_bua(terrain, where)
+            continue
         for tag in terrain.tags:
             if tag != "elevated":
                 raise ScenarioError(f"{where}.tags", not_among(tag, ["elevated"], "tag"))
@@ -134,9 +167,14 @@ def _check_kinds(scenario: Scenario) -> None:
                 raise ScenarioError(f"{where}.tags", "only a hill can be elevated")
 
 
+def is_derived(kind: str) -> bool:
+    """Kinds that the program makes of others; a scenario cannot name them."""
+    return kind.startswith(CRESTED) or kind in (RUINED_STREET, TOWN)
+
+
 def _ground(scenario: Scenario) -> Ground:
     """The ground, where hills with crest-lines are told from those without (2.3)."""
-    ground = _without_fences(lay_ground(scenario))
+    ground = _with_streets(_without_fences(lay_ground(scenario)))
     crests = [line for line in ground.lines if line.kind == "crest"]
     if not crests:
         return ground
@@ -148,6 +186,24 @@ def _ground(scenario: Scenario) -> Ground:
         for area in ground.areas
     ]
     return Ground(ground.width, ground.depth, areas, ground.lines)
+
+
+def _with_streets(ground: Ground) -> Ground:
+    """Streets among ruins are told from others, and their inner part hides what lies beyond."""
+    if not any(area.kind == STREET for area in ground.areas):
+        return ground
+    buas = [read_bua(area) for area in ground.areas if area.kind == BUA]
+    areas, inner = [], []
+    for area in ground.areas:
+        if area.kind == STREET:
+            check_street(area, f"terrain (id {area.id!r})")
+            street = read_street(area, buas)
+            if street is not None:
+                inner.append(Area(f"{area.id}/{TOWN}", TOWN, street.inner))
+                if street.ruined:
+                    area = msgspec.structs.replace(area, kind=RUINED_STREET)
+        areas.append(area)
+    return Ground(ground.width, ground.depth, [*areas, *inner], ground.lines)
 
 
 def _without_fences(ground: Ground) -> Ground:
@@ -179,6 +235,7 @@ def _sight_rules() -> dict[str, AreaSight | LineSight]:
         if kind.sight
     }
     rules |= {name: LineSight(unless_touched=True) for name, kind in LINES.items() if kind.sight}
+    rules[TOWN] = AreaSight(through=True, inside=SIGHT_INSIDE)
     return rules
 
 

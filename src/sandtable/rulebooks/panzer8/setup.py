@@ -11,6 +11,9 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.loading import load_vehicles
+from sandtable.rulebooks.panzer8.moving_in import move_in
+from sandtable.rulebooks.panzer8.occupation import bua_at, check_entry, indoors
 from sandtable.rulebooks.panzer8.orders import Deploy
 from sandtable.rulebooks.panzer8.setting import Setting
 from sandtable.rulebooks.panzer8.state import (
@@ -28,7 +31,24 @@ from sandtable.scenario import Entry, Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
 from sandtable.table import Point, overlap, place_in
 
-STATUSES = ("suppressed", "reacted", "acted", "moved", "shifted", "road_column", "flags")
+STATUSES = (
+    "suppressed",
+    "reacted",
+    "acted",
+    "moved",
+    "shifted",
+    "road_column",
+    "flags",
+    "carried_by",
+    "inside",
+    "aloft",
+    "broken_down",
+    "mounts",
+    "boarded",
+    "landed",
+    "spent",
+    "charged",
+)
 """What a scenario may say of an element beside its place, quality and being dug in."""
 
 FLAGS = tuple(str(row["flag"]) for row in CATALOGUE.table("p8.table.flags").dicts())
@@ -44,7 +64,6 @@ def set_up(scenario: Scenario, dice: Dice) -> tuple[P8State, list[Event]]:
         ScenarioError: Where the scenario asks for what the book does not have.
     """
     setting = Setting(scenario)
-    _check_options(scenario)
     pieces = {
         unit.id: _element(setting, unit, f"units[{index}] (id {unit.id!r})")
         for index, unit in enumerate(scenario.units)
@@ -62,14 +81,11 @@ def set_up(scenario: Scenario, dice: Dice) -> tuple[P8State, list[Event]]:
         lost=_losses(scenario),
         screens=_screens(scenario),
     )
+    move_in(state, scenario)
+    load_vehicles(state, scenario)
     _check_overlaps(state, scenario)
     _call_for_deployment(state)
     return state, events
-
-
-def _check_options(scenario: Scenario) -> None:
-    for name in scenario.options:
-        raise ScenarioError(f"options.{name}", f"Panzer8 has no option {name!r}")
 
 
 def _phase(scenario: Scenario) -> Phase:
@@ -152,6 +168,8 @@ def _element(setting: Setting, unit: Unit, where: str) -> Element:
     if unit.enters is not None:
         facts |= _entering(setting, unit, unit.enters, where)
     facts |= _statuses(unit, where)
+    if facts.get("carried_by") is not None:
+        facts |= {"on_table": False, "entry": None, "zone": None}
     try:
         element = msgspec.convert(facts, Element)
     except msgspec.ValidationError as error:
@@ -178,13 +196,15 @@ def _statuses(unit: Unit, where: str) -> dict[str, Any]:
 def _entering(setting: Setting, unit: Unit, entry: Entry, where: str) -> dict[str, Any]:
     """An element that comes on later: it waits with its centre on the table edge."""
     cite("p8.enter.position")
+    packed = unit.status.get("carried_by") or unit.status.get("broken_down")
     if setting.sheets[unit.sheet].is_crew_served:
         cite("p8.enter.csw-packed")
-        raise ScenarioError(
-            f"{where}.enters",
-            "a crew-served weapon must enter limbered, embarked or broken down, which is not "
-            "possible yet; place it on the table",
-        )
+        if not packed:
+            raise ScenarioError(
+                f"{where}.enters",
+                "a crew-served weapon must enter limbered, embarked or broken down: give it the "
+                "status carried_by or broken_down",
+            )
     spot = edge_point(setting, entry)
     return {"x": spot[0], "y": spot[1], "heading": _INWARD[entry.edge], "entry": entry.turn}
 
@@ -226,6 +246,8 @@ def _check_overlaps(state: P8State, scenario: Scenario) -> None:
     placed = state.on_table()
     for index, one in enumerate(placed):
         for two in placed[index + 1 :]:
+            if one.inside is not None or two.inside is not None:
+                continue
             if overlap(state.base(one), state.base(two)):
                 number = next(i for i, unit in enumerate(scenario.units) if unit.id == two.id)
                 raise ScenarioError(
@@ -275,8 +297,11 @@ def check_deploy(state: P8State, side: str, order: Deploy) -> Refusal | None:
         return Refusal(
             "p8.terrain.zero-rate-is-impassable", f"{element.name} may not stand in that ground."
         )
+    bua = bua_at(state, (placed.x, placed.y))
+    if bua is not None:
+        return check_entry(state, placed, bua.id)
     for other in state.on_table():
-        if overlap(state.base(placed), state.base(other)):
+        if other.inside is None and overlap(state.base(placed), state.base(other)):
             return Refusal("p8.geo.no-overlap", f"{other.name} stands there.")
     return None
 
@@ -295,7 +320,9 @@ def placed_at(element: Element, order: Deploy) -> Element:
 
 def deploy(state: P8State, side: str, order: Deploy) -> Iterator[Event]:
     """Set an element up."""
-    element = state.put(placed_at(state.pieces[order.element], order))
+    element = placed_at(state.pieces[order.element], order)
+    bua = bua_at(state, (element.x, element.y))
+    element = state.put(indoors(state, element, bua.id) if bua is not None else element)
     if not unplaced(state, side):
         state.pop()
     yield Event(

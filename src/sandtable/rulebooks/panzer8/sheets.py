@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
 from sandtable.catalogue import Cell, cite
@@ -229,3 +230,27 @@ def _all_sheets() -> dict[str, Sheet]:
 
 SHEETS: Final[dict[str, Sheet]] = _all_sheets()
 """The whole data sheet by id."""
+
+MOUNTS: Final = "mounts-of-"
+"""Prefix of the sheet of what dismounted troops leave behind."""
+
+
+def _mounts_of(sheet: Sheet) -> Sheet:
+    """Riderless mounts, or an empty vehicle: no combat element, and it cannot move."""
+    what = "Empty vehicle" if sheet.is_vehicle else "Mounts"
+    return msgspec.structs.replace(
+        sheet,
+        id=MOUNTS + sheet.id,
+        name=f"{what} ({sheet.name})",
+        type="mounts",
+        move_class="0",
+        guns=(),
+        flags=frozenset(),
+        dismounts_as=None,
+    )
+
+
+LEFT_BEHIND: Final[dict[str, Sheet]] = {
+    MOUNTS + sheet.id: _mounts_of(sheet) for sheet in SHEETS.values() if sheet.dismounts_as
+}
+"""The sheets of bases of mounts, by id."""

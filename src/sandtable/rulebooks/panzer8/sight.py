@@ -6,7 +6,9 @@ import itertools
 from typing import Final
 
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.buildings import BUA
 from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.streets import hidden_in_town, towns_shared
 from sandtable.table import Footprint, segments_cross, within
 
 VISIBILITY: Final = 60.0
@@ -19,8 +21,11 @@ def is_elevated(state: P8State, element: Element) -> bool:
     if not elevated:
         return False
     cite("p8.los.elevated-defined-before-game")
+    if element.aloft:
+        cite("p8.bua.high-buildings-elevated")
+        return True
     areas = state.setting.ground.areas_at((element.x, element.y))
-    return any(area.id in elevated for area in areas)
+    return any(area.id in elevated and area.kind != BUA for area in areas)
 
 
 def looked_past(state: P8State, a: Element, b: Element) -> frozenset[str]:
@@ -30,6 +35,11 @@ def looked_past(state: P8State, a: Element, b: Element) -> frozenset[str]:
     """
     setting = state.setting
     past = setting.touched(state.base(a)) | setting.touched(state.base(b))
+    if a.inside is not None or b.inside is not None:
+        cite("p8.bua.measure-any-part")
+        past |= {name for name in (a.inside, b.inside) if name is not None}
+    if setting.streets:
+        past |= towns_shared(state, a, b)
     if setting.elevated and (is_elevated(state, a) or is_elevated(state, b)):
         cite("p8.los.elevated-ignores-crops-hedges-walls", "p8.los.mutual")
         past |= setting.overlooked
@@ -67,7 +77,7 @@ def sees(state: P8State, a: Element, b: Element) -> bool:
     one, two = state.base(a), state.base(b)
     if not visible_distance(one, two):
         return False
-    if on_opposite_slope(state, a, b):
+    if on_opposite_slope(state, a, b) or hidden_in_town(state, a, b):
         return False
     return clear(state, one, two, looked_past(state, a, b))
 

@@ -49,6 +49,57 @@ def _recovery() -> Bands[Recovery]:
 RECOVERY: Final[Bands[Recovery]] = _recovery()
 """Recovery results."""
 
+HuntEffect = Literal["hunter-falls-back", "none", "suppressed", "out"]
+HUNTS: Final[tuple[HuntEffect, ...]] = ("hunter-falls-back", "none", "suppressed", "out")
+"""How a tank hunt can end, the worst for the hunter first."""
+
+_HUNT_WORDS: Final[dict[str, HuntEffect]] = {
+    "hunter falls back": "hunter-falls-back",
+    "none": "none",
+    "target suppressed": "suppressed",
+    "target out": "out",
+}
+
+
+def _hunt() -> Bands[HuntEffect]:
+    rows = CATALOGUE.table("p8.table.hunt-results").dicts()
+    return Bands(
+        "p8.table.hunt-results",
+        [
+            (int(str(row["min"])), int(str(row["max"])), _HUNT_WORDS[str(row["effect"])])
+            for row in rows
+        ],
+    )
+
+
+HUNT: Final[Bands[HuntEffect]] = _hunt()
+"""Tank hunting results."""
+
+CloseCombatEffect = Literal[
+    "attacker out",
+    "attacker suppressed",
+    "attacker fall-back",
+    "none",
+    "defender fall-back",
+    "defender suppressed",
+    "defender out",
+]
+CLOSE_COMBATS: Final[tuple[CloseCombatEffect, ...]] = (
+    "attacker out",
+    "attacker suppressed",
+    "attacker fall-back",
+    "none",
+    "defender fall-back",
+    "defender suppressed",
+    "defender out",
+)
+"""How a close combat can end, the worst for the attacker first."""
+
+CLOSE_COMBAT: Final[Bands[str]] = CATALOGUE.table("p8.table.melee-results").bands(
+    "min", "max", "effect", str
+)
+"""Close combat results: the attacker's total less the defender's."""
+
 QUALITY: Final[dict[str, int]] = {
     quality.lower(): modifier
     for quality, modifier in CATALOGUE.table("p8.table.quality")

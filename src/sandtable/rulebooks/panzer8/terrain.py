@@ -8,9 +8,11 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.buildings import RUINED_STREET, STREET, Bua
 from sandtable.rulebooks.panzer8.setting import AREAS, LINES, Setting
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.streets import hunted_in_cover
 from sandtable.rulebooks.panzer8.tables import RATES
 from sandtable.table import (
     EPSILON,
@@ -32,6 +34,8 @@ def rate(setting: Setting, sheet: Sheet, areas: Sequence[Area]) -> int:
     cite("p8.move.rates-by-class")
     ways = [area for area in areas if AREAS[area.kind].way]
     roads = [area for area in ways if AREAS[area.kind].way == "road"]
+    if any(area.kind in (STREET, RUINED_STREET) for area in areas):
+        cite("p8.bua.street-road-movement")
     if roads:
         cite("p8.terrain.flat-is-steppe-and-dirt-road", "p8.geo.in-terrain-by-centre")
         return max(_class_rate(sheet, AREAS[area.kind].move or "Road") for area in roads)
@@ -112,12 +116,18 @@ def cover_of_place(state: P8State, element: Element, *, indirect: bool = False) 
     found = []
     if element.dug_in:
         found.append(Cover(2, "p8.cover.hard", "dug in"))
+    if element.inside is not None:
+        return best([*found, cover_of_building(state.setting.buas[element.inside])])
+    if hunted_in_cover(state, element):
+        return best(found)
     for area in state.setting.ground.areas_at((element.x, element.y)):
         kind = AREAS[area.kind]
         if kind.cover is None:
             continue
         cite("p8.geo.in-terrain-by-centre")
-        if kind.indirect:
+        if kind.cover == "hard":
+            found.append(Cover(2, "p8.cover.fortification-class", area.kind.replace("-", " ")))
+        elif kind.indirect:
             found.append(Cover(1, "p8.cover.soft-always", area.kind.replace("-", " ")))
         elif indirect:
             cite("p8.cover.soft-not-against-mortar-or-support")
@@ -125,6 +135,25 @@ def cover_of_place(state: P8State, element: Element, *, indirect: bool = False) 
             text = area.kind.replace("-", " ")
             found.append(Cover(1, "p8.cover.soft-not-against-mortar-or-support", text))
     return best(found)
+
+
+def cover_of_building(bua: Bua) -> Cover:
+    """Wooden buildings are soft cover against everything, stone ones and ruins are hard cover."""
+    cite("p8.bua.cover-type")
+    if bua.wooden and not bua.ruined:
+        return Cover(1, "p8.cover.soft-always", "wooden buildings")
+    return Cover(2, "p8.cover.hard", "ruins" if bua.ruined else "stone buildings")
+
+
+def is_fortified(state: P8State, element: Element) -> bool:
+    """Whether an element is in a bunker or another permanent work."""
+    if element.inside is not None:
+        return False
+    areas = state.setting.ground.areas_at((element.x, element.y))
+    if not any(area.kind == "fortification" for area in areas):
+        return False
+    cite("p8.cover.fortification-class")
+    return True
 
 
 def covers_on_line(
@@ -176,7 +205,7 @@ def cover_behind_afv(state: P8State, firer: Element, target: Element) -> Cover:
         return NO_COVER
     place = state.base(target)
     for friend in state.friends_of(target):
-        if not state.sheet(friend).is_afv:
+        if not state.sheet(friend).is_afv or friend.inside is not None:
             continue
         screen = state.base(friend)
         if _touches_rear(place, screen) and segment_meets(

@@ -8,26 +8,45 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.close_combat import (
+    begin_close_combat,
+    look_at_contacts,
+    seats_to_fight,
+)
 from sandtable.rulebooks.panzer8.readiness import anybody_able
+from sandtable.rulebooks.panzer8.recce import call_scouts
 from sandtable.rulebooks.panzer8.state import PHASES, P8State
+from sandtable.rulebooks.panzer8.transport import remove_empty
 from sandtable.rulebooks.panzer8.victory import check_victory
 
 
 def begin(state: P8State) -> Iterator[Event]:
     """Begin the battle, at its first phase or wherever the scenario puts it."""
     if state.phase in ("setup", "event"):
-        state.phase = "event"
-        yield from _begin_player_turn(state)
+        yield from call_scouts(state)
+        if not state.agenda:
+            yield from begin_first_turn(state)
         return
     yield _announced(state)
+    yield from look_at_contacts(state)
+    if state.phase == "close-combat":
+        begin_close_combat(state)
     if state.phase == "end":
         yield from _check_for_victory(state)
+
+
+def begin_first_turn(state: P8State) -> Iterator[Event]:
+    """Begin with the first phase of the first player turn."""
+    state.phase = "event"
+    yield from _begin_player_turn(state)
 
 
 def proceed(state: P8State) -> Iterator[Event]:
     """Go through the phases until somebody has a decision to make or the battle is over."""
     while state.outcome is None and not state.agenda:
         if state.phase == "action" and not phase_is_over(state):
+            return
+        if state.phase == "close-combat" and seats_to_fight(state):
             return
         yield from _next_phase(state)
 
@@ -51,9 +70,14 @@ def _next_phase(state: P8State) -> Iterator[Event]:
     if state.phase == "end":
         yield from _end_player_turn(state)
         return
+    if state.phase == "action":
+        yield from remove_empty(state)
     state.phase = PHASES[PHASES.index(state.phase) + 1]
     state.done = ()
     state.rifled = ()
+    yield from look_at_contacts(state)
+    if state.phase == "close-combat":
+        begin_close_combat(state)
     if state.phase == "end":
         yield from _check_for_victory(state)
 
@@ -94,9 +118,24 @@ def _end_player_turn(state: P8State) -> Iterator[Event]:
 def _begin_player_turn(state: P8State) -> Iterator[Event]:
     """A fresh player turn: nobody has acted or moved yet."""
     for element in list(state.pieces.values()):
-        if element.side == state.active and (element.acted or element.moved or element.shifted):
-            state.put(msgspec.structs.replace(element, acted=False, moved=False, shifted=False))
+        if element.fired:
+            element = state.put(msgspec.structs.replace(element, fired=False))
+        if element.side == state.active:
+            fresh = msgspec.structs.replace(
+                element,
+                acted=False,
+                moved=False,
+                shifted=False,
+                boarded=False,
+                landed=False,
+                charged=False,
+                through_smoke=False,
+                spent=0.0,
+            )
+            if fresh != element:
+                state.put(fresh)
     yield _announced(state)
+    yield from look_at_contacts(state)
 
 
 def _announced(state: P8State) -> Event:

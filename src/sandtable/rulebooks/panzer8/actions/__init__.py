@@ -11,19 +11,45 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.actions.action import Action, ActionOrder
+from sandtable.rulebooks.panzer8.actions.charging import ChargeAction
 from sandtable.rulebooks.panzer8.actions.falling_back import FallBackAction
 from sandtable.rulebooks.panzer8.actions.firing import FireAction
+from sandtable.rulebooks.panzer8.actions.hunting import HuntAction
+from sandtable.rulebooks.panzer8.actions.limbering import (
+    AssembleAction,
+    BreakDownAction,
+    LimberAction,
+    UnlimberAction,
+)
+from sandtable.rulebooks.panzer8.actions.mounting import (
+    DismountAction,
+    LeaveMountsAction,
+    MountAction,
+    RemountAction,
+)
 from sandtable.rulebooks.panzer8.actions.moving import MoveAction, MoveAndFireAction
 from sandtable.rulebooks.panzer8.actions.recovering import RecoverAction
+from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
+from sandtable.rulebooks.panzer8.orders import Fire
 from sandtable.rulebooks.panzer8.readiness import check_able, own_element
 from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
 
 _ALL: Final[tuple[Action[Any], ...]] = (
     RecoverAction(),
     FireAction(),
+    HuntAction(),
     MoveAction(),
     MoveAndFireAction(),
     FallBackAction(),
+    MountAction(),
+    DismountAction(),
+    LimberAction(),
+    UnlimberAction(),
+    AssembleAction(),
+    BreakDownAction(),
+    LeaveMountsAction(),
+    RemountAction(),
+    ChargeAction(),
 )
 ACTIONS: Final[dict[type[Order], Action[Any]]] = {action.order: action for action in _ALL}
 """Every action by the order that asks for it, in the order in which they are offered."""
@@ -40,17 +66,39 @@ def check_action(
     element = own_element(state, state.active, seat, order.element)
     if isinstance(element, Refusal):
         return element
-    refused = check_able(state, element) or _check_extra(action, element, order, extra)
+    refused = None if action.free else check_able(state, element)
+    refused = refused or _check_extra(action, element, order, extra)
     if refused:
         return refused
-    if not element.on_table and not action.enters:
+    if element.carried_by is not None and not action.aboard:
+        return Refusal(
+            "p8.mount.dismount-at-end-of-vehicle-move",
+            f"{element.name} is carried by {state.pieces[element.carried_by].name}.",
+        )
+    if not element.on_table and element.carried_by is None and not action.enters:
         return Refusal("p8.enter.position", f"{element.name} can only move on to the table.")
+    refused = _check_contact(state, action, element)
+    if refused:
+        return refused
     for helper in action.helpers(order):
         friend = own_element(state, state.active, seat, helper)
         refused = friend if isinstance(friend, Refusal) else check_able(state, friend)
+        if isinstance(friend, Element) and not refused:
+            refused = _check_contact(state, ACTIONS[Fire], friend)
         if refused:
             return action.check(state, element, order) or refused
     return action.check(state, element, order)
+
+
+def _check_contact(state: P8State, action: Action[Any], element: Element) -> Refusal | None:
+    """Whoever is in hand-to-hand combat only falls back, recovers or stays (6.3)."""
+    if action.in_combat or not in_hand_to_hand(state, element):
+        return None
+    cite("p8.melee.no-fire-no-target")
+    return Refusal(
+        "p8.advance.suppressed-attacker-stays",
+        f"{element.name} is in hand-to-hand combat: it can fall back, recover or stay.",
+    )
 
 
 def _check_extra(
@@ -71,7 +119,8 @@ def act(state: P8State, order: ActionOrder, dice: Dice) -> Iterator[Event]:
     """Carry out an action."""
     cite("p8.action.one-per-element")
     action = ACTIONS[type(order)]
-    _spend_extra(state, action, order)
+    if not action.free:
+        _spend_extra(state, action, order)
     element = state.pieces[order.element]
     if element.suppressed:
         cite("p8.action.allowed-when-suppressed")
@@ -83,7 +132,7 @@ def offered(
 ) -> Iterator[Order]:
     """The legal actions of one element, a finite and sensible set."""
     for action in _ALL:
-        if not element.on_table and not action.enters:
+        if not element.on_table and not (action.aboard if element.carried_by else action.enters):
             continue
         for order in action.offer(state, element):
             if check_action(state, seat, order, extra) is None:

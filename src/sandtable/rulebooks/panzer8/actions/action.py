@@ -23,6 +23,15 @@ class Action(ABC, Generic[O]):
     enters: ClassVar[bool] = False
     """Whether an element that is still off the table can perform it."""
 
+    in_combat: ClassVar[bool] = False
+    """Whether an element in hand-to-hand combat can perform it."""
+
+    aboard: ClassVar[bool] = False
+    """Whether an element that is carried by a vehicle can perform it."""
+
+    free: ClassVar[bool] = False
+    """Whether it takes no action, so that those who have acted can perform it too."""
+
     @abstractmethod
     def check(self, state: P8State, element: Element, order: O) -> Refusal | None:
         """Why the element, which is able to act, cannot do that."""

@@ -10,6 +10,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.actions.action import Action
 from sandtable.rulebooks.panzer8.candidates import fall_backs
+from sandtable.rulebooks.panzer8.mounting import check_not_landed
 from sandtable.rulebooks.panzer8.moving import (
     check_fall_back,
     enemy_to_flee,
@@ -18,20 +19,24 @@ from sandtable.rulebooks.panzer8.moving import (
 )
 from sandtable.rulebooks.panzer8.orders import FallBack
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.transport import is_empty_transport
 
 
 class FallBackAction(Action[FallBack]):
     """Fall back of one's own will."""
 
     order: ClassVar[type[Order]] = FallBack
+    in_combat: ClassVar[bool] = True
 
     def check(self, state: P8State, element: Element, order: FallBack) -> Refusal | None:
         """Why an element cannot fall back that way or that far."""
-        return check_fall_back(state, element, order, enemy_to_flee(state, element))
+        return check_not_landed(element) or check_fall_back(
+            state, element, order, enemy_to_flee(state, element)
+        )
 
     def act(self, state: P8State, element: Element, order: FallBack, dice: Dice) -> Iterator[Event]:
         """Set out; it is the only movement of a suppressed element."""
-        if element.suppressed:
+        if element.suppressed or is_empty_transport(state, element):
             cite("p8.fallback.only-move-of-suppressed-and-empty-transports")
         plan = plan_fall_back(state, element, order, enemy_to_flee(state, element))
         assert isinstance(plan, Moving)

@@ -21,6 +21,7 @@ class FireAction(Action[Fire]):
     """Shoot at a target."""
 
     order: ClassVar[type[Order]] = Fire
+    aboard: ClassVar[bool] = True
 
     def check(self, state: P8State, element: Element, order: Fire) -> Refusal | None:
         """Why an element cannot fire like that."""
@@ -50,7 +51,8 @@ def check_fire(state: P8State, element: Element, order: Fire) -> Refusal | None:
         if name is None:
             continue
         target = state.pieces.get(name)
-        if target is None or target.side == element.side or not target.on_table:
+        seen = target is not None and (target.on_table or target.carried_by is not None)
+        if target is None or target.side == element.side or not seen:
             return Refusal(
                 "p8.fire.needs-field-of-fire-and-los", f"There is no enemy {name!r} on the table."
             )

@@ -26,7 +26,7 @@ class MoveAction(Action[Move]):
 
     def act(self, state: P8State, element: Element, order: Move, dice: Dice) -> Iterator[Event]:
         """Set out."""
-        return set_out(state, element, planned(element, action_of(order), order))
+        return set_out(state, element, planned(state, element, action_of(order), order))
 
     def offer(self, state: P8State, element: Element) -> Iterator[Move]:
         """Moves in all directions."""
@@ -47,7 +47,7 @@ class MoveAndFireAction(Action[MoveAndFire]):
         self, state: P8State, element: Element, order: MoveAndFire, dice: Dice
     ) -> Iterator[Event]:
         """Set out; the shot follows at the end of the move."""
-        return set_out(state, element, planned(element, action_of(order), order))
+        return set_out(state, element, planned(state, element, action_of(order), order))
 
     def offer(self, state: P8State, element: Element) -> Iterator[MoveAndFire]:
         """Turns that bring an enemy into the field of fire, and moves in all directions."""

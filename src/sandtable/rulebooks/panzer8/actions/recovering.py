@@ -9,6 +9,7 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.actions.action import Action
 from sandtable.rulebooks.panzer8.candidates import recoveries
+from sandtable.rulebooks.panzer8.mounting import check_recover_landed
 from sandtable.rulebooks.panzer8.orders import Recover
 from sandtable.rulebooks.panzer8.rally import check_recover, recover
 from sandtable.rulebooks.panzer8.state import Element, P8State
@@ -18,10 +19,12 @@ class RecoverAction(Action[Recover]):
     """Try to lose a suppression marker; a commander may spend its own action to help."""
 
     order: ClassVar[type[Order]] = Recover
+    aboard: ClassVar[bool] = True
+    in_combat: ClassVar[bool] = True
 
     def check(self, state: P8State, element: Element, order: Recover) -> Refusal | None:
         """Why an element may not try, or not with that commander."""
-        return check_recover(state, order)
+        return check_recover_landed(element) or check_recover(state, order)
 
     def act(self, state: P8State, element: Element, order: Recover, dice: Dice) -> Iterator[Event]:
         """Roll for it."""

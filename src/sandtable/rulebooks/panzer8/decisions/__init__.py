@@ -7,36 +7,50 @@ what happens by itself before anybody is asked. ``book.py`` finds the one that i
 from typing import Any
 
 from sandtable.rulebooks.panzer8.decisions.acting import Acting, ActingAgain, FiringAfterMove
+from sandtable.rulebooks.panzer8.decisions.close_combat import ChoosingCombat, Fighting
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
+from sandtable.rulebooks.panzer8.decisions.hunting import SharingFate
+from sandtable.rulebooks.panzer8.decisions.landing import GettingOff, Losing
 from sandtable.rulebooks.panzer8.decisions.outcomes import (
     FallingBack,
     NamingSuccessor,
     SettingUp,
     Shooting,
 )
+from sandtable.rulebooks.panzer8.decisions.scouting import ScoutingAhead
 from sandtable.rulebooks.panzer8.decisions.under_way import UnderWay
 from sandtable.rulebooks.panzer8.state import (
+    Combat,
     Deploying,
+    DrawingLots,
     ExtraActions,
     Firing,
+    Landing,
     Moving,
     P8State,
     Replacing,
     Retiring,
+    Scouting,
+    Sharing,
     Volley,
 )
 
 _BY_FRAME: dict[type, Decision[Any]] = {
     Moving: UnderWay(),
+    Combat: Fighting(),
     Volley: Shooting(),
     Firing: FiringAfterMove(),
     ExtraActions: ActingAgain(),
     Retiring: FallingBack(),
     Replacing: NamingSuccessor(),
     Deploying: SettingUp(),
+    Landing: GettingOff(),
+    DrawingLots: Losing(),
+    Sharing: SharingFate(),
+    Scouting: ScoutingAhead(),
 }
 
-_BY_PHASE: dict[str, Decision[Any]] = {"action": Acting()}
+_BY_PHASE: dict[str, Decision[Any]] = {"action": Acting(), "close-combat": ChoosingCombat()}
 
 
 def decision_due(state: P8State) -> tuple[Decision[Any], Any] | None:

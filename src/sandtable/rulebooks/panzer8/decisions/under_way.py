@@ -9,8 +9,9 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import candidates as listing
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
+from sandtable.rulebooks.panzer8.joining import check_join, end_charge, join, seats_to_join
 from sandtable.rulebooks.panzer8.moving import check_halt, halt, resumed
-from sandtable.rulebooks.panzer8.orders import Done, GoOn, Halt, ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.orders import Done, GoOn, Halt, ReactFallBack, ReactFire, ReactJoin
 from sandtable.rulebooks.panzer8.reaction import (
     carry_on,
     check_reaction,
@@ -24,7 +25,14 @@ from sandtable.rulebooks.panzer8.state import Moving, P8State
 class UnderWay(Decision[Moving]):
     """Whether anybody reacts to a mover, and after a pause: how the mover goes on."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (ReactFire, ReactFallBack, Done, GoOn, Halt)
+    answers: ClassVar[tuple[type[Order], ...]] = (
+        ReactFire,
+        ReactFallBack,
+        ReactJoin,
+        Done,
+        GoOn,
+        Halt,
+    )
 
     def choice(self, state: P8State, frame: Moving) -> Choice:
         """The other side, to react; or the mover, to go on."""
@@ -35,6 +43,14 @@ class UnderWay(Decision[Moving]):
                 ask="resume",
                 rule="p8.react.interrupts-at-any-point",
                 prompt=f"{mover.name} was stopped after {frame.at:.1f} in: go on, or halt?",
+                about=(mover.id,),
+            )
+        if frame.stage == "join":
+            return Choice(
+                seats=seats_to_join(state, frame),
+                ask="join",
+                rule="p8.react.option-join-melee",
+                prompt=f"{mover.name} has charged home. Does anybody join in?",
                 about=(mover.id,),
             )
         return Choice(
@@ -48,10 +64,13 @@ class UnderWay(Decision[Moving]):
     def check(self, state: P8State, frame: Moving, seat: str, order: Order) -> Refusal | None:
         """Why that reaction, or that way to go on, is not allowed."""
         paused = frame.stage == "resume"
+        joining = frame.stage == "join"
         match order:
             case Done() if not paused:
                 return None
-            case ReactFire() | ReactFallBack() if not paused:
+            case ReactJoin() if joining:
+                return _check_owner(state, seat, order) or check_join(state, frame, order)
+            case ReactFire() | ReactFallBack() if not paused and not joining:
                 return _check_owner(state, seat, order) or check_reaction(state, frame, order)
             case GoOn() if paused:
                 plan = resumed(state, frame, order)
@@ -67,6 +86,8 @@ class UnderWay(Decision[Moving]):
         match order:
             case Done():
                 let_pass(state, frame, seat)
+            case ReactJoin():
+                yield from join(state, frame, order)
             case ReactFire() | ReactFallBack():
                 yield from react(state, frame, order, dice)
             case GoOn():
@@ -81,15 +102,22 @@ class UnderWay(Decision[Moving]):
         if frame.stage == "resume":
             yield from listing.resumptions(state, frame)
             return
-        yield from listing.reactions(state, seats, frame)
+        if frame.stage == "join":
+            yield from listing.helpers(state, seats, frame)
+        else:
+            yield from listing.reactions(state, seats, frame)
         yield Done()
 
     def settle(self, state: P8State, frame: Moving, dice: Dice) -> Iterator[Event]:
         """Move on as far as nobody has a decision to make."""
+        if frame.stage == "join":
+            return end_charge(state, frame)
         return iter(()) if frame.stage == "resume" else carry_on(state, frame)
 
 
-def _check_owner(state: P8State, seat: str, order: ReactFire | ReactFallBack) -> Refusal | None:
+def _check_owner(
+    state: P8State, seat: str, order: ReactFire | ReactFallBack | ReactJoin
+) -> Refusal | None:
     if order.element not in state.pieces:
         return Refusal("p8.react.who-may", f"There is no element {order.element!r} in play.")
     if not state.setting.commands(seat, order.element):

@@ -1,0 +1,77 @@
+"""Section 5.2: the infantry that protects a tank against tank hunters."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.aiming import Shot
+from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.tables import TOLERANCE
+from sandtable.rulebooks.panzer8.terrain import (
+    best,
+    cover_behind_afv,
+    cover_of_place,
+    covers_on_line,
+)
+from sandtable.table import beyond_front, distance, touching
+
+HEDGE: Final = "p8.cover.linear-needs-contact-and-crossing"
+"""The rule by which hedges and walls give cover."""
+
+
+def close_defence(state: P8State, hunter: Element, target: Element) -> tuple[Shot, ...]:
+    """The shots of the infantry that protects a vehicle; each is fired by the full procedure.
+
+    They come without being asked, so neither facing nor the vehicle in the way matters.
+    """
+    cite("p8.hunt.close-defence-first")
+    guards = (_guard(state, friend, target) for friend in state.pieces.values())
+    shots = (_close_shot(state, guard, hunter, target) for guard in guards if guard is not None)
+    return tuple(shot for shot in shots if shot is not None)
+
+
+def _guard(state: P8State, friend: Element, target: Element) -> Element | None:
+    """An element as it defends a vehicle, if it does: it touches the vehicle or rides on it."""
+    if friend.side != target.side or friend.id == target.id or friend.suppressed:
+        return None
+    if not state.sheet(friend).is_infantry:
+        return None
+    if friend.carried_by is not None:
+        rides = friend.carried_by == target.id and state.sheet(target).type != "apc"
+        return _mounted_on(friend, target) if rides else None
+    on_foot = friend.on_table and touching(state.base(friend), state.base(target))
+    return friend if on_foot else None
+
+
+def _mounted_on(rider: Element, vehicle: Element) -> Element:
+    """A rider, put where its vehicle is."""
+    return msgspec.structs.replace(rider, x=vehicle.x, y=vehicle.y, heading=vehicle.heading)
+
+
+def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Element) -> Shot | None:
+    gun = state.sheet(guard).guns[0]
+    base = state.base(vehicle if guard.carried_by else guard)
+    prey = state.base(hunter)
+    gap = distance(base, prey)
+    if gun.hesa <= 0 or gap > gun.hesa_range + TOLERANCE:
+        return None
+    line = covers_on_line(state, guard, hunter, (guard.x, guard.y), (hunter.x, hunter.y))
+    cover = best((cover_of_place(state, hunter), *line, cover_behind_afv(state, guard, hunter)))
+    return Shot(
+        firer=guard,
+        target=hunter,
+        gun=gun,
+        fired="HE/SA",
+        value=gun.hesa,
+        reach=gun.hesa_range,
+        range=gap,
+        from_behind=not beyond_front(base, of=prey),
+        firer_moved=False,
+        cover=cover,
+        hedge=any(found.rule == HEDGE for found in line),
+        defence=state.sheet(hunter).defence,
+        mortar=False,
+    )

@@ -1,0 +1,150 @@
+"""Section 6: who is in contact with whom, and whether that is hand-to-hand combat."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import Final
+
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.occupation import outline_of
+from sandtable.rulebooks.panzer8.setting import LINES
+from sandtable.rulebooks.panzer8.sheets import Sheet
+from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.table import (
+    Area,
+    Footprint,
+    Line,
+    distance,
+    distance_to_outline,
+    distance_to_polyline,
+    segments_cross,
+    touching,
+)
+
+ACROSS: Final = 0.5
+"""Enemies this near to each other across an obstacle are in contact."""
+
+TOUCH: Final = 0.05
+"""Bases this near to each other are in contact."""
+
+_FAR: Final = 4.0
+"""Bases whose centres are farther apart than this along an axis cannot be in contact."""
+
+_HAIR: Final = 1e-3
+
+
+def fights_hand_to_hand(sheet: Sheet) -> bool:
+    """Whether an element of this kind can be in hand-to-hand combat: any but vehicles."""
+    cite("p8.melee.hand-to-hand-definition")
+    return not sheet.is_vehicle and sheet.type != "mounts"
+
+
+def obstacle_between(state: P8State, one: Element, two: Element) -> Line | None:
+    """The linear obstacle that two elements touch from opposite sides, at most 0.5 apart."""
+    base, place = state.base(one), state.base(two)
+    if distance(base, place) > ACROSS + _HAIR:
+        return None
+    setting = state.setting
+    for name in sorted(setting.touched(base) & setting.touched(place)):
+        line = setting.ground.line(name)
+        if LINES[line.kind].obstacle and _lies_between(line, base, place):
+            return line
+    return None
+
+
+def _lies_between(line: Line, one: Footprint, two: Footprint) -> bool:
+    """Whether two bases, which are on the sides of their centres, have a line between them."""
+    return any(
+        segments_cross(one.centre, two.centre, a, b) for a, b in itertools.pairwise(line.points)
+    )
+
+
+def is_near(state: P8State, one: Element, two: Element) -> bool:
+    """A quick look whether two elements can be in contact at all."""
+    if one.inside is None and two.inside is None:
+        if abs(one.x - two.x) <= _FAR and abs(one.y - two.y) <= _FAR:
+            return True
+    elif _boxes_meet(outline_of(state, one), outline_of(state, two)):
+        return True
+    if not state.setting.has_works:
+        return False
+    return works_of(state, one) is not None or works_of(state, two) is not None
+
+
+def _boxes_meet(one: Footprint, two: Footprint) -> bool:
+    a, b = one.box, two.box
+    return max(b[0] - a[2], a[0] - b[2], b[1] - a[3], a[1] - b[3]) <= 2 * ACROSS
+
+
+def meets(state: P8State, one: Element, two: Element) -> bool:
+    """Whether two elements are in base contact, or opposite each other across an obstacle."""
+    if not is_near(state, one, two):
+        return False
+    cite("p8.geo.contact-tolerance")
+    if touching(outline_of(state, one), outline_of(state, two)):
+        return True
+    if obstacle_between(state, one, two) is not None:
+        return True
+    return is_at_works_of(state, one, two) or is_at_works_of(state, two, one)
+
+
+def is_at_works_of(state: P8State, one: Element, two: Element) -> bool:
+    """Whether the first stands at the wall of the fortification that the second is in."""
+    works = works_of(state, two) if state.setting.has_works else None
+    if works is None or works == works_of(state, one):
+        return False
+    return distance_to_outline(state.base(one), works.outline) <= TOUCH + 1e-6
+
+
+def works_of(state: P8State, element: Element) -> Area | None:
+    """The fortification that an element is in."""
+    areas = state.setting.ground.areas_at((element.x, element.y))
+    return next((area for area in areas if area.kind == "fortification"), None)
+
+
+def meets_with_front(state: P8State, one: Element, two: Element) -> bool:
+    """Whether the front edge of the first touches the second, or faces it across an obstacle."""
+    if not is_near(state, one, two):
+        return False
+    front = outline_of(state, one).front_edge
+    if front is None:  # in a built-up area there is no front
+        return meets(state, one, two)
+    gap = distance_to_polyline(outline_of(state, two), front)
+    if gap <= TOUCH + 1e-6 or is_at_works_of(state, one, two):
+        return True
+    return gap <= ACROSS + _HAIR and obstacle_between(state, one, two) is not None
+
+
+def enemies_met(state: P8State, element: Element) -> list[Element]:
+    """The enemies that an element is in contact with."""
+    return [enemy for enemy in state.enemies_of(element) if meets(state, element, enemy)]
+
+
+def opponents(state: P8State, element: Element) -> Iterator[Element]:
+    """The enemies with whom an element is in hand-to-hand combat (6.1)."""
+    if not element.on_table or not fights_hand_to_hand(state.sheet(element)):
+        return
+    for enemy in state.enemies_of(element):
+        if (
+            is_near(state, element, enemy)
+            and fights_hand_to_hand(state.sheet(enemy))
+            and meets(state, element, enemy)
+            and (not _is_indoors(element, enemy) or _has_charged(state, element, enemy))
+        ):
+            yield enemy
+
+
+def _is_indoors(one: Element, two: Element) -> bool:
+    return one.inside is not None or two.inside is not None
+
+
+def _has_charged(state: P8State, one: Element, two: Element) -> bool:
+    """Whether one of two has charged the other, as those in a built-up area must have been."""
+    pair = {one.id, two.id}
+    return any({contact.charger, contact.enemy} == pair for contact in state.contacts)
+
+
+def in_hand_to_hand(state: P8State, element: Element, *, apart_from: str | None = None) -> bool:
+    """Whether an element is in hand-to-hand combat with some enemy other than the one named."""
+    return any(enemy.id != apart_from for enemy in opponents(state, element))

@@ -1,0 +1,243 @@
+"""Section 6.1 and 6.2: the dice of a close combat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+
+from sandtable.battle import Tally
+from sandtable.catalogue import cite
+from sandtable.dice import Dice, Distribution, exact
+from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.contact import obstacle_between
+from sandtable.rulebooks.panzer8.overrun import in_the_open, tally_tank
+from sandtable.rulebooks.panzer8.setting import LINES
+from sandtable.rulebooks.panzer8.state import Combat, Element, Helper, P8State
+from sandtable.rulebooks.panzer8.tables import CLOSE_COMBAT, CLOSE_COMBATS, QUALITY
+from sandtable.rulebooks.panzer8.terrain import Cover, best, cover_of_place, is_fortified
+from sandtable.table import overlap
+
+COUNTED_4: Final = 4
+"""What crew-served weapons, commanders and whoever has no HE/SA value count."""
+
+FLAMETHROWERS: Final = 5
+"""What flamethrower sections count: their value on the data sheet is for fire only."""
+
+WORST_FIRST: Final = ("out", "suppressed", "fall-back")
+
+
+class Scored(Struct, frozen=True, kw_only=True):
+    """What came of one pair of totals: the score, whom it strikes and how."""
+
+    score: int
+    effect: str
+
+
+# -- what is added to the dice --------------------------------------------------------------------
+
+
+def tally_attacker(
+    state: P8State, attacker: Element, defender: Element, helper: Helper | None
+) -> Tally:
+    """What an attacker adds to its die in hand-to-hand combat."""
+    tally = _value(state, attacker, Tally("attacker"))
+    tally.add_if(
+        _rides_them_down(state, attacker, defender),
+        2,
+        "p8.melee.mod-cavalry",
+        "cavalry charging into the open",
+    )
+    engineers = state.sheet(attacker).type == "eng"
+    tally.add_if(engineers, 2, "p8.melee.mod-engineers", "engineers")
+    tally.add_if(
+        _comes_through_smoke(state, attacker, defender),
+        1,
+        "p8.melee.mod-through-smoke",
+        "through smoke",
+    )
+    _command(state, tally, attacker, helper)
+    return _quality(state, tally, attacker)
+
+
+def tally_defender(
+    state: P8State, attacker: Element, defender: Element, helper: Helper | None
+) -> Tally:
+    """What a defender adds to its die in hand-to-hand combat."""
+    tally = _value(state, defender, Tally("defender"))
+    engineers = state.sheet(defender).type == "eng"
+    tally.add_if(engineers, 2, "p8.melee.mod-engineers", "engineers")
+    cover = cover_in_combat(state, attacker, defender)
+    tally.add_if(cover.value > 0, cover.value, "p8.melee.mod-defender-cover", cover.text)
+    _command(state, tally, defender, helper)
+    return _quality(state, tally, defender)
+
+
+def tally_overrun(state: P8State, defender: Element, helper: Helper | None) -> Tally:
+    """What a defender adds to its die when a tank overruns it."""
+    tally = _value(state, defender, Tally("defender"), "p8.overrun.defender-total")
+    helped = helper is not None and helper[1] == defender.id
+    tally.add_if(helped, 1, "p8.overrun.defender-total", "commander")
+    quality = QUALITY[defender.quality]
+    return tally.add_if(
+        quality != 0, quality, "p8.overrun.defender-total", f"{defender.quality} troops"
+    )
+
+
+def _value(
+    state: P8State, element: Element, tally: Tally, rule: str = "p8.melee.attacker-total"
+) -> Tally:
+    """The HE/SA value that an element has in close combat."""
+    sheet = state.sheet(element)
+    if sheet.is_crew_served or sheet.is_commander:
+        return tally.add(COUNTED_4, "p8.melee.csw-and-commander-count-4", f"{element.name}, counts")
+    value = sheet.guns[0].hesa if sheet.guns else 0
+    if state.has(element, "FT"):
+        value = FLAMETHROWERS
+    return tally.add(value or COUNTED_4, rule, f"{element.name}, HE/SA")
+
+
+def _rides_them_down(state: P8State, attacker: Element, defender: Element) -> bool:
+    """Cavalry that charged this turn, against troops in the open, in fields or dug in there."""
+    if state.sheet(attacker).type != "cav" or not attacker.charged:
+        return False
+    if defender.inside is not None or is_fortified(state, defender):
+        return False
+    return defender.dug_in or in_the_open(state, defender)
+
+
+def _comes_through_smoke(state: P8State, attacker: Element, defender: Element) -> bool:
+    if not state.sheet(attacker).is_infantry:
+        return False
+    if attacker.through_smoke:
+        return True
+    bases = (state.base(attacker), state.base(defender))
+    return any(overlap(screen.base, base) for screen in state.screens for base in bases)
+
+
+def cover_in_combat(state: P8State, attacker: Element, defender: Element) -> Cover:
+    """The defender's best cover: that of its place, or a hedge or wall between the two."""
+    found = [cover_of_place(state, defender)]
+    line = obstacle_between(state, attacker, defender)
+    if line is not None and LINES[line.kind].cover:
+        found.append(Cover(1, "p8.cover.linear-needs-contact-and-crossing", line.kind))
+    if state.has(defender, "ARM"):
+        found.append(Cover(2, "p8.armdinf.as-infantry-except", "armoured carriers"))
+    return best(found)
+
+
+def _command(state: P8State, tally: Tally, element: Element, helper: Helper | None) -> None:
+    if helper is not None and helper[1] == element.id:
+        name = state.pieces[helper[0]].name
+        tally.add(1, "p8.melee.mod-commander", f"helped by {name}")
+
+
+def _quality(state: P8State, tally: Tally, element: Element) -> Tally:
+    value = melee_quality(state, element)
+    return tally.add_if(value != 0, value, "p8.melee.mod-quality", f"{element.quality} troops")
+
+
+def melee_quality(state: P8State, element: Element) -> int:  # noqa: ARG001 - for national rules
+    """The quality modifier of an element in hand-to-hand combat."""
+    cite("p8.quality.only-where-listed")
+    return QUALITY[element.quality]
+
+
+# -- the dice -------------------------------------------------------------------------------------
+
+
+def tallies(state: P8State, combat: Combat) -> tuple[tuple[Tally, ...], tuple[Tally, ...]]:
+    """What everybody in a combat adds to the dice, attackers and defenders."""
+    attackers = [state.pieces[name] for name in combat.attackers]
+    defenders = [state.pieces[name] for name in combat.defenders]
+    ours, theirs = combat.helpers
+    if combat.overrun:
+        return (tally_tank(attackers[0]),), (tally_overrun(state, defenders[0], theirs),)
+    named = defenders[0]
+    # A hedge counts for the defender as soon as one of several attackers comes across it.
+    facing = max(attackers, key=lambda a: cover_in_combat(state, a, named).value)
+    return (
+        tuple(tally_attacker(state, attacker, named, ours) for attacker in attackers),
+        tuple(tally_defender(state, facing, defender, theirs) for defender in defenders),
+    )
+
+
+def resolve_close_combat(
+    attackers: Sequence[tuple[int, str]],
+    defenders: Sequence[tuple[int, str]],
+    dice: Dice,
+    what: str = "melee",
+) -> tuple[Scored, ...]:
+    """Roll for a combat: everybody on either side one die, the attackers first.
+
+    The single one on its side uses its total against each of the others. Everybody is given as the
+    total that is added to the die, and a name.
+    """
+    cite("p8.melee.attacker-total", "p8.dice.d10-is-one-to-ten")
+    ours = [total + dice.die(10, name) for total, name in attackers]
+    theirs = [total + dice.die(10, name) for total, name in defenders]
+    return tuple(scored(a - d, dice, what) for a in ours for d in theirs)
+
+
+def scored(score: int, dice: Dice, what: str) -> Scored:
+    """The result of the attacker's total less the defender's."""
+    cite("p8.melee.difference-direction")
+    cite("p8.overrun.result-table" if what == "overrun" else "p8.melee.result-table")
+    effect = dice.settle(what, CLOSE_COMBAT.lookup(score), CLOSE_COMBATS)
+    return Scored(score=score, effect=effect)
+
+
+def rolled(
+    state: P8State, combat: Combat, dice: Dice
+) -> tuple[tuple[Scored, ...], tuple[Tally, ...]]:
+    """Roll the dice of a combat with everything that is added to them."""
+    ours, theirs = tallies(state, combat)
+    pieces = state.pieces
+    results = resolve_close_combat(
+        [(t.total, pieces[n].name) for t, n in zip(ours, combat.attackers, strict=True)],
+        [(t.total, pieces[n].name) for t, n in zip(theirs, combat.defenders, strict=True)],
+        dice,
+        "overrun" if combat.overrun else "melee",
+    )
+    return results, (*ours, *theirs)
+
+
+def worst(effects: Sequence[str]) -> str | None:
+    """The worst of some results, or ``None`` without any."""
+    return min(effects, key=WORST_FIRST.index, default=None)
+
+
+# -- odds -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=512)
+def margin_odds(margin: int) -> Distribution[str]:
+    """The exact odds of each result of one against one, for the attacker's margin."""
+    return exact(lambda dice: resolve_close_combat([(margin, "a")], [(0, "d")], dice)[0].effect)
+
+
+def combat_odds(state: P8State, combat: Combat) -> Odds:
+    """The exact odds of a combat; with several on a side, what comes of each pair together."""
+    ours, theirs = tallies(state, combat)
+    verb = "overruns" if combat.overrun else "attacks"
+    names = " and ".join(state.pieces[name].name for name in combat.attackers)
+    title = f"{names} {verb} {state.pieces[combat.defenders[0]].name}"
+    if len(ours) == len(theirs) == 1:
+        chances = margin_odds(ours[0].total - theirs[0].total)
+        return Odds.of(title, chances, CLOSE_COMBATS, (*ours, *theirs))
+    totals = tuple(t.total for t in ours), tuple(t.total for t in theirs)
+    joint = joint_odds(*totals)
+    return Odds.of(title, joint, tuple(result for result, _ in joint.items()), (*ours, *theirs))
+
+
+@lru_cache(maxsize=2048)
+def joint_odds(ours: tuple[int, ...], theirs: tuple[int, ...]) -> Distribution[str]:
+    """The exact odds of what comes of all pairs together, in a fixed order."""
+
+    def fight(dice: Dice) -> str:
+        results = resolve_close_combat([(t, "a") for t in ours], [(t, "d") for t in theirs], dice)
+        return ", ".join(sorted(result.effect for result in results))
+
+    return exact(fight)

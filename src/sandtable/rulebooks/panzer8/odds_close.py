@@ -1,0 +1,238 @@
+"""Odds of tank hunting and close combat without a battle."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sandtable.battle import Refusal
+from sandtable.odds import Field, Odds, Question, QuestionError
+from sandtable.rulebooks.panzer8.hunting import check_hunt, hunt_odds
+from sandtable.rulebooks.panzer8.melee import combat_odds
+from sandtable.rulebooks.panzer8.odds_table import (
+    MIDDLE,
+    QUALITIES,
+    commander_of,
+    foot_of,
+    ground_for,
+    sheet_asked,
+    situation,
+)
+from sandtable.rulebooks.panzer8.orders import Hunt
+from sandtable.rulebooks.panzer8.overrun import check_overrun
+from sandtable.rulebooks.panzer8.sheets import Sheet
+from sandtable.rulebooks.panzer8.state import Combat
+from sandtable.scenario import Unit
+
+# -- tank hunting ---------------------------------------------------------------------------------
+
+
+def _hunt(asked: Mapping[str, Any]) -> Odds:
+    hunter, target = sheet_asked(asked, "hunter"), sheet_asked(asked, "target")
+    gap = float(asked["range"])
+    north = 10.0 + gap + (hunter.depth + target.depth) / 2
+    units = [
+        Unit(
+            id="hunter",
+            name=hunter.name,
+            sheet=hunter.id,
+            side="one",
+            quality=asked["hunter-quality"],
+            at=(MIDDLE, 10.0),
+            dug_in=asked["cover"] == "hunter" and not hunter.is_vehicle,
+        ),
+        Unit(
+            id="target",
+            name=target.name,
+            sheet=target.id,
+            side="two",
+            quality=asked["target-quality"],
+            at=(MIDDLE, north),
+            facing=0.0 if asked["flank"] else 180.0,
+            status={"suppressed": asked["target-suppressed"]},
+        ),
+    ]
+    if asked["commander"]:
+        commander = commander_of(hunter.nation)
+        units.append(
+            Unit(
+                id="commander",
+                name="a commander",
+                sheet=commander.id,
+                side="one",
+                at=(MIDDLE - 3.0, 10.0),
+            )
+        )
+    guards = int(asked["guards"])
+    if guards > len(_GUARDS):
+        raise QuestionError("guards", f"must be {len(_GUARDS)} or less, not {guards}")
+    for number, (across, along) in enumerate(_GUARDS[:guards]):
+        sheet = foot_of(target.nation)
+        x = MIDDLE + across * (target.width + sheet.width) / 2
+        y = north + along * (target.depth + sheet.depth) / 2
+        units.append(
+            Unit(id=f"guard-{number}", name="a guard", sheet=sheet.id, side="two", at=(x, y))
+        )
+    edge = north - target.depth / 2
+    ground = ground_for("soft", north, edge) if asked["cover"] == "target" else ()
+    state = situation(units, depth=north + 6.0, terrain=ground)
+    order = Hunt("hunter", "target", "commander" if asked["commander"] else None)
+    refused = check_hunt(state, state.pieces["hunter"], order)
+    if refused:
+        raise refused
+    pieces = state.pieces
+    return hunt_odds(state, pieces["hunter"], pieces["target"], pieces.get("commander"))
+
+
+_GUARDS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0))
+"""Where guards stand: to the right, to the left and behind, in half widths and depths."""
+
+
+# -- close combat ---------------------------------------------------------------------------------
+
+
+def _melee(asked: Mapping[str, Any]) -> Odds:
+    return _close_combat(asked, overrun=False)
+
+
+def _overrun(asked: Mapping[str, Any]) -> Odds:
+    return _close_combat(asked, overrun=True)
+
+
+def _close_combat(asked: Mapping[str, Any], *, overrun: bool) -> Odds:
+    """The attacker in the south, in contact with the defender to the north of it."""
+    attacker, defender = sheet_asked(asked, "attacker"), sheet_asked(asked, "defender")
+    if not overrun:
+        _check_fighters(attacker, defender)
+    north = 10.0 + (attacker.depth + defender.depth) / 2
+    units = [
+        Unit(
+            id="attacker",
+            name=attacker.name,
+            sheet=attacker.id,
+            side="one",
+            quality=asked["attacker-quality"],
+            at=(MIDDLE, 10.0),
+            status={"charged": True},
+        ),
+        Unit(
+            id="defender",
+            name=defender.name,
+            sheet=defender.id,
+            side="two",
+            quality=asked["defender-quality"],
+            at=(MIDDLE, north),
+            facing=180.0,
+            dug_in=asked["cover"] == "hard" and not defender.is_vehicle,
+        ),
+    ]
+    soft = asked["cover"] == "soft"
+    ground = ground_for("soft", north, north - defender.depth / 2) if soft else ()
+    state = situation(units, depth=north + 6.0, terrain=ground)
+    if overrun:
+        refused = check_overrun(state, state.pieces["attacker"], state.pieces["defender"])
+        if refused:
+            raise refused
+    combat = Combat(attackers=("attacker",), defenders=("defender",), overrun=overrun)
+    return combat_odds(state, combat)
+
+
+def _check_fighters(attacker: Sheet, defender: Sheet) -> None:
+    for sheet in (attacker, defender):
+        if sheet.is_vehicle:
+            raise Refusal(
+                "p8.melee.hand-to-hand-definition",
+                f"{sheet.name} is a vehicle and does not fight hand to hand.",
+            )
+
+
+def _combat_fields(attacker: str) -> tuple[Field, ...]:
+    return (
+        Field(name="attacker", text=f"{attacker}, by its id on the data sheet", required=True),
+        Field(name="defender", text="whom, by its id on the data sheet", required=True),
+        Field(
+            name="cover",
+            text="the defender's cover",
+            among=("none", "soft", "hard"),
+            default="none",
+        ),
+        Field(
+            name="attacker-quality",
+            text="the attacker's quality",
+            among=QUALITIES,
+            default="average",
+        ),
+        Field(
+            name="defender-quality",
+            text="the defender's quality",
+            among=QUALITIES,
+            default="average",
+        ),
+    )
+
+
+CLOSE_QUESTIONS = (
+    Question(
+        name="hunt",
+        text="Whether infantry puts a tank out of action at arm's length.",
+        example="--hunter uk-eng --target ge-tiger1 --cover target --flank --commander",
+        fields=(
+            Field(name="hunter", text="who hunts, by its id on the data sheet", required=True),
+            Field(name="target", text="the vehicle, by its id on the data sheet", required=True),
+            Field(
+                name="cover",
+                text="which of the two is in cover",
+                among=("target", "hunter", "none"),
+                default="target",
+            ),
+            Field(name="range", text="inches between the two bases", kind="number", default=1.0),
+            Field(
+                name="flank",
+                text="the hunter is wholly behind the target's front",
+                kind="flag",
+                default=False,
+            ),
+            Field(name="commander", text="a commander helps", kind="flag", default=False),
+            Field(
+                name="guards",
+                text="infantry sections that protect the vehicle",
+                kind="count",
+                default=0,
+            ),
+            Field(
+                name="target-suppressed",
+                text="the target is suppressed",
+                kind="flag",
+                default=False,
+            ),
+            Field(
+                name="hunter-quality",
+                text="the hunter's quality",
+                among=QUALITIES,
+                default="average",
+            ),
+            Field(
+                name="target-quality",
+                text="the target's quality",
+                among=QUALITIES,
+                default="average",
+            ),
+        ),
+        answer=_hunt,
+    ),
+    Question(
+        name="melee",
+        text="What comes of hand-to-hand combat.",
+        example="--attacker uk-rifle-44 --defender ge-mg --cover soft",
+        fields=_combat_fields("who charges"),
+        answer=_melee,
+    ),
+    Question(
+        name="overrun",
+        text="What comes of a tank overrun.",
+        example="--attacker ge-tiger1 --defender uk-rifle-44",
+        fields=_combat_fields("the tank"),
+        answer=_overrun,
+    ),
+)
+"""What can be asked about fights at arm's length."""

@@ -1,0 +1,76 @@
+"""Two pieces and what is around them on an otherwise empty table, for questions about odds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sandtable.dice import ScriptedDice
+from sandtable.odds import QuestionError
+from sandtable.odds.questions import unknown
+from sandtable.rulebooks.panzer8.setup import set_up
+from sandtable.rulebooks.panzer8.sheets import SHEETS, Sheet
+from sandtable.rulebooks.panzer8.state import P8State
+from sandtable.rulebooks.panzer8.tables import QUALITY
+from sandtable.scenario import Scenario, Side, Situation, TableSize, Terrain, Unit
+
+MIDDLE = 30.0
+"""Where on the width of the table the pieces stand."""
+
+QUALITIES = tuple(QUALITY)
+"""The qualities of troops."""
+
+
+def sheet_asked(asked: Mapping[str, Any], field: str) -> Sheet:
+    """The data sheet that a field names."""
+    sheet = SHEETS.get(asked[field])
+    if sheet is None:
+        problem = unknown(asked[field], tuple(SHEETS), "there are")
+        raise QuestionError(
+            field, f"{problem}; `sandtable rules show p8.table.datasheet` lists all elements"
+        )
+    return sheet
+
+
+def situation(
+    units: list[Unit], *, depth: float, terrain: tuple[Terrain, ...] = (), **situation: Any
+) -> P8State:
+    """A battle that has just come to the first side's Action Phase, with nothing else on it."""
+    scenario = Scenario(
+        id="odds",
+        title="Odds",
+        book="p8",
+        table=TableSize(width=2 * MIDDLE, depth=depth),
+        sides=(
+            Side(id="one", name="One", home="south", role="attacker"),
+            Side(id="two", name="Two", home="north", role="defender"),
+        ),
+        units=tuple(units),
+        terrain=terrain,
+        situation=Situation(side="one", phase="action", **situation),
+    )
+    return set_up(scenario, ScriptedDice([]))[0]
+
+
+def ground_for(cover: str, north: float, edge: float) -> tuple[Terrain, ...]:
+    """Shell holes hinder nobody's movement and are soft cover against any fire."""
+    west, east = MIDDLE - 4.0, MIDDLE + 4.0
+    if cover == "soft":
+        low, high = edge, 2 * north - edge
+        outline = ((west, low), (east, low), (east, high), (west, high))
+        return (Terrain(id="cover", kind="shell-holes", outline=outline),)
+    if cover == "hull-down":
+        return (Terrain(id="cover", kind="crest", line=((west, edge), (east, edge))),)
+    return ()
+
+
+def commander_of(nation: str) -> Sheet:
+    """A commander of a nation."""
+    commanders = [sheet for sheet in SHEETS.values() if sheet.is_commander]
+    return next((sheet for sheet in commanders if sheet.nation == nation), commanders[0])
+
+
+def foot_of(nation: str) -> Sheet:
+    """An infantry section of a nation."""
+    foot = [sheet for sheet in SHEETS.values() if sheet.type == "inf"]
+    return next((sheet for sheet in foot if sheet.nation == nation), foot[0])
