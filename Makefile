@@ -28,8 +28,12 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-play: setup ## play a battle (ARGS="..." are handed on)
-	$(BIN)/sandtable play $(ARGS)
+play: setup ## play a battle against the computer (ARGS="..." are handed on)
+	@if [ -t 0 ] && [ -t 1 ] && [ -z "$(ARGS)" ]; then \
+		$(BIN)/sandtable play --players human,greedy; \
+	else \
+		$(BIN)/sandtable play $(ARGS); \
+	fi
 
 test: setup ## run the whole test suite
 	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)

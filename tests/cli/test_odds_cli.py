@@ -186,3 +186,27 @@ def test_sampled_shots_agree_with_the_odds(more: list[str]) -> None:
     assert set(count) == set(expected)
     squares = sum((count[name] - mean) ** 2 / mean for name, mean in expected.items())
     assert squares < CRITICAL[len(expected) - 1]
+
+
+# -- hunts and close combat -----------------------------------------------------------------------
+
+
+def test_odds_of_a_hunt() -> None:
+    asked = ("odds", "p8", "hunt", "--hunter", "uk-eng", "--target", "ge-tiger1")
+    found = data(*asked, "--flank", "--commander")
+    assert sum(m["value"] for m in found["modifiers"] if m["side"] == "hunter") == 9
+    results = {each["result"]: each["probability"] for each in found["outcomes"]}
+    assert results["out"] == "11/20"
+    guarded = data(*asked, "--guards", "2")
+    assert guarded["outcomes"][0]["result"] == "beaten-off"
+    assert "[p8.hunt.needs-cover]" in error(*asked, "--cover", "none", code=1)
+    assert "guards" in error(*asked, "--guards", "9")
+
+
+def test_odds_of_close_combat() -> None:
+    found = data("odds", "p8", "overrun", "--attacker", "ge-tiger1", "--defender", "uk-rifle-44")
+    assert [m["value"] for m in found["modifiers"]] == [8, 5]
+    found = data("odds", "p8", "melee", "--attacker", "uk-eng", "--defender", "ge-mg")
+    assert sum(m["value"] for m in found["modifiers"] if m["side"] == "attacker") == 7
+    told = error("odds", "p8", "melee", "--attacker", "uk-cromwell", "--defender", "ge-mg", code=1)
+    assert "does not fight hand to hand" in told

@@ -8,6 +8,7 @@ from sandtable.battle.choices import Choice
 from sandtable.battle.events import Event, Everyone
 from sandtable.battle.orders import Order
 from sandtable.battle.outcome import Outcome
+from sandtable.battle.phrases import Phrase, Phrasebook, PhraseError
 from sandtable.battle.record import DiceRecord, Header, Line
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.registry import UnknownRulebookError, rulebook_codes, rulebook_for
@@ -32,6 +33,9 @@ __all__ = [
     "Option",
     "Order",
     "Outcome",
+    "Phrase",
+    "PhraseError",
+    "Phrasebook",
     "Piece",
     "Place",
     "Refusal",

@@ -60,6 +60,7 @@ class Battle(Ledger[S]):
         keep_digests: bool = True,
         settle: bool = True,
     ) -> None:
+        scenario = rulebook.laid_out(scenario)
         self.rulebook = rulebook
         self.scenario = scenario
         self.dice = dice

@@ -57,6 +57,11 @@ class Ledger(Generic[S]):
         """What the last step brought."""
         return self._history[-1].events
 
+    @property
+    def steps(self) -> tuple[tuple[int, Line], ...]:
+        """The steps in effect: the line to go back to in order to undo each, and its own line."""
+        return tuple((before.line, line) for before, line in self._steps())
+
     def attach(self, sink: Sink) -> None:
         """Hand every further line to ``sink`` before it counts (a journal file, a network).
 

@@ -19,8 +19,8 @@ from __future__ import annotations
 import importlib
 import importlib.util
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -37,10 +37,12 @@ if TYPE_CHECKING:
     from sandtable.catalogue import Catalogue
     from sandtable.dice import Dice
     from sandtable.odds import Odds, Question
-    from sandtable.scenario import Scenario
 
 from sandtable.battle.figures import plain_figures
+from sandtable.battle.phrases import Phrasebook
 from sandtable.battle.state import State
+from sandtable.scenario import Scenario, ScenarioError
+from sandtable.scenario.validation import validate
 
 S = TypeVar("S", bound=State)
 
@@ -161,6 +163,48 @@ class Rulebook(ABC, Generic[S]):
             return ()
         listed: tuple[Question, ...] = importlib.import_module(name).QUESTIONS
         return listed
+
+    def phrasebook(self) -> Phrasebook:
+        """How orders are typed and named, for people who play on a keyboard.
+
+        A book lists words of its own in a phrasebook ``PHRASES`` in a module ``typing_orders`` of
+        its package; without one, its orders are typed by their names and fields.
+        """
+        package, _, _ = type(self).__module__.rpartition(".")
+        name = f"{package}.typing_orders"
+        if importlib.util.find_spec(name) is None:
+            return Phrasebook(self.orders)
+        phrases: Phrasebook = importlib.import_module(name).PHRASES
+        return phrases
+
+    def standard_table(self) -> tuple[float, float]:
+        """The width and depth of the table where a scenario does not give them.
+
+        Raises:
+            ScenarioError: If the book has no table in mind.
+        """
+        raise ScenarioError("table", f"give its width and depth; {self.title} has no usual ones")
+
+    def laid_out(self, scenario: Scenario) -> Scenario:
+        """A scenario with what it leaves to its book: the size of the table."""
+        table = scenario.table
+        if table.width and table.depth:
+            return scenario
+        width, depth = self.standard_table()
+        size = msgspec.structs.replace(
+            table, width=table.width or width, depth=table.depth or depth
+        )
+        filled = msgspec.structs.replace(scenario, table=size)
+        validate(filled)
+        return filled
+
+    def unit_of(self, scenario: Scenario) -> str:
+        """What distances are measured in, as it is written on a map."""
+        return "in"
+
+    def data_sheets(self) -> tuple[Mapping[str, Any], ...]:
+        """The book's data sheets, a record for each with ``id``, ``name`` and whatever it has."""
+        return ()
 
     def figures(self, state: S) -> Iterable[Drawn]:
         """What lies on the table, as it is to be drawn: pieces, smoke, objectives.

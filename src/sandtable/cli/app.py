@@ -11,6 +11,7 @@ import typer
 
 from sandtable.cli import odds, rules
 from sandtable.cli.common import Commands
+from sandtable.cli.data import data
 from sandtable.cli.draw import draw
 from sandtable.cli.play import play
 from sandtable.cli.replay import replay
@@ -55,6 +56,7 @@ app.command()(replay)
 app.command()(simulate)
 app.command()(draw)
 app.command()(scenarios)
+app.command()(data)
 app.command()(schema)
 app.add_typer(odds.app, name="odds")
 app.add_typer(rules.app, name="rules")

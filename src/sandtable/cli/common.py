@@ -190,12 +190,11 @@ def read_scenario(name: str | None) -> Scenario:
     scenario = load_scenario(name)
     file = name if Path(name).exists() else f"{name}.toml"
     try:
-        Battle.start(scenario)
+        return Battle.start(scenario).scenario
     except UnknownRulebookError as error:
         raise ScenarioError("book", str(error), file=file) from None
     except ScenarioError as error:
         raise error.in_file(file) from None
-    return scenario
 
 
 def read_players(text: str, scenario: Scenario) -> tuple[str, ...]:

@@ -1,10 +1,10 @@
-"""`sandtable play`: fight a battle and tell how it went."""
+"""`sandtable play`: fight a battle, at this terminal or between computer players."""
 
 from __future__ import annotations
 
 import secrets
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,6 +19,12 @@ from sandtable.cli.common import (
     write_json,
 )
 
+if TYPE_CHECKING:
+    from sandtable.scenario import Scenario
+
+HUMAN = "human"
+DICE = ("computer", "real")
+
 
 def play(
     scenario: Annotated[
@@ -28,13 +34,28 @@ def play(
         ),
     ] = None,
     players: Annotated[
-        str, typer.Option(metavar="A,B", help="A computer player for each side.")
-    ] = "greedy,greedy",
+        str | None,
+        typer.Option(
+            metavar="A,B",
+            help="A player for each side: human, greedy or random.",
+            show_default=False,
+        ),
+    ] = None,
+    seat: Annotated[
+        list[str] | None,
+        typer.Option(metavar="SEAT", help="A seat that you take, if not all of a side's."),
+    ] = None,
     seed: Annotated[
         str | None, typer.Option(help="The same seed, the same battle; else a new one.")
     ] = None,
+    dice: Annotated[
+        str, typer.Option(help="computer, or real: you roll, and type what you rolled.")
+    ] = "computer",
     record: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Keep the journal in this file.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Go on with the battle of this journal.")
     ] = None,
     force: Annotated[
         bool, typer.Option("--force", help="Write over the file if it exists.")
@@ -42,28 +63,87 @@ def play(
     details: Details = False,
     as_json: AsJson = False,
 ) -> None:
-    """Fight a battle between computer players, and read the battle report.
+    """Fight a battle: yourself, against another person, or between computer players.
+
+    Without human players it is fought at once, and the battle report is shown. With them, type ?
+    for help at any time.
 
     Examples:
 
     * sandtable play
 
-    * sandtable play saint-aubin --players greedy,random --seed 1944 --record battle.jsonl
+    * sandtable play saint-aubin --players human,greedy --record battle.jsonl
+
+    * sandtable play saint-aubin --players human,human --dice real
+
+    * sandtable play --resume battle.jsonl --players human,greedy
 
     * sandtable play --seed 1944 --details
     """
+    if dice not in DICE:
+        stop(f"there are no {dice!r} dice; there are: {', '.join(DICE)}")
+    if resume is not None and (scenario is not None or record is not None or dice == "real"):
+        stop("--resume goes on with a battle as it was begun; give no scenario, record or dice")
+    chosen = _scenario(scenario, resume)
+    person = bool(resume or seat or dice == "real")
+    wanted = _usual(chosen, person=person) if players is None else players
+    names = tuple(name.strip() for name in wanted.split(","))
+    read_players(",".join("greedy" if name == HUMAN else name for name in names), chosen)
+    seed = str(secrets.randbelow(1_000_000)) if seed is None else seed
+    if record is not None and record.exists() and not force:
+        stop(f"{record}: the file exists already; choose another name, or give --force")
+    if HUMAN in names or seat or resume or dice == "real":
+        if as_json:
+            stop("--json is for battles between computer players only")
+        from sandtable.cli.terminal.starting import Plan, play_here
+
+        play_here(
+            Plan(
+                scenario=chosen,
+                resume=resume,
+                players=names,
+                seats=tuple(seat or ()),
+                seed=seed,
+                real=dice == "real",
+                record=record,
+                force=force,
+            )
+        )
+        return
+    _between_computers(chosen, names, seed, record, force, details=details, as_json=as_json)
+
+
+def _scenario(name: str | None, resume: Path | None) -> Scenario:
+    if resume is None:
+        return read_scenario(name)
+    from sandtable.journal import read
+
+    return read(resume).header.scenario
+
+
+def _usual(scenario: Scenario, *, person: bool) -> str:
+    """The players if nobody names them: where a person plays, it is the first side."""
+    others = ["greedy"] * (len(scenario.sides) - 1)
+    return ",".join([HUMAN if person else "greedy", *others])
+
+
+def _between_computers(
+    scenario: Scenario,
+    names: tuple[str, ...],
+    seed: str,
+    record: Path | None,
+    force: bool,
+    *,
+    details: bool,
+    as_json: bool,
+) -> None:
     from sandtable.battle import Battle
     from sandtable.dice import SeededDice
     from sandtable.journal import JournalWriter
     from sandtable.players import run_battle, seat_players
     from sandtable.report import facts_of
 
-    chosen = read_scenario(scenario)
-    names = read_players(players, chosen)
-    seed = str(secrets.randbelow(1_000_000)) if seed is None else seed
-    if record is not None and record.exists() and not force:
-        stop(f"{record}: the file exists already; choose another name, or give --force")
-    battle = Battle.start(chosen, dice=SeededDice(seed))
+    battle = Battle.start(scenario, dice=SeededDice(seed))
     seated = seat_players(battle, names, seed)
     if record is None:
         run_battle(battle, seated)

@@ -79,16 +79,34 @@ def standing(battle: Battle[Any]) -> RenderableType:
     return grid
 
 
+def opening(battle: Battle[Any]) -> Iterator[RenderableType]:
+    """What a battle is about: its title, when and where, and the briefing."""
+    return _opening(tell(battle))
+
+
+def conclusion(battle: Battle[Any]) -> Iterator[RenderableType]:
+    """What a battle has cost so far, how lucky each side was, and how it ended."""
+    return _conclusion(tell(battle))
+
+
 def _parts(story: Story, details: bool) -> Iterator[RenderableType]:
+    yield from _opening(story)
+    for chapter in story.chapters:
+        yield Text()
+        yield from _chapter(chapter, details)
+    yield Text()
+    yield from _conclusion(story)
+
+
+def _opening(story: Story) -> Iterator[RenderableType]:
     yield Text(story.title, style="bold")
     yield Text(", ".join(part for part in (story.when_and_where, story.book) if part), style="dim")
     if story.briefing:
         yield Text()
         yield from _paragraphs(story.briefing)
-    for chapter in story.chapters:
-        yield Text()
-        yield from _chapter(chapter, details)
-    yield Text()
+
+
+def _conclusion(story: Story) -> Iterator[RenderableType]:
     yield _losses(story)
     if any(luck.rolls for luck in story.luck):
         yield Text()
@@ -113,6 +131,17 @@ def _chapter(chapter: Chapter, details: bool) -> Iterator[RenderableType]:
         yield Padding(_sentence(event), (0, 0, 0, 2))
         if details:
             yield from _reasons(event)
+
+
+def told(event: Event, *, details: bool = True) -> Iterator[RenderableType]:
+    """One event as it happens: its sentence, its dice, and every modifier with its rule."""
+    if event.kind == "turn" and "turn" in event.data:
+        yield Text()
+        yield Rule(Text(event.text, style="bold"), align="left", characters="-", style="dim")
+        return
+    yield Padding(_sentence(event), (0, 0, 0, 2))
+    if details:
+        yield from _reasons(event)
 
 
 def _sentence(event: Event) -> Text:

@@ -1,0 +1,298 @@
+"""An order's fields, read from words and written as words."""
+
+from __future__ import annotations
+
+import difflib
+import math
+import re
+from collections.abc import Iterable
+from types import UnionType
+from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin
+
+import msgspec
+from msgspec import Struct
+
+if TYPE_CHECKING:
+    from sandtable.battle.orders import Order
+
+FILLERS: Final = frozenset(["to", "at", "with", "and", "on", "by", "from", "in", "the", "then"])
+"""Words that may stand between the fields of an order, for the sake of the sentence."""
+
+_POINT: Final = re.compile(r"^\(?(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\)?$")
+_NUMBER: Final = re.compile(r"^-?\d+(?:\.\d+)?(?:\"|in|°)?$")
+
+Sort = Literal["name", "names", "number", "point", "points", "word", "flag", "data"]
+
+
+class PhraseError(ValueError):
+    """A line that means no order; the message says why in a sentence."""
+
+
+class Slot(Struct, frozen=True, kw_only=True):
+    """A field of an order: what kind of thing is typed for it."""
+
+    name: str
+    sort: Sort
+    words: tuple[str, ...] = ()
+    required: bool = False
+
+
+def slots_of(kind: type[Order]) -> tuple[Slot, ...]:
+    """The fields of a kind of order."""
+    return tuple(
+        _slot(field.name, field.type, field.required) for field in msgspec.structs.fields(kind)
+    )
+
+
+def _slot(name: str, annotation: Any, required: bool) -> Slot:
+    kind = _without_none(annotation)
+    if get_origin(kind) is Literal:
+        words = tuple(str(word) for word in get_args(kind))
+        return Slot(name=name, sort="word", words=words, required=required)
+    return Slot(name=name, sort=_sort(kind), required=required)
+
+
+def _sort(kind: Any) -> Sort:
+    if kind is bool:
+        return "flag"
+    if kind in (int, float):
+        return "number"
+    if get_origin(kind) is tuple:
+        inner = _without_none(get_args(kind)[0])
+        if inner is float:
+            return "point"
+        return "points" if get_origin(inner) is tuple else "names"
+    return "name" if kind is str or get_origin(kind) is None else "data"
+
+
+def _without_none(annotation: Any) -> Any:
+    if get_origin(annotation) in (Union, UnionType):
+        kinds = [kind for kind in get_args(annotation) if kind is not type(None)]
+        return kinds[0] if len(kinds) == 1 else annotation
+    return annotation
+
+
+# -- reading --------------------------------------------------------------------------------------
+
+
+def read_fields(kind: type[Order], tag: str, words: list[str], state: Any) -> Order:
+    """An order of a kind from the words after its name.
+
+    Each word goes to the first field that it fits and that has nothing yet; ``facing 90`` and
+    ``facing=90`` name their field.
+
+    Raises:
+        PhraseError: If a word fits nowhere, or a field is missing.
+    """
+    slots = {slot.name: slot for slot in slots_of(kind)}
+    found: dict[str, Any] = {}
+    pending: Slot | None = None
+    for raw in words:
+        key, equals, value = raw.partition("=")
+        if equals and _named(slots, key) is not None:
+            _put(_named(slots, key), value, found, state)
+            continue
+        named = _named(slots, raw)
+        if pending is None and named is not None and named.name not in found:
+            if named.sort == "flag":
+                found[named.name] = True
+            else:
+                pending = named
+            continue
+        if pending is not None:
+            _put(pending, raw, found, state)
+            pending = None
+            continue
+        slot = _fitting(slots.values(), raw, found)
+        if slot is not None:
+            _put(slot, raw, found, state)
+        elif raw.lower() not in FILLERS:
+            raise PhraseError(f"'{raw}' fits nowhere. Type it like this: {usage(kind, tag)}")
+    missing = [slot for slot in slots.values() if slot.required and slot.name not in found]
+    if pending is not None or missing:
+        raise PhraseError(f"Something is missing. Type it like this: {usage(kind, tag)}")
+    try:
+        return msgspec.convert(found | {"order": tag}, kind)
+    except msgspec.ValidationError as error:
+        raise PhraseError(f"That cannot be read: {error}.") from None
+
+
+def _named(slots: dict[str, Slot], word: str) -> Slot | None:
+    return slots.get(word.lower().replace("-", "_"))
+
+
+def _fitting(slots: Iterable[Slot], word: str, found: dict[str, Any]) -> Slot | None:
+    """The first field that a word fits and that can still take it."""
+    for slot in slots:
+        free = slot.name not in found or slot.sort in ("points", "names")
+        if free and _fits(slot, word):
+            return slot
+    return None
+
+
+def _fits(slot: Slot, word: str) -> bool:
+    match slot.sort:
+        case "point" | "points":
+            return bool(_POINT.match(word))
+        case "number":
+            return bool(_NUMBER.match(word))
+        case "word":
+            return word.lower() in slot.words
+        case "data":
+            return word.startswith(("{", "["))
+        case "name" | "names":
+            plain = word.lower() in FILLERS or _POINT.match(word) or _NUMBER.match(word)
+            return not plain
+    return False
+
+
+def _put(slot: Slot | None, word: str, found: dict[str, Any], state: Any) -> None:
+    assert slot is not None
+    match slot.sort:
+        case "point":
+            found[slot.name] = _point(word)
+        case "points":
+            found[slot.name] = (*found.get(slot.name, ()), _point(word))
+        case "number":
+            found[slot.name] = _number(slot, word)
+        case "word":
+            if word.lower() not in slot.words:
+                raise PhraseError(f"'{word}' is none of: {', '.join(slot.words)}.")
+            found[slot.name] = word.lower()
+        case "data":
+            found[slot.name] = _data(word)
+        case "flag":
+            found[slot.name] = word.lower() in ("yes", "true", "on", "1")
+        case "names":
+            found[slot.name] = (*found.get(slot.name, ()), _name(word, state))
+        case "name":
+            found[slot.name] = _name(word, state)
+
+
+def _point(word: str) -> tuple[float, float]:
+    match = _POINT.match(word)
+    if match is None:
+        raise PhraseError(f"'{word}' is no place on the table; type it as 17,9.")
+    return float(match[1]), float(match[2])
+
+
+def _data(word: str) -> Any:
+    try:
+        return msgspec.json.decode(word)
+    except msgspec.DecodeError:
+        raise PhraseError(f"'{word}' is no JSON.") from None
+
+
+def _number(slot: Slot, word: str) -> float:
+    if not _NUMBER.match(word):
+        raise PhraseError(f"'{word}' is no number for {slot.name}.")
+    return float(re.sub(r"(\"|in|°)$", "", word))
+
+
+def _name(word: str, state: Any) -> str | None:
+    return None if word in ("-", "none", "nobody") else find_piece(state, word)
+
+
+def find_piece(state: Any, word: str) -> str:
+    """The id of the piece that a word means: its id, its name, or the beginning of one.
+
+    Raises:
+        PhraseError: If there is none, or more than one.
+    """
+    pieces = state.pieces
+    if word in pieces:
+        return word
+    wanted = _squeezed(word)
+    exact = [name for name, piece in pieces.items() if wanted in _names(name, piece)]
+    begun = [
+        name
+        for name, piece in pieces.items()
+        if any(known.startswith(wanted) for known in _names(name, piece))
+    ]
+    for found in (exact, begun):
+        if len(found) == 1:
+            return str(found[0])
+        if found:
+            raise PhraseError(f"'{word}' may be {' or '.join(found)}.")
+    near = difflib.get_close_matches(word.lower(), pieces, n=3, cutoff=0.5)
+    hint = f" Did you mean {' or '.join(near)}?" if near else ""
+    raise PhraseError(f"Nothing in play is called '{word}'.{hint}")
+
+
+def _names(name: str, piece: Any) -> tuple[str, str]:
+    return _squeezed(name), _squeezed(piece.name)
+
+
+def _squeezed(name: str) -> str:
+    return re.sub(r"[\s_-]", "", name.lower())
+
+
+# -- writing --------------------------------------------------------------------------------------
+
+
+def written(order: Order) -> list[str]:
+    """The fields of an order as words that can be read back; defaults are left out."""
+    words: list[str] = []
+    for field, slot in zip(msgspec.structs.fields(type(order)), slots_of(type(order)), strict=True):
+        value = getattr(order, field.name)
+        if not field.required and value == field.default:
+            continue
+        words += _words_for(slot, value)
+    return words
+
+
+def _words_for(slot: Slot, value: Any) -> list[str]:
+    if value is None:
+        return ["-"] if slot.sort in ("name", "names") else []
+    match slot.sort:
+        case "points":
+            return [_written_point(point) for point in value]
+        case "point":
+            return [_written_point(value)]
+        case "number":
+            return [slot.name.replace("_", "-"), _written_number(value)]
+        case "flag":
+            return [slot.name] if value else []
+        case "data":
+            return [msgspec.json.encode(value).decode()]
+        case "names":
+            return ["-" if name is None else str(name) for name in value]
+    return [str(value)]
+
+
+def _written_point(point: tuple[float, float]) -> str:
+    return f"{_written_number(point[0])},{_written_number(point[1])}"
+
+
+def _written_number(value: float) -> str:
+    whole = math.isclose(value, round(value), abs_tol=1e-9)
+    return str(round(value)) if whole else repr(round(value, 6))
+
+
+def usage(kind: type[Order], tag: str) -> str:
+    """How an order of a kind is typed: ``fire ELEMENT TARGET [SECONDARY ...]``."""
+    parts = [tag.replace("-", " ")]
+    for slot in slots_of(kind):
+        shown = _shown(slot)
+        parts.append(shown if slot.required else f"[{shown}]")
+    return " ".join(parts)
+
+
+def _shown(slot: Slot) -> str:
+    name = slot.name.replace("_", "-")
+    match slot.sort:
+        case "point":
+            return "X,Y"
+        case "points":
+            return "X,Y ..."
+        case "number":
+            return f"{name} N"
+        case "word":
+            return "|".join(slot.words)
+        case "flag":
+            return name
+        case "data":
+            return f"{name.upper()} (JSON)"
+        case "names":
+            return f"{name.upper()} ..."
+    return name.upper()
