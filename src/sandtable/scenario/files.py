@@ -78,8 +78,9 @@ def _shelf() -> dict[str, str]:
 
 
 def shipped() -> tuple[Scenario, ...]:
-    """All scenarios that come with the program."""
-    return tuple(parse_scenario(text, file=f"{name}.toml") for name, text in _shelf().items())
+    """All scenarios that come with the program, those with the fewest units first."""
+    found = [parse_scenario(text, file=f"{name}.toml") for name, text in _shelf().items()]
+    return tuple(sorted(found, key=lambda scenario: (len(scenario.units), scenario.id)))
 
 
 def scenario_schema() -> dict[str, Any]:

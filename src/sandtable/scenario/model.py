@@ -26,10 +26,13 @@ class _Part(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class TableSize(_Part, frozen=True):
-    """The size of the table in inches, and what lies where no terrain is drawn."""
+    """The size of the table in inches, and what lies where no terrain is drawn.
 
-    width: Length
-    depth: Length
+    A width or depth that is left out (0) is the one that the book has in mind.
+    """
+
+    width: Length = 0.0
+    depth: Length = 0.0
     ground: str | None = None
 
 
@@ -145,13 +148,13 @@ class Situation(_Part, frozen=True):
     screens: tuple[dict[str, Any], ...] = ()
 
 
-class Scenario(_Part, frozen=True):
+class Scenario(_Part, frozen=True, kw_only=True):
     """A battle to be fought: the table, the sides, their forces, and how it is decided."""
 
     id: Id
     title: Name
     book: Id
-    table: TableSize
+    table: TableSize = TableSize()
     sides: Annotated[tuple[Side, ...], Meta(min_length=2)]
     units: Annotated[tuple[Unit, ...], Meta(min_length=1)]
     terrain: tuple[Terrain, ...] = ()

@@ -55,7 +55,7 @@ def _among(found: str, allowed: Iterable[str], what: str, where: str) -> None:
 
 def _on_table(scenario: Scenario, point: Point, where: str) -> None:
     x, y = point
-    width, depth = scenario.table.width, scenario.table.depth
+    width, depth = scenario.table.width or math.inf, scenario.table.depth or math.inf
     if not (math.isfinite(x) and math.isfinite(y) and 0 <= x <= width and 0 <= y <= depth):
         raise ScenarioError(where, f"({x:g}, {y:g}) is not on the table of {width:g} x {depth:g}")
 
@@ -158,7 +158,8 @@ def _check_units(scenario: Scenario) -> None:
 
 
 def _check_entry(scenario: Scenario, unit: Unit, entry: Entry, where: str) -> None:
-    length = scenario.table.width if entry.edge in ("north", "south") else scenario.table.depth
+    table = scenario.table
+    length = (table.width if entry.edge in ("north", "south") else table.depth) or math.inf
     if not (math.isfinite(entry.at) and 0 <= entry.at <= length):
         raise ScenarioError(
             f"{where}.enters.at", f"{entry.at:g} is not on the {entry.edge} edge (0 to {length:g})"
