@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from sandtable.draw import THEMES, Options, ThemeName, draw_scene
-from sandtable.draw.features import Feature
+from sandtable.draw.features import Feature, called
 from sandtable.draw.palette import contrast
 from sandtable.draw.pieces import DIMMED
 from sandtable.draw.svg import polyline
@@ -37,7 +37,7 @@ def test_every_kind_of_area_in_panzer8_has_a_look(
     assert painter_of(painted) is not plain
     svg = draw_scene(scene(features=(painted,)), Options(theme=theme))
     assert painted.id in things(svg, "data-feature")
-    assert kind.replace("-", " ").capitalize() in texts(svg)
+    assert called(kind) in texts(svg)
 
 
 @pytest.mark.parametrize("kind", list(P8_LINES))

@@ -42,6 +42,7 @@ class Feature(Struct, frozen=True, kw_only=True):
         line: The line, or the middle of a strip; empty for an area.
         width: The width of a strip.
         height: Its height.
+        tags: What else the scenario says of it.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Feature(Struct, frozen=True, kw_only=True):
     line: tuple[Point, ...] = ()
     width: float | None = None
     height: float = 0.0
+    tags: tuple[str, ...] = ()
 
     @property
     def seed(self) -> int:
@@ -94,7 +96,12 @@ def features_of(scenario: Scenario) -> Iterator[Feature]:
             line=flip(terrain.line),
             width=terrain.width,
             height=terrain.height,
+            tags=tuple(terrain.tags),
         )
+
+
+WORDS = {"bua": "built-up area"}
+"""Kinds whose names are short for something."""
 
 
 def called(kind: str) -> str:
@@ -103,7 +110,7 @@ def called(kind: str) -> str:
     >>> called("high-crops")
     'High crops'
     """
-    text = kind.replace("-", " ").replace("_", " ").strip()
+    text = WORDS.get(kind, kind).replace("-", " ").replace("_", " ").strip()
     return text[:1].upper() + text[1:]
 
 

@@ -51,6 +51,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         flags: The objectives.
         entrances: Where pieces will come on.
         metres_per_inch: The ground scale, if there is one.
+        unit: What distances are measured in.
     """
 
     title: str
@@ -67,6 +68,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     flags: tuple[Flag, ...] = ()
     entrances: tuple[Entrance, ...] = ()
     metres_per_inch: float | None = None
+    unit: str = "in"
 
 
 def scene_of_view(view: View[Any]) -> Scene:
@@ -151,7 +153,7 @@ def scene_of_scenario(scenario: Scenario, seat: str | None = None) -> Scene:
         scene,
         status=status,
         patches=(*zones, *scene.patches),
-        entrances=tuple(_entrances(scenario, side)),
+        entrances=tuple(_entrances(battle.scenario, side)),
     )
 
 
@@ -225,6 +227,7 @@ def _scene(
         patches=tuple(thing for thing in things if isinstance(thing, Patch)),
         flags=tuple(thing for thing in things if isinstance(thing, Flag)),
         metres_per_inch=rulebook.metres_per_inch if rulebook else None,
+        unit=rulebook.unit_of(scenario) if rulebook else "in",
     )
 
 

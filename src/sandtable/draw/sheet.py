@@ -202,7 +202,7 @@ def _north(x: float, y: float, theme: Theme, scale: float) -> str:
 def scale_bar(scene: Scene, theme: Theme, scale: float) -> str:
     """A bar of ten inches, with what they stand for."""
     length = 10.0 if scene.width >= 20 else 4.0
-    text = f"{length:g} in"
+    text = f"{length:g} {scene.unit}"
     if scene.metres_per_inch:
         text += f" · {_metres(length * scene.metres_per_inch)}"
     bars = "".join(

@@ -58,6 +58,53 @@ def buildings(canvas: Canvas, feature: Feature) -> None:
     )
 
 
+def block(canvas: Canvas, feature: Feature) -> None:
+    """A block in which troops can be: roofs of brick in a yard, or what is left of them."""
+    if "ruined" in feature.tags:
+        ruins(canvas, feature)
+        return
+    theme = canvas.theme
+    cx, cy = centroid(feature.outline)
+    angle = lie(feature)
+    roofs: list[str] = []
+    for corner in feature.outline:
+        # Houses stand at the corners, so that there is room for troops in the middle.
+        x, y = cx + 0.58 * (corner[0] - cx), cy + 0.58 * (corner[1] - cy)
+        wide = 0.85 + 0.35 * noise(feature.seed + 5, len(roofs))
+        deep = 0.75 + 0.2 * noise(feature.seed + 6, len(roofs))
+        corners = rectangle((x, y), angle, wide, deep)
+        if all(inside(point, feature.outline) for point in corners):
+            roofs.append(polyline(corners, closed=True, places=2))
+    parts = [ground(feature, theme.yard, theme.brick_ink, 0.1)]
+    if roofs:
+        parts.append(
+            element(
+                "path",
+                d="".join(roofs),
+                fill=theme.brick,
+                stroke=theme.brick_ink,
+                stroke_width=0.08,
+                stroke_linejoin="round",
+            )
+        )
+    if "elevated" in feature.tags:
+        parts.append(_tower((cx, cy), canvas))
+    canvas.put("areas", feature, *parts)
+
+
+def _tower(centre: Point, canvas: Canvas) -> str:
+    """A square tower with its four hips, in the middle of a block."""
+    corners = rectangle(centre, 0.0, 0.6, 0.6)
+    hips = [(centre, corner) for corner in corners]
+    return element(
+        "path",
+        d=polyline(corners, closed=True, places=2) + segments(hips),
+        fill=canvas.theme.brick,
+        stroke=canvas.theme.brick_ink,
+        stroke_width=0.07,
+    )
+
+
 def _ridge(centre: Point, angle: float, length: float) -> tuple[Point, Point]:
     half = length / 2
     a, b = turned((-half, 0), angle), turned((half, 0), angle)
