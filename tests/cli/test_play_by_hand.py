@@ -384,6 +384,7 @@ def at_a_terminal(arguments: list[str], lines: list[str], end: bytes = b"") -> s
     return seen.decode()
 
 
+@pytest.mark.slow
 def test_at_a_terminal(hill: Path) -> None:
     seen = at_a_terminal(
         ["play", str(hill), "--players", "human,human", "--seed", "5"],
@@ -397,6 +398,7 @@ def test_at_a_terminal(hill: Path) -> None:
     assert load("hill.jsonl").number == 2
 
 
+@pytest.mark.slow
 def test_control_c_saves_as_well(hill: Path) -> None:
     seen = at_a_terminal(
         ["play", str(hill), "--players", "human,human", "--seed", "5"],

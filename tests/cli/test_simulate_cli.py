@@ -28,6 +28,7 @@ def test_the_figures_for_people() -> None:
     assert "draw" in shown
 
 
+@pytest.mark.slow
 def test_sides_swapped_and_journals_verified() -> None:
     arguments = ["simulate", "saint-aubin", "--games", "2", "--swap", "--verify"]
     shown = run(*arguments, "--players", "greedy,random").stdout

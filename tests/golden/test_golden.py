@@ -17,7 +17,15 @@ def test_every_shipped_scenario_has_a_golden_journal_and_no_other() -> None:
     assert {file.name for file in journals.FOLDER.glob("*.jsonl")} == wanted, f"{ANEW} journals"
 
 
-@pytest.mark.parametrize("scenario", shipped(), ids=lambda s: s.id)
+SMALLEST, *LARGER = shipped()
+every_scenario = pytest.mark.parametrize(
+    "scenario",
+    [SMALLEST, *(pytest.param(scenario, marks=pytest.mark.slow) for scenario in LARGER)],
+    ids=lambda scenario: scenario.id,
+)
+
+
+@every_scenario
 def test_golden_journals_come_out_the_same(scenario: Scenario) -> None:
     golden = journals.file_of(scenario).read_bytes().splitlines()
     fresh = to_bytes(journals.play(scenario)).splitlines()
@@ -26,7 +34,7 @@ def test_golden_journals_come_out_the_same(scenario: Scenario) -> None:
     assert len(fresh) == len(golden)
 
 
-@pytest.mark.parametrize("scenario", shipped(), ids=lambda s: s.id)
+@every_scenario
 def test_golden_journals_hold(scenario: Scenario) -> None:
     result = verify(journals.file_of(scenario))
     assert result.ok, str(result)

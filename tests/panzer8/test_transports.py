@@ -291,6 +291,7 @@ def test_random_players_come_to_an_end(seed: int) -> None:
             assert (piece.x, piece.y, piece.on_table) == (vehicle.x, vehicle.y, False)
 
 
+@pytest.mark.slow
 def test_a_greedy_player_carries_its_troops_to_the_fight() -> None:
     battle, given = play_out(1, greedy=True)
     assert battle.outcome is not None

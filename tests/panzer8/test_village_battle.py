@@ -79,6 +79,7 @@ def check_houses(battle: P8Battle) -> None:
 @pytest.mark.parametrize(
     ("players", "seed"), [("random", 1), ("random", 2), ("random", 3), ("greedy", 1)]
 )
+@pytest.mark.slow
 def test_a_battle_for_a_village_is_played_to_its_end(players: str, seed: int) -> None:
     battle: P8Battle = Battle(RULEBOOK, village(), SeededDice(f"village/{seed}"))
     seated = seat_players(battle, [players, players], seed)

@@ -58,6 +58,7 @@ def test_the_number_of_workers_makes_no_difference() -> None:
     assert one.winners == two.winners
 
 
+@pytest.mark.slow
 def test_a_game_can_be_played_again_from_its_seed() -> None:
     game = simulate(SCENARIO, 2, RANDOM, seed=9).played[1]
     battle = Battle.start(SCENARIO, dice=SeededDice(game_seed(9, 2)))
@@ -65,6 +66,7 @@ def test_a_game_can_be_played_again_from_its_seed() -> None:
     assert battle.state.digest() == game.state
 
 
+@pytest.mark.slow
 def test_players_swap_sides_in_every_second_game() -> None:
     result = simulate(SCENARIO, 4, ("greedy", "random"), seed=1, swap=True)
     assert [game.players[0] for game in result.played] == ["greedy", "random"] * 2
