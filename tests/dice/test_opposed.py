@@ -102,6 +102,7 @@ def test_odds_against_brute_force(attack: Pool, defence: Pool) -> None:
     assert chances_of(odds) == brute_force(lambda dice: dice.opposed(attack, defence))
 
 
+@pytest.mark.slow
 @given(
     st.integers(min_value=0, max_value=5),
     st.sampled_from([4, 6, 8, 10, 12]),

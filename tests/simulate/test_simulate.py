@@ -13,6 +13,9 @@ from sandtable.simulate import Failure, Game, game_seed, play_game, simulate
 from sandtable.simulate import game as games
 from sandtable.simulate.simulate import Task, _parts
 
+# Whole battles, many of them.
+pytestmark = pytest.mark.slow
+
 SCENARIO = load_scenario("saint-aubin")
 RANDOM = ("random", "random")
 
@@ -50,7 +53,6 @@ def test_every_game_can_be_listed() -> None:
     assert [game["game"] for game in data["every_game"]] == [1, 2]
 
 
-@pytest.mark.slow
 def test_the_number_of_workers_makes_no_difference() -> None:
     one = simulate(SCENARIO, 4, ("greedy", "random"), seed=5, workers=1, swap=True)
     two = simulate(SCENARIO, 4, ("greedy", "random"), seed=5, workers=2, swap=True)
@@ -58,7 +60,6 @@ def test_the_number_of_workers_makes_no_difference() -> None:
     assert one.winners == two.winners
 
 
-@pytest.mark.slow
 def test_a_game_can_be_played_again_from_its_seed() -> None:
     game = simulate(SCENARIO, 2, RANDOM, seed=9).played[1]
     battle = Battle.start(SCENARIO, dice=SeededDice(game_seed(9, 2)))
@@ -66,7 +67,6 @@ def test_a_game_can_be_played_again_from_its_seed() -> None:
     assert battle.state.digest() == game.state
 
 
-@pytest.mark.slow
 def test_players_swap_sides_in_every_second_game() -> None:
     result = simulate(SCENARIO, 4, ("greedy", "random"), seed=1, swap=True)
     assert [game.players[0] for game in result.played] == ["greedy", "random"] * 2
@@ -155,7 +155,6 @@ def test_parts_hold_every_game_once(number: int, workers: int) -> None:
     assert [game for part in parts for game in part.games] == list(range(1, number + 1))
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(("name", "number"), [("random", MANY_RANDOM), ("greedy", MANY_GREEDY)])
 def test_many_battles_finish_and_every_journal_verifies(name: str, number: int) -> None:
     result = simulate(SCENARIO, number, (name, name), seed="many", workers=2, verify=True)
@@ -163,7 +162,6 @@ def test_many_battles_finish_and_every_journal_verifies(name: str, number: int) 
     assert result.finished == number
 
 
-@pytest.mark.slow
 def test_greedy_beats_random_on_either_side() -> None:
     result = simulate(SCENARIO, 40, ("greedy", "random"), seed="rivals", workers=2, swap=True)
     assert result.failures == ()
