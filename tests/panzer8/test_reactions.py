@@ -23,12 +23,8 @@ from sandtable.rulebooks.panzer8.orders import (
     Recover,
     Retire,
 )
-from sandtable.rulebooks.panzer8.reaction import (
-    check_eligible,
-    mover_at,
-    reaction_refusal,
-    reactors,
-)
+from sandtable.rulebooks.panzer8.reaction import check_eligible
+from sandtable.rulebooks.panzer8.reaction_search import mover_at, reaction_refusal, reactors
 from sandtable.rulebooks.panzer8.state import Moving, P8State
 from sandtable.scenario import Seat
 from tests.panzer8.situations import (

@@ -80,7 +80,7 @@ class State(Struct, kw_only=True):
 
         def find(kind: type, key: Any) -> Any:
             if not issubclass(kind, Setting):
-                raise NotImplementedError(kind)
+                raise TypeError(f"{kind.__name__} is not part of a state")
             if key != setting.key:
                 raise ValueError(f"this state belongs to scenario {key}, not to {setting.key}")
             return setting
@@ -95,7 +95,7 @@ class State(Struct, kw_only=True):
 def _refer(thing: Any) -> Any:
     if isinstance(thing, Setting):
         return thing.key
-    raise NotImplementedError(f"{type(thing).__name__} cannot be stored in a state")
+    raise TypeError(f"{type(thing).__name__} cannot be stored in a state")
 
 
 _encoder = msgspec.json.Encoder(enc_hook=_refer, order="deterministic")

@@ -42,10 +42,7 @@ from sandtable.rulebooks.panzer8.orders import (
 )
 from sandtable.rulebooks.panzer8.picking import pick
 from sandtable.rulebooks.panzer8.rally import recovery_odds
-from sandtable.rulebooks.panzer8.reaction import (
-    aimed_at,
-    mover_at,
-)
+from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.setup import set_up
 from sandtable.rulebooks.panzer8.state import Frame, Moving, P8State
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, METRES_PER_INCH

@@ -25,7 +25,7 @@ from sandtable.rulebooks.panzer8.movement import (
     obstacles_on,
     rated_stretches,
 )
-from sandtable.rulebooks.panzer8.moving import enemy_to_flee, fall_back_cost, resumed
+from sandtable.rulebooks.panzer8.moving import resumed
 from sandtable.rulebooks.panzer8.occupation import outdoors, start_of
 from sandtable.rulebooks.panzer8.orders import (
     Charge,
@@ -43,9 +43,9 @@ from sandtable.rulebooks.panzer8.orders import (
     Recover,
     Retire,
 )
-from sandtable.rulebooks.panzer8.reaction import (
+from sandtable.rulebooks.panzer8.reaction import check_reaction
+from sandtable.rulebooks.panzer8.reaction_search import (
     aimed_at,
-    check_reaction,
     mover_at,
     open_points,
     reaction_refusal,
@@ -61,6 +61,7 @@ from sandtable.rulebooks.panzer8.state import (
 )
 from sandtable.rulebooks.panzer8.tables import RATES
 from sandtable.rulebooks.panzer8.transport import is_empty_transport, riders, targets_of
+from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee, fall_back_cost
 from sandtable.table import Point, bearing, distance, step, within
 
 ROSE: Final = tuple(45.0 * n for n in range(8))

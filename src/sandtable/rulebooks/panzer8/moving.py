@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final
 
 import msgspec
@@ -17,38 +17,36 @@ from sandtable.rulebooks.panzer8.charge import (
 )
 from sandtable.rulebooks.panzer8.doors import (
     check_doors,
-    destination,
     doors_of,
     in_doors,
     rerouted,
 )
 from sandtable.rulebooks.panzer8.fall_back import (
-    STANDOFF,
     check_facing,
-    headings,
-    nearest_enemy,
 )
 from sandtable.rulebooks.panzer8.mounted_troops import remounted
 from sandtable.rulebooks.panzer8.mounting import check_not_landed, mounted
 from sandtable.rulebooks.panzer8.movement import (
     SLACK,
     check_path,
-    cost,
-    obstacles_on,
     path_cost,
     path_length,
     pose,
-    rated_stretches,
     settled,
     whole_path,
 )
-from sandtable.rulebooks.panzer8.occupation import outdoors, route, start_of
-from sandtable.rulebooks.panzer8.orders import Direction, FallBack, GoOn, Halt, Move, MoveAndFire
-from sandtable.rulebooks.panzer8.passage import check_end, check_passage, is_friend_indoors
+from sandtable.rulebooks.panzer8.occupation import outdoors, route
+from sandtable.rulebooks.panzer8.orders import GoOn, Halt, Move, MoveAndFire
+from sandtable.rulebooks.panzer8.passage import check_end, check_passage
 from sandtable.rulebooks.panzer8.state import Element, Firing, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road
 from sandtable.rulebooks.panzer8.transport import check_laden
-from sandtable.table import Path, Point, distance, overlap, step
+from sandtable.rulebooks.panzer8.withdrawal import (
+    check_fall_back_path,
+    fall_back_cost,
+    kept_to_road,
+)
+from sandtable.table import Path, Point
 
 FREE_SPOT: Final = 0.05
 """How closely a free spot is looked for when a mover stops among other bases."""
@@ -156,113 +154,6 @@ def _in_column(state: P8State, element: Element) -> Element:
     return msgspec.structs.replace(element, road_column=enters_by_road)
 
 
-# -- falling back by choice (5.5) -----------------------------------------------------------------
-
-
-def plan_fall_back(
-    state: P8State, element: Element, order: FallBack, enemy: Point | None
-) -> Moving | Refusal:
-    """The straight line of a voluntary fall back, or why it cannot be made."""
-    ways = headings(state, element, enemy)
-    heading = ways.get(order.direction)
-    if heading is None:
-        return Refusal("p8.fallback.direction", "There is no enemy to fall back from.")
-    if not order.distance > SLACK:
-        return Refusal("p8.fallback.voluntary-distance", "A fall back covers some distance.")
-    refused = check_facing(state, element, order.facing)
-    if refused:
-        return refused
-    start = start_of(state, element, heading)
-    way = route(state, element, (step(start, heading, order.distance),))
-    facing = round((element.heading if order.facing is None else order.facing) % 360.0, 4)
-    # A vehicle turns about before it drives off; others may face anywhere when they arrive.
-    turned_first = state.sheet(element).is_vehicle
-    return Moving(
-        element=element.id,
-        action="fall-back",
-        path=whole_path(start, way.path[1:]),
-        start=facing if turned_first else element.heading,
-        bearing="hold",
-        facing=facing,
-        leaves=way.leaves,
-        enters=way.enters,
-    )
-
-
-def check_fall_back(
-    state: P8State, element: Element, order: FallBack, enemy: Point | None
-) -> Refusal | None:
-    """Why an element cannot fall back that way or that far."""
-    frame = plan_fall_back(state, element, order, enemy)
-    if isinstance(frame, Refusal):
-        return frame
-    return check_fall_back_path(state, element, frame)
-
-
-def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Refusal | None:
-    """Why an element cannot fall back along that line."""
-    cite("p8.fallback.blocked", "p8.fallback.voluntary-distance")
-    refused = _check_ground(state, element, frame.path) or check_doors(state, element, frame)
-    if refused:
-        return refused
-    spent = fall_back_cost(state, element, frame.path, doors_of(frame))
-    if spent > 1 + SLACK / 4:
-        return Refusal(
-            "p8.fallback.voluntary-distance",
-            f"{element.name} cannot fall back {path_length(frame.path):.1f} in: that would take "
-            f"{spent:.0%} of its move.",
-        )
-    end = destination(state, frame)
-    base, start = state.base(end), state.base(element)
-    for other in state.on_table():
-        if other.id == element.id or end.inside is not None or is_friend_indoors(end, other):
-            continue
-        place = state.base(other)
-        if overlap(base, place):
-            return Refusal("p8.fallback.blocked", f"{other.name} stands there.")
-        gap = distance(base, place)
-        nearer = gap < distance(start, place) - SLACK
-        if other.side != element.side and nearer and gap < STANDOFF - SLACK:
-            return Refusal(
-                "p8.fallback.blocked", f"That would come within {STANDOFF:g} of {other.name}."
-            )
-    return None
-
-
-def _check_ground(state: P8State, element: Element, path: Sequence[Point]) -> Refusal | None:
-    refused = check_path(state, element, "fall-back", path, element.heading, "backward")
-    # The distance is judged below, with the factor of a fall back; here only the ground counts.
-    if refused and refused.rule not in ("p8.move.up-to-rate", "p8.move.linear-obstacle-half"):
-        return refused
-    ground = state.setting.ground
-    x, y = path[-1]
-    if not (-SLACK <= x <= ground.width + SLACK and -SLACK <= y <= ground.depth + SLACK):
-        return Refusal("p8.fallback.blocked", "Nobody leaves the table by falling back.")
-    return None
-
-
-def fall_back_cost(
-    state: P8State, element: Element, path: Sequence[Point], doors: int = 0
-) -> float:
-    """The part of its move that a voluntary fall back takes; vehicles go at half rate."""
-    element = outdoors(element)
-    factor = 1.0
-    if state.sheet(element).is_vehicle:
-        if state.has(element, "RD"):
-            cite("p8.move.rear-driver-ignores-facing", "p8.sheet.flag-rd")
-        else:
-            cite("p8.fallback.vehicles-turn-or-reverse")
-            factor = 0.5
-    rated = rated_stretches(state, element, path)
-    return cost(rated, len(obstacles_on(state, path)) + doors, factor)
-
-
-def enemy_to_flee(state: P8State, element: Element) -> Point | None:
-    """Where the enemy stands from whom an element falls back by choice."""
-    enemy = nearest_enemy(state, element)
-    return (enemy.x, enemy.y) if enemy else None
-
-
 # -- under way ------------------------------------------------------------------------------------
 
 
@@ -362,7 +253,7 @@ def _come_to_rest(state: P8State, frame: Moving) -> Iterator[Event]:
     if frame.action in ("mount", "dismount", "remount"):
         yield from _settle_mounting(state, element, frame)
         return
-    if element.road_column and not _kept_to_road(state, frame):
+    if element.road_column and not kept_to_road(state, frame):
         element = state.put(msgspec.structs.replace(element, road_column=False))
     if frame.action == "charge" and is_in_contact(state, frame):
         yield from strike_home(state, frame)
@@ -411,10 +302,6 @@ _RULES: dict[MoveAction, str] = {
 }
 
 
-def _kept_to_road(state: P8State, frame: Moving) -> bool:
-    return all(on_road(s.areas) for s in state.setting.ground.stretches(frame.path))
-
-
 def _told(element: Element, frame: Moving) -> str:
     length = path_length(frame.path)
     if length < SLACK and (frame.enters is not None or frame.aloft != element.aloft):
@@ -452,20 +339,3 @@ def resumed(state: P8State, frame: Moving, order: GoOn) -> Moving | Refusal:
     else:
         refused = check_frame(state, element, rest)
     return refused or rest
-
-
-def flee(
-    state: P8State, element: Element, order_direction: Direction, frame: Moving
-) -> Iterator[Event]:
-    """Fall back as a reaction: at once, and nobody reacts to it."""
-    end = destination(state, frame)
-    in_column = element.road_column and _kept_to_road(state, frame)
-    state.put(msgspec.structs.replace(end, reacted=True, dug_in=False, road_column=in_column))
-    towards = "towards its own edge" if order_direction == "home" else "from the mover"
-    yield Event(
-        kind="fall-back",
-        text=f"{element.name} reacts and falls back {path_length(frame.path):.1f} in {towards}.",
-        rules=("p8.react.option-fall-back", "p8.fallback.voluntary-distance"),
-        pieces=(element.id,),
-        data={"path": frame.path},
-    )

@@ -23,13 +23,13 @@ from sandtable.rulebooks.panzer8.candidates import (
 )
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.fall_back import headings
-from sandtable.rulebooks.panzer8.moving import enemy_to_flee
 from sandtable.rulebooks.panzer8.orders import Done, FallBack, Fire, Move, MoveAndFire
-from sandtable.rulebooks.panzer8.reaction import can_react_somewhere, who_could_react
+from sandtable.rulebooks.panzer8.reaction_search import can_react_somewhere, who_could_react
 from sandtable.rulebooks.panzer8.readiness import able
 from sandtable.rulebooks.panzer8.riding import changes
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.transport import targets_of
+from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee
 
 TRIES: Final = 6
 """How often a random order is drawn for an element before all of its orders are listed."""

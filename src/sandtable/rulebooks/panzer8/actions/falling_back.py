@@ -11,15 +11,11 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.actions.action import Action
 from sandtable.rulebooks.panzer8.candidates import fall_backs
 from sandtable.rulebooks.panzer8.mounting import check_not_landed
-from sandtable.rulebooks.panzer8.moving import (
-    check_fall_back,
-    enemy_to_flee,
-    plan_fall_back,
-    set_out,
-)
+from sandtable.rulebooks.panzer8.moving import set_out
 from sandtable.rulebooks.panzer8.orders import FallBack
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.transport import is_empty_transport
+from sandtable.rulebooks.panzer8.withdrawal import check_fall_back, enemy_to_flee, plan_fall_back
 
 
 class FallBackAction(Action[FallBack]):

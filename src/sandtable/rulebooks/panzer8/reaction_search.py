@@ -1,0 +1,239 @@
+"""Section 5: who could react to a mover, and at which points of its path."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from sandtable.battle import Refusal
+from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.buildings import TOWN
+from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
+from sandtable.rulebooks.panzer8.movement import (
+    base_at,
+    heading_on_leg,
+    is_to_front,
+    path_length,
+    pose,
+)
+from sandtable.rulebooks.panzer8.occupation import has_no_facing, outdoors
+from sandtable.rulebooks.panzer8.sight import sees
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.transport import carrier, riders
+from sandtable.table import Footprint, Leg, Path, midpoint, rectangle, step, swept, unit
+
+STEP: Final = 0.5
+"""How finely the program looks along a path for somebody who could react."""
+
+FINE: Final = 0.25
+"""How finely it looks once more before it says that somebody cannot."""
+
+INSIDE: Final = 0.01
+"""A point that lies just inside a leg is so far from its end."""
+
+SAME_POINT: Final = 1e-3
+
+
+def mover_at(state: P8State, frame: Moving, at: float) -> Element:
+    """The mover at a point of its path, as reactors find it there."""
+    mover = pose(state, frame, at)
+    return msgspec.structs.replace(mover, dug_in=False) if at > SAME_POINT else mover
+
+
+def reaction_refusal(state: P8State, reactor: Element, mover: Element) -> Refusal | None:
+    """Why no gun of the reactor can fire at the mover there."""
+    first: Refusal | None = None
+    for gun in range(len(state.sheet(reactor).guns)):
+        shot = aim(state, reactor, mover, gun, reaction=True)
+        if isinstance(shot, Shot):
+            return None
+        first = first or shot
+    return first
+
+
+def aimed_at(state: P8State, mover: Element, name: str | None) -> Element | Refusal:
+    """The mover, or somebody who rides on it, where the mover is then."""
+    if name is None or name == mover.id:
+        return mover
+    rider = state.pieces.get(name)
+    if rider is None or rider.carried_by != mover.id:
+        return Refusal("p8.react.option-fire", f"{name!r} is neither the mover nor a rider of it.")
+    return msgspec.structs.replace(rider, x=mover.x, y=mover.y, heading=mover.heading)
+
+
+def is_there(state: P8State, reactor: Element) -> bool:
+    """Whether an element is on the table, or aboard a vehicle that is."""
+    vehicle = carrier(state, reactor)
+    return vehicle.on_table if vehicle else reactor.on_table
+
+
+def points_for(
+    state: P8State, reactor: Element, frame: Moving, spacing: float = STEP
+) -> Iterator[float]:
+    """Points of the rest of a path at which the program looks for a reaction of one element.
+
+    These are the start and the end of it, and on every leg the ends of the stretch that lies to
+    the element's front, the point nearest to the element, and points so far apart between them
+    wherever terrain does not surely hide the mover. What is most telling comes first.
+    """
+    yield frame.at
+    if frame.stage == "again":
+        return
+    yield round(path_length(frame.path), 4)
+    for leg in Path(frame.path).legs if len(frame.path) > 1 else ():
+        base = _base_on(state, frame, leg)
+        ahead = _stretch_to_front(state, reactor, base, leg)
+        first = max(frame.at, leg.start + ahead[0])
+        last = leg.start + ahead[1]
+        if first <= last:
+            yield _nearest_on(leg, reactor, first, last)
+            yield from _points_on(state, reactor, base, leg, (first, last), spacing)
+
+
+def _points_on(
+    state: P8State,
+    reactor: Element,
+    base: Footprint,
+    leg: Leg,
+    stretch: tuple[float, float],
+    spacing: float,
+) -> Iterator[float]:
+    """Points of a stretch of a leg, on those parts where terrain does not surely hide the mover.
+
+    The stretch is halved again and again; a part on which one feature lies across all lines of
+    sight is left out as a whole.
+    """
+    sight, place = state.setting.sight, state.base(reactor)
+    past = _looked_past_on(state, reactor, base, leg)
+    first, last = stretch
+    pending = [stretch]
+    while pending:
+        start, end = pending.pop()
+        if sight.surely_hidden(_trail(base, leg, start, end), place, past):
+            continue
+        if end - start > spacing:
+            middle = (start + end) / 2
+            pending += [(middle, end), (start, middle)]
+            continue
+        yield round(start, 4)
+        # At the ends of a leg the mover may face another way than just inside them.
+        if start == first:
+            yield round(min(first + INSIDE, last), 4)
+        if end == last:
+            yield round(max(last - INSIDE, first), 4)
+            yield round(last, 4)
+
+
+def _stretch_to_front(
+    state: P8State, reactor: Element, base: Footprint, leg: Leg
+) -> tuple[float, float]:
+    """From where to where on a leg, in inches, some part of the mover is to the reactor's front."""
+    if has_no_facing(state, reactor):
+        return 0.0, leg.length
+    place = state.base(reactor)
+    dx, dy = place.forward
+    front = place.x * dx + place.y * dy + place.depth / 2
+    lead = max(x * dx + y * dy for x, y in base.corners) - front
+    ux, uy = unit(leg.heading)
+    gain = ux * dx + uy * dy
+    if abs(gain) < 1e-6:
+        return (0.0, leg.length) if lead > 0 else (1.0, 0.0)
+    crossing = -lead / gain
+    # A hair past the line, so that the kept coordinates are certainly beyond it.
+    hair = 1e-3 + 2e-4 / abs(gain)
+    if gain > 0:
+        return (0.0 if crossing < 0 else crossing + hair), leg.length
+    return 0.0, (leg.length if crossing > leg.length else crossing - hair)
+
+
+def _base_on(state: P8State, frame: Moving, leg: Leg) -> Footprint:
+    """The mover's base as it sets out on a leg."""
+    sheet = state.sheet(outdoors(state.pieces[frame.element]))
+    return base_at(sheet, leg.a, heading_on_leg(frame.start, leg.heading, frame.bearing))
+
+
+def _trail(base: Footprint, leg: Leg, start: float, end: float) -> Footprint:
+    """The ground that a base covers from one point of a leg to another."""
+    a = step(leg.a, leg.heading, start - leg.start)
+    b = step(leg.a, leg.heading, end - leg.start)
+    if (base.heading - leg.heading) % 180.0 == 0.0:
+        return rectangle(*midpoint(a, b), leg.heading, base.width, base.depth + end - start)
+    return swept(base.at(*a), base.at(*b))
+
+
+def _nearest_on(leg: Leg, reactor: Element, first: float, last: float) -> float:
+    ux, uy = unit(leg.heading)
+    along = (reactor.x - leg.a[0]) * ux + (reactor.y - leg.a[1]) * uy
+    return round(min(max(leg.start + along, first), last), 4)
+
+
+def _looked_past_on(state: P8State, reactor: Element, base: Footprint, leg: Leg) -> frozenset[str]:
+    """All features that may not hide the mover from the reactor somewhere on a leg."""
+    setting = state.setting
+    trail = _trail(base, leg, leg.start, leg.start + leg.length)
+    past = setting.touched(trail) | setting.touched(state.base(reactor))
+    if setting.buas:
+        past |= setting.buas.keys() | {f"{name}/{TOWN}" for name in setting.streets}
+    return past | setting.overlooked if setting.elevated else past
+
+
+def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
+    """The points of the rest of a path at which an element could react, of those looked at."""
+    length = path_length(frame.path)
+    for spacing in (STEP, FINE):
+        points = {min(at, length) for at in points_for(state, reactor, frame, spacing)}
+        found = sorted(at for at in points if is_open(state, reactor, mover_at(state, frame, at)))
+        if found:
+            return found
+    return []
+
+
+def can_react_somewhere(state: P8State, reactor: Element, frame: Moving) -> bool:
+    """Whether an element has a reaction open to it on the rest of a path."""
+    points = points_for(state, reactor, frame, FINE)
+    return any(is_open(state, reactor, mover_at(state, frame, at)) for at in points)
+
+
+def is_open(state: P8State, reactor: Element, mover: Element) -> bool:
+    """Whether an element could react to a mover that stands there."""
+    if not is_to_front(state, mover, of=reactor) or not sees(state, reactor, mover):
+        return False
+    can_flee = state.sheet(reactor).move_class != "0" and reactor.carried_by is None
+    return can_flee or any(
+        reaction_refusal(state, reactor, one) is None for one in reaction_targets(state, mover)
+    )
+
+
+def reaction_targets(state: P8State, mover: Element) -> list[Element]:
+    """Whom a reaction can be aimed at: the mover, and those who ride on the outside of it."""
+    there = [aimed_at(state, mover, rider.id) for rider in riders(state, mover)]
+    return [mover, *(target for target in there if isinstance(target, Element))]
+
+
+def who_could_react(state: P8State, frame: Moving) -> list[Element]:
+    """The enemies of the mover that are in a state to react at all, those aboard included."""
+    mover = state.pieces[frame.element]
+    aboard = [
+        other
+        for other in state.pieces.values()
+        if other.carried_by is not None and other.side != mover.side and is_there(state, other)
+    ]
+    return [
+        enemy
+        for enemy in (*state.enemies_of(mover), *aboard)
+        if not enemy.suppressed
+        and not enemy.reacted
+        and (
+            enemy.carried_by is not None
+            or not in_hand_to_hand(state, enemy, apart_from=frame.element)
+        )
+    ]
+
+
+def reactors(state: P8State, frame: Moving) -> Iterator[Element]:
+    """The elements that have a reaction open to them on the rest of a path."""
+    for enemy in who_could_react(state, frame):
+        if can_react_somewhere(state, enemy, frame):
+            yield enemy

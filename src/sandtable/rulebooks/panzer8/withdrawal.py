@@ -1,0 +1,162 @@
+"""Section 5.5: falling back by choice, as an action or as a reaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.doors import (
+    check_doors,
+    destination,
+    doors_of,
+)
+from sandtable.rulebooks.panzer8.fall_back import (
+    STANDOFF,
+    check_facing,
+    headings,
+    nearest_enemy,
+)
+from sandtable.rulebooks.panzer8.movement import (
+    SLACK,
+    check_path,
+    cost,
+    obstacles_on,
+    path_length,
+    rated_stretches,
+    whole_path,
+)
+from sandtable.rulebooks.panzer8.occupation import outdoors, route, start_of
+from sandtable.rulebooks.panzer8.orders import Direction, FallBack
+from sandtable.rulebooks.panzer8.passage import is_friend_indoors
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.terrain import on_road
+from sandtable.table import Point, distance, overlap, step
+
+
+def plan_fall_back(
+    state: P8State, element: Element, order: FallBack, enemy: Point | None
+) -> Moving | Refusal:
+    """The straight line of a voluntary fall back, or why it cannot be made."""
+    ways = headings(state, element, enemy)
+    heading = ways.get(order.direction)
+    if heading is None:
+        return Refusal("p8.fallback.direction", "There is no enemy to fall back from.")
+    if not order.distance > SLACK:
+        return Refusal("p8.fallback.voluntary-distance", "A fall back covers some distance.")
+    refused = check_facing(state, element, order.facing)
+    if refused:
+        return refused
+    start = start_of(state, element, heading)
+    way = route(state, element, (step(start, heading, order.distance),))
+    facing = round((element.heading if order.facing is None else order.facing) % 360.0, 4)
+    # A vehicle turns about before it drives off; others may face anywhere when they arrive.
+    turned_first = state.sheet(element).is_vehicle
+    return Moving(
+        element=element.id,
+        action="fall-back",
+        path=whole_path(start, way.path[1:]),
+        start=facing if turned_first else element.heading,
+        bearing="hold",
+        facing=facing,
+        leaves=way.leaves,
+        enters=way.enters,
+    )
+
+
+def check_fall_back(
+    state: P8State, element: Element, order: FallBack, enemy: Point | None
+) -> Refusal | None:
+    """Why an element cannot fall back that way or that far."""
+    frame = plan_fall_back(state, element, order, enemy)
+    if isinstance(frame, Refusal):
+        return frame
+    return check_fall_back_path(state, element, frame)
+
+
+def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Refusal | None:
+    """Why an element cannot fall back along that line."""
+    cite("p8.fallback.blocked", "p8.fallback.voluntary-distance")
+    refused = _check_ground(state, element, frame.path) or check_doors(state, element, frame)
+    if refused:
+        return refused
+    spent = fall_back_cost(state, element, frame.path, doors_of(frame))
+    if spent > 1 + SLACK / 4:
+        return Refusal(
+            "p8.fallback.voluntary-distance",
+            f"{element.name} cannot fall back {path_length(frame.path):.1f} in: that would take "
+            f"{spent:.0%} of its move.",
+        )
+    end = destination(state, frame)
+    base, start = state.base(end), state.base(element)
+    for other in state.on_table():
+        if other.id == element.id or end.inside is not None or is_friend_indoors(end, other):
+            continue
+        place = state.base(other)
+        if overlap(base, place):
+            return Refusal("p8.fallback.blocked", f"{other.name} stands there.")
+        gap = distance(base, place)
+        nearer = gap < distance(start, place) - SLACK
+        if other.side != element.side and nearer and gap < STANDOFF - SLACK:
+            return Refusal(
+                "p8.fallback.blocked", f"That would come within {STANDOFF:g} of {other.name}."
+            )
+    return None
+
+
+def _check_ground(state: P8State, element: Element, path: Sequence[Point]) -> Refusal | None:
+    refused = check_path(state, element, "fall-back", path, element.heading, "backward")
+    # The distance is judged below, with the factor of a fall back; here only the ground counts.
+    if refused and refused.rule not in ("p8.move.up-to-rate", "p8.move.linear-obstacle-half"):
+        return refused
+    ground = state.setting.ground
+    x, y = path[-1]
+    if not (-SLACK <= x <= ground.width + SLACK and -SLACK <= y <= ground.depth + SLACK):
+        return Refusal("p8.fallback.blocked", "Nobody leaves the table by falling back.")
+    return None
+
+
+def fall_back_cost(
+    state: P8State, element: Element, path: Sequence[Point], doors: int = 0
+) -> float:
+    """The part of its move that a voluntary fall back takes; vehicles go at half rate."""
+    element = outdoors(element)
+    factor = 1.0
+    if state.sheet(element).is_vehicle:
+        if state.has(element, "RD"):
+            cite("p8.move.rear-driver-ignores-facing", "p8.sheet.flag-rd")
+        else:
+            cite("p8.fallback.vehicles-turn-or-reverse")
+            factor = 0.5
+    rated = rated_stretches(state, element, path)
+    return cost(rated, len(obstacles_on(state, path)) + doors, factor)
+
+
+def enemy_to_flee(state: P8State, element: Element) -> Point | None:
+    """Where the enemy stands from whom an element falls back by choice."""
+    enemy = nearest_enemy(state, element)
+    return (enemy.x, enemy.y) if enemy else None
+
+
+def flee(
+    state: P8State, element: Element, order_direction: Direction, frame: Moving
+) -> Iterator[Event]:
+    """Fall back as a reaction: at once, and nobody reacts to it."""
+    end = destination(state, frame)
+    in_column = element.road_column and kept_to_road(state, frame)
+    state.put(msgspec.structs.replace(end, reacted=True, dug_in=False, road_column=in_column))
+    towards = "towards its own edge" if order_direction == "home" else "from the mover"
+    yield Event(
+        kind="fall-back",
+        text=f"{element.name} reacts and falls back {path_length(frame.path):.1f} in {towards}.",
+        rules=("p8.react.option-fall-back", "p8.fallback.voluntary-distance"),
+        pieces=(element.id,),
+        data={"path": frame.path},
+    )
+
+
+def kept_to_road(state: P8State, frame: Moving) -> bool:
+    """Whether a mover has stayed on the road all the way."""
+    return all(on_road(s.areas) for s in state.setting.ground.stretches(frame.path))
