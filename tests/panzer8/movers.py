@@ -1,0 +1,41 @@
+"""Situations with a mover and those who may react to it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.rulebooks.panzer8.orders import (
+    Move,
+)
+from tests.panzer8.situations import (
+    P8Battle,
+    element,
+    situation,
+    unit,
+)
+
+WHO = "p8.react.who-may"
+WHERE = "p8.react.interrupts-at-any-point"
+STOPS = "p8.react.result-stops-mover"
+
+
+def asked(battle: P8Battle) -> str:
+    """What kind of decision the battle waits for."""
+    return battle.choices[0].ask
+
+
+def place(battle: P8Battle, name: str) -> tuple[float, float]:
+    return element(battle, name).x, element(battle, name).y
+
+
+def tank_and_guns(
+    dice: list[int], guns: int = 1, sheet: str = "uk-sherman-75", **rest: Any
+) -> P8Battle:
+    """A tank at (30, 10) that faces north, and guns at y 29, within half range, that face it."""
+    pak = [
+        unit(f"gun{n}", "ge-pak38", "german", at=(30 + 4 * n, 29), facing=180) for n in range(guns)
+    ]
+    return situation(unit("tank", sheet, "british", at=(30, 10)), *pak, dice=dice, **rest)
+
+
+NORTH = Move("tank", ((30, 20),))
