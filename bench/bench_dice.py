@@ -136,6 +136,7 @@ def measure() -> list[Row]:
             ours=seconds(ours, 51) * 1e3,
             theirs=best * 1e3,
             rival=name.replace("_", " ").replace("icepool", "icepool,", 1),
+            aim_ratio=5,
         ),
         Row(what="exact d10 contest", unit="µs", ours=seconds(exact_contest, 501) * 1e6),
         Row(what="seeded die", unit="ns", ours=per_die(SeededDice(1)) * 1e9),

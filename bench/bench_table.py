@@ -213,6 +213,7 @@ def measure() -> list[Row]:
             ours=fast,
             theirs=slow,
             rival="shapely STRtree, prepared",
+            aim_ratio=10,
         )
         rows.append(row)
     return rows
