@@ -20,7 +20,6 @@ from sandtable.rulebooks.panzer8.appraisal import (
 )
 from sandtable.rulebooks.panzer8.candidates import (
     charges,
-    commanded,
     hunts,
     moves,
     moves_with_fire,
@@ -64,7 +63,7 @@ from sandtable.rulebooks.panzer8.orders import (
 )
 from sandtable.rulebooks.panzer8.rally import recovery_odds
 from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
-from sandtable.rulebooks.panzer8.readiness import able
+from sandtable.rulebooks.panzer8.readiness import able, commanded
 from sandtable.rulebooks.panzer8.riding import Riding, changes, riding_worth
 from sandtable.rulebooks.panzer8.state import Combat, Element, ExtraActions, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import cover_of_place

@@ -15,7 +15,7 @@ from sandtable.battle import Order
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.buildings import BUA, SIDE_BOUND
 from sandtable.rulebooks.panzer8.charge import check_charger, would_meet_target
-from sandtable.rulebooks.panzer8.fall_back import check_retire, forced_ways, headings
+from sandtable.rulebooks.panzer8.fall_back import check_retire, forced_ways, headings, to_table_edge
 from sandtable.rulebooks.panzer8.hunting import check_hunt
 from sandtable.rulebooks.panzer8.joining import joiners
 from sandtable.rulebooks.panzer8.movement import (
@@ -51,7 +51,8 @@ from sandtable.rulebooks.panzer8.reaction_search import (
     reaction_refusal,
     reactors,
 )
-from sandtable.rulebooks.panzer8.readiness import able
+from sandtable.rulebooks.panzer8.readiness import able, commanded
+from sandtable.rulebooks.panzer8.setting import INWARD
 from sandtable.rulebooks.panzer8.setup import check_deploy, unplaced
 from sandtable.rulebooks.panzer8.state import (
     Element,
@@ -68,11 +69,6 @@ ROSE: Final = tuple(45.0 * n for n in range(8))
 """The directions in which moves are offered."""
 
 LONGEST: Final = max(max(rates.values()) for rates in RATES.values()) + 2.0
-
-
-def commanded(state: P8State, seats: Sequence[str], element: Element) -> bool:
-    """Whether any of these seats may order an element about."""
-    return any(state.setting.commands(seat, element.id) for seat in seats)
 
 
 # -- actions --------------------------------------------------------------------------------------
@@ -250,15 +246,8 @@ def _longest_affordable(
 
 
 def _to_edge(state: P8State, start: Point, heading: float) -> float:
-    x, y = start
-    dx, dy = step((0.0, 0.0), heading, 1.0)
-    ground = state.setting.ground
-    limits = [math.inf]
-    if abs(dx) > 1e-9:
-        limits.append((ground.width - x) / dx if dx > 0 else -x / dx)
-    if abs(dy) > 1e-9:
-        limits.append((ground.depth - y) / dy if dy > 0 else -y / dy)
-    return max(0.0, min(limits) - 0.01)
+    """The length to the table edge, less a hair, so that the end certainly lies on the table."""
+    return max(0.0, to_table_edge(state, start, heading) - 0.01)
 
 
 def fall_backs(state: P8State, element: Element) -> Iterator[FallBack]:
@@ -394,7 +383,7 @@ def deployments(state: P8State, seats: Sequence[str], side: str) -> Iterator[Dep
     if element is None:
         return
     zone = next(zone for zone in state.setting.scenario.zones if zone.id == element.zone)
-    facing = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}[state.setting.homes[side]]
+    facing = INWARD[state.setting.homes[side]]
     xs = [x for x, _ in zone.outline]
     ys = [y for _, y in zone.outline]
     for column in range(int((max(xs) - min(xs)) / 2) + 1):

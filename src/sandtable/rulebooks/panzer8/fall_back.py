@@ -20,6 +20,7 @@ from sandtable.rulebooks.panzer8.occupation import (
     start_of,
 )
 from sandtable.rulebooks.panzer8.orders import Direction, Retire
+from sandtable.rulebooks.panzer8.setting import INWARD
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, P8State, Retiring
 from sandtable.rulebooks.panzer8.terrain import cover_of_place, rate
@@ -31,13 +32,12 @@ FORCED: Final = 4.0
 STANDOFF: Final = 0.25
 """How far from an enemy base it stops."""
 
-_INWARD: Final = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}
 _FINE: Final = 0.05
 
 
 def towards_home(state: P8State, element: Element) -> float:
     """The heading straight to the element's own table edge."""
-    return (_INWARD[state.setting.homes[element.side]] + 180.0) % 360.0
+    return (INWARD[state.setting.homes[element.side]] + 180.0) % 360.0
 
 
 def heading_away(element: Element, enemy: Point) -> float | None:
@@ -119,7 +119,7 @@ def free_length(state: P8State, element: Element, heading: float, length: float)
     """How far of a length an element can go before ground, enemies or the table edge stop it."""
     start = (element.x, element.y)
     length = min(length, _to_forbidden_ground(state, element, heading, length))
-    length = min(length, _to_table_edge(state, start, heading))
+    length = min(length, to_table_edge(state, start, heading))
     length = min(length, _to_enemies(state, element, heading, length))
     return _last_free_spot(state, element, heading, _to_shut_door(state, element, heading, length))
 
@@ -134,7 +134,8 @@ def _to_shut_door(state: P8State, element: Element, heading: float, length: floa
     return max(0.0, length * (at or 0.0) - 1e-3)
 
 
-def _to_table_edge(state: P8State, start: Point, heading: float) -> float:
+def to_table_edge(state: P8State, start: Point, heading: float) -> float:
+    """How far it is from a spot to the edge of the table in some direction."""
     dx, dy = unit(heading)
     ground = state.setting.ground
     limits = [math.inf]

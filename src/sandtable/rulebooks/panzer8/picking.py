@@ -11,7 +11,6 @@ from sandtable.rulebooks.panzer8.actions import check_action, offered
 from sandtable.rulebooks.panzer8.candidates import (
     ROSE,
     charges,
-    commanded,
     entries,
     farthest,
     farthest_back,
@@ -25,7 +24,7 @@ from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.fall_back import headings
 from sandtable.rulebooks.panzer8.orders import Done, FallBack, Fire, Move, MoveAndFire
 from sandtable.rulebooks.panzer8.reaction_search import can_react_somewhere, who_could_react
-from sandtable.rulebooks.panzer8.readiness import able
+from sandtable.rulebooks.panzer8.readiness import able, commanded
 from sandtable.rulebooks.panzer8.riding import changes
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.transport import targets_of

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.battle import Refusal
 from sandtable.rulebooks.panzer8.mounting import may_get_off
 from sandtable.rulebooks.panzer8.state import Element, P8State
@@ -53,3 +55,8 @@ def own_element(state: P8State, side: str, seat: str, name: str) -> Element | Re
     if not state.setting.commands(seat, name):
         return Refusal("p8.action.one-per-element", f"{element.name} is not yours to command.")
     return element
+
+
+def commanded(state: P8State, seats: Sequence[str], element: Element) -> bool:
+    """Whether any of these seats may order an element about."""
+    return any(state.setting.commands(seat, element.id) for seat in seats)

@@ -35,6 +35,9 @@ SIGHT_INSIDE: Final = 2.0
 REMEMBERED: Final = 20_000
 """For how many bases the lines they touch are remembered."""
 
+INWARD: Final = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}
+"""The heading on to the table from each of its edges."""
+
 CRESTED: Final = "crested-"
 """Prefix of the kind of a hill that has crest-lines: it hides nothing but behind those."""
 

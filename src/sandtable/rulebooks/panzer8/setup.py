@@ -15,7 +15,7 @@ from sandtable.rulebooks.panzer8.loading import load_vehicles
 from sandtable.rulebooks.panzer8.moving_in import move_in
 from sandtable.rulebooks.panzer8.occupation import bua_at, check_entry, indoors
 from sandtable.rulebooks.panzer8.orders import Deploy
-from sandtable.rulebooks.panzer8.setting import Setting
+from sandtable.rulebooks.panzer8.setting import INWARD, Setting
 from sandtable.rulebooks.panzer8.state import (
     PHASES,
     Deploying,
@@ -53,8 +53,6 @@ STATUSES = (
 
 FLAGS = tuple(str(row["flag"]) for row in CATALOGUE.table("p8.table.flags").dicts())
 """The flags that a scenario may add to those of the data sheet."""
-
-_INWARD = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}
 
 
 def set_up(scenario: Scenario, dice: Dice) -> tuple[P8State, list[Event]]:
@@ -206,7 +204,7 @@ def _entering(setting: Setting, unit: Unit, entry: Entry, where: str) -> dict[st
                 "status carried_by or broken_down",
             )
     spot = edge_point(setting, entry)
-    return {"x": spot[0], "y": spot[1], "heading": _INWARD[entry.edge], "entry": entry.turn}
+    return {"x": spot[0], "y": spot[1], "heading": INWARD[entry.edge], "entry": entry.turn}
 
 
 def edge_point(setting: Setting, entry: Entry) -> Point:

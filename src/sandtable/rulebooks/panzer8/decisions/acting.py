@@ -18,10 +18,10 @@ from sandtable.rulebooks.panzer8.actions import (
     offered,
 )
 from sandtable.rulebooks.panzer8.actions.firing import check_fire
-from sandtable.rulebooks.panzer8.decisions.decision import Decision, commanded, owners
+from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
 from sandtable.rulebooks.panzer8.fire import volley
 from sandtable.rulebooks.panzer8.orders import Done, Fire
-from sandtable.rulebooks.panzer8.readiness import able
+from sandtable.rulebooks.panzer8.readiness import able, commanded
 from sandtable.rulebooks.panzer8.state import ExtraActions, Firing, P8State
 
 
@@ -55,7 +55,7 @@ class Acting(Decision[None]):
     def candidates(self, state: P8State, frame: None, seats: Sequence[str]) -> Iterator[Order]:
         """The actions of all elements that can act."""
         for element in list(state.pieces.values()):
-            mine = element.side == state.active and commanded(state, seats, element.id)
+            mine = element.side == state.active and commanded(state, seats, element)
             if mine and able(state, element):
                 yield from offered(state, seats[0], element)
         yield Done()
@@ -96,7 +96,7 @@ class ActingAgain(Decision[ExtraActions]):
     ) -> Iterator[Order]:
         """The actions of those who earned one, and the rallies of a commander among them."""
         for element in list(state.pieces.values()):
-            mine = element.side == state.active and commanded(state, seats, element.id)
+            mine = element.side == state.active and commanded(state, seats, element)
             if mine and able(state, element):
                 yield from offered(state, seats[0], element, frame)
         yield Done()

@@ -53,8 +53,3 @@ def owners(state: P8State, elements: Iterable[str]) -> tuple[str, ...]:
         seat for name in elements for seat in state.setting.seats_for(state.pieces[name].side, name)
     )
     return tuple(dict.fromkeys(seats))
-
-
-def commanded(state: P8State, seats: Sequence[str], element: str) -> bool:
-    """Whether any of these seats may order an element about."""
-    return any(state.setting.commands(seat, element) for seat in seats)

@@ -9,8 +9,9 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import turn
 from sandtable.rulebooks.panzer8.candidates import moves
-from sandtable.rulebooks.panzer8.decisions.decision import Decision, commanded
+from sandtable.rulebooks.panzer8.decisions.decision import Decision
 from sandtable.rulebooks.panzer8.orders import Done, Move
+from sandtable.rulebooks.panzer8.readiness import commanded
 from sandtable.rulebooks.panzer8.recce import (
     check_scout,
     first_scouts,
@@ -54,7 +55,7 @@ class ScoutingAhead(Decision[Scouting]):
     def candidates(self, state: P8State, frame: Scouting, seats: Sequence[str]) -> Iterator[Order]:
         """Moves of every scout that is left, and to stay."""
         for name in waiting(state, frame):
-            if not commanded(state, seats, name):
+            if not commanded(state, seats, state.pieces[name]):
                 continue
             for order in moves(state, state.pieces[name]):
                 if check_scout(state, frame, seats[0], order) is None:
