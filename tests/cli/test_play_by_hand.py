@@ -149,6 +149,8 @@ def test_a_seat_may_be_taken_by_its_name(hill: Path) -> None:
         ("move rifles facing", "Something is missing"),
         ("go", "That does not answer the question"),
         ("99", "There is no choice 99; they are 1 to "),
+        ("\N{SUPERSCRIPT TWO}", "is no order here"),
+        ("9" * 5000, "is no order here"),
         ("hunt rifles mg", "[p8.hunt.who]"),
         ("recover rifles", "[p8.rally.recover-action]"),
         ("recover", "Say who recovers."),

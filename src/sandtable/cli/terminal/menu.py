@@ -27,6 +27,18 @@ class Entry(Struct, frozen=True, kw_only=True):
     piece: str | None = None
 
 
+def number_of(line: str) -> int | None:
+    """The number of a choice, if that is what was typed.
+
+    Only plain digits, and not more than anybody counts to: Python calls a superscript a digit too,
+    but reads no number from it, nor from thousands of digits.
+
+    >>> number_of("12"), number_of("\N{SUPERSCRIPT TWO}"), number_of("9" * 5000)
+    (12, None, None)
+    """
+    return int(line) if line.isascii() and line.isdigit() and len(line) <= 9 else None
+
+
 class Menu:
     """The numbered choices that a person was last shown."""
 

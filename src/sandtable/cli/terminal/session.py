@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from sandtable.battle import PhraseError, Refusal
 from sandtable.battle.phrases import find_piece
 from sandtable.cli.terminal.commands import obey
-from sandtable.cli.terminal.menu import Menu
+from sandtable.cli.terminal.menu import Menu, number_of
 from sandtable.cli.terminal.rolls import carry_out
 from sandtable.cli.terminal.telling import short_odds
 from sandtable.dice import ScriptedDice
@@ -112,8 +112,9 @@ class Session:
 
     def _answer(self, turn: Turn, line: str) -> None:
         """A number, the name of a piece, or an order in words."""
-        if line.isdigit():
-            self._pick(turn, int(line))
+        number = number_of(line)
+        if number is not None:
+            self._pick(turn, number)
             return
         if " " not in line and self._list_piece(turn, line):
             return
