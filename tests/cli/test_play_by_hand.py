@@ -156,7 +156,9 @@ def test_a_seat_may_be_taken_by_its_name(hill: Path) -> None:
         ("recover", "Say who recovers."),
         ("rule p8.fire.nothing", "has no rule"),
         ("odds rifles nothing", "Nothing in play is called 'nothing'"),
-        ("odds move rifles to 12,7", "No dice are rolled for that."),
+        ("odds move rifles to 12,7", "That order itself rolls no dice."),
+        ("odds", "Say whose: odds PIECE TARGET"),
+        ("odds 99", "There is no choice 99; they are 1 to "),
         ("show me", "Nothing in play is called 'me'"),
         ("map x.png", "is no .svg file"),
         ("save no/such/folder/x.jsonl", "Not saved."),
@@ -205,6 +207,20 @@ def test_show_odds_rule_map_and_log(hill: Path) -> None:
     assert Path("hill.svg").read_text().startswith("<svg")
     assert Path("other.svg").exists()
     assert out.count("Red player turn") == 2
+
+
+def test_odds_by_number_are_those_of_the_list(hill: Path) -> None:
+    out = hotseat(hill, "odds 1", "odds 1", "quit")  # the first number lists the piece's orders
+    assert "(rifles) at 12.0,6.0" in out
+    assert "+5  Rifle section with PIAT, HE/SA  p8.fire.hesa-against-unarmoured" in out
+    assert "Nothing has been played" in out
+
+
+def test_odds_of_what_cannot_be_done_now_say_so(hill: Path) -> None:
+    out = hotseat(hill, "move rifles to 12,6.5", "done", "odds rifles mg", "quit")
+    assert "p8.fire.attack-roll" in out.split("odds rifles mg")[1]
+    assert "Not allowed now: " in out
+    assert "has already acted. [p8.action.one-per-element]" in out
 
 
 # -- undo -----------------------------------------------------------------------------------------

@@ -10,17 +10,19 @@ from rich.text import Text
 from sandtable.battle import PhraseError
 from sandtable.battle.phrases import find_piece
 from sandtable.catalogue import CatalogueError
+from sandtable.cli.terminal.menu import number_of
 from sandtable.cli.terminal.screen import Gone, table
 from sandtable.cli.terminal.telling import full_odds, piece_text, rule_text, standing
 from sandtable.cli.terminal.undoing import undo
 
 if TYPE_CHECKING:
+    from sandtable.battle import Order
     from sandtable.cli.terminal.session import Session, Turn
 
 COMMANDS = (
     ("?", "this help"),
     ("list, or Enter", "the choices again; a number picks one, a piece's name lists its own"),
-    ("odds PIECE TARGET", "the exact odds of an order, with every modifier; any order can follow"),
+    ("odds PIECE TARGET", "exact odds, with every modifier; a number or any order can follow"),
     ("show [PIECE]", "where everything stands, or all about one piece"),
     ("map [FILE]", "draw the table as an SVG picture"),
     ("rule ID", "what a rule says"),
@@ -76,18 +78,33 @@ def _help(session: Session, turn: Turn) -> None:
 
 
 def _odds(session: Session, turn: Turn, line: str) -> None:
-    try:
-        order = session.phrases.question(turn.view.state, turn.choice, line)
-    except PhraseError as error:
-        session.screen.warn(str(error))
+    order = _asked_about(session, turn, line)
+    if order is None:
         return
     odds = turn.view.odds(order)
-    if odds is not None:
-        for part in full_odds(odds):
-            session.screen.show(part)
-        return
     refusal = turn.view.check(order)
-    session.screen.warn(f"{refusal}" if refusal else "No dice are rolled for that.")
+    if odds is None:
+        session.screen.warn(f"{refusal}" if refusal else "That order itself rolls no dice.")
+        return
+    for part in full_odds(odds):
+        session.screen.show(part)
+    if refusal is not None:  # nobody should count on a shot that cannot be had
+        session.screen.warn(f"Not allowed now: {refusal}")
+
+
+def _asked_about(session: Session, turn: Turn, line: str) -> Order | None:
+    """The order whose odds are asked for, by its number or in words."""
+    if not line:
+        session.screen.warn("Say whose: odds PIECE TARGET, odds NUMBER, or odds and an order.")
+        return None
+    number = number_of(line)
+    if number is not None:
+        return session.numbered(turn, number)
+    try:
+        return session.phrases.question(turn.view.state, turn.choice, line)
+    except PhraseError as error:
+        session.screen.warn(str(error))
+        return None
 
 
 def _show(session: Session, turn: Turn, name: str) -> None:

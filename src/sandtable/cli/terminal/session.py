@@ -143,14 +143,22 @@ class Session:
         return True
 
     def _pick(self, turn: Turn, number: int) -> None:
+        order = self.numbered(turn, number)
+        if order is not None:
+            self._give(turn, order)
+
+    def numbered(self, turn: Turn, number: int) -> Order | None:
+        """The order with that number; else the orders of the piece with it are listed."""
         entry = turn.menu.pick(number)
         if entry is None:
             last = len(turn.menu.entries)
             self.screen.warn(f"There is no choice {number}; they are 1 to {last}.")
-        elif entry.piece is not None:
+            return None
+        if entry.piece is not None:
             self._show(turn.menu.of_piece(entry.piece))
-        else:
-            self._give(turn, entry.order)
+            return None
+        order: Order = entry.order
+        return order
 
     def _give(self, turn: Turn, order: Order) -> None:
         refusal = turn.view.check(order)
