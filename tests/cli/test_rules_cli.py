@@ -54,6 +54,10 @@ def test_show_a_rule() -> None:
     assert "Panzer8 1.1, core" in result.stdout
 
 
+def test_capitals_in_an_id_do_not_matter() -> None:
+    assert run("show", "P8.Table.Quality").stdout == run("show", "p8.table.quality").stdout
+
+
 def test_show_a_rule_as_json() -> None:
     rule = data("show", "p8.scale.max-visibility-60")
     assert rule["kind"] == "core"

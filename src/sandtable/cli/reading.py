@@ -38,7 +38,8 @@ _STALE = {
 
 def show(name: str, as_json: bool) -> None:
     """Show a rule or table by its id, or a whole book by its code."""
-    code = name.partition(".")[0].lower()
+    name = name.lower()  # ids have small letters only
+    code = name.partition(".")[0]
     if code not in books():
         _unknown_book(code, name)
     catalogue = _catalogue(code)

@@ -136,9 +136,12 @@ def _map(session: Session, turn: Turn, name: str) -> None:
 
 
 def _rule(session: Session, name: str) -> None:
+    if not name:
+        session.screen.warn("Say which: rule ID, as it stands beside a result or a refusal.")
+        return
     catalogue = session.battle.rulebook.catalogue
     try:
-        rule = catalogue.rule(name)
+        rule = catalogue.rule(name.strip("[]").lower())
     except CatalogueError as error:
         session.screen.warn(f"{str(error)[:1].upper()}{str(error)[1:]}")
         return
