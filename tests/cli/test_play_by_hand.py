@@ -261,6 +261,7 @@ def test_real_dice_are_asked_for_one_by_one_and_may_be_retyped(hill: Path) -> No
     out = hotseat(
         hill,
         "fire rifles at mg",
+        "?",
         "eleven",
         "11",
         "3 4",
@@ -276,6 +277,7 @@ def test_real_dice_are_asked_for_one_by_one_and_may_be_retyped(hill: Path) -> No
         more=("--dice", "real"),
     )
     assert "Roll 1d10, Rifle section" in out
+    assert "Type what the dice show, 0 for a ten" in out
     assert "'eleven' is no roll of 1d10" in out
     assert "11 is not a face of 1d10" in out
     assert "needs 1 number, not 2" in out
@@ -287,8 +289,11 @@ def test_real_dice_are_asked_for_one_by_one_and_may_be_retyped(hill: Path) -> No
     assert [roll.faces for roll in battle.lines[0].rolls] == [(10,), (1,)]
 
 
-def test_leaving_in_the_middle_of_a_roll_changes_nothing(hill: Path) -> None:
-    out = hotseat(hill, "fire rifles at mg", "7", more=("--dice", "real"))
+@pytest.mark.parametrize("lines", [("7",), ("7", "quit"), ("7", "3", "quit")])
+def test_leaving_in_the_middle_of_a_roll_changes_nothing(
+    hill: Path, lines: tuple[str, ...]
+) -> None:
+    out = hotseat(hill, "fire rifles at mg", *lines, more=("--dice", "real"))
     assert "Nothing has been played, so nothing is saved." in out
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from sandtable.cli.terminal.screen import Gone
 from sandtable.dice import DiceError, DiceNeeded, ScriptedDice
 from sandtable.dice.scripted import check_faces
 
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
     from sandtable.dice import RollRequest
 
 BACK = ("back", "b", "oops")
+LEAVE = ("quit", "exit", "q")
+HELP = (
+    "  Type what the dice show, 0 for a ten; back to type the roll before that again; "
+    "or quit: nothing of this order has happened then."
+)
 
 
 def carry_out(screen: Screen, battle: Battle[Any], order: Order, seat: str) -> None:
@@ -63,7 +69,7 @@ def _ask(
     screen: Screen, dice: ScriptedDice, request: RollRequest, asked: list[Any], fed: list[int]
 ) -> None:
     while True:
-        line = screen.ask(f"  Roll {request}: ").lower()
+        line = _heard(screen, f"  Roll {request}: ")
         if line in BACK:
             if not asked:
                 screen.warn("  This is the first roll; there is none before it.")
@@ -79,6 +85,21 @@ def _ask(
         fed.append(len(faces))
         dice.feed(*faces)
         return
+
+
+def _heard(screen: Screen, prompt: str) -> str:
+    """What was typed, in small letters; help and leaving are possible here as anywhere.
+
+    Raises:
+        Gone: If the person leaves.
+    """
+    while True:
+        line = screen.ask(prompt).lower()
+        if line in LEAVE:
+            raise Gone
+        if line not in ("?", "help", "h"):
+            return line
+        screen.note(HELP)
 
 
 def read_faces(line: str, request: RollRequest) -> list[int]:
@@ -109,7 +130,8 @@ def _confirmed(screen: Screen, dice: ScriptedDice, asked: list[Any], fed: list[i
     faces = dice.remaining[len(dice.remaining) - sum(fed) :]
     told = ", ".join(f"{roll.what} {shown}" for roll, shown in _by_roll(asked, fed, faces))
     while True:
-        line = screen.ask(f"  Rolled: {told}. Enter if that is right, or back: ").lower()
+        screen.note(f"  Rolled: {told}.")  # no part of the prompt, which would not be wrapped
+        line = _heard(screen, "  Enter if that is right, or back: ")
         if line in ("", "y", "yes", "ok"):
             return True
         if line in (*BACK, "n", "no"):
