@@ -11,12 +11,16 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner, Result
 
+from sandtable.battle import Choice, Order, View
 from sandtable.cli.app import app
+from sandtable.cli.terminal import starting
 from sandtable.journal import load, verify
+from sandtable.rulebooks.panzer8.orders import Done, GoOn, Move
 from tests.cli.kit import error, run
 
 HILL = """
@@ -126,6 +130,29 @@ def test_against_the_computer(hill: Path) -> None:
     out = typed("done", *["1"] * 9, args=args).stdout
     assert "it is your turn" not in out  # there is only one person
     assert "No longer in play" in out
+
+
+class _Scout:
+    """A computer player that sends the scouts forward and goes on whatever happens."""
+
+    def decide(self, view: View[Any], choice: Choice) -> Order:
+        """Move once, then let everything pass."""
+        if choice.ask == "resume":
+            return GoOn()
+        move = Move("scouts", path=((4, 9),))
+        return Done() if view.check(move) else move
+
+
+def test_a_computers_move_is_told_before_anybody_reacts(
+    hill: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hill.write_text(HILL.format(turns=1).replace("facing = 90", "facing = 180"))  # the gun as well
+    monkeypatch.setattr(starting, "player_for", lambda name, seed: _Scout())
+    args = (str(hill), "--players", "greedy,human", "--seed", "5")
+    out = typed("react mg", "done", "done", "quit", args=args).stdout
+    before, _, after = out.partition("reacts to")
+    assert "move N 3.0 in to 4,9\n" in before
+    assert "go on as planned\n" in after  # else the same question would seem to come twice
 
 
 def test_a_seat_may_be_taken_by_its_name(hill: Path) -> None:

@@ -17,7 +17,7 @@ from sandtable.report.render import told
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from sandtable.battle import Battle, Choice, Order, View
+    from sandtable.battle import Battle, Choice, Order, Phrase, View
     from sandtable.cli.terminal.keeping import Keeper
     from sandtable.cli.terminal.screen import Screen
     from sandtable.players import Player
@@ -55,6 +55,7 @@ class Session:
         self.people = tuple(seat for seat in battle.seats if seat not in players)
         self.shown = 0
         self._last: str | None = None
+        self._silent: list[tuple[str, Phrase]] = []
 
     def play(self) -> None:
         """Play to the end.
@@ -79,9 +80,14 @@ class Session:
     def _computer(self, seat: str) -> None:
         view = self.battle.view(seat)
         order = self.players[seat].decide(view, view.choices[0])
+        before = len(self.battle.events)
         if isinstance(self.battle.dice, ScriptedDice):
             self.screen.note(f"{self._name(seat)}: {self.phrases.typed(order)}")
+        else:
+            self._silent.append((seat, self.phrases.tell(view.state, order)))
         carry_out(self.screen, self.battle, order, seat)
+        if len(self.battle.events) > before:  # the events tell it
+            self._silent.clear()
 
     # -- a person's decision ----------------------------------------------------------------------
 
@@ -100,7 +106,18 @@ class Session:
             self.screen.heading(f"{self._name(turn.seat)}, it is your turn.")
         self._last = turn.seat
         self.screen.heading(turn.choice.prompt)
+        self._tell_silent(turn)
         self.show_choices(turn)
+
+    def _tell_silent(self, turn: Turn) -> None:
+        """What the computer has ordered and no event has told yet: whom a person reacts to."""
+        for seat, phrase in self._silent:
+            piece = turn.view.state.pieces.get(phrase.piece)
+            if piece is not None or phrase.piece is None:
+                who = f"{piece.name}, " if piece is not None else ""
+                said = f"{phrase.action} {phrase.text}".strip()
+                self.screen.note(f"{self._name(seat)}: {who}{said}")
+        self._silent.clear()
 
     def _name(self, seat: str) -> str:
         side = self.battle.seats[seat].side
