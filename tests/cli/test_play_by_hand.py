@@ -373,7 +373,9 @@ def test_real_dice_go_on_after_a_resume(hill: Path) -> None:
     ("arguments", "told"),
     [
         (["--dice", "loaded"], "there are no 'loaded' dice; there are: computer, real"),
-        (["--players", "human"], "1 player given"),
+        (["--players", "human"], "1 player given (human), but saint-aubin has 2 sides"),
+        (["--players", "human,gredy"], "'greedy'? (there are: random, greedy, human)"),
+        (["--players", "humn,greedy"], "no player is called 'humn'; did you mean 'human'?"),
         (["--players", "human,human", "--json"], "--json is for battles between computer players"),
         (["--resume", "nothing.jsonl"], "nothing.jsonl: cannot be read"),
         (["saint-aubin", "--resume", "x.jsonl"], "give no scenario"),

@@ -154,7 +154,7 @@ def test_luck_adds_up(hill: Path) -> None:
         (["nothing.toml"], "nothing.toml: cannot be read: No such file"),
         (["."], "no scenario '.'"),
         (["--players", "greedy"], "1 player given (greedy), but saint-aubin has 2 sides"),
-        (["--players", "greedy,gredy"], "did you mean 'greedy'? (there are: random, greedy)"),
+        (["--players", "greedy,gredy"], "'greedy'? (there are: random, greedy, human)"),
         (["--players", ""], "no player is called ''"),
         (["--sed", "1"], "--sed"),
         (["one", "two"], "unexpected extra argument"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +13,6 @@ from sandtable.cli.common import (
     AsJson,
     Details,
     print_report,
-    read_players,
     read_scenario,
     say,
     stop,
@@ -87,8 +87,7 @@ def play(
     chosen = _scenario(scenario, resume)
     person = bool(resume or seat or dice == "real")
     wanted = _usual(chosen, person=person) if players is None else players
-    names = tuple(name.strip() for name in wanted.split(","))
-    read_players(",".join("greedy" if name == HUMAN else name for name in names), chosen)
+    names = _names(wanted, chosen)
     seed = str(secrets.randbelow(1_000_000)) if seed is None else seed
     if record is not None and record.exists() and not force:
         stop(f"{record}: the file exists already; choose another name, or give --force")
@@ -119,6 +118,25 @@ def _scenario(name: str | None, resume: Path | None) -> Scenario:
     from sandtable.journal import read
 
     return read(resume).header.scenario
+
+
+def _names(wanted: str, scenario: Scenario) -> tuple[str, ...]:
+    """The players that a user named, people among them."""
+    from sandtable.players import player_names
+
+    names = tuple(name.strip() for name in wanted.split(","))
+    known = (*player_names(), HUMAN)
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1)
+            hint = f"; did you mean {near[0]!r}?" if near else ""
+            stop(f"no player is called {name!r}{hint} (there are: {', '.join(known)})")
+    sides = scenario.side_ids()
+    if len(names) != len(sides):
+        given = f"{len(names)} player{'' if len(names) == 1 else 's'} given ({', '.join(names)})"
+        need = f"needs one for each, in this order: {', '.join(sides)}"
+        stop(f"{given}, but {scenario.id} has {len(sides)} sides and {need}")
+    return names
 
 
 def _usual(scenario: Scenario, *, person: bool) -> str:
