@@ -9,7 +9,9 @@ import select
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -346,6 +348,55 @@ def test_the_end_of_input_saves_and_says_how_to_go_on(hill: Path) -> None:
     assert "The battle goes on after line 1 of its journal." in again
     assert "fires at" in again  # what has happened in this turn is told again
     assert load("hill.jsonl").outcome is not None
+    assert verify("hill.jsonl").ok
+
+
+class _Disturbed(_Scout):
+    """A computer player during whose thoughts something happens."""
+
+    def __init__(self, happens: Callable[[], None]) -> None:
+        self.happens = happens
+
+    def decide(self, view: View[Any], choice: Choice) -> Order:
+        """Never come to a decision."""
+        self.happens()
+        return super().decide(view, choice)
+
+
+def _control_c() -> None:
+    raise KeyboardInterrupt
+
+
+def _polite_end() -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+@pytest.mark.parametrize("happens", [_control_c, _polite_end])
+def test_leaving_while_the_computer_thinks_saves_as_well(
+    hill: Path, monkeypatch: pytest.MonkeyPatch, happens: Callable[[], None]
+) -> None:
+    if threading.current_thread() is not threading.main_thread():
+        pytest.skip("only the main thread can catch signals")
+    monkeypatch.setattr(starting, "player_for", lambda name, seed: _Disturbed(happens))
+    before = signal.getsignal(signal.SIGTERM)
+    args = (str(hill), "--players", "human,greedy", "--seed", "5")
+    out = typed("fire rifles at mg", "done", args=args).stdout
+    assert "To go on: sandtable play --resume hill.jsonl --players human,greedy" in out
+    assert load("hill.jsonl").number == 2
+    assert signal.getsignal(signal.SIGTERM) is before
+
+
+def test_a_fault_of_the_program_does_not_lose_the_battle(
+    hill: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fault() -> None:
+        raise RuntimeError("a fault")
+
+    monkeypatch.setattr(starting, "player_for", lambda name, seed: _Disturbed(fault))
+    arguments = ["play", str(hill), "--players", "human,greedy", "--seed", "5"]
+    result = CliRunner().invoke(app, arguments, input="fire rifles at mg\ndone\n")
+    assert isinstance(result.exception, RuntimeError)
+    assert "Saved in hill.jsonl." in result.stdout
     assert verify("hill.jsonl").ok
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from sandtable.battle import Battle, DiceRecord, rulebook_for
 from sandtable.battle.battle import seats_of
 from sandtable.cli.common import USAGE, say, stop
 from sandtable.cli.terminal.keeping import Keeper
+from sandtable.cli.terminal.leaving import leaving_on_signals
 from sandtable.cli.terminal.rolls import rolled
 from sandtable.cli.terminal.screen import Gone, Screen
 from sandtable.cli.terminal.session import Session
@@ -70,15 +71,19 @@ def play_here(plan: Plan) -> None:
         keeper = Keeper(battle, ",".join(plan.players), writer)
         session = Session(battle, players, screen, keeper)
         _open(session, plan)
+        stack.enter_context(leaving_on_signals())
         try:
             session.play()
-        except Gone:
+        except (Gone, KeyboardInterrupt):  # also while the computer thinks
             if battle.number == 0 and writer is not None and fresh:
                 writer.close()
                 writer.path.unlink(missing_ok=True)
             _nobody_there(screen)
             _farewell(screen, keeper)
             return
+        except Exception:  # a fault of ours is no reason to lose the battle
+            _farewell(screen, keeper)
+            raise
         screen.show()
         for part in conclusion(battle):
             screen.show(part)
@@ -153,6 +158,8 @@ def _farewell(screen: Screen, keeper: Keeper) -> None:
     if keeper.battle.number == 0:
         screen.note("Nothing has been played, so nothing is saved.")
         return
-    screen.note(keeper.save())
-    if keeper.path is not None:
-        screen.note(f"To go on: {keeper.how_to_go_on()}")
+    saved = keeper.save()
+    with suppress(OSError):  # the window may be gone
+        screen.note(saved)
+        if keeper.path is not None:
+            screen.note(f"To go on: {keeper.how_to_go_on()}")
