@@ -127,6 +127,15 @@ def test_the_name_of_a_piece_lists_what_it_can_do(hill: Path) -> None:
     assert "has nothing to do now." in out
 
 
+def test_a_name_of_several_words_lists_as_well(hill: Path) -> None:
+    hill.write_text(
+        HILL.format(turns=1).replace('id = "rifles"', 'id = "rifles"\nname = "No. 1, A"')
+    )
+    out = hotseat(hill, "No. 1, A", "No. 9, Z", "quit")
+    assert "No. 1, A (rifles) at 12.0,6.0" in out
+    assert "'no.' is no order here." in out
+
+
 def test_against_the_computer(hill: Path) -> None:
     args = (str(hill), "--players", "human,greedy", "--seed", "5")
     out = typed("done", *["1"] * 9, args=args).stdout

@@ -133,7 +133,7 @@ class Session:
         if number is not None:
             self._pick(turn, number)
             return
-        if " " not in line and self._list_piece(turn, line):
+        if self._list_piece(turn, line):
             return
         try:
             order = self.phrases.read(turn.view.state, turn.choice, line)
