@@ -127,6 +127,21 @@ def test_the_name_of_a_piece_lists_what_it_can_do(hill: Path) -> None:
     assert "has nothing to do now." in out
 
 
+@pytest.mark.parametrize(("columns", "side_by_side"), [("110", True), ("60", False)])
+def test_choices_stand_side_by_side_only_where_they_fit(
+    hill: Path, columns: str, side_by_side: bool
+) -> None:
+    arguments = ["play", str(hill), "--players", "human,human", "--seed", "5"]
+    env = {"COLUMNS": columns}
+    out = CliRunner().invoke(app, arguments, input="rifles\nquit\n", env=env).stdout
+    moves = [line for line in out.splitlines() if re.match(r" +\d+  [NESW]+ \d", line)]
+    assert moves
+    assert all(len(line) <= int(columns) for line in moves)
+    assert any(line.count(" in to ") == 2 for line in moves) == side_by_side
+    fire = next(line for line in out.splitlines() if " fire at " in line)
+    assert re.match(r" +1  fire at ", fire)
+
+
 def test_a_name_of_several_words_lists_as_well(hill: Path) -> None:
     hill.write_text(
         HILL.format(turns=1).replace('id = "rifles"', 'id = "rifles"\nname = "No. 1, A"')

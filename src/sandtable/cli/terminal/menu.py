@@ -20,6 +20,10 @@ FLAT = 12
 """So many choices are shown at once; more are grouped by piece first."""
 
 
+NUMBER = 7
+"""So many columns the number of a choice takes, and the gaps around it."""
+
+
 class Entry(Struct, frozen=True, kw_only=True):
     """One numbered line: an order, or a piece whose orders come next."""
 
@@ -42,7 +46,8 @@ def number_of(line: str) -> int | None:
 class Menu:
     """The numbered choices that a person was last shown."""
 
-    def __init__(self, view: View[Any], choice: Choice, phrases: Phrasebook) -> None:
+    def __init__(self, view: View[Any], choice: Choice, phrases: Phrasebook, width: int) -> None:
+        self.width = width
         self.view = view
         self.choice = choice
         self.phrases = phrases
@@ -103,28 +108,28 @@ class Menu:
             if headed:
                 yield Text(f"  {action}", style="dim")
             lines = [self._line(order, with_piece, with_action=not headed) for order in alike]
-            yield _columns(lines)
+            yield _columns(lines, self.width)
 
-    def _line(self, order: Order, with_piece: bool, *, with_action: bool) -> Text:
+    def _line(self, order: Order, with_piece: bool, *, with_action: bool) -> tuple[Text, Text]:
         phrase = self.phrases.tell(self.view.state, order)
         self.entries.append(Entry(order=order))
         who = ""
         if with_piece and phrase.piece is not None:
             who = f"{self.view.state.pieces[phrase.piece].name} ({phrase.piece}): "
         said = f"{phrase.action} {phrase.text}".strip() if with_action else phrase.text
-        line = Text(f"{len(self.entries):>3}  {who}{said}")
+        line = Text(f"{who}{said}")
         odds = self.view.odds(order)
         if odds is not None:
             line.append(f"  [{short_odds(odds)}]", style="yellow")
-        return line
+        return Text(f"{len(self.entries):>3}"), line
 
 
-def _columns(lines: list[Text]) -> RenderableType:
-    """Short lines side by side, long ones below each other."""
-    widest = max(len(line) for line in lines)
-    across = 1 if widest > 46 else 2
+def _columns(lines: list[tuple[Text, Text]], width: int) -> RenderableType:
+    """Lines with their numbers, side by side where two of them fit, else below each other."""
+    widest = max(len(line) for _, line in lines)
+    across = 2 if 2 * (widest + NUMBER) <= width else 1
     grid = table()
     rows = -(-len(lines) // across)
     for row in range(rows):
-        grid.add_row(*(lines[n] for n in range(row, len(lines), rows)))
+        grid.add_row(*(cell for n in range(row, len(lines), rows) for cell in lines[n]))
     return grid

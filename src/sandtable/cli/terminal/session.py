@@ -94,7 +94,7 @@ class Session:
     def _person(self, seat: str) -> None:
         view = self.battle.view(seat)
         choice = view.choices[0]
-        turn = Turn(view, choice, Menu(view, choice, self.phrases))
+        turn = Turn(view, choice, Menu(view, choice, self.phrases, self.screen.console.width))
         self._announce(turn)
         while not turn.over:
             line = self.screen.ask(self._prompt(turn))
