@@ -179,7 +179,7 @@ def moves_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
         return
     if element.landed or is_empty_transport(state, element):
         return
-    if state.has(element, "NMF") or not _is_armed(state, element):
+    if state.has(element, "NMF") or not is_armed(state, element):
         return
     for heading in ROSE:
         reach = farthest(state, element, heading, 0.5)
@@ -187,7 +187,8 @@ def moves_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
             yield MoveAndFire(element.id, (spot(state, element, heading, reach),))
 
 
-def _is_armed(state: P8State, element: Element) -> bool:
+def is_armed(state: P8State, element: Element) -> bool:
+    """Whether an element has any gun that fires."""
     return any(gun.hesa or gun.ap is not None for gun in state.sheet(element).guns)
 
 
