@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from sandtable.battle import Choice, Order
 from sandtable.rulebooks.panzer8.actions import check_action
 from sandtable.rulebooks.panzer8.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH, worth
-from sandtable.rulebooks.panzer8.candidates import charges, hunts, recoveries
+from sandtable.rulebooks.panzer8.candidates import hunts, recoveries
+from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, check_charger
 from sandtable.rulebooks.panzer8.combat_advice import (
     blow_worth,
+    charge_promise,
     charge_worth,
     commit_worth,
     fight_worth,
@@ -19,6 +23,7 @@ from sandtable.rulebooks.panzer8.combat_advice import (
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.hunting import BEATEN_OFF, hunt_odds
 from sandtable.rulebooks.panzer8.manoeuvres import Outlook, end_of, good_moves, move_worth
+from sandtable.rulebooks.panzer8.movement import ROAD_BONUS
 from sandtable.rulebooks.panzer8.orders import (
     Advance,
     Apply,
@@ -41,13 +46,14 @@ from sandtable.rulebooks.panzer8.orders import (
     Retire,
     Suffer,
 )
-from sandtable.rulebooks.panzer8.prospects import stand_of
+from sandtable.rulebooks.panzer8.prospects import Stand, stand_of
 from sandtable.rulebooks.panzer8.rally import recovery_odds
 from sandtable.rulebooks.panzer8.reaction_advice import advise_reaction, reaction_worth
 from sandtable.rulebooks.panzer8.readiness import able, commanded
 from sandtable.rulebooks.panzer8.riding import Riding, riding_worth, useful_changes
 from sandtable.rulebooks.panzer8.shooting import fire_worth, shots_by_promise, volley_at
 from sandtable.rulebooks.panzer8.state import Combat, Element, ExtraActions, Moving, P8State
+from sandtable.rulebooks.panzer8.tables import RATES
 
 WORTH_STAYING: Final = 0.2
 """While anybody has something to do that is worth this much, nobody thinks of moving."""
@@ -87,14 +93,15 @@ def _advise_action(
     ]
     outlook = Outlook(state, state.active)
     best = 0.0
-    for value, order in _standing_orders(outlook, ready):
-        if value > best and check_action(state, seat, order, extra) is None:
-            best = value
+    for order in _standing_orders(outlook, ready):
+        value = order_worth(state, order)
+        if value > 0 and check_action(state, seat, order, extra) is None:
+            best = max(best, value)
             yield value, order
-    for promise, element, target in shots_by_promise(outlook, ready):
+    for promise, weigh in _prospects(outlook, ready):
         if promise <= best:
             break
-        found = volley_at(state, element, target)
+        found = weigh()
         if found and found[0] > best and check_action(state, seat, found[1], extra) is None:
             best = found[0]
             yield found
@@ -102,30 +109,73 @@ def _advise_action(
         yield from _best_move(outlook, seat, ready, extra, best)
 
 
-def _standing_orders(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float, Order]]:
-    """What elements can do apart from shots and moves, each with its worth."""
+Weighing = Callable[[], tuple[float, Order] | None]
+"""Works out what an order is really worth, or finds that it cannot be given."""
+
+
+def _prospects(outlook: Outlook, ready: Sequence[Element]) -> list[tuple[float, Weighing]]:
+    """Everybody's shots and charges, with the most each can be worth, the best first."""
+    state = outlook.state
+    found: list[tuple[float, Weighing]] = []
+    for promise, element, target in shots_by_promise(outlook, ready):
+        found.append((promise, partial(volley_at, state, element, target)))
+    for promise, charge in _charges(outlook, ready):
+        found.append((promise, partial(_weighed_charge, state, charge)))
+    found.sort(key=lambda each: -each[0])
+    return found
+
+
+def _weighed_charge(state: P8State, order: Charge) -> tuple[float, Order]:
+    return charge_worth(state, order), order
+
+
+def _standing_orders(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Order]:
+    """What elements can do apart from shots, charges and moves."""
     state = outlook.state
     for element in ready:
-        for order in useful_changes(state, element):
-            yield order_worth(state, order), order
+        yield from useful_changes(state, element)
         if element.suppressed:
-            for recovery in recoveries(state, element):
-                yield _recovery_worth(state, element.id, recovery.rally), recovery
-        elif element.on_table and any(
-            _is_in_reach(element, stand.spot) for stand, _ in outlook.enemies
-        ):
-            for hunt in hunts(state, element):
-                yield order_worth(state, hunt), hunt
-            for charge in charges(state, element):
-                yield charge_worth(state, charge), charge
+            yield from recoveries(state, element)
+        elif element.on_table and state.sheet(element).is_infantry and _has_prey(outlook, element):
+            yield from hunts(state, element)
 
 
-LUNGE: Final = 20.0
-"""Nobody charges farther than this."""
+ARMS_LENGTH: Final = 6.0
+"""Nobody hunts a tank whose middle is farther away than this."""
 
 
-def _is_in_reach(element: Element, spot: tuple[float, float]) -> bool:
-    return abs(element.x - spot[0]) < LUNGE and abs(element.y - spot[1]) < LUNGE
+def _has_prey(outlook: Outlook, element: Element) -> bool:
+    return any(
+        stand.sheet.armoured
+        and abs(element.x - stand.spot[0]) < ARMS_LENGTH
+        and abs(element.y - stand.spot[1]) < ARMS_LENGTH
+        for stand, _ in outlook.enemies
+    )
+
+
+def _charges(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float, Charge]]:
+    """The charges that would be worth something if the two were alone."""
+    state = outlook.state
+    for element in ready:
+        sheet = state.sheet(element)
+        if element.suppressed or not element.on_table:
+            continue
+        if sheet.type != "tank" and sheet.type not in ASSAULT_TROOPS:
+            continue
+        stand = stand_of(state, element)
+        for enemy, _ in outlook.enemies:
+            if not _may_reach(stand, enemy) or check_charger(state, element, enemy.element):
+                continue
+            promise = charge_promise(state, stand, enemy)
+            if promise > 0:
+                yield promise, Charge(element.id, enemy.element.id)
+
+
+def _may_reach(charger: Stand, enemy: Stand) -> bool:
+    """A quick look whether a charge can go so far."""
+    reach = max(RATES[charger.sheet.move_class].values()) + ROAD_BONUS
+    apart = math.dist(charger.base.centre, enemy.base.centre)
+    return apart - charger.base.reach - enemy.base.reach <= reach
 
 
 def _best_move(

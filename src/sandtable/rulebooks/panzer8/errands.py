@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.victory import HELD_WITHIN, objectives_held
+from sandtable.rulebooks.panzer8.victory import HELD_WITHIN
 from sandtable.scenario import Objective
 from sandtable.table import Point
 
@@ -20,6 +20,9 @@ STAND_OFF: Final = 0.6
 
 DETOUR: Final = 3.0
 """How many inches farther one goes for an objective that counts one more."""
+
+BASE: Final = 0.7
+"""How far a base reaches about its centre, more or less."""
 
 PULL: Final = 0.012
 """What it is worth to be an inch nearer to where one is sent."""
@@ -44,8 +47,20 @@ def pull(state: P8State, side: str) -> float:
     scenario = state.setting.scenario
     if not scenario.objectives:
         return PULL
-    ahead = objectives_held(state, side) > objectives_held(state, state.other_side(side))
-    return PULL if ahead else PULL + HASTE * min(1.0, state.turn / max(1, scenario.turns or 1))
+    late = min(1.0, state.turn / max(1, scenario.turns or 1))
+    return PULL if _lead(state, side) > 0 else PULL + HASTE * late
+
+
+def _lead(state: P8State, side: str) -> int:
+    """By how much a side holds more of the objectives than the other, at a rough look."""
+    lead = 0
+    ready = [e for e in state.on_table() if not e.suppressed and state.sheet(e).is_combat]
+    for objective in state.setting.scenario.objectives:
+        reach = (objective.radius if objective.radius is not None else HELD_WITHIN) + BASE
+        sides = {e.side for e in ready if math.dist((e.x, e.y), objective.at) <= reach}
+        if len(sides) == 1:
+            lead += objective.value if side in sides else -objective.value
+    return lead
 
 
 def errands(state: P8State, side: str) -> dict[str, Errand]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Final
 
 import msgspec
@@ -48,7 +49,6 @@ class Outlook:
     def __init__(self, state: P8State, side: str) -> None:
         self.state = state
         self.side = side
-        self.pull = pull(state, side)
         self.aboard: dict[str, float] = {}
         for element in state.pieces.values():
             if element.carried_by is not None:
@@ -61,7 +61,15 @@ class Outlook:
             for stand, _ in self.enemies
             if not stand.element.suppressed and not stand.element.reacted
         )
-        self._errands: dict[str, Errand] | None = None
+
+    @cached_property
+    def pull(self) -> float:
+        """What an inch on the way to an objective is worth."""
+        return pull(self.state, self.side)
+
+    @cached_property
+    def _errands(self) -> dict[str, Errand]:
+        return errands(self.state, self.side)
 
     def stake(self, element: Element) -> float:
         """What is lost with an element: itself, and most of those whom it carries."""
@@ -70,8 +78,6 @@ class Outlook:
 
     def errand(self, element: Element) -> Errand:
         """Where an element is sent."""
-        if self._errands is None:
-            self._errands = errands(self.state, self.side)
         return self._errands[element.id]
 
     def exposure(self, stand: Stand) -> float:
