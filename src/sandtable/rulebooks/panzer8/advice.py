@@ -16,6 +16,7 @@ from sandtable.rulebooks.panzer8.combat_advice import (
     blow_worth,
     charge_promise,
     charge_worth,
+    coming_at,
     commit_worth,
     fight_worth,
     join_worth,
@@ -98,19 +99,39 @@ def _advise_action(
         if value > 0 and check_action(state, seat, order, extra) is None:
             best = max(best, value)
             yield value, order
-    for promise, weigh in _prospects(outlook, ready):
-        if promise <= best:
-            break
-        found = weigh()
-        if found and found[0] > best and check_action(state, seat, found[1], extra) is None:
-            best = found[0]
-            yield found
-    if best < WORTH_STAYING:
-        yield from _best_move(outlook, seat, ready, extra, best)
+    weighed = Weighed(state, seat, extra, best)
+    prospects = _prospects(outlook, ready)
+    good = [each for each in prospects if each[0] >= WORTH_STAYING]
+    yield from weighed.best_of(good)
+    if weighed.best < WORTH_STAYING:
+        yield from weighed.best_of([*prospects[len(good) :], *_moves(outlook, ready)])
 
 
 Weighing = Callable[[], tuple[float, Order] | None]
 """Works out what an order is really worth, or finds that it cannot be given."""
+
+
+class Weighed:
+    """Looks closely at what promises most, until nothing is left that promises more."""
+
+    def __init__(self, state: P8State, seat: str, extra: ExtraActions | None, best: float) -> None:
+        self.state = state
+        self.seat = seat
+        self.extra = extra
+        self.best = best
+
+    def best_of(self, prospects: list[tuple[float, Weighing]]) -> Iterator[tuple[float, Order]]:
+        """Orders that are allowed and worth more than the best that was known before."""
+        prospects.sort(key=lambda each: -each[0])
+        for promise, weigh in prospects:
+            if promise <= self.best:
+                return
+            found = weigh()
+            if found is None or found[0] <= self.best:
+                continue
+            if check_action(self.state, self.seat, found[1], self.extra) is None:
+                self.best = found[0]
+                yield found
 
 
 def _prospects(outlook: Outlook, ready: Sequence[Element]) -> list[tuple[float, Weighing]]:
@@ -153,6 +174,10 @@ def _has_prey(outlook: Outlook, element: Element) -> bool:
     )
 
 
+ON_THE_WAY: Final = 0.7
+"""The part of the fire at its target's place that a charger certainly has to pass."""
+
+
 def _charges(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float, Charge]]:
     """The charges that would be worth something if the two were alone."""
     state = outlook.state
@@ -168,6 +193,8 @@ def _charges(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float
                 continue
             promise = charge_promise(state, stand, enemy)
             if promise > 0:
+                promise -= ON_THE_WAY * outlook.exposure(coming_at(state, stand, enemy))
+            if promise > 0:
                 yield promise, Charge(element.id, enemy.element.id)
 
 
@@ -178,20 +205,15 @@ def _may_reach(charger: Stand, enemy: Stand) -> bool:
     return apart - charger.base.reach - enemy.base.reach <= reach
 
 
-def _best_move(
-    outlook: Outlook,
-    seat: str,
-    ready: Sequence[Element],
-    extra: ExtraActions | None,
-    best: float,
-) -> Iterator[tuple[float, Order]]:
-    """The move that gains most, of those that are allowed."""
-    found = [pair for element in ready for pair in good_moves(outlook, element) if pair[0] > best]
-    found.sort(key=lambda pair: -pair[0])
-    for value, order in found:
-        if check_action(outlook.state, seat, order, extra) is None:
-            yield value, order
-            return
+def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float, Weighing]]:
+    """Everybody's moves that gain something."""
+    for element in ready:
+        for pair in good_moves(outlook, element):
+            yield pair[0], partial(_as_it_is, pair)
+
+
+def _as_it_is(pair: tuple[float, Order]) -> tuple[float, Order]:
+    return pair
 
 
 def order_worth(state: P8State, order: Order) -> float:

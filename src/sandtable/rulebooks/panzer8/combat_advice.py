@@ -29,9 +29,10 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactJoin,
     Suffer,
 )
-from sandtable.rulebooks.panzer8.prospects import Stand
+from sandtable.rulebooks.panzer8.prospects import Stand, stand_of
 from sandtable.rulebooks.panzer8.sheets import OBSERVERS
 from sandtable.rulebooks.panzer8.state import Combat, Element, Moving, P8State
+from sandtable.table import bearing
 
 MOST: Final = 3
 """So many on a side are reckoned with exactly; the others hardly change what is best."""
@@ -91,6 +92,16 @@ def charge_promise(state: P8State, charger: Stand, target: Stand) -> float:
     if known is None:
         known = memory.keep((charger, target), GROUND + _duel(state, charger, target))
     return known
+
+
+def coming_at(state: P8State, charger: Stand, target: Stand) -> Stand:
+    """A charger about where its target is, as the others there find it."""
+    (x, y), spot = target.spot, charger.spot
+    heading = bearing(spot, target.spot) if spot != target.spot else charger.element.heading
+    there = msgspec.structs.replace(
+        charger.element, x=x, y=y, heading=heading, dug_in=False, inside=None, aloft=False
+    )
+    return stand_of(state, there)
 
 
 def _duel(state: P8State, charger: Stand, target: Stand) -> float:

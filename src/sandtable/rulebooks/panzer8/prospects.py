@@ -23,7 +23,14 @@ from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.streets import hidden_in_town, towns_shared
 from sandtable.rulebooks.panzer8.tables import QUALITY, TOLERANCE
 from sandtable.rulebooks.panzer8.terrain import cover_of_place
-from sandtable.table import Point, beyond_front, distance, in_field_of_fire, line_stops
+from sandtable.table import (
+    Footprint,
+    Point,
+    beyond_front,
+    distance,
+    in_field_of_fire,
+    line_stops,
+)
 
 SHELTERED: Final = 0.3
 """How often a commander or an observer away from the enemy is the one who is shot at."""
@@ -128,7 +135,11 @@ def chance(state: P8State, firer: Stand, target: Stand) -> float:
 
 
 def most_hurt(state: P8State, firer: Stand, target: Stand) -> float:
-    """As much as all guns of an element can hurt a target at the most, whoever else is there."""
+    """As much as all guns of an element can hurt a target at the most, whoever else is there.
+
+    A mortar may see with the eyes of others, so for one it is left open what is in sight; and
+    commanders are mostly not to be picked out from afar.
+    """
     memory = state.setting.memory("limits")
     known: float | None = memory.get((firer, target))
     if known is None:
@@ -137,10 +148,10 @@ def most_hurt(state: P8State, firer: Stand, target: Stand) -> float:
     return known
 
 
-def _keep(memory: Memory, firer: Stand, target: Stand, hurt: float) -> None:
-    """Remember what a pair would do; those who are carried have a new stand every time."""
+def _keep(memory: Memory, firer: Stand, target: Stand, answer: float) -> None:
+    """Remember something about a pair; those who are carried have a new stand every time."""
     if firer.element.carried_by is None and target.element.carried_by is None:
-        memory.keep((firer, target), hurt)
+        memory.keep((firer, target), answer)
 
 
 def likely_hurt(state: P8State, firer: Stand, target: Stand, *, reaction: bool) -> float:
@@ -170,9 +181,10 @@ def _most_hurt(state: P8State, firer: Stand, target: Stand) -> float:
         if found is not None:
             cover = target.indirect_cover if firer.is_mortar else target.cover
             total += hurt_by(found[0] - cover, found[1], target.element.suppressed)
-    if total and not firer.is_mortar and not _sees(state, firer, target):
+    if total and not firer.is_mortar and not in_sight(state, firer, target):
         return 0.0
-    return total
+    far = _gap(firer.base, target.base) > CLOSE
+    return total * SHELTERED if far and target.sheet.type in SHIELDED else total
 
 
 # -- one gun --------------------------------------------------------------------------------------
@@ -194,7 +206,7 @@ def _margin(
     one, two = firer.base, target.base
     if math.hypot(one.x - two.x, one.y - two.y) - one.reach - two.reach > reach:
         return None
-    gap = distance(one, two)
+    gap = _gap(one, two)
     if gap > min(reach, VISIBILITY) + TOLERANCE or _is_out_of_field(firer, target, gun):
         return None
     margin = value + firer.quality - target.sheet.defence - target.quality
@@ -207,6 +219,17 @@ def _margin(
     if not target.has_no_facing and not beyond_front(one, of=two):
         margin += 1
     return margin, fired, gap
+
+
+def _gap(one: Footprint, two: Footprint) -> float:
+    """How far apart two bases are; for built-up areas as if they lay square to the table."""
+    if one.kind != "outline" != two.kind:
+        return distance(one, two)
+    a, b = one.box, two.box
+    return math.hypot(
+        max(b[0] - a[2], a[0] - b[2], 0.0),
+        max(b[1] - a[3], a[1] - b[3], 0.0),
+    )
 
 
 def _used(
@@ -270,11 +293,15 @@ def _in_view(state: P8State, one: Stand, two: Stand) -> bool:
     return not _hidden(state, one, two)
 
 
-def _sees(state: P8State, one: Stand, two: Stand) -> bool:
+def in_sight(state: P8State, one: Stand, two: Stand) -> bool:
     """Whether any line between two bases is clear."""
-    if not state.setting.sight.sees(one.base, two.base, _looked_past(state, one, two)):
-        return False
-    return not _hidden(state, one, two)
+    memory = state.setting.memory("sights")
+    known: bool | None = memory.get((one, two))
+    if known is None:
+        past = _looked_past(state, one, two)
+        known = state.setting.sight.sees(one.base, two.base, past) and not _hidden(state, one, two)
+        _keep(memory, one, two, known)
+    return known
 
 
 def _cover(firer: Stand, target: Stand) -> int:

@@ -8,9 +8,10 @@ from typing import Final
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.appraisal import worth
 from sandtable.rulebooks.panzer8.fire import tally_firer, tally_target
+from sandtable.rulebooks.panzer8.fire_line import spotters
 from sandtable.rulebooks.panzer8.manoeuvres import ABOARD, Outlook
 from sandtable.rulebooks.panzer8.orders import Fire
-from sandtable.rulebooks.panzer8.prospects import Stand, hurt_by, most_hurt, stand_of
+from sandtable.rulebooks.panzer8.prospects import Stand, hurt_by, in_sight, most_hurt, stand_of
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.transport import cargo, rides_outside
 
@@ -45,12 +46,19 @@ def shots_by_promise(
     found = []
     for element in elements:
         stand = stand_of(state, element)
+        eyes = _eyes(state, stand) if stand.is_mortar else ()
         for target, stake in targets:
             most = most_hurt(state, stand, target)
-            if most:
+            if most and (not eyes or any(in_sight(state, eye, target) for eye in eyes)):
                 found.append((PLEASURE + most * stake, element, target.element))
     found.sort(key=lambda each: -each[0])
     return iter(found)
+
+
+def _eyes(state: P8State, mortar: Stand) -> tuple[Stand, ...]:
+    """A mortar and the friends from whom it may borrow its line of sight."""
+    friends = spotters(state, mortar.element)
+    return (mortar, *(stand_of(state, friend) for friend in friends))
 
 
 def _riders(outlook: Outlook) -> list[tuple[Stand, float]]:
