@@ -155,7 +155,7 @@ def _keep(memory: Memory, firer: Stand, target: Stand, answer: float) -> None:
 
 
 def likely_hurt(state: P8State, firer: Stand, target: Stand, *, reaction: bool) -> float:
-    """What the gun that suits best would do, along the line between the two centres."""
+    """What the gun that suits best would do, with the cover on the line between the centres."""
     best = 0.0
     cover = -1
     for gun in range(len(firer.guns)):
@@ -286,10 +286,14 @@ def _hidden(state: P8State, one: Stand, two: Stand) -> bool:
 
 
 def _in_view(state: P8State, one: Stand, two: Stand) -> bool:
-    """Whether the line between two centres is clear."""
+    """Whether the line between two centres is clear, or one between their corners."""
     past = _looked_past(state, one, two)
-    if not state.setting.sight.clear(one.base.centre, two.base.centre, past):
-        return False
+    sight, a, b = state.setting.sight, one.base, two.base
+    if not sight.clear(a.centre, b.centre, past):
+        if sight.surely_hidden(a, b, past):
+            return False
+        if not any(sight.clear(p, q, past) for p in a.corners for q in b.corners):
+            return False
     return not _hidden(state, one, two)
 
 
