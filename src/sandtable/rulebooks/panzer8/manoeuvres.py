@@ -11,7 +11,7 @@ import msgspec
 
 from sandtable.rulebooks.panzer8.appraisal import worth
 from sandtable.rulebooks.panzer8.buildings import SIDE_BOUND
-from sandtable.rulebooks.panzer8.candidates import entries, farthest, is_armed, spot
+from sandtable.rulebooks.panzer8.candidates import entries, is_armed, reaches, spot
 from sandtable.rulebooks.panzer8.doors import destination
 from sandtable.rulebooks.panzer8.errands import Errand, errands, pull
 from sandtable.rulebooks.panzer8.moving import action_of, planned
@@ -35,6 +35,9 @@ ABOARD: Final = 0.7
 
 SWERVES: Final = (0.0, 40.0, -40.0, 80.0, -80.0, 180.0)
 """By how much the moves that are looked at lead away from the straight way to the goal."""
+
+BACKING: Final = 4.0
+"""So near to its goal an element also thinks of going back."""
 
 AHEAD: Final = 60.0
 """Within this of the straight way half of the distance is looked at too."""
@@ -133,8 +136,12 @@ def _good_moves(
     ]
     options.sort(key=lambda option: (-option[0], option[1]))
     found = []
-    for _, _, order, end in options[:GOOD_ENOUGH]:
-        gain = move_worth(outlook, order, end, errand) - here
+    for comfort, _, order, end in options[:GOOD_ENOUGH]:
+        gain = comfort - here - TROUBLE
+        if isinstance(order, MoveAndFire):
+            gain += outlook.best_shot(end)
+        if gain > 0:  # the enemy's fire only takes away from that
+            gain -= EXPOSURE * outlook.exposure(end)
         if gain > 0:
             found.append((gain, order))
     for order, end in _turns(outlook, element):
@@ -189,17 +196,17 @@ def _moves(state: P8State, element: Element, errand: Errand) -> Iterator[Move | 
     far = math.dist(here, errand.at)
     towards = round(bearing(here, errand.at), 1) if far > 1e-6 else element.heading
     fires = element.on_table and is_armed(state, element) and not state.has(element, "NMF")
-    for swerve in SWERVES:
+    there = errand.distance(here) < BACKING
+    for swerve in SWERVES if there else SWERVES[:-1]:
         heading = (towards + swerve) % 360.0
-        reach = farthest(state, element, heading, 1.0)
+        reach, slow = (*reaches(state, element, heading, (1.0, 0.5) if fires else (1.0,)), 0.0)[:2]
         if swerve == 0.0:
             reach = min(reach, max(far, 0.5))
         for part in (1.0, 0.5) if abs(swerve) < AHEAD else (1.0,):
             if reach * part > 0.25:
                 yield Move(element.id, (spot(state, element, heading, reach * part),))
-        slow = min(reach, farthest(state, element, heading, 0.5)) if fires else 0.0
-        if slow > 0.25:
-            yield MoveAndFire(element.id, (spot(state, element, heading, slow),))
+        if min(reach, slow) > 0.25:
+            yield MoveAndFire(element.id, (spot(state, element, heading, min(reach, slow)),))
 
 
 def _turns(outlook: Outlook, element: Element) -> Iterator[tuple[MoveAndFire, Stand]]:

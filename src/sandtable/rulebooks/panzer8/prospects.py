@@ -286,15 +286,28 @@ def _hidden(state: P8State, one: Stand, two: Stand) -> bool:
 
 
 def _in_view(state: P8State, one: Stand, two: Stand) -> bool:
-    """Whether the line between two centres is clear, or one between their corners."""
+    """Whether the line between two centres is clear, or one between their corners.
+
+    It is always looked along from the same end, so that it never matters who was asked first.
+    """
+    if one.element.id > two.element.id:
+        one, two = two, one
+    memory = state.setting.memory("views")
+    known: bool | None = memory.get((one, two))
+    if known is None:
+        known = _is_clear(state, one, two) and not _hidden(state, one, two)
+        _keep(memory, one, two, known)
+    return known
+
+
+def _is_clear(state: P8State, one: Stand, two: Stand) -> bool:
     past = _looked_past(state, one, two)
     sight, a, b = state.setting.sight, one.base, two.base
-    if not sight.clear(a.centre, b.centre, past):
-        if sight.surely_hidden(a, b, past):
-            return False
-        if not any(sight.clear(p, q, past) for p in a.corners for q in b.corners):
-            return False
-    return not _hidden(state, one, two)
+    if sight.clear(a.centre, b.centre, past):
+        return True
+    if sight.surely_hidden(a, b, past):
+        return False
+    return any(sight.clear(p, q, past) for p in a.corners for q in b.corners)
 
 
 def in_sight(state: P8State, one: Stand, two: Stand) -> bool:
