@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import Final
 
-import msgspec
-
-from sandtable.battle import Choice, Order, Refusal
+from sandtable.battle import Choice, Order
 from sandtable.rulebooks.panzer8.actions import check_action
-from sandtable.rulebooks.panzer8.aiming import Fired, Shot, aim
-from sandtable.rulebooks.panzer8.appraisal import (
-    AGAINST_SUPPRESSED,
-    EFFECT_WORTH,
-    REACTION_PRICE,
-    worth,
-)
-from sandtable.rulebooks.panzer8.candidates import (
-    charges,
-    hunts,
-    moves,
-    moves_with_fire,
-    recoveries,
-    shots,
-    turns_with_fire,
-)
+from sandtable.rulebooks.panzer8.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH, worth
+from sandtable.rulebooks.panzer8.candidates import hunts, recoveries
+from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, check_charger
 from sandtable.rulebooks.panzer8.combat_advice import (
     blow_worth,
+    charge_promise,
     charge_worth,
+    coming_at,
     commit_worth,
     fight_worth,
     join_worth,
 )
 from sandtable.rulebooks.panzer8.decisions import decision_due
-from sandtable.rulebooks.panzer8.doors import destination
-from sandtable.rulebooks.panzer8.fire import effect_odds, tally_firer, tally_target
 from sandtable.rulebooks.panzer8.hunting import BEATEN_OFF, hunt_odds
-from sandtable.rulebooks.panzer8.moving import action_of, planned
+from sandtable.rulebooks.panzer8.manoeuvres import Outlook, end_of, good_moves, move_worth
+from sandtable.rulebooks.panzer8.movement import ROAD_BONUS
 from sandtable.rulebooks.panzer8.orders import (
     Advance,
     Apply,
@@ -61,28 +47,17 @@ from sandtable.rulebooks.panzer8.orders import (
     Retire,
     Suffer,
 )
+from sandtable.rulebooks.panzer8.prospects import Stand, stand_of
 from sandtable.rulebooks.panzer8.rally import recovery_odds
-from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
+from sandtable.rulebooks.panzer8.reaction_advice import advise_reaction, reaction_worth
 from sandtable.rulebooks.panzer8.readiness import able, commanded
-from sandtable.rulebooks.panzer8.riding import Riding, changes, riding_worth
+from sandtable.rulebooks.panzer8.riding import Riding, riding_worth, useful_changes
+from sandtable.rulebooks.panzer8.shooting import fire_worth, shots_by_promise, volley_at
 from sandtable.rulebooks.panzer8.state import Combat, Element, ExtraActions, Moving, P8State
-from sandtable.rulebooks.panzer8.terrain import cover_of_place
-from sandtable.rulebooks.panzer8.transport import cargo, targets_of
+from sandtable.rulebooks.panzer8.tables import RATES
 
-
-@lru_cache(maxsize=1024)
-def _hurt(margin: int, fired: Fired, suppressed: bool) -> float:
-    """How much a shot hurts its target on average, as a part of the target's worth."""
-    scale = AGAINST_SUPPRESSED if suppressed else EFFECT_WORTH
-    return float(sum(float(chance) * scale[e] for e, chance in effect_odds(margin, fired).items()))
-
-
-def shot_worth(state: P8State, shot: Shot) -> float:
-    """The worth of a shot to its firer."""
-    margin = tally_firer(shot).total - tally_target(shot).total
-    hurt = _hurt(margin, shot.fired, shot.target.suppressed)
-    aboard = sum(worth(state.sheet(one)) for one in cargo(state, shot.target))
-    return hurt * (worth(state.sheet(shot.target)) + 0.7 * aboard)
+WORTH_STAYING: Final = 0.2
+"""While anybody has something to do that is worth this much, nobody thinks of moving."""
 
 
 def advise(state: P8State, choice: Choice) -> Iterator[tuple[float, Order]]:
@@ -90,6 +65,9 @@ def advise(state: P8State, choice: Choice) -> Iterator[tuple[float, Order]]:
     frame = state.agenda[-1] if state.agenda else None
     if (frame is None and state.phase == "action") or isinstance(frame, ExtraActions):
         yield from _advise_action(state, choice, frame)
+        return
+    if isinstance(frame, Moving) and frame.stage in ("react", "again"):
+        yield from advise_reaction(state, choice.seats, frame)
         return
     due = decision_due(state)
     assert due is not None
@@ -100,81 +78,142 @@ def advise(state: P8State, choice: Choice) -> Iterator[tuple[float, Order]]:
 def _advise_action(
     state: P8State, choice: Choice, extra: ExtraActions | None
 ) -> Iterator[tuple[float, Order]]:
-    """Everybody's shots and recoveries, and the moves of somebody who has nothing better to do.
+    """What the elements can do where they are; if that is little, the best move of anybody.
 
-    Elements act one after another anyway, so it is enough to look for one good move at a time.
+    Elements act one after another anyway, so it is enough to find one good order at a time, and
+    shots go before moves: whoever is suppressed does not react.
     """
     yield 0.0, Done()
-    idle = []
-    for element in list(state.pieces.values()):
-        mine = element.side == state.active and commanded(state, choice.seats, element)
-        if not mine or not able(state, element):
+    seat = choice.seats[0]
+    ready = [
+        element
+        for element in state.pieces.values()
+        if element.side == state.active
+        and commanded(state, choice.seats, element)
+        and able(state, element)
+    ]
+    outlook = Outlook(state, state.active)
+    best = 0.0
+    for order in _standing_orders(outlook, ready):
+        value = order_worth(state, order)
+        if value > 0 and check_action(state, seat, order, extra) is None:
+            best = max(best, value)
+            yield value, order
+    weighed = Weighed(state, seat, extra, best)
+    prospects = _prospects(outlook, ready)
+    good = [each for each in prospects if each[0] >= WORTH_STAYING]
+    yield from weighed.best_of(good)
+    if weighed.best < WORTH_STAYING:
+        yield from weighed.best_of([*prospects[len(good) :], *_moves(outlook, ready)])
+
+
+Weighing = Callable[[], tuple[float, Order] | None]
+"""Works out what an order is really worth, or finds that it cannot be given."""
+
+
+class Weighed:
+    """Looks closely at what promises most, until nothing is left that promises more."""
+
+    def __init__(self, state: P8State, seat: str, extra: ExtraActions | None, best: float) -> None:
+        self.state = state
+        self.seat = seat
+        self.extra = extra
+        self.best = best
+
+    def best_of(self, prospects: list[tuple[float, Weighing]]) -> Iterator[tuple[float, Order]]:
+        """Orders that are allowed and worth more than the best that was known before."""
+        prospects.sort(key=lambda each: -each[0])
+        for promise, weigh in prospects:
+            if promise <= self.best:
+                return
+            found = weigh()
+            if found is None or found[0] <= self.best:
+                continue
+            if check_action(self.state, self.seat, found[1], self.extra) is None:
+                self.best = found[0]
+                yield found
+
+
+def _prospects(outlook: Outlook, ready: Sequence[Element]) -> list[tuple[float, Weighing]]:
+    """Everybody's shots and charges, with the most each can be worth, the best first."""
+    state = outlook.state
+    found: list[tuple[float, Weighing]] = []
+    for promise, element, target in shots_by_promise(outlook, ready):
+        found.append((promise, partial(volley_at, state, element, target)))
+    for promise, charge in _charges(outlook, ready):
+        found.append((promise, partial(_weighed_charge, state, charge)))
+    found.sort(key=lambda each: -each[0])
+    return found
+
+
+def _weighed_charge(state: P8State, order: Charge) -> tuple[float, Order]:
+    return charge_worth(state, order), order
+
+
+def _standing_orders(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Order]:
+    """What elements can do apart from shots, charges and moves."""
+    state = outlook.state
+    for element in ready:
+        yield from useful_changes(state, element)
+        if element.suppressed:
+            yield from recoveries(state, element)
+        elif element.on_table and state.sheet(element).is_infantry and _has_prey(outlook, element):
+            yield from hunts(state, element)
+
+
+ARMS_LENGTH: Final = 6.0
+"""Nobody hunts a tank whose middle is farther away than this."""
+
+
+def _has_prey(outlook: Outlook, element: Element) -> bool:
+    return any(
+        stand.sheet.armoured
+        and abs(element.x - stand.spot[0]) < ARMS_LENGTH
+        and abs(element.y - stand.spot[1]) < ARMS_LENGTH
+        for stand, _ in outlook.enemies
+    )
+
+
+ON_THE_WAY: Final = 0.7
+"""The part of the fire at its target's place that a charger certainly has to pass."""
+
+
+def _charges(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float, Charge]]:
+    """The charges that would be worth something if the two were alone."""
+    state = outlook.state
+    for element in ready:
+        sheet = state.sheet(element)
+        if element.suppressed or not element.on_table:
             continue
-        best = 0.0
-        for order in _standing_orders(state, element):
-            if check_action(state, choice.seats[0], order, extra) is None:
-                value = order_worth(state, order)
-                best = max(best, value)
-                yield value, order
-        if best < WORTH_STAYING:
-            idle.append(element)
-    for element in idle:
-        found = list(_good_moves(state, choice.seats[0], element, extra))
-        yield from found
-        if any(value > 0 for value, _ in found):
-            return
+        if sheet.type != "tank" and sheet.type not in ASSAULT_TROOPS:
+            continue
+        stand = stand_of(state, element)
+        for enemy, _ in outlook.enemies:
+            if not _may_reach(stand, enemy) or check_charger(state, element, enemy.element):
+                continue
+            promise = charge_promise(state, stand, enemy)
+            if promise > 0:
+                promise -= ON_THE_WAY * outlook.exposure(coming_at(state, stand, enemy))
+            if promise > 0:
+                yield promise, Charge(element.id, enemy.element.id)
 
 
-WORTH_STAYING: Final = 0.2
-"""An element with a shot worth this much does not think of moving."""
+def _may_reach(charger: Stand, enemy: Stand) -> bool:
+    """A quick look whether a charge can go so far."""
+    reach = max(RATES[charger.sheet.move_class].values()) + ROAD_BONUS
+    apart = math.dist(charger.base.centre, enemy.base.centre)
+    return apart - charger.base.reach - enemy.base.reach <= reach
 
 
-def _standing_orders(state: P8State, element: Element) -> Iterator[Order]:
-    """What an element can do without leaving its place."""
-    yield from changes(state, element)
-    if element.carried_by is not None:
-        yield from recoveries(state, element)
-        yield from shots(state, element)
-    if element.on_table:
-        yield from recoveries(state, element)
-        yield from shots(state, element)
-        yield from hunts(state, element)
-        yield from charges(state, element)
-        yield from turns_with_fire(state, element)
+def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float, Weighing]]:
+    """Everybody's moves that gain something."""
+    for element in ready:
+        for pair in good_moves(outlook, element):
+            yield pair[0], partial(_as_it_is, pair)
 
 
-BEST_MOVES: Final = 4
-"""How many of the moves that look good at a glance are looked at closely."""
-
-
-def _good_moves(
-    state: P8State, seat: str, element: Element, extra: ExtraActions | None
-) -> Iterator[tuple[float, Order]]:
-    if element.carried_by is not None:
-        return
-    options: list[Move | MoveAndFire] = list(moves(state, element))
-    if element.on_table:
-        options += moves_with_fire(state, element)
-    options.sort(key=lambda order: _glance(state, order), reverse=True)
-    here = place_worth(state, element)
-    looked_at = 0
-    for order in options:
-        if looked_at >= BEST_MOVES:
-            return
-        if check_action(state, seat, order, extra) is None:
-            looked_at += 1
-            yield _move_worth(state, order, here), order
-
-
-def _glance(state: P8State, order: Move | MoveAndFire) -> float:
-    """A move at a glance: does it lead to the goal, and into cover?"""
-    element = state.pieces[order.element]
-    if state.setting.buas:
-        there = destination(state, planned(state, element, action_of(order), order))
-        return _comfort(state, msgspec.structs.replace(there, dug_in=False))
-    end = order.path[-1]
-    there = msgspec.structs.replace(element, x=end[0], y=end[1], dug_in=False)
-    return _comfort(state, there)
+def _as_it_is(pair: tuple[float, Order]) -> tuple[float, Order]:
+    return pair
 
 
 def order_worth(state: P8State, order: Order) -> float:
@@ -188,17 +227,16 @@ def order_worth(state: P8State, order: Order) -> float:
             return _combat_worth(state, order)
         case Advance():
             return 0.1
-        case Fire(element=name, target=str(target)):
-            shot = aim(state, state.pieces[name], state.pieces[target])
-            return 0.05 + shot_worth(state, shot) if isinstance(shot, Shot) else 0.0
+        case Fire():
+            return fire_worth(state, order)
         case ReactFire():
-            return _reaction_worth(state, order)
+            return reaction_worth(state, order)
         case Recover(element=name, rally=rally):
             return _recovery_worth(state, name, rally)
         case Hunt(element=name, target=target, commander=commander):
             return _hunt_worth(state, name, target, commander)
         case Move() | MoveAndFire():
-            return _move_worth(state, order, place_worth(state, state.pieces[order.element]))
+            return _move_gain(state, order)
         case FallBack(element=name):
             return -0.3 if not state.pieces[name].suppressed else 0.0
         case ReactFallBack():
@@ -227,15 +265,13 @@ def _combat_worth(state: P8State, order: Commit | Apply | Suffer | ReactJoin) ->
     return 0.0
 
 
-def _reaction_worth(state: P8State, order: ReactFire) -> float:
-    frame = state.agenda[-1]
-    assert isinstance(frame, Moving)
-    reactor = state.pieces[order.element]
-    target = aimed_at(state, mover_at(state, frame, order.at), order.target)
-    if isinstance(target, Refusal):
-        return -1.0
-    shot = aim(state, reactor, target, reaction=True)
-    return shot_worth(state, shot) - REACTION_PRICE if isinstance(shot, Shot) else -1.0
+def _move_gain(state: P8State, order: Move | MoveAndFire) -> float:
+    """What a move gains over staying."""
+    element = state.pieces[order.element]
+    outlook = Outlook(state, element.side)
+    errand = outlook.errand(element)
+    here = outlook.place_worth(stand_of(state, element), errand)
+    return move_worth(outlook, order, end_of(state, element, order), errand) - here
 
 
 def _hunt_worth(state: P8State, name: str, target: str, commander: str | None) -> float:
@@ -258,59 +294,3 @@ def _recovery_worth(state: P8State, name: str, rally: str | None) -> float:
         float(sum(float(p) * gain[r] for r, p in odds.outcomes)) * worth(state.sheet(element))
         - price
     )
-
-
-# -- where it is good to be -----------------------------------------------------------------------
-
-
-def _move_worth(state: P8State, order: Move | MoveAndFire, here: float) -> float:
-    """What a move gains over staying, a shot at its end included."""
-    element = state.pieces[order.element]
-    frame = planned(state, element, action_of(order), order)
-    length = sum(math.dist(a, b) for a, b in zip(frame.path, frame.path[1:], strict=False))
-    end = destination(state, frame)
-    end = msgspec.structs.replace(end, dug_in=element.dug_in and not length)
-    gain = place_worth(state, end) - here
-    if isinstance(order, MoveAndFire):
-        moved = msgspec.structs.replace(end, moved=True, shifted=length > 0)
-        gain += best_shot(state, moved)
-    return gain - 0.02
-
-
-def place_worth(state: P8State, element: Element) -> float:
-    """How good a spot is: near to an objective or the enemy, in cover, not exposed."""
-    return _comfort(state, element) - 0.35 * _exposure(state, element)
-
-
-def _comfort(state: P8State, element: Element) -> float:
-    goal = _goal_distance(state, element)
-    return 0.05 * cover_of_place(state, element).value - 0.012 * goal
-
-
-def _goal_distance(state: P8State, element: Element) -> float:
-    goals = [o.at for o in state.setting.scenario.objectives]
-    if not goals:
-        goals = [(enemy.x, enemy.y) for enemy in state.enemies_of(element)]
-    spot = (element.x, element.y)
-    gap = min((math.dist(goal, spot) for goal in goals), default=0.0)
-    return max(0.0, gap - 1.5)
-
-
-def _exposure(state: P8State, element: Element) -> float:
-    """What the enemies that can shoot at this spot would do to the element there."""
-    if not element.on_table:
-        return 0.0
-    total = 0.0
-    for enemy in state.enemies_of(element):
-        if enemy.suppressed or enemy.reacted:
-            continue
-        shot = aim(state, enemy, element, reaction=True)
-        if isinstance(shot, Shot):
-            total += shot_worth(state, shot)
-    return total
-
-
-def best_shot(state: P8State, element: Element) -> float:
-    """The worth of the best shot that an element has from where it stands."""
-    shots = (aim(state, element, enemy) for enemy in targets_of(state, element))
-    return max((shot_worth(state, shot) for shot in shots if isinstance(shot, Shot)), default=0.0)

@@ -179,7 +179,7 @@ def moves_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
         return
     if element.landed or is_empty_transport(state, element):
         return
-    if state.has(element, "NMF") or not _is_armed(state, element):
+    if state.has(element, "NMF") or not is_armed(state, element):
         return
     for heading in ROSE:
         reach = farthest(state, element, heading, 0.5)
@@ -187,7 +187,8 @@ def moves_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
             yield MoveAndFire(element.id, (spot(state, element, heading, reach),))
 
 
-def _is_armed(state: P8State, element: Element) -> bool:
+def is_armed(state: P8State, element: Element) -> bool:
+    """Whether an element has any gun that fires."""
     return any(gun.hesa or gun.ap is not None for gun in state.sheet(element).guns)
 
 
@@ -199,6 +200,13 @@ def spot(state: P8State, element: Element, heading: float, length: float) -> Poi
 
 def farthest(state: P8State, element: Element, heading: float, speed: float) -> float:
     """How far an element can go in a straight line, apart from whom it meets."""
+    return reaches(state, element, heading, (speed,))[0]
+
+
+def reaches(
+    state: P8State, element: Element, heading: float, speeds: Sequence[float]
+) -> tuple[float, ...]:
+    """How far an element can go in a straight line at each of some speeds."""
     start = start_of(state, element, heading)
     doors = [0.0] if element.inside is not None else []
     element = outdoors(element)
@@ -206,15 +214,16 @@ def farthest(state: P8State, element: Element, heading: float, speed: float) -> 
     length = min(LONGEST, _to_edge(state, start, heading))
     length = _to_building(state, start, heading, length)
     if length < 0.25:
-        return 0.0
+        return (0.0,) * len(speeds)
     path = (start, step(start, heading, length))
-    factor = speed
+    slowed = 1.0
     if sheet.is_vehicle and not state.has(element, "RD"):
         on_leg = heading_on_leg(element.heading, heading, "forward")
         if leaves_front(sheet, path, element.heading, "forward") and on_leg == heading:
-            factor /= 2
+            slowed = 2.0
     rated = rated_stretches(state, element, path)
-    return _longest_affordable(rated, [*doors, *obstacles_on(state, path)], factor)
+    crossed = [*doors, *obstacles_on(state, path)]
+    return tuple(_longest_affordable(rated, crossed, speed / slowed) for speed in speeds)
 
 
 def _to_building(state: P8State, start: Point, heading: float, length: float) -> float:

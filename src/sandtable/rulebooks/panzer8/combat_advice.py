@@ -29,8 +29,10 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactJoin,
     Suffer,
 )
+from sandtable.rulebooks.panzer8.prospects import Stand, stand_of
 from sandtable.rulebooks.panzer8.sheets import OBSERVERS
 from sandtable.rulebooks.panzer8.state import Combat, Element, Moving, P8State
+from sandtable.table import bearing
 
 MOST: Final = 3
 """So many on a side are reckoned with exactly; the others hardly change what is best."""
@@ -81,6 +83,37 @@ def _harm(
 def fight_worth(state: P8State, order: Fight | Overrun) -> float:
     """What a combat is worth to the player who chooses it."""
     return GROUND + combat_worth(state, combat_of(state, order))
+
+
+def charge_promise(state: P8State, charger: Stand, target: Stand) -> float:
+    """What a charge can be worth if nobody else were on the table, and nothing in the way."""
+    memory = state.setting.memory("charges")
+    known: float | None = memory.get((charger, target))
+    if known is None:
+        known = memory.keep((charger, target), GROUND + _duel(state, charger, target))
+    return known
+
+
+def coming_at(state: P8State, charger: Stand, target: Stand) -> Stand:
+    """A charger about where its target is, as the others there find it."""
+    (x, y), spot = target.spot, charger.spot
+    heading = bearing(spot, target.spot) if spot != target.spot else charger.element.heading
+    there = msgspec.structs.replace(
+        charger.element, x=x, y=y, heading=heading, dug_in=False, inside=None, aloft=False
+    )
+    return stand_of(state, there)
+
+
+def _duel(state: P8State, charger: Stand, target: Stand) -> float:
+    if target.sheet.type in OBSERVERS:
+        return worth(target.sheet)
+    element = msgspec.structs.replace(charger.element, charged=True, dug_in=False)
+    alone = state.copy()
+    alone.pieces = {element.id: element, target.element.id: target.element}
+    alone.screens = ()
+    overrun = charger.sheet.type == "tank"
+    combat = Combat(attackers=(element.id,), defenders=(target.element.id,), overrun=overrun)
+    return combat_worth(alone, combat)
 
 
 def charge_worth(state: P8State, order: Charge) -> float:

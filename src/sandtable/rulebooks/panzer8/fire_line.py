@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
@@ -86,11 +86,9 @@ def _own_line(state: P8State, firer: Element, target: Element) -> FireLine | Ref
     smoke = _smoke_about(state, firer, target)
     if not friends and not state.screens and not _may_be_covered(state, target):
         return FireLine(one.centre, two.centre, NO_COVER)
-    lines = _open_lines(state, one, two, past, friends)
     indirect = state.sheet(firer).is_mortar
-    return _best_line(state, firer, target, lines, smoke, indirect) or _through_friends(
-        firer, target
-    )
+    found = _best_line(state, firer, target, past, friends, smoke, indirect=indirect)
+    return found or _through_friends(firer, target)
 
 
 def _spotted_line(
@@ -104,9 +102,8 @@ def _spotted_line(
     if all(_barred(start, end, friends) for start in one.points for end in two.points):
         return _through_friends(mortar, target)
     past = looked_past(state, spotter, target)
-    lines = _open_lines(state, state.base(spotter), two, past, [])
     smoke = _smoke_about(state, mortar, target)
-    found = _best_line(state, spotter, target, lines, smoke, indirect=True)
+    found = _best_line(state, spotter, target, past, [], smoke, indirect=True)
     assert found is not None, "a spotter that sees has a line of sight"
     return found
 
@@ -130,39 +127,81 @@ def _may_be_covered(state: P8State, target: Element) -> bool:
     )
 
 
-def _open_lines(
-    state: P8State,
-    one: Footprint,
-    two: Footprint,
-    past: frozenset[str],
-    friends: list[Footprint],
-) -> Iterator[tuple[Point, Point]]:
-    for start, end in state.setting.sight.clear_lines(one, two, past):
-        if not _barred(start, end, friends):
-            yield start, end
-
-
-def _barred(start: Point, end: Point, friends: list[Footprint]) -> bool:
-    return any(segment_meets(start, end, friend) for friend in friends)
-
-
 def _best_line(
     state: P8State,
     firer: Element,
     target: Element,
-    lines: Iterator[tuple[Point, Point]],
+    past: frozenset[str],
+    friends: list[Footprint],
     smoke: Cover,
+    *,
     indirect: bool,
 ) -> FireLine | None:
-    chosen: tuple[int, float, FireLine] | None = None
+    """Of the clear lines past friends one with the least cover, and of those the shortest."""
+    if state.screens:
+        lines = _clear_lines(state, firer, target, past)
+        ranked = iter(_by_cover(state, firer, target, lines, smoke, indirect=indirect))
+    elif _may_be_covered(state, target):
+        ranked = iter(_ranked_lines(state, firer, target, past, indirect=indirect))
+    else:
+        lines = _clear_lines(state, firer, target, past)
+        ranked = (FireLine(start, end, NO_COVER) for start, end in lines)
+    for line in ranked:
+        if not _barred(line.start, line.end, friends):
+            best((line.cover,))  # which cites what gives the cover
+            return line
+    return None
+
+
+def _ranked_lines(
+    state: P8State, firer: Element, target: Element, past: frozenset[str], *, indirect: bool
+) -> tuple[FireLine, ...]:
+    """All clear lines as they are good for the firer; remembered, as only the ground counts."""
+    one, two = state.base(firer), state.base(target)
+    spots = (firer.x, firer.y, target.x, target.y)
+    key = (one, two, spots, past, indirect, state.sheet(target).is_turreted)
+    memory = state.setting.memory("fire lines")
+    known: tuple[FireLine, ...] | None = memory.get(key)
+    if known is None:
+        lines = _clear_lines(state, firer, target, past)
+        known = memory.keep(
+            key, _by_cover(state, firer, target, lines, NO_COVER, indirect=indirect)
+        )
+    return known
+
+
+def _clear_lines(
+    state: P8State, firer: Element, target: Element, past: frozenset[str]
+) -> Iterator[tuple[Point, Point]]:
+    """The lines that no terrain stops, the shortest first."""
+    one, two = state.base(firer), state.base(target)
+    pairs = [(start, end) for start in one.points for end in two.points]
+    pairs.sort(key=lambda line: math.dist(*line))
+    sight = state.setting.sight
+    return (line for line in pairs if sight.clear(*line, past))
+
+
+def _by_cover(
+    state: P8State,
+    firer: Element,
+    target: Element,
+    lines: Iterable[tuple[Point, Point]],
+    smoke: Cover,
+    *,
+    indirect: bool,
+) -> tuple[FireLine, ...]:
+    """Lines with the cover that the target has on each, the least first."""
+    found = []
     for start, end in lines:
         covers = covers_on_line(state, firer, target, start, end, indirect=indirect)
-        cover = best((*covers, smoke))
-        length = math.dist(start, end)
-        if chosen is None or (cover.value, length) < chosen[:2]:
-            hedge = any(c.rule == "p8.cover.linear-needs-contact-and-crossing" for c in covers)
-            chosen = (cover.value, length, FireLine(start, end, cover, hedge))
-    return chosen[2] if chosen else None
+        cover = max((*covers, smoke), key=lambda one: one.value)
+        hedge = any(one.rule == "p8.cover.linear-needs-contact-and-crossing" for one in covers)
+        found.append(FireLine(start, end, cover, hedge))
+    return tuple(sorted(found, key=lambda line: line.cover.value))
+
+
+def _barred(start: Point, end: Point, friends: list[Footprint]) -> bool:
+    return any(segment_meets(start, end, friend) for friend in friends)
 
 
 def _smoke_about(state: P8State, firer: Element, target: Element) -> Cover:

@@ -59,6 +59,26 @@ def changes(state: P8State, element: Element) -> Iterator[Order]:
     yield from remounts(state, element)
 
 
+def useful_changes(state: P8State, element: Element) -> Iterator[Order]:
+    """Of all those, what can be worth anything to an element where it is now."""
+    if element.carried_by is not None or element.broken_down:
+        yield from changes(state, element)
+        return
+    if not element.on_table:
+        return
+    sheet = state.sheet(element)
+    if sheet.dismounts_as is not None:
+        yield from leavings(state, element)
+    if element.mounts is not None:
+        yield from remounts(state, element)
+    far = 2 * FAR if sheet.is_crew_served else FAR
+    if sheet.is_vehicle or sheet.is_commander or goal_distance(state, element) <= far:
+        return
+    if _enemy_distance(state, element) > DANGER:
+        yield from mounts(state, element)
+        yield from limberings(state, element)
+
+
 def goal_distance(state: P8State, element: Element) -> float:
     """How far it is to the nearest objective, or to the nearest enemy if there is none."""
     goals = [objective.at for objective in state.setting.scenario.objectives]

@@ -23,6 +23,7 @@ from sandtable.rulebooks.panzer8.buildings import (
     read_bua,
     read_street,
 )
+from sandtable.rulebooks.panzer8.memory import Memory
 from sandtable.rulebooks.panzer8.options import read_options
 from sandtable.rulebooks.panzer8.sheets import LEFT_BEHIND, SHEETS, Sheet
 from sandtable.scenario import Scenario, ScenarioError, lay_ground
@@ -124,6 +125,7 @@ class Setting(CoreSetting):
         self._commands = {seat.id: seat.pieces for seat in seats_of(scenario)}
         self.strength = _strength(scenario)
         self._touched: dict[Footprint, frozenset[str]] = {}
+        self._memories: dict[str, Memory] = {}
 
     def packed(self, sheet: str) -> Sheet:
         """The sheet of a weapon that is taken apart: its crew carries it at infantry pace."""
@@ -131,6 +133,17 @@ class Setting(CoreSetting):
         if sheet not in self._packed:
             self._packed[sheet] = msgspec.structs.replace(self.sheets[sheet], move_class="Inf")
         return self._packed[sheet]
+
+    def memory(self, of: str) -> Memory:
+        """What computer players keep in mind of some kind of thing, for this battle only."""
+        memory = self._memories.get(of)
+        if memory is None:
+            memory = self._memories[of] = Memory()
+        return memory
+
+    def forget(self) -> None:
+        """Drop all that computer players keep in mind; they answer the same, only slower."""
+        self._memories.clear()
 
     def commands(self, seat: str, element: str) -> bool:
         """Whether a seat may give orders to an element of its side."""

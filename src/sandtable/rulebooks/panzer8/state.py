@@ -23,7 +23,7 @@ PHASES: tuple[Phase, ...] = ("event", "action", "close-combat", "end")
 """The phases of a player turn, in their order."""
 
 
-class Element(Piece, frozen=True, kw_only=True):
+class Element(Piece, frozen=True, kw_only=True, cache_hash=True):
     """A stand: a section, a weapon with its crew, or a few like vehicles.
 
     Attributes:

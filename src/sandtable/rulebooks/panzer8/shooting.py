@@ -1,0 +1,89 @@
+"""What shots are worth, and how a computer player finds the best without aiming all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.appraisal import worth
+from sandtable.rulebooks.panzer8.fire import tally_firer, tally_target
+from sandtable.rulebooks.panzer8.fire_line import spotters
+from sandtable.rulebooks.panzer8.manoeuvres import ABOARD, Outlook
+from sandtable.rulebooks.panzer8.orders import Fire
+from sandtable.rulebooks.panzer8.prospects import Stand, hurt_by, in_sight, most_hurt, stand_of
+from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.transport import cargo, rides_outside
+
+PLEASURE: Final = 0.05
+"""What it is worth to fire at all: a shot costs nothing but the action."""
+
+
+def shot_worth(state: P8State, shot: Shot) -> float:
+    """The worth of a shot to its firer."""
+    margin = tally_firer(shot).total - tally_target(shot).total
+    hurt = hurt_by(margin, shot.fired, shot.target.suppressed)
+    aboard = sum(worth(state.sheet(one)) for one in cargo(state, shot.target))
+    return hurt * (worth(state.sheet(shot.target)) + ABOARD * aboard)
+
+
+def fire_worth(state: P8State, order: Fire) -> float:
+    """The worth of firing all guns that have a target."""
+    total = 0.0
+    for number, name in enumerate((order.target, *order.secondary)):
+        if name is not None:
+            shot = aim(state, state.pieces[order.element], state.pieces[name], number)
+            total += shot_worth(state, shot) if isinstance(shot, Shot) else 0.0
+    return PLEASURE + total if total else 0.0
+
+
+def shots_by_promise(
+    outlook: Outlook, elements: Iterable[Element]
+) -> Iterator[tuple[float, Element, Element]]:
+    """Everybody's shots with the most that each can be worth, those that promise most first."""
+    state = outlook.state
+    targets = [*outlook.enemies, *_riders(outlook)]
+    found = []
+    for element in elements:
+        stand = stand_of(state, element)
+        eyes = _eyes(state, stand) if stand.is_mortar else ()
+        for target, stake in targets:
+            most = most_hurt(state, stand, target)
+            if most and (not eyes or any(in_sight(state, eye, target) for eye in eyes)):
+                found.append((PLEASURE + most * stake, element, target.element))
+    found.sort(key=lambda each: -each[0])
+    return iter(found)
+
+
+def _eyes(state: P8State, mortar: Stand) -> tuple[Stand, ...]:
+    """A mortar and the friends from whom it may borrow its line of sight."""
+    friends = spotters(state, mortar.element)
+    return (mortar, *(stand_of(state, friend) for friend in friends))
+
+
+def _riders(outlook: Outlook) -> list[tuple[Stand, float]]:
+    """The enemies that ride on the outside of tanks."""
+    state = outlook.state
+    return [
+        (stand_of(state, other), outlook.stake(other))
+        for other in state.pieces.values()
+        if other.carried_by is not None
+        and other.side != outlook.side
+        and state.pieces[other.carried_by].on_table
+        and rides_outside(state, other)
+    ]
+
+
+def volley_at(state: P8State, element: Element, target: Element) -> tuple[float, Fire] | None:
+    """All guns of an element that can be aimed at a target, and what they are worth."""
+    total = 0.0
+    fits: list[str | None] = []
+    for number in range(len(state.sheet(element).guns)):
+        shot = aim(state, element, target, number)
+        aimed = isinstance(shot, Shot)
+        fits.append(target.id if aimed else None)
+        total += shot_worth(state, shot) if isinstance(shot, Shot) else 0.0
+    if not any(fits):
+        return None
+    others = tuple(fits[1:])
+    return PLEASURE + total, Fire(element.id, fits[0], others if any(others) else ())
