@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import math
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin
 
@@ -79,7 +79,7 @@ def read_fields(kind: type[Order], tag: str, words: list[str], state: Any) -> Or
     """An order of a kind from the words after its name.
 
     Each word goes to the first field that it fits and that has nothing yet; ``facing 90`` and
-    ``facing=90`` name their field.
+    ``facing=90`` name their field. A list of names leaves its last ones to fields that need them.
 
     Raises:
         PhraseError: If a word fits nowhere, or a field is missing.
@@ -108,6 +108,7 @@ def read_fields(kind: type[Order], tag: str, words: list[str], state: Any) -> Or
             _put(slot, raw, found, state)
         elif raw.lower() not in FILLERS:
             raise PhraseError(f"'{raw}' fits nowhere. Type it like this: {usage(kind, tag)}")
+    _share_names(slots, found)
     missing = [slot for slot in slots.values() if slot.required and slot.name not in found]
     if pending is not None or missing:
         raise PhraseError(f"Something is missing. Type it like this: {usage(kind, tag)}")
@@ -128,6 +129,18 @@ def _fitting(slots: Iterable[Slot], word: str, found: dict[str, Any]) -> Slot | 
         if free and _fits(slot, word):
             return slot
     return None
+
+
+def _share_names(slots: dict[str, Slot], found: dict[str, Any]) -> None:
+    """Give single names that are missing the last words of a list, which takes all it can get."""
+    lists = [name for name, slot in slots.items() if slot.sort == "names"]
+    for slot in reversed(slots.values()):
+        if slot.sort != "name" or not slot.required or slot.name in found:
+            continue
+        rich = next((name for name in lists if len(found.get(name, ())) > 1), None)
+        if rich is not None:
+            *kept, found[slot.name] = found[rich]
+            found[rich] = tuple(kept)
 
 
 def _fits(slot: Slot, word: str) -> bool:
@@ -252,7 +265,7 @@ def _words_for(slot: Slot, value: Any) -> list[str]:
         case "number":
             return [slot.name.replace("_", "-"), _written_number(value)]
         case "flag":
-            return [slot.name] if value else []
+            return [slot.name if value else f"{slot.name}=no"]
         case "data":
             return [msgspec.json.encode(value).decode()]
         case "names":
@@ -265,8 +278,8 @@ def _written_point(point: tuple[float, float]) -> str:
 
 
 def _written_number(value: float) -> str:
-    whole = math.isclose(value, round(value), abs_tol=1e-9)
-    return str(round(value)) if whole else repr(round(value, 6))
+    """A number that reads back as the very same one, without an exponent."""
+    return str(round(value)) if value == round(value) else format(Decimal(repr(value)), "f")
 
 
 def usage(kind: type[Order], tag: str) -> str:

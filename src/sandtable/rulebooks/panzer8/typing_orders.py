@@ -13,8 +13,10 @@ from sandtable.rulebooks.panzer8.advice import order_worth
 from sandtable.rulebooks.panzer8.candidates import fall_backs, reactions_of
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.measures import in_unit
+from sandtable.rulebooks.panzer8.melee import WORST_FIRST
 from sandtable.rulebooks.panzer8.orders import (
     ORDERS,
+    Apply,
     Done,
     FallBack,
     Fire,
@@ -59,6 +61,8 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
     "go-on": ("go [to X,Y ...]", "Go on as planned, or by another way."),
     "halt": ("halt [facing N]", "Stop where the mover is."),
     "retire": ("retire away|home [facing N]", "Say which way it falls back."),
+    "fight": ("fight ATTACKER [ATTACKER ...] DEFENDER", "Fight hand to hand; name the enemy last."),
+    "apply": ("apply fall-back|suppressed|out", "Say which result strikes first."),
 }
 """How some orders are best typed, and what they mean."""
 
@@ -88,6 +92,8 @@ class Panzer8Phrases(Phrasebook):
     def read(self, state: P8State, choice: Choice, line: str) -> Order:
         """The order that a line means; what goes without saying need not be said."""
         tag, words = self.split(line)
+        if tag == "apply":
+            return _result(words)
         complete = _COMPLETED.get(tag)
         if complete is not None:
             words = complete(state, words)
@@ -163,6 +169,14 @@ def _retreat(state: P8State, words: list[str]) -> list[str]:
         if order.direction == words[1].lower():
             return [*words, str(order.distance)]
     return words
+
+
+def _result(words: list[str]) -> Apply:
+    """A result of a combat, which is no name of a piece; "fall back" may be two words."""
+    effect = "-".join(word.lower() for word in words)
+    if effect not in WORST_FIRST:
+        raise PhraseError(f"Type it like this: {USAGE['apply'][0]}")
+    return Apply(effect)
 
 
 _COMPLETED: Final[Mapping[str, Callable[[P8State, list[str]], list[str]]]] = {

@@ -1,0 +1,90 @@
+"""How the orders of Panzer8 are typed, and what is told to those who type them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.battle import Order, PhraseError
+from sandtable.rulebooks.panzer8.orders import Apply, Fight, Move, Suffer
+from sandtable.rulebooks.panzer8.typing_orders import PHRASES
+from tests.panzer8.situations import P8Battle, situation, unit
+
+
+def read(battle: P8Battle, line: str) -> Any:
+    """What a line means to whoever decides now."""
+    choice = battle.choices[0]
+    view = battle.view(choice.seats[0])
+    return PHRASES.read(view.state, view.choices[0], line)
+
+
+def offered(battle: P8Battle) -> list[Order]:
+    choice = battle.choices[0]
+    view = battle.view(choice.seats[0])
+    return list(view.candidates(view.choices[0]))
+
+
+def brawl(**rest: Any) -> P8Battle:
+    """Two sections that have charged a machine-gun and are in contact with it."""
+    return situation(
+        unit("rif", "uk-rifle-44", "british", at=(20, 10), charged=True),
+        unit("bren", "uk-rifle-44", "british", at=(21.3, 10), charged=True),
+        unit("mg", "ge-rifle-44", "german", at=(20.6, 10.8), facing=180),
+        phase="close-combat",
+        **rest,
+    )
+
+
+# -- names ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("line", "attackers"),
+    [
+        ("fight rif mg", ("rif",)),
+        ("fight rif bren mg", ("rif", "bren")),
+        ("fight rif and bren with mg", ("rif", "bren")),
+        ("fight defender mg attackers rif bren", ("rif", "bren")),
+    ],
+)
+def test_the_defender_is_named_last(line: str, attackers: tuple[str, ...]) -> None:
+    assert read(brawl(), line) == Fight(attackers, "mg")
+
+
+@pytest.mark.parametrize("line", ["fight", "fight mg"])
+def test_a_fight_needs_both_sides(line: str) -> None:
+    with pytest.raises(PhraseError, match="Something is missing"):
+        read(brawl(), line)
+
+
+def test_every_order_of_a_combat_reads_back_as_it_is_written() -> None:
+    battle = brawl(dice=[10, 9, 1])
+    asked = set()
+    while battle.choices and len(asked) < 6 and battle.choices[0].ask not in asked:
+        asked.add(battle.choices[0].ask)
+        orders = offered(battle)
+        assert [read(battle, PHRASES.typed(order)) for order in orders] == orders
+        both = Fight(("rif", "bren"), "mg")
+        battle.play(both if both in orders else orders[0])
+    assert "close combat" in asked
+
+
+@pytest.mark.parametrize("line", ["apply fall-back", "apply fall back", "apply Fall-Back"])
+def test_a_result_is_no_name_of_a_piece(line: str) -> None:
+    assert read(brawl(), line) == Apply("fall-back")
+    with pytest.raises(PhraseError, match="Type it like this: apply fall-back"):
+        read(brawl(), "apply rif")
+
+
+@pytest.mark.parametrize(
+    "order",
+    [
+        Move("rif", ((20.1, 9.333333333333334),), 1e-07),
+        Move("rif", (), None, "forward", False),
+        Move("rif", (), None, "forward", True),
+        Suffer("rif"),
+    ],
+)
+def test_what_is_written_is_exact(order: Order) -> None:
+    assert read(brawl(), PHRASES.typed(order)) == order
