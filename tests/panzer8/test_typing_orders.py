@@ -9,7 +9,7 @@ import pytest
 from sandtable.battle import Order, PhraseError
 from sandtable.rulebooks.panzer8.orders import Apply, Fight, Move, Suffer
 from sandtable.rulebooks.panzer8.typing_orders import PHRASES
-from tests.panzer8.situations import P8Battle, situation, unit
+from tests.panzer8.situations import P8Battle, element, situation, unit
 
 
 def read(battle: P8Battle, line: str) -> Any:
@@ -88,3 +88,26 @@ def test_a_result_is_no_name_of_a_piece(line: str) -> None:
 )
 def test_what_is_written_is_exact(order: Order) -> None:
     assert read(brawl(), PHRASES.typed(order)) == order
+
+
+# -- numbers --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["move rif to 25,10 facing 400", "turn rif to 720", "turn rif to -90", "move rif facing=361"],
+)
+def test_a_heading_beyond_the_circle_is_a_slip(line: str) -> None:
+    with pytest.raises(PhraseError, match="is no heading; type 0 to 360 degrees"):
+        read(brawl(), line)
+
+
+@pytest.mark.parametrize("heading", [0, 0.5, 360])
+def test_the_whole_circle_can_be_typed(heading: float) -> None:
+    assert read(brawl(), f"turn rif to {heading}") == Move("rif", (), heading)
+
+
+def test_an_order_that_turns_further_is_still_carried_out_as_in_old_journals() -> None:
+    battle = situation(unit("rif", "uk-rifle-44", "british", at=(20, 10)))
+    battle.play(Move("rif", (), 400.0))
+    assert element(battle, "rif").heading == 40

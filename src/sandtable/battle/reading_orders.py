@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 FILLERS: Final = frozenset(["to", "at", "with", "and", "on", "by", "from", "in", "the", "then"])
 """Words that may stand between the fields of an order, for the sake of the sentence."""
 
+HEADINGS: Final = frozenset(["facing", "heading"])
+"""Fields in degrees: orders may turn full circle, but typed so it is a slip for something else."""
+
 _POINT: Final = re.compile(r"^\(?(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\)?$")
 _NUMBER: Final = re.compile(r"^-?\d+(?:\.\d+)?(?:\"|in|°)?$")
 
@@ -199,7 +202,10 @@ def _data(word: str) -> Any:
 def _number(slot: Slot, word: str) -> float:
     if not _NUMBER.match(word):
         raise PhraseError(f"'{word}' is no number for {slot.name}.")
-    return float(re.sub(r"(\"|in|°)$", "", word))
+    value = float(re.sub(r"(\"|in|°)$", "", word))
+    if slot.name in HEADINGS and not 0.0 <= value <= 360.0:
+        raise PhraseError(f"'{word}' is no heading; type 0 to 360 degrees.")
+    return value
 
 
 def _name(word: str, state: Any) -> str | None:
