@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Order, PhraseError
-from sandtable.rulebooks.panzer8.orders import Apply, Fight, Move, Suffer
+from sandtable.rulebooks.panzer8.orders import Apply, Fight, GoOn, Move, Suffer
 from sandtable.rulebooks.panzer8.typing_orders import PHRASES
 from tests.panzer8.situations import P8Battle, element, situation, unit
 
@@ -60,7 +60,7 @@ def test_a_fight_needs_both_sides(line: str) -> None:
 
 def test_every_order_of_a_combat_reads_back_as_it_is_written() -> None:
     battle = brawl(dice=[10, 9, 1])
-    asked = set()
+    asked: set[str] = set()
     while battle.choices and len(asked) < 6 and battle.choices[0].ask not in asked:
         asked.add(battle.choices[0].ask)
         orders = offered(battle)
@@ -111,3 +111,14 @@ def test_an_order_that_turns_further_is_still_carried_out_as_in_old_journals() -
     battle = situation(unit("rif", "uk-rifle-44", "british", at=(20, 10)))
     battle.play(Move("rif", (), 400.0))
     assert element(battle, "rif").heading == 40
+
+
+@pytest.mark.parametrize("line", ["go 12.8", "go on 12.8", "go to 12 8", "go to 25,10 12.8"])
+def test_a_bare_number_is_no_way_to_go_on(line: str) -> None:
+    with pytest.raises(PhraseError, match="is no place on the table"):
+        read(brawl(), line)
+
+
+def test_the_ways_to_go_on() -> None:
+    assert read(brawl(), "go") == GoOn()
+    assert read(brawl(), "go to 12,8 facing 90") == GoOn(path=((12.0, 8.0),), facing=90.0)

@@ -151,13 +151,13 @@ def _fits(slot: Slot, word: str) -> bool:
         case "point" | "points":
             return bool(_POINT.match(word))
         case "number":
-            return bool(_NUMBER.match(word))
+            return is_number(word)
         case "word":
             return word.lower() in slot.words
         case "data":
             return word.startswith(("{", "["))
         case "name" | "names":
-            plain = word.lower() in FILLERS or _POINT.match(word) or _NUMBER.match(word)
+            plain = word.lower() in FILLERS or _POINT.match(word) or is_number(word)
             return not plain
     return False
 
@@ -199,8 +199,13 @@ def _data(word: str) -> Any:
         raise PhraseError(f"'{word}' is no JSON.") from None
 
 
+def is_number(word: str) -> bool:
+    """Whether a word is a plain number, or one of inches or degrees."""
+    return bool(_NUMBER.match(word))
+
+
 def _number(slot: Slot, word: str) -> float:
-    if not _NUMBER.match(word):
+    if not is_number(word):
         raise PhraseError(f"'{word}' is no number for {slot.name}.")
     value = float(re.sub(r"(\"|in|°)$", "", word))
     if slot.name in HEADINGS and not 0.0 <= value <= 360.0:

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from sandtable.battle import Choice, Order, Phrase, Phrasebook, PhraseError
 from sandtable.battle.phrases import find_piece, summary, tag_of
-from sandtable.battle.reading_orders import FILLERS, usage
+from sandtable.battle.reading_orders import FILLERS, is_number, usage
 from sandtable.rulebooks.panzer8.advice import order_worth
 from sandtable.rulebooks.panzer8.candidates import fall_backs, reactions_of
 from sandtable.rulebooks.panzer8.decisions import decision_due
@@ -58,7 +58,7 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
         "react fall back ELEMENT at N away|home DISTANCE",
         "Fall back from the mover N inches along its path.",
     ),
-    "go-on": ("go [to X,Y ...]", "Go on as planned, or by another way."),
+    "go-on": ("go [to X,Y ...] [facing N]", "Go on as planned, or by another way."),
     "halt": ("halt [facing N]", "Stop where the mover is."),
     "retire": ("retire away|home [facing N]", "Say which way it falls back."),
     "fight": ("fight ATTACKER [ATTACKER ...] DEFENDER", "Fight hand to hand; name the enemy last."),
@@ -171,6 +171,15 @@ def _retreat(state: P8State, words: list[str]) -> list[str]:
     return words
 
 
+def _onward(state: P8State, words: list[str]) -> list[str]:  # noqa: ARG001 - as the others
+    """A bare number is a slip for a place; a facing says that it is one."""
+    for before, word in zip(["", *words], words, strict=False):
+        if is_number(word) and before.lower() != "facing":
+            told = USAGE["go-on"][0]
+            raise PhraseError(f"'{word}' is no place on the table. Type it like this: {told}")
+    return words
+
+
 def _result(words: list[str]) -> Apply:
     """A result of a combat, which is no name of a piece; "fall back" may be two words."""
     effect = "-".join(word.lower() for word in words)
@@ -183,6 +192,7 @@ _COMPLETED: Final[Mapping[str, Callable[[P8State, list[str]], list[str]]]] = {
     "recover": _recovery,
     "react-fire": _reaction,
     "fall-back": _retreat,
+    "go-on": _onward,
 }
 
 
