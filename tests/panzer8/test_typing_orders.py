@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Order, PhraseError
-from sandtable.rulebooks.panzer8.orders import Apply, Fight, GoOn, Move, Suffer
-from sandtable.rulebooks.panzer8.typing_orders import PHRASES
+from sandtable.dice import DiceNeeded
+from sandtable.rulebooks.panzer8.orders import Apply, Fight, GoOn, Move, ReactFire, Suffer
+from sandtable.rulebooks.panzer8.typing_orders import PHRASES, USAGE
 from tests.panzer8.situations import P8Battle, element, situation, unit
 
 
@@ -122,3 +123,50 @@ def test_a_bare_number_is_no_way_to_go_on(line: str) -> None:
 def test_the_ways_to_go_on() -> None:
     assert read(brawl(), "go") == GoOn()
     assert read(brawl(), "go to 12,8 facing 90") == GoOn(path=((12.0, 8.0),), facing=90.0)
+
+
+# -- help -----------------------------------------------------------------------------------------
+
+
+def helped(battle: P8Battle) -> list[str]:
+    """How the orders begin that the help lists now."""
+    choice = battle.choices[0]
+    return [usage for usage, _ in PHRASES.help(battle.state, choice)]
+
+
+def chase() -> P8Battle:
+    """A section that moves in front of a machine-gun, which may react to it."""
+    battle = situation(
+        unit("rif", "uk-rifle-44", "british", at=(20, 10)),
+        unit("mg", "ge-mg", "german", at=(20, 20), facing=180),
+        dice=[1, 10, 1, 10],
+    )
+    battle.play(Move("rif", ((22.0, 10.0),)))
+    return battle
+
+
+def test_the_help_lists_what_answers_at_this_stage() -> None:
+    battle = chase()
+    assert [usage.split()[0] for usage in helped(battle)] == ["react", "react", "done"]
+    battle.play(ReactFire("mg", 1.0))
+    assert battle.choices[0].ask == "resume"
+    assert [usage.split()[0] for usage in helped(battle)] == ["go", "halt"]
+
+
+def test_what_the_help_lists_is_never_off_the_question() -> None:
+    for battle in (chase(), brawl(), brawl(dice=[10, 9, 1])):
+        while battle.choices and battle.number < 6:
+            tags = {type(order) for order in offered(battle)}
+            assert {PHRASES.how(kind)[0] for kind in tags} <= set(helped(battle))
+            try:
+                battle.play(offered(battle)[0])
+            except DiceNeeded:
+                break
+
+
+@pytest.mark.parametrize("line", ["fire", "move", "react fall back", "fight rif", "halt there"])
+def test_whoever_slips_is_told_what_the_help_says(line: str) -> None:
+    tag, _ = PHRASES.split(line)
+    with pytest.raises(PhraseError) as told:
+        read(brawl(), line)
+    assert str(told.value).endswith(f"Type it like this: {USAGE[tag][0]}")

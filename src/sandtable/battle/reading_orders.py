@@ -78,15 +78,25 @@ def _without_none(annotation: Any) -> Any:
 # -- reading --------------------------------------------------------------------------------------
 
 
-def read_fields(kind: type[Order], tag: str, words: list[str], state: Any) -> Order:
+def read_fields(
+    kind: type[Order], tag: str, words: list[str], state: Any, how: str | None = None
+) -> Order:
     """An order of a kind from the words after its name.
 
     Each word goes to the first field that it fits and that has nothing yet; ``facing 90`` and
     ``facing=90`` name their field. A list of names leaves its last ones to fields that need them.
 
+    Args:
+        kind: The kind of order.
+        tag: Its name.
+        words: What was typed after that.
+        state: The battle as the person knows it.
+        how: How it is typed, for whoever got it wrong; its fields if nothing is said.
+
     Raises:
         PhraseError: If a word fits nowhere, or a field is missing.
     """
+    how = how or usage(kind, tag)
     slots = {slot.name: slot for slot in slots_of(kind)}
     found: dict[str, Any] = {}
     pending: Slot | None = None
@@ -110,11 +120,11 @@ def read_fields(kind: type[Order], tag: str, words: list[str], state: Any) -> Or
         if slot is not None:
             _put(slot, raw, found, state)
         elif raw.lower() not in FILLERS:
-            raise PhraseError(f"'{raw}' fits nowhere. Type it like this: {usage(kind, tag)}")
+            raise PhraseError(f"'{raw}' fits nowhere. Type it like this: {how}")
     _share_names(slots, found)
     missing = [slot for slot in slots.values() if slot.required and slot.name not in found]
     if pending is not None or missing:
-        raise PhraseError(f"Something is missing. Type it like this: {usage(kind, tag)}")
+        raise PhraseError(f"Something is missing. Type it like this: {how}")
     try:
         return msgspec.convert(found | {"order": tag}, kind)
     except msgspec.ValidationError as error:

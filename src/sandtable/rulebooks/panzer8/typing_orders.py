@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from sandtable.battle import Choice, Order, Phrase, Phrasebook, PhraseError
-from sandtable.battle.phrases import find_piece, summary, tag_of
-from sandtable.battle.reading_orders import FILLERS, is_number, usage
+from sandtable.battle.phrases import find_piece, tag_of
+from sandtable.battle.reading_orders import FILLERS, is_number
 from sandtable.rulebooks.panzer8.advice import order_worth
 from sandtable.rulebooks.panzer8.candidates import fall_backs, reactions_of
 from sandtable.rulebooks.panzer8.decisions import decision_due
@@ -118,11 +118,13 @@ class Panzer8Phrases(Phrasebook):
         return Phrase(piece=plain.piece, action=plain.action, text=in_unit(state.setting, text))
 
     def help(self, state: P8State, choice: Choice) -> Iterable[tuple[str, str]]:
-        """What answers the decision that is due."""
+        """What answers the decision that is due, as far as it has come."""
         due = decision_due(state)
-        for kind in due[0].answers if due else ():
-            tag = tag_of(kind)
-            yield USAGE.get(tag) or (usage(kind, tag), summary(kind))
+        return (self.how(kind) for kind in (due[0].answers_to(due[1]) if due else ()))
+
+    def how(self, kind: type[Order]) -> tuple[str, str]:
+        """How an order is best typed, and what it means."""
+        return USAGE.get(tag_of(kind)) or super().how(kind)
 
     def describe(self, state: P8State, piece: Element) -> Iterable[str]:
         """What is on an element's data sheet, and what is the matter with it."""

@@ -34,6 +34,12 @@ class UnderWay(Decision[Moving]):
         Halt,
     )
 
+    def answers_to(self, frame: Moving) -> tuple[type[Order], ...]:
+        """The mover goes on or halts; the others react, or join a combat."""
+        if frame.stage == "resume":
+            return (GoOn, Halt)
+        return (ReactJoin, Done) if frame.stage == "join" else (ReactFire, ReactFallBack, Done)
+
     def choice(self, state: P8State, frame: Moving) -> Choice:
         """The other side, to react; or the mover, to go on."""
         mover = state.pieces[frame.element]
