@@ -8,9 +8,9 @@ import pytest
 
 from sandtable.battle import Order, PhraseError
 from sandtable.dice import DiceNeeded
-from sandtable.rulebooks.panzer8.orders import Apply, Fight, GoOn, Move, ReactFire, Suffer
+from sandtable.rulebooks.panzer8.orders import Apply, Fight, Fire, GoOn, Move, ReactFire, Suffer
 from sandtable.rulebooks.panzer8.typing_orders import PHRASES, USAGE
-from tests.panzer8.situations import P8Battle, element, situation, unit
+from tests.panzer8.situations import P8Battle, element, is_out, situation, unit
 
 
 def read(battle: P8Battle, line: str) -> Any:
@@ -89,6 +89,26 @@ def test_a_result_is_no_name_of_a_piece(line: str) -> None:
 )
 def test_what_is_written_is_exact(order: Order) -> None:
     assert read(brawl(), PHRASES.typed(order)) == order
+
+
+@pytest.mark.parametrize("name", ["cromwell-2", "Cromwell2", "CROMWELL-2"])
+def test_a_lost_element_is_told_as_lost(name: str) -> None:
+    battle = situation(
+        unit("cromwell-1", "uk-cromwell", "british", at=(20, 10), acted=True),
+        unit("cromwell-2", "uk-cromwell", "british", at=(24, 10)),
+        unit("vickers", "uk-mg", "british", at=(28, 10)),
+        unit("pak", "ge-pak40", "german", at=(24, 20), facing=180),
+        side="german",
+        dice=[10, 1],
+    )
+    battle.play(Fire("pak", "cromwell-2"))
+    assert is_out(battle, "cromwell-2")
+    with pytest.raises(PhraseError, match=r"^cromwell-2 is out of action\.$"):
+        read(battle, f"fire pak at {name}")
+    with pytest.raises(PhraseError, match=r"'cromwell-3'\. Did you mean cromwell-1\?"):
+        read(battle, "fire pak at cromwell-3")
+    with pytest.raises(PhraseError, match=r"^Nothing in play is called 'tiger'\.$"):
+        read(battle, "fire pak at tiger")
 
 
 # -- numbers --------------------------------------------------------------------------------------

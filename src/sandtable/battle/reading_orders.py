@@ -21,6 +21,9 @@ FILLERS: Final = frozenset(["to", "at", "with", "and", "on", "by", "from", "in",
 HEADINGS: Final = frozenset(["facing", "heading"])
 """Fields in degrees: orders may turn full circle, but typed so it is a slip for something else."""
 
+LIKE: Final = 0.6
+"""How much like a word a piece's id must be to be meant by it; less suggests what is absurd."""
+
 _POINT: Final = re.compile(r"^\(?(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\)?$")
 _NUMBER: Final = re.compile(r"^-?\d+(?:\.\d+)?(?:\"|in|°)?$")
 
@@ -248,7 +251,10 @@ def find_piece(state: Any, word: str) -> str:
             return str(found[0])
         if found:
             raise PhraseError(f"'{word}' may be {' or '.join(found)}.")
-    near = difflib.get_close_matches(word.lower(), pieces, n=3, cutoff=0.5)
+    gone = [name for name in state.out_of_play() if _squeezed(name) == wanted]
+    if gone:
+        raise PhraseError(f"{gone[0]} is out of action.")
+    near = difflib.get_close_matches(word.lower(), pieces, n=3, cutoff=LIKE)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     raise PhraseError(f"Nothing in play is called '{word}'.{hint}")
 

@@ -70,6 +70,10 @@ class State(Struct, kw_only=True):
             setattr(twin, name, getattr(self, name).copy())
         return twin
 
+    def out_of_play(self) -> tuple[str, ...]:
+        """The ids of pieces that were in this battle and are gone for good, as far as known."""
+        return ()
+
     def to_json(self) -> bytes:
         """The state as JSON, the same bytes for equal states."""
         return encode(self)

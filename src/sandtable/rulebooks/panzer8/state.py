@@ -385,6 +385,10 @@ class P8State(State, kw_only=True):
         one, two = self.setting.sides
         return two if side == one else one
 
+    def out_of_play(self) -> tuple[str, ...]:
+        """The elements that enemy action has removed."""
+        return tuple(loss.element for loss in self.lost if loss.element)
+
     # -- changing ---------------------------------------------------------------------------------
 
     def put(self, element: Element) -> Element:
