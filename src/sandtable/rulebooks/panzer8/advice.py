@@ -33,6 +33,7 @@ from sandtable.rulebooks.panzer8.combat_advice import (
     commit_worth,
     fight_worth,
     join_worth,
+    successor_worth,
 )
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.doors import destination
@@ -58,6 +59,7 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFire,
     ReactJoin,
     Recover,
+    Replace,
     Retire,
     Suffer,
 )
@@ -188,6 +190,8 @@ def order_worth(state: P8State, order: Order) -> float:
             return _combat_worth(state, order)
         case Advance():
             return 0.1
+        case Replace():
+            return successor_worth(state, order)
         case Fire(element=name, target=str(target)):
             shot = aim(state, state.pieces[name], state.pieces[target])
             return 0.05 + shot_worth(state, shot) if isinstance(shot, Shot) else 0.0
