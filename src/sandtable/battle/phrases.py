@@ -116,9 +116,10 @@ class Phrasebook:
 
     def describe(self, state: Any, piece: Any) -> Iterable[str]:
         """Lines on one piece, beside its name and place."""
+        known = ("id", "name", "side", "x", "y", "heading", *piece.internal)
         for field in msgspec.structs.fields(piece):
             value = getattr(piece, field.name)
-            if field.name not in ("id", "name", "side", "x", "y", "heading") and value:
+            if field.name not in known and value:
                 yield f"{field.name.replace('_', ' ')}: {value}"
 
 

@@ -40,7 +40,12 @@ class Setting:
 
 
 class Piece(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing on (or off) the table that belongs to a side. Books derive their own pieces."""
+    """One thing on (or off) the table that belongs to a side. Books derive their own pieces.
+
+    What stands in ``internal`` is bookkeeping of the book, and not told as a marker.
+    """
+
+    internal: ClassVar[tuple[str, ...]] = ()
 
     id: str
     side: str

@@ -86,6 +86,8 @@ class Element(Piece, frozen=True, kw_only=True):
     fought: bool = False
     through_smoke: bool = False
 
+    internal: ClassVar[tuple[str, ...]] = ("on_table", "shifted")
+
 
 class Screen(Struct, frozen=True, kw_only=True):
     """A smoke screen: a rectangle that whoever looks or shoots through is hindered by."""
