@@ -115,7 +115,7 @@ def test_the_good_one_is_good() -> None:
         (
             'side = "red"\nat',
             'colour = "red"\nat',
-            "units[0] (id 'r1'): unknown field `colour`; (allowed: id, sheet, side, name",
+            "units[0] (id 'r1'): unknown field `colour` (allowed: id, sheet, side, name",
         ),
         ('title = "The hill"', "", "object missing required field `title`"),
         (
@@ -195,6 +195,7 @@ def test_the_good_one_is_good() -> None:
             "units[0] (id 'r1'): give exactly one of",
         ),
         ("at = [5, 5]", "", "units[0] (id 'r1'): give exactly one of at, zone and enters"),
+        ("at = [5, 5]", 'status = { carried_by = "" }', "units[0] (id 'r1'): give exactly one"),
         ("at = 20, turn", "at = 41, turn", "enters.at: 41 is not on the north edge (0 to 40)"),
         ('"north", at = 20', '"west", at = 31', "enters.at: 31 is not on the west edge (0 to 30)"),
         ("turn = 2 }", "turn = 9 }", "units[2] (id 'b1').enters.turn: 9 is beyond the last turn 8"),
