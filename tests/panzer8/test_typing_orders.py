@@ -60,7 +60,7 @@ def test_a_fight_needs_both_sides(line: str) -> None:
 
 
 def test_every_order_of_a_combat_reads_back_as_it_is_written() -> None:
-    battle = brawl(dice=[10, 9, 1])
+    battle = brawl(dice=[10, 7, 5])
     asked: set[str] = set()
     while battle.choices and len(asked) < 6 and battle.choices[0].ask not in asked:
         asked.add(battle.choices[0].ask)
@@ -68,7 +68,7 @@ def test_every_order_of_a_combat_reads_back_as_it_is_written() -> None:
         assert [read(battle, PHRASES.typed(order)) for order in orders] == orders
         both = Fight(("rif", "bren"), "mg")
         battle.play(both if both in orders else orders[0])
-    assert "close combat" in asked
+    assert {"close combat", "result", "advance"} <= asked
 
 
 @pytest.mark.parametrize("line", ["apply fall-back", "apply fall back", "apply Fall-Back"])
