@@ -210,3 +210,49 @@ def test_odds_of_close_combat() -> None:
     assert sum(m["value"] for m in found["modifiers"] if m["side"] == "attacker") == 7
     told = error("odds", "p8", "melee", "--attacker", "uk-cromwell", "--defender", "ge-mg", code=1)
     assert "does not fight hand to hand" in told
+
+
+def added(*asked: str) -> dict[str, tuple[int, str]]:
+    """What is added to the dice, by rule."""
+    return {m["rule"]: (m["value"], m["text"]) for m in data("odds", "p8", *asked)["modifiers"]}
+
+
+def test_commanders_help_in_close_combat() -> None:
+    melee = ("melee", "--attacker", "uk-rifle-44", "--defender", "ge-rifle-44")
+    rule = "p8.melee.mod-commander"
+    assert rule not in added(*melee)
+    for side in ("attacker", "defender"):
+        found = data("odds", "p8", *melee, f"--{side}-commander")["modifiers"]
+        helped = [(m["side"], m["value"]) for m in found if m["rule"] == rule]
+        assert helped == [(side, 1)]
+    overrun = ("overrun", "--attacker", "ge-tiger1", "--defender", "uk-rifle-44")
+    found = data("odds", "p8", *overrun, "--defender-commander")["modifiers"]
+    assert [m["value"] for m in found] == [8, 5, 1]
+    assert "--attacker-commander" in error("odds", "p8", *overrun, "--attacker-commander")
+
+
+def test_cover_is_no_help_against_a_tank() -> None:
+    overrun = ("odds", "p8", "overrun", "--attacker", "ge-tiger1", "--defender", "uk-rifle-44")
+    assert "--cover" in error(*overrun, "--cover", "hard")
+
+
+@pytest.mark.parametrize(
+    ("asked", "rule"),
+    [
+        (
+            ("melee", "--attacker", "uk-rifle-44", "--defender", "ge-mg"),
+            "p8.melee.mod-defender-cover",
+        ),
+        (
+            ("fire", "--shooter", "ge-mg", "--target", "uk-rifle-44", "--range", "6"),
+            "p8.fire.mod-soft-cover",
+        ),
+    ],
+)
+def test_soft_cover_is_called_so(asked: tuple[str, ...], rule: str) -> None:
+    assert added(*asked, "--cover", "soft")[rule] == (1, "soft cover")
+
+
+def test_an_unknown_element_is_answered_with_where_to_find_them_all() -> None:
+    told = error("odds", "p8", "melee", "--attacker", "xyz", "--defender", "ge-mg")
+    assert "`sandtable data p8` lists all elements" in told

@@ -264,6 +264,14 @@ def test_show_odds_rule_map_and_log(hill: Path) -> None:
     assert out.count("Red player turn") == 2
 
 
+def test_bookkeeping_of_the_book_is_no_marker(hill: Path) -> None:
+    out = hotseat(hill, "move rifles to 12,6.5", "done", "show", "show rifles", "quit")
+    shown = out.split("> show")[1]
+    assert "acted, moved" in shown
+    assert "shifted" not in shown
+    assert "on table" not in shown
+
+
 def test_odds_by_number_are_those_of_the_list(hill: Path) -> None:
     out = hotseat(hill, "odds 1", "odds 1", "quit")  # the first number lists the piece's orders
     assert "(rifles) at 12.0,6.0" in out

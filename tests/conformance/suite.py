@@ -156,6 +156,16 @@ def check_orders_survive_json(case: Case) -> None:
             assert encode(again) == line
 
 
+def check_orders_can_be_typed(case: Case) -> None:
+    """What the phrasebook writes for an order reads back as that very order."""
+    phrases = case.rulebook.phrasebook()
+    for battle in samples(case, 6, 12):
+        view, choice = open_choice(battle, random.Random(1))
+        for order in view.candidates(choice):
+            assert phrases.read(view.state, choice, phrases.typed(order)) == order
+            assert phrases.tell(view.state, order).action
+
+
 def check_states_survive_json(case: Case) -> None:
     """A state written down and read again is the same state; a copy shares nothing mutable."""
     for battle in course(case, 6)[:: case.every]:

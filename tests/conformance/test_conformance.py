@@ -128,6 +128,11 @@ def test_orders_survive_json(case: Case) -> None:
 
 
 @every_case
+def test_orders_can_be_typed(case: Case) -> None:
+    suite.check_orders_can_be_typed(case)
+
+
+@every_case
 def test_states_survive_json(case: Case) -> None:
     suite.check_states_survive_json(case)
 

@@ -38,6 +38,19 @@ def test_every_line_is_in_the_file_before_it_counts(tmp_path: Path) -> None:
         assert path.read_bytes() == to_bytes(battle)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o002, 0o664), (0o077, 0o600)])
+def test_a_journal_is_no_program(tmp_path: Path, mask: int, mode: int) -> None:
+    path = tmp_path / "battle.jsonl"
+    before = os.umask(mask)
+    try:
+        with JournalWriter(path, fsync=False) as journal:
+            raid(1).attach(journal)
+    finally:
+        os.umask(before)
+    assert stat.S_IMODE(path.stat().st_mode) == mode
+
+
 def test_a_battle_goes_on_in_its_own_file(tmp_path: Path) -> None:
     path = tmp_path / "battle.jsonl"
     battle = raid(5)

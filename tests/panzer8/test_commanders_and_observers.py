@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Fire
+from sandtable.players import GreedyPlayer
+from sandtable.rulebooks.panzer8.orders import Fire, Replace
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.situations import (
     P8Battle,
@@ -157,3 +158,26 @@ def test_a_suppressed_firer_reaches_only_commanders_within_4_anyway() -> None:
     assert barred(battle) is None
     far = shooting_at("ge-cmd", 15, neighbour(22, 15))
     assert barred(far) == CMD
+
+
+# -- the computer's choice ------------------------------------------------------------------------
+
+
+@pytest.mark.rule("p8.cmd.replaced-when-lost")
+@pytest.mark.parametrize(("shaken", "given_up"), [("rifles", "bren"), ("bren", "rifles")])
+def test_the_computer_gives_up_its_cheapest_element(shaken: str, given_up: str) -> None:
+    foot = [
+        unit(name, "uk-rifle-44", "british", at=(20 + 4 * n, 4), suppressed=name == shaken)
+        for n, name in enumerate(("rifles", "bren"))
+    ]
+    battle = situation(
+        unit("mg", "ge-mg", "german", at=(14, 16), facing=180),
+        unit("firefly", "uk-firefly", "british", at=(10, 4)),
+        unit("hq", "uk-cmd", "british", at=(14, 10)),
+        *foot,
+        dice=[10, 1],
+    )
+    battle.play(Fire("mg", "hq"))
+    view = battle.view("british")
+    assert view.choices[0].ask == "commander"
+    assert GreedyPlayer(1).decide(view, view.choices[0]) == Replace(given_up)

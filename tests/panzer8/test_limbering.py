@@ -9,6 +9,7 @@ import pytest
 from sandtable.rulebooks.panzer8.orders import (
     Assemble,
     BreakDown,
+    Deploy,
     Dismount,
     Done,
     FallBack,
@@ -20,8 +21,9 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFire,
     Unlimber,
 )
+from sandtable.rulebooks.panzer8.setup import unplaced
 from sandtable.rulebooks.panzer8.state import Element
-from sandtable.scenario import Entry, ScenarioError, Unit
+from sandtable.scenario import Entry, ScenarioError, Unit, Zone
 from tests.panzer8.situations import (
     P8Battle,
     area,
@@ -338,6 +340,29 @@ def test_a_gun_enters_behind_its_truck_on_a_road() -> None:
     gun = element(battle, "gun")
     assert (gun.x, gun.y, gun.on_table) == (20, 12, False)
     assert battle.state.base(gun).centre == (20, 12)
+
+
+@pytest.mark.rule("p8.enter.csw-packed")
+def test_who_is_carried_starts_with_its_vehicle() -> None:
+    """Wherever that is: on the table, on its way, or still to be set up."""
+    zone = Zone(id="here", outline=box(10, 0, 30, 10))
+    battle = situation(
+        unit("gun", "uk-17pdr", "british", carried_by="truck"),
+        unit("truck", "uk-truck", "british", enters=SOUTH),
+        unit("foot", "uk-rifle-44", "british", carried_by="lorry"),
+        unit("lorry", "uk-truck", "british", at=(30, 10), facing=90),
+        unit("late", "uk-rifle-44", "british", carried_by="spare"),
+        unit("spare", "uk-truck", "british", zone="here"),
+        foe(),
+        terrain=[ROAD],
+        zones=[zone],
+    )
+    assert [one.id for one in unplaced(battle.state, "british")] == ["spare"]
+    play(battle, Deploy("spare", (15, 5), 180.0))
+    for name, at in (("gun", (20, 0)), ("foot", (30, 10)), ("late", (15, 5))):
+        one = element(battle, name)
+        assert ((one.x, one.y), one.on_table) == (at, False)
+    assert element(battle, "foot").heading == 90
 
 
 @pytest.mark.rule("p8.enter.csw-packed")

@@ -77,6 +77,7 @@ def test_a_second_suppression_is_out_of_action() -> None:
     assert effect(battle) == "suppressed"
     assert is_out(battle, "a")
     assert last(battle, "out").text == "a is out of action (suppressed a second time)."
+    assert last(battle, "out").rules == (SECOND, "p8.result.out-of-action-removed")
 
 
 @pytest.mark.rule("p8.result.out-of-action-removed")

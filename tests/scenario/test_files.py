@@ -115,7 +115,7 @@ def test_the_good_one_is_good() -> None:
         (
             'side = "red"\nat',
             'colour = "red"\nat',
-            "units[0] (id 'r1'): unknown field `colour`; (allowed: id, sheet, side, name",
+            "units[0] (id 'r1'): unknown field `colour` (allowed: id, sheet, side, name",
         ),
         ('title = "The hill"', "", "object missing required field `title`"),
         (
@@ -137,7 +137,7 @@ def test_the_good_one_is_good() -> None:
         (
             'edge = "north"',
             'edge = "up"',
-            "units[2] (id 'b1').enters.edge: invalid value 'up'; (allowed: ",
+            "units[2] (id 'b1').enters.edge: invalid value 'up' (allowed: ",
         ),
         ("{ red = 0.5 }", "{ red = 1.5 }", "expected `float` <= 1"),
         ("[[5, 5]", "[[5, 5]", ""),
@@ -153,7 +153,7 @@ def test_the_good_one_is_good() -> None:
         (
             'sheet = "uk-rifle-44"\nside = "red"\nat',
             'sheet = "uk-rifle-44"\nside = "x"\nat',
-            "units[0] (id 'r1').side: no side 'x'; (allowed: red, blue)",
+            "units[0] (id 'r1').side: no side 'x' (allowed: red, blue)",
         ),
         ('zone = "red-zone"', 'zone = "zone"', "units[1] (id 'r2').zone: no zone 'zone'"),
         (
@@ -195,6 +195,7 @@ def test_the_good_one_is_good() -> None:
             "units[0] (id 'r1'): give exactly one of",
         ),
         ("at = [5, 5]", "", "units[0] (id 'r1'): give exactly one of at, zone and enters"),
+        ("at = [5, 5]", 'status = { carried_by = "" }', "units[0] (id 'r1'): give exactly one"),
         ("at = 20, turn", "at = 41, turn", "enters.at: 41 is not on the north edge (0 to 40)"),
         ('"north", at = 20', '"west", at = 31', "enters.at: 31 is not on the west edge (0 to 30)"),
         ("turn = 2 }", "turn = 9 }", "units[2] (id 'b1').enters.turn: 9 is beyond the last turn 8"),
@@ -232,12 +233,12 @@ def test_the_good_one_is_good() -> None:
         (
             'id = "ann"\nside = "red"',
             'id = "ann"\nside = "pink"',
-            "seats[0] (id 'ann').side: no side 'pink'; (allowed: red, blue)",
+            "seats[0] (id 'ann').side: no side 'pink' (allowed: red, blue)",
         ),
         (
             'pieces = ["b1"]',
             'pieces = ["b2"]',
-            "seats[1] (id 'bob').pieces: no unit 'b2'; (allowed",
+            "seats[1] (id 'bob').pieces: no unit 'b2' (allowed",
         ),
         ('pieces = ["b1"]', 'pieces = ["r1"]', "seats[1] (id 'bob').pieces: 'r1' is not on side"),
         ('pieces = ["b1"]', "pieces = []", "units[2] (id 'b1'): no seat commands it; name it in a"),

@@ -63,7 +63,7 @@ class Phrasebook:
             PhraseError: In a sentence, if it means none.
         """
         tag, rest = self.split(line)
-        return read_fields(self._kinds[tag], tag, rest, state)
+        return read_fields(self._kinds[tag], tag, rest, state, self.how(self._kinds[tag])[0])
 
     def question(self, state: Any, choice: Choice, line: str) -> Order:
         """The order whose odds a line asks for."""
@@ -108,14 +108,18 @@ class Phrasebook:
 
     def help(self, state: Any, choice: Choice) -> Iterable[tuple[str, str]]:
         """What can be typed to answer a choice, and what it means."""
-        for tag, kind in self._kinds.items():
-            yield usage(kind, tag), summary(kind)
+        return (self.how(kind) for kind in self._kinds.values())
+
+    def how(self, kind: type[Order]) -> tuple[str, str]:
+        """How a kind of order is typed, and what it means: for the help, and for slips."""
+        return usage(kind, tag_of(kind)), summary(kind)
 
     def describe(self, state: Any, piece: Any) -> Iterable[str]:
         """Lines on one piece, beside its name and place."""
+        known = ("id", "name", "side", "x", "y", "heading", *piece.internal)
         for field in msgspec.structs.fields(piece):
             value = getattr(piece, field.name)
-            if field.name not in ("id", "name", "side", "x", "y", "heading") and value:
+            if field.name not in known and value:
                 yield f"{field.name.replace('_', ' ')}: {value}"
 
 

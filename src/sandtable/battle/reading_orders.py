@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import difflib
-import math
 import re
 from collections.abc import Iterable
+from decimal import Decimal
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin
 
@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 FILLERS: Final = frozenset(["to", "at", "with", "and", "on", "by", "from", "in", "the", "then"])
 """Words that may stand between the fields of an order, for the sake of the sentence."""
+
+HEADINGS: Final = frozenset(["facing", "heading"])
+"""Fields in degrees: orders may turn full circle, but typed so it is a slip for something else."""
+
+LIKE: Final = 0.6
+"""How much like a word a piece's id must be to be meant by it; less suggests what is absurd."""
 
 _POINT: Final = re.compile(r"^\(?(-?\d+(?:\.\d+)?),(-?\d+(?:\.\d+)?)\)?$")
 _NUMBER: Final = re.compile(r"^-?\d+(?:\.\d+)?(?:\"|in|°)?$")
@@ -75,15 +81,25 @@ def _without_none(annotation: Any) -> Any:
 # -- reading --------------------------------------------------------------------------------------
 
 
-def read_fields(kind: type[Order], tag: str, words: list[str], state: Any) -> Order:
+def read_fields(
+    kind: type[Order], tag: str, words: list[str], state: Any, how: str | None = None
+) -> Order:
     """An order of a kind from the words after its name.
 
     Each word goes to the first field that it fits and that has nothing yet; ``facing 90`` and
-    ``facing=90`` name their field.
+    ``facing=90`` name their field. A list of names leaves its last ones to fields that need them.
+
+    Args:
+        kind: The kind of order.
+        tag: Its name.
+        words: What was typed after that.
+        state: The battle as the person knows it.
+        how: How it is typed, for whoever got it wrong; its fields if nothing is said.
 
     Raises:
         PhraseError: If a word fits nowhere, or a field is missing.
     """
+    how = how or usage(kind, tag)
     slots = {slot.name: slot for slot in slots_of(kind)}
     found: dict[str, Any] = {}
     pending: Slot | None = None
@@ -107,10 +123,11 @@ def read_fields(kind: type[Order], tag: str, words: list[str], state: Any) -> Or
         if slot is not None:
             _put(slot, raw, found, state)
         elif raw.lower() not in FILLERS:
-            raise PhraseError(f"'{raw}' fits nowhere. Type it like this: {usage(kind, tag)}")
+            raise PhraseError(f"'{raw}' fits nowhere. Type it like this: {how}")
+    _share_names(slots, found)
     missing = [slot for slot in slots.values() if slot.required and slot.name not in found]
     if pending is not None or missing:
-        raise PhraseError(f"Something is missing. Type it like this: {usage(kind, tag)}")
+        raise PhraseError(f"Something is missing. Type it like this: {how}")
     try:
         return msgspec.convert(found | {"order": tag}, kind)
     except msgspec.ValidationError as error:
@@ -130,18 +147,30 @@ def _fitting(slots: Iterable[Slot], word: str, found: dict[str, Any]) -> Slot | 
     return None
 
 
+def _share_names(slots: dict[str, Slot], found: dict[str, Any]) -> None:
+    """Give single names that are missing the last words of a list, which takes all it can get."""
+    lists = [name for name, slot in slots.items() if slot.sort == "names"]
+    for slot in reversed(slots.values()):
+        if slot.sort != "name" or not slot.required or slot.name in found:
+            continue
+        rich = next((name for name in lists if len(found.get(name, ())) > 1), None)
+        if rich is not None:
+            *kept, found[slot.name] = found[rich]
+            found[rich] = tuple(kept)
+
+
 def _fits(slot: Slot, word: str) -> bool:
     match slot.sort:
         case "point" | "points":
             return bool(_POINT.match(word))
         case "number":
-            return bool(_NUMBER.match(word))
+            return is_number(word)
         case "word":
             return word.lower() in slot.words
         case "data":
             return word.startswith(("{", "["))
         case "name" | "names":
-            plain = word.lower() in FILLERS or _POINT.match(word) or _NUMBER.match(word)
+            plain = word.lower() in FILLERS or _POINT.match(word) or is_number(word)
             return not plain
     return False
 
@@ -183,10 +212,18 @@ def _data(word: str) -> Any:
         raise PhraseError(f"'{word}' is no JSON.") from None
 
 
+def is_number(word: str) -> bool:
+    """Whether a word is a plain number, or one of inches or degrees."""
+    return bool(_NUMBER.match(word))
+
+
 def _number(slot: Slot, word: str) -> float:
-    if not _NUMBER.match(word):
+    if not is_number(word):
         raise PhraseError(f"'{word}' is no number for {slot.name}.")
-    return float(re.sub(r"(\"|in|°)$", "", word))
+    value = float(re.sub(r"(\"|in|°)$", "", word))
+    if slot.name in HEADINGS and not 0.0 <= value <= 360.0:
+        raise PhraseError(f"'{word}' is no heading; type 0 to 360 degrees.")
+    return value
 
 
 def _name(word: str, state: Any) -> str | None:
@@ -214,7 +251,10 @@ def find_piece(state: Any, word: str) -> str:
             return str(found[0])
         if found:
             raise PhraseError(f"'{word}' may be {' or '.join(found)}.")
-    near = difflib.get_close_matches(word.lower(), pieces, n=3, cutoff=0.5)
+    gone = [name for name in state.out_of_play() if _squeezed(name) == wanted]
+    if gone:
+        raise PhraseError(f"{gone[0]} is out of action.")
+    near = difflib.get_close_matches(word.lower(), pieces, n=3, cutoff=LIKE)
     hint = f" Did you mean {' or '.join(near)}?" if near else ""
     raise PhraseError(f"Nothing in play is called '{word}'.{hint}")
 
@@ -252,7 +292,7 @@ def _words_for(slot: Slot, value: Any) -> list[str]:
         case "number":
             return [slot.name.replace("_", "-"), _written_number(value)]
         case "flag":
-            return [slot.name] if value else []
+            return [slot.name if value else f"{slot.name}=no"]
         case "data":
             return [msgspec.json.encode(value).decode()]
         case "names":
@@ -265,8 +305,8 @@ def _written_point(point: tuple[float, float]) -> str:
 
 
 def _written_number(value: float) -> str:
-    whole = math.isclose(value, round(value), abs_tol=1e-9)
-    return str(round(value)) if whole else repr(round(value, 6))
+    """A number that reads back as the very same one, without an exponent."""
+    return str(round(value)) if value == round(value) else format(Decimal(repr(value)), "f")
 
 
 def usage(kind: type[Order], tag: str) -> str:

@@ -40,7 +40,12 @@ class Setting:
 
 
 class Piece(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """One thing on (or off) the table that belongs to a side. Books derive their own pieces."""
+    """One thing on (or off) the table that belongs to a side. Books derive their own pieces.
+
+    What stands in ``internal`` is bookkeeping of the book, and not told as a marker.
+    """
+
+    internal: ClassVar[tuple[str, ...]] = ()
 
     id: str
     side: str
@@ -69,6 +74,10 @@ class State(Struct, kw_only=True):
         for name in self.containers:
             setattr(twin, name, getattr(self, name).copy())
         return twin
+
+    def out_of_play(self) -> tuple[str, ...]:
+        """The ids of pieces that were in this battle and are gone for good, as far as known."""
+        return ()
 
     def to_json(self) -> bytes:
         """The state as JSON, the same bytes for equal states."""

@@ -113,7 +113,8 @@ class JournalWriter:
 
     def _open(self) -> None:
         try:
-            descriptor = os.open(self.path, os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0))
+            flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_BINARY", 0)
+            descriptor = os.open(self.path, flags, mode=0o666)  # os.open's own is executable
             self._file = os.fdopen(descriptor, "r+b", buffering=0)
         except IsADirectoryError:
             raise JournalError(self.path, "this is a folder, not a journal") from None

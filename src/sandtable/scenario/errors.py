@@ -32,9 +32,11 @@ def not_among(found: str, allowed: Iterable[str], what: str) -> str:
 
     >>> not_among("sowth", ["north", "south"], "table edge")
     "no table edge 'sowth'; did you mean 'south'? (allowed: north, south)"
+    >>> not_among("up", ["north", "south"], "table edge")
+    "no table edge 'up' (allowed: north, south)"
     """
     names = list(allowed)
     near = difflib.get_close_matches(found, names, n=1)
-    hint = f"; did you mean {near[0]!r}?" if near else ";"
+    hint = f"; did you mean {near[0]!r}?" if near else ""
     shown = ", ".join(names[:40]) + (", ..." if len(names) > 40 else "")
     return f"no {what} {found!r}{hint} (allowed: {shown})"

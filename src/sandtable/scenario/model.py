@@ -96,8 +96,8 @@ class Unit(_Part, frozen=True):
     """One piece of a side: where it starts and in which state.
 
     Exactly one of ``at`` (a position), ``zone`` (its owner places it) and ``enters`` (it comes on
-    later) is given. ``status`` takes any status that the book knows, so that every situation of a
-    battle can be written down.
+    later) is given, or none if its status says by whom it is ``carried_by``. ``status`` takes any
+    status that the book knows, so that every situation of a battle can be written down.
     """
 
     id: Id

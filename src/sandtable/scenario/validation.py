@@ -11,6 +11,9 @@ from sandtable.scenario.model import Entry, Point, Scenario, Terrain, Unit
 
 _REFEREE = "referee"
 
+CARRIED = "carried_by"
+"""The status that names another unit, with which this one starts."""
+
 
 class _Named(Protocol):
     @property
@@ -142,8 +145,7 @@ def _check_units(scenario: Scenario) -> None:
     for index, unit in enumerate(scenario.units):
         where = f"units[{index}] (id {unit.id!r})"
         _among(unit.side, scenario.side_ids(), "side", f"{where}.side")
-        if sum(given is not None for given in (unit.at, unit.zone, unit.enters)) != 1:
-            raise ScenarioError(where, "give exactly one of at, zone and enters")
+        _check_start(unit, where)
         if not math.isfinite(unit.facing):
             raise ScenarioError(f"{where}.facing", "must be a finite number of degrees")
         if unit.at is not None:
@@ -155,6 +157,15 @@ def _check_units(scenario: Scenario) -> None:
                 raise ScenarioError(f"{where}.zone", f"{unit.zone!r} belongs to side {owner!r}")
         if unit.enters is not None:
             _check_entry(scenario, unit, unit.enters, where)
+
+
+def _check_start(unit: Unit, where: str) -> None:
+    """A unit starts in one place; one that is carried starts with its carrier."""
+    given = sum(start is not None for start in (unit.at, unit.zone, unit.enters))
+    if given == 0 and unit.status.get(CARRIED):
+        return
+    if given != 1:
+        raise ScenarioError(where, f"give exactly one of at, zone and enters (or {CARRIED})")
 
 
 def _check_entry(scenario: Scenario, unit: Unit, entry: Entry, where: str) -> None:

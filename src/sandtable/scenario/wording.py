@@ -32,8 +32,8 @@ def explain(message: str, data: dict[str, Any]) -> tuple[str, str]:
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", problem):
         allowed = list(schema.get("properties", {}))
         near = difflib.get_close_matches(found[1], allowed, n=1)
-        hint = f"did you mean {near[0]!r}?" if near else f"(allowed: {', '.join(allowed)})"
-        problem = f"unknown field `{found[1]}`; {hint}"
+        hint = f"; did you mean {near[0]!r}?" if near else f" (allowed: {', '.join(allowed)})"
+        problem = f"unknown field `{found[1]}`{hint}"
     elif (found := re.fullmatch(r"Invalid enum value '(.*)'", problem)) and "enum" in schema:
         problem = not_among(found[1], map(str, schema["enum"]), "such choice")
         problem = problem.replace("no such choice", "invalid value", 1)

@@ -92,7 +92,7 @@ def _marks(piece: Any) -> list[str]:
     return [
         name.replace("_", " ")
         for name in piece.__struct_fields__
-        if getattr(piece, name) is True and name != "on_table"
+        if getattr(piece, name) is True and name not in piece.internal
     ]
 
 

@@ -20,6 +20,7 @@ from sandtable.rulebooks.panzer8.combat_advice import (
     commit_worth,
     fight_worth,
     join_worth,
+    successor_worth,
 )
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.hunting import BEATEN_OFF, hunt_odds
@@ -44,6 +45,7 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFire,
     ReactJoin,
     Recover,
+    Replace,
     Retire,
     Suffer,
 )
@@ -227,6 +229,8 @@ def order_worth(state: P8State, order: Order) -> float:
             return _combat_worth(state, order)
         case Advance():
             return 0.1
+        case Replace():
+            return successor_worth(state, order)
         case Fire():
             return fire_worth(state, order)
         case ReactFire():

@@ -6,9 +6,16 @@ from functools import lru_cache
 from typing import Final
 
 from sandtable.rulebooks.panzer8.sheets import Sheet
+from sandtable.rulebooks.panzer8.suppressed_again import SUPPRESSED_AGAIN
 
 EFFECT_WORTH: Final = {"none": 0.0, "fall-back": 0.15, "suppressed": 0.45, "out": 1.0}
-AGAINST_SUPPRESSED: Final = {"none": 0.0, "fall-back": 0.05, "suppressed": 1.0, "out": 1.0}
+AGAINST_SUPPRESSED: Final = {
+    "none": 0.0,
+    "fall-back": 0.05,
+    "suppressed": 1.0,
+    SUPPRESSED_AGAIN: 1.0,
+    "out": 1.0,
+}
 
 REACTION_PRICE: Final = 0.12
 """What it costs to react: the element does not act in its own next turn."""

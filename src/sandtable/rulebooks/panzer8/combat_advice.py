@@ -27,6 +27,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Fight,
     Overrun,
     ReactJoin,
+    Replace,
     Suffer,
 )
 from sandtable.rulebooks.panzer8.prospects import Stand, stand_of
@@ -36,6 +37,9 @@ from sandtable.table import bearing
 
 MOST: Final = 3
 """So many on a side are reckoned with exactly; the others hardly change what is best."""
+
+SUPPRESSED_COMMANDER: Final = 0.3
+"""What it costs that a new commander is suppressed, as the element was whose place it takes."""
 
 GROUND: Final = 0.1
 """What it is worth to drive the enemy off his ground."""
@@ -177,3 +181,10 @@ def blow_worth(state: P8State, combat: Combat, order: Apply | Suffer) -> float:
         return -_harm(state, (order.element,), [effect], None)
     struck = standing(state, combat, side)[0]
     return _harm(state, (struck.id,), [order.effect], None)
+
+
+def successor_worth(state: P8State, order: Replace) -> float:
+    """A commander takes the place of the cheapest element, rather of one not suppressed."""
+    given_up = state.pieces[order.element]
+    price = worth(state.sheet(given_up))
+    return -price - (SUPPRESSED_COMMANDER if given_up.suppressed else 0.0)

@@ -15,6 +15,7 @@ from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import passengers, results
 from sandtable.rulebooks.panzer8.aiming import CLOSE, Fired, Shot, aim
 from sandtable.rulebooks.panzer8.state import Element, P8State, Volley
+from sandtable.rulebooks.panzer8.suppressed_again import told_again
 from sandtable.rulebooks.panzer8.tables import EFFECTS, FIRE_EFFECTS, QUALITY, TOLERANCE, metres
 
 
@@ -107,7 +108,8 @@ def odds_of(shot: Shot) -> Odds:
         f"{shot.firer.name} at {shot.target.name}, {shot.fired} at {shot.range:.1f} in "
         f"({metres(shot.range):.0f} m)"
     )
-    return Odds.of(title, chances, EFFECTS, (firer, target))
+    odds = Odds.of(title, chances, EFFECTS, (firer, target))
+    return told_again(odds) if shot.target.suppressed else odds
 
 
 # -- firing ---------------------------------------------------------------------------------------

@@ -21,6 +21,7 @@ from sandtable.rulebooks.panzer8.orders import Hunt
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, P8State, Sharing
 from sandtable.rulebooks.panzer8.streets import hunted_in_cover
+from sandtable.rulebooks.panzer8.suppressed_again import told_again
 from sandtable.rulebooks.panzer8.tables import HUNT, HUNTS, QUALITY
 from sandtable.rulebooks.panzer8.terrain import Cover, cover_of_place, covers_on_line
 from sandtable.table import beyond_front, distance, overlap, within
@@ -244,7 +245,8 @@ def hunt_odds(state: P8State, hunter: Element, target: Element, commander: Eleme
     margin = tallies[0].total - tallies[1].total
     chances: Distribution[str] = exact(lambda dice: _attempt(attempt, margin, dice))
     listed = (BEATEN_OFF, *HUNTS) if attempt.defence else HUNTS
-    return Odds.of(f"{hunter.name} hunts {target.name}", chances, listed, tallies)
+    odds = Odds.of(f"{hunter.name} hunts {target.name}", chances, listed, tallies)
+    return told_again(odds) if target.suppressed else odds
 
 
 # -- hunting --------------------------------------------------------------------------------------

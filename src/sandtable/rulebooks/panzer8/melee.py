@@ -16,6 +16,7 @@ from sandtable.rulebooks.panzer8.contact import obstacle_between
 from sandtable.rulebooks.panzer8.overrun import in_the_open, tally_tank
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.state import Combat, Element, Helper, P8State
+from sandtable.rulebooks.panzer8.suppressed_again import SUPPRESSED, told_again
 from sandtable.rulebooks.panzer8.tables import CLOSE_COMBAT, CLOSE_COMBATS, QUALITY
 from sandtable.rulebooks.panzer8.terrain import Cover, best, cover_of_place, is_fortified
 from sandtable.table import overlap
@@ -226,10 +227,23 @@ def combat_odds(state: P8State, combat: Combat) -> Odds:
     title = f"{names} {verb} {state.pieces[combat.defenders[0]].name}"
     if len(ours) == len(theirs) == 1:
         chances = margin_odds(ours[0].total - theirs[0].total)
-        return Odds.of(title, chances, CLOSE_COMBATS, (*ours, *theirs))
+        odds = Odds.of(title, chances, CLOSE_COMBATS, (*ours, *theirs))
+        return told_again(odds, _struck_again(state, combat))
     totals = tuple(t.total for t in ours), tuple(t.total for t in theirs)
     joint = joint_odds(*totals)
-    return Odds.of(title, joint, tuple(result for result, _ in joint.items()), (*ours, *theirs))
+    listed = tuple(result for result, _ in joint.items())
+    odds = Odds.of(title, joint, listed, (*ours, *theirs))
+    return told_again(odds, _struck_again(state, combat))
+
+
+def _struck_again(state: P8State, combat: Combat) -> list[str]:
+    """The results that suppress a second time, whoever of several takes them."""
+    sides = {"attacker": combat.attackers, "defender": combat.defenders}
+    return [
+        f"{side} {SUPPRESSED}"
+        for side, names in sides.items()
+        if all(state.pieces[name].suppressed for name in names)
+    ]
 
 
 @lru_cache(maxsize=2048)

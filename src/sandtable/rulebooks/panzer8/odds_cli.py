@@ -15,6 +15,7 @@ from sandtable.rulebooks.panzer8.odds_table import (
     QUALITIES,
     commander_of,
     ground_for,
+    in_plain_cover,
     sheet_asked,
     situation,
 )
@@ -101,7 +102,8 @@ def aimed(asked: Mapping[str, Any]) -> Shot:
 
 
 def _fire(asked: Mapping[str, Any]) -> Odds:
-    return odds_of(aimed(asked))
+    odds = odds_of(aimed(asked))
+    return in_plain_cover(odds) if asked["cover"] == "soft" else odds
 
 
 # -- recovery -------------------------------------------------------------------------------------

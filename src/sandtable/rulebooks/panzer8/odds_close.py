@@ -15,13 +15,14 @@ from sandtable.rulebooks.panzer8.odds_table import (
     commander_of,
     foot_of,
     ground_for,
+    in_plain_cover,
     sheet_asked,
     situation,
 )
 from sandtable.rulebooks.panzer8.orders import Hunt
 from sandtable.rulebooks.panzer8.overrun import check_overrun
 from sandtable.rulebooks.panzer8.sheets import Sheet
-from sandtable.rulebooks.panzer8.state import Combat
+from sandtable.rulebooks.panzer8.state import Combat, P8State
 from sandtable.scenario import Unit
 
 # -- tank hunting ---------------------------------------------------------------------------------
@@ -105,6 +106,7 @@ def _close_combat(asked: Mapping[str, Any], *, overrun: bool) -> Odds:
     if not overrun:
         _check_fighters(attacker, defender)
     north = 10.0 + (attacker.depth + defender.depth) / 2
+    cover = asked.get("cover", "none")
     units = [
         Unit(
             id="attacker",
@@ -123,18 +125,44 @@ def _close_combat(asked: Mapping[str, Any], *, overrun: bool) -> Odds:
             quality=asked["defender-quality"],
             at=(MIDDLE, north),
             facing=180.0,
-            dug_in=asked["cover"] == "hard" and not defender.is_vehicle,
+            dug_in=cover == "hard" and not defender.is_vehicle,
         ),
     ]
-    soft = asked["cover"] == "soft"
-    ground = ground_for("soft", north, north - defender.depth / 2) if soft else ()
+    if asked.get("attacker-commander"):
+        units.append(_commander("one", attacker, 10.0))
+    if asked.get("defender-commander"):
+        units.append(_commander("two", defender, north))
+    ground = ground_for(cover, north, north - defender.depth / 2) if cover == "soft" else ()
     state = situation(units, depth=north + 6.0, terrain=ground)
     if overrun:
         refused = check_overrun(state, state.pieces["attacker"], state.pieces["defender"])
         if refused:
             raise refused
-    combat = Combat(attackers=("attacker",), defenders=("defender",), overrun=overrun)
-    return combat_odds(state, combat)
+    odds = combat_odds(state, _combat(state, overrun=overrun))
+    return in_plain_cover(odds) if cover == "soft" else odds
+
+
+def _commander(side: str, helped: Sheet, y: float) -> Unit:
+    """A commander near enough to those of its side to help them."""
+    return Unit(
+        id=f"commander-{side}",
+        name="a commander",
+        sheet=commander_of(helped.nation).id,
+        side=side,
+        at=(MIDDLE - 3.0, y),
+    )
+
+
+def _combat(state: P8State, *, overrun: bool) -> Combat:
+    """The combat of the two, with the commanders that there are."""
+    ours = ("commander-one", "attacker") if "commander-one" in state.pieces else None
+    theirs = ("commander-two", "defender") if "commander-two" in state.pieces else None
+    return Combat(
+        attackers=("attacker",),
+        defenders=("defender",),
+        overrun=overrun,
+        helpers=(ours, theirs),
+    )
 
 
 def _check_fighters(attacker: Sheet, defender: Sheet) -> None:
@@ -147,15 +175,10 @@ def _check_fighters(attacker: Sheet, defender: Sheet) -> None:
 
 
 def _combat_fields(attacker: str) -> tuple[Field, ...]:
+    """What is asked about any close combat."""
     return (
         Field(name="attacker", text=f"{attacker}, by its id on the data sheet", required=True),
         Field(name="defender", text="whom, by its id on the data sheet", required=True),
-        Field(
-            name="cover",
-            text="the defender's cover",
-            among=("none", "soft", "hard"),
-            default="none",
-        ),
         Field(
             name="attacker-quality",
             text="the attacker's quality",
@@ -168,7 +191,30 @@ def _combat_fields(attacker: str) -> tuple[Field, ...]:
             among=QUALITIES,
             default="average",
         ),
+        Field(
+            name="defender-commander",
+            text="a commander helps the defender",
+            kind="flag",
+            default=False,
+        ),
     )
+
+
+_HAND_TO_HAND = (
+    Field(
+        name="cover",
+        text="the defender's cover",
+        among=("none", "soft", "hard"),
+        default="none",
+    ),
+    Field(
+        name="attacker-commander",
+        text="a commander helps the attacker",
+        kind="flag",
+        default=False,
+    ),
+)
+"""What counts hand to hand only: against a tank cover is no help, and tanks are not led so."""
 
 
 CLOSE_QUESTIONS = (
@@ -223,13 +269,13 @@ CLOSE_QUESTIONS = (
     Question(
         name="melee",
         text="What comes of hand-to-hand combat.",
-        example="--attacker uk-rifle-44 --defender ge-mg --cover soft",
-        fields=_combat_fields("who charges"),
+        example="--attacker uk-rifle-44 --defender ge-mg --cover soft --attacker-commander",
+        fields=(*_combat_fields("who charges"), *_HAND_TO_HAND),
         answer=_melee,
     ),
     Question(
         name="overrun",
-        text="What comes of a tank overrun.",
+        text="What comes of a tank overrun, against which no cover helps.",
         example="--attacker ge-tiger1 --defender uk-rifle-44",
         fields=_combat_fields("the tank"),
         answer=_overrun,

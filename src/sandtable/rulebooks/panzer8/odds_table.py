@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
+from sandtable.battle import Tally
 from sandtable.dice import ScriptedDice
-from sandtable.odds import QuestionError
+from sandtable.odds import Odds, QuestionError
 from sandtable.odds.questions import unknown
 from sandtable.rulebooks.panzer8.setup import set_up
 from sandtable.rulebooks.panzer8.sheets import SHEETS, Sheet
@@ -17,6 +20,9 @@ from sandtable.scenario import Scenario, Side, Situation, TableSize, Terrain, Un
 MIDDLE = 30.0
 """Where on the width of the table the pieces stand."""
 
+SHELL_HOLES = "shell-holes"
+"""What stands for soft cover of any kind."""
+
 QUALITIES = tuple(QUALITY)
 """The qualities of troops."""
 
@@ -26,9 +32,7 @@ def sheet_asked(asked: Mapping[str, Any], field: str) -> Sheet:
     sheet = SHEETS.get(asked[field])
     if sheet is None:
         problem = unknown(asked[field], tuple(SHEETS), "there are")
-        raise QuestionError(
-            field, f"{problem}; `sandtable rules show p8.table.datasheet` lists all elements"
-        )
+        raise QuestionError(field, f"{problem}; `sandtable data p8` lists all elements")
     return sheet
 
 
@@ -58,10 +62,24 @@ def ground_for(cover: str, north: float, edge: float) -> tuple[Terrain, ...]:
     if cover == "soft":
         low, high = edge, 2 * north - edge
         outline = ((west, low), (east, low), (east, high), (west, high))
-        return (Terrain(id="cover", kind="shell-holes", outline=outline),)
+        return (Terrain(id="cover", kind=SHELL_HOLES, outline=outline),)
     if cover == "hull-down":
         return (Terrain(id="cover", kind="crest", line=((west, edge), (east, edge))),)
     return ()
+
+
+def in_plain_cover(odds: Odds) -> Odds:
+    """Odds in which the shell holes of ``ground_for`` are called what was asked for."""
+    return msgspec.structs.replace(odds, tallies=tuple(_plain(tally) for tally in odds.tallies))
+
+
+def _plain(tally: Tally) -> Tally:
+    called = {SHELL_HOLES.replace("-", " "): "soft cover"}
+    modifiers = tuple(
+        msgspec.structs.replace(modifier, text=called.get(modifier.text, modifier.text))
+        for modifier in tally.modifiers
+    )
+    return msgspec.structs.replace(tally, modifiers=modifiers)
 
 
 def commander_of(nation: str) -> Sheet:

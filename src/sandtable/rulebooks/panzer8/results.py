@@ -88,8 +88,9 @@ def _suppressed_instead(state: P8State, target: Element, rule: str) -> Iterator[
 def suppress(state: P8State, target: Element) -> Iterator[Event]:
     """A Suppressed result; the second one puts an element out of action (8.2)."""
     if target.suppressed:
-        cite("p8.result.second-suppression-is-out")
-        yield from remove(state, target, why="suppressed a second time")
+        again = "p8.result.second-suppression-is-out"
+        cite(again)
+        yield from remove(state, target, why="suppressed a second time", rules=(again,))
         return
     yield from _mark(state, target, f"{target.name} is suppressed.", "p8.result.suppressed-marker")
 
@@ -112,8 +113,10 @@ def _may_go_on_suppressed(state: P8State, target: Element) -> bool:
     return frame is not None and frame.action == "fall-back"
 
 
-def remove(state: P8State, target: Element, *, why: str = "") -> Iterator[Event]:
-    """Out Of Action: the element leaves the battle for good (8.3)."""
+def remove(
+    state: P8State, target: Element, *, why: str = "", rules: tuple[str, ...] = ()
+) -> Iterator[Event]:
+    """Out Of Action: the element leaves the battle for good (8.3), if need be by further rules."""
     aboard = inside(state, target)
     if len(aboard) > 1:
         yield from stop_mover(state, target)
@@ -132,7 +135,7 @@ def remove(state: P8State, target: Element, *, why: str = "") -> Iterator[Event]
     yield Event(
         kind="out",
         text=f"{target.name} is out of action{because}.",
-        rules=("p8.result.out-of-action-removed",),
+        rules=(*rules, "p8.result.out-of-action-removed"),
         pieces=(target.id,),
         data={"at": (target.x, target.y), "side": target.side},
     )

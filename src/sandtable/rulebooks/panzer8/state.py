@@ -86,6 +86,8 @@ class Element(Piece, frozen=True, kw_only=True, cache_hash=True):
     fought: bool = False
     through_smoke: bool = False
 
+    internal: ClassVar[tuple[str, ...]] = ("on_table", "shifted")
+
 
 class Screen(Struct, frozen=True, kw_only=True):
     """A smoke screen: a rectangle that whoever looks or shoots through is hindered by."""
@@ -384,6 +386,10 @@ class P8State(State, kw_only=True):
         """The opponent of a side."""
         one, two = self.setting.sides
         return two if side == one else one
+
+    def out_of_play(self) -> tuple[str, ...]:
+        """The elements that enemy action has removed."""
+        return tuple(loss.element for loss in self.lost if loss.element)
 
     # -- changing ---------------------------------------------------------------------------------
 

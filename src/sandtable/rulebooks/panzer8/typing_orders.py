@@ -7,14 +7,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar, Final
 
 from sandtable.battle import Choice, Order, Phrase, Phrasebook, PhraseError
-from sandtable.battle.phrases import find_piece, summary, tag_of
-from sandtable.battle.reading_orders import FILLERS, usage
+from sandtable.battle.phrases import find_piece, tag_of
+from sandtable.battle.reading_orders import FILLERS, is_number
 from sandtable.rulebooks.panzer8.advice import order_worth
 from sandtable.rulebooks.panzer8.candidates import fall_backs, reactions_of
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.measures import in_unit
+from sandtable.rulebooks.panzer8.melee import WORST_FIRST
 from sandtable.rulebooks.panzer8.orders import (
     ORDERS,
+    Apply,
     Done,
     FallBack,
     Fire,
@@ -56,9 +58,11 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
         "react fall back ELEMENT at N away|home DISTANCE",
         "Fall back from the mover N inches along its path.",
     ),
-    "go-on": ("go [to X,Y ...]", "Go on as planned, or by another way."),
+    "go-on": ("go [to X,Y ...] [facing N]", "Go on as planned, or by another way."),
     "halt": ("halt [facing N]", "Stop where the mover is."),
     "retire": ("retire away|home [facing N]", "Say which way it falls back."),
+    "fight": ("fight ATTACKER [ATTACKER ...] DEFENDER", "Fight hand to hand; name the enemy last."),
+    "apply": ("apply fall-back|suppressed|out", "Say which result strikes first."),
 }
 """How some orders are best typed, and what they mean."""
 
@@ -88,6 +92,8 @@ class Panzer8Phrases(Phrasebook):
     def read(self, state: P8State, choice: Choice, line: str) -> Order:
         """The order that a line means; what goes without saying need not be said."""
         tag, words = self.split(line)
+        if tag == "apply":
+            return _result(words)
         complete = _COMPLETED.get(tag)
         if complete is not None:
             words = complete(state, words)
@@ -112,11 +118,13 @@ class Panzer8Phrases(Phrasebook):
         return Phrase(piece=plain.piece, action=plain.action, text=in_unit(state.setting, text))
 
     def help(self, state: P8State, choice: Choice) -> Iterable[tuple[str, str]]:
-        """What answers the decision that is due."""
+        """What answers the decision that is due, as far as it has come."""
         due = decision_due(state)
-        for kind in due[0].answers if due else ():
-            tag = tag_of(kind)
-            yield USAGE.get(tag) or (usage(kind, tag), summary(kind))
+        return (self.how(kind) for kind in (due[0].answers_to(due[1]) if due else ()))
+
+    def how(self, kind: type[Order]) -> tuple[str, str]:
+        """How an order is best typed, and what it means."""
+        return USAGE.get(tag_of(kind)) or super().how(kind)
 
     def describe(self, state: P8State, piece: Element) -> Iterable[str]:
         """What is on an element's data sheet, and what is the matter with it."""
@@ -165,10 +173,28 @@ def _retreat(state: P8State, words: list[str]) -> list[str]:
     return words
 
 
+def _onward(state: P8State, words: list[str]) -> list[str]:  # noqa: ARG001 - as the others
+    """A bare number is a slip for a place; a facing says that it is one."""
+    for before, word in zip(["", *words], words, strict=False):
+        if is_number(word) and before.lower() != "facing":
+            told = USAGE["go-on"][0]
+            raise PhraseError(f"'{word}' is no place on the table. Type it like this: {told}")
+    return words
+
+
+def _result(words: list[str]) -> Apply:
+    """A result of a combat, which is no name of a piece; "fall back" may be two words."""
+    effect = "-".join(word.lower() for word in words)
+    if effect not in WORST_FIRST:
+        raise PhraseError(f"Type it like this: {USAGE['apply'][0]}")
+    return Apply(effect)
+
+
 _COMPLETED: Final[Mapping[str, Callable[[P8State, list[str]], list[str]]]] = {
     "recover": _recovery,
     "react-fire": _reaction,
     "fall-back": _retreat,
+    "go-on": _onward,
 }
 
 

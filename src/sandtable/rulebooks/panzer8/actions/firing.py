@@ -43,10 +43,10 @@ def check_fire(state: P8State, element: Element, order: Fire) -> Refusal | None:
     targets = (order.target, *order.secondary)
     if not any(targets):
         return Refusal("p8.fire.needs-field-of-fire-and-los", "Name a target to fire at.")
-    if len(targets) > len(state.sheet(element).guns):
-        return Refusal(
-            "p8.fire.secondary-guns", f"{element.name} has {len(state.sheet(element).guns)} gun(s)."
-        )
+    guns = len(state.sheet(element).guns)
+    if len(targets) > guns:
+        counted = "one gun" if guns == 1 else f"{guns} guns"
+        return Refusal("p8.fire.secondary-guns", f"{element.name} has {counted} only.")
     for gun, name in enumerate(targets):
         if name is None:
             continue

@@ -93,6 +93,15 @@ class Fighting(Decision[Combat]):
 
     answers: ClassVar[tuple[type[Order], ...]] = (Commit, Apply, Suffer, Advance, Done)
 
+    def answers_to(self, frame: Combat) -> tuple[type[Order], ...]:
+        """Commanders commit themselves, then blows fall, then the ground is taken."""
+        match frame.stage:
+            case "attackers" | "defenders":
+                return (Commit, Done)
+            case "blows":
+                return (Apply,) if is_single(frame, next_side(frame)) else (Suffer,)
+        return (Advance, Done)
+
     def choice(self, state: P8State, frame: Combat) -> Choice:
         """The side that has to decide at this stage."""
         match frame.stage:

@@ -19,6 +19,10 @@ class Decision(ABC, Generic[F]):
     answers: ClassVar[tuple[type[Order], ...]]
     """The orders that answer it, legal or not."""
 
+    def answers_to(self, frame: F) -> tuple[type[Order], ...]:
+        """Those of them that answer what is asked at this stage."""
+        return self.answers
+
     @abstractmethod
     def choice(self, state: P8State, frame: F) -> Choice:
         """Who is asked, and what."""

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import candidates as listing
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
 from sandtable.rulebooks.panzer8.joining import check_join, end_charge, join, seats_to_join
+from sandtable.rulebooks.panzer8.movement import path_length
 from sandtable.rulebooks.panzer8.moving import check_halt, halt, resumed
 from sandtable.rulebooks.panzer8.orders import Done, GoOn, Halt, ReactFallBack, ReactFire, ReactJoin
 from sandtable.rulebooks.panzer8.reaction import (
@@ -34,6 +35,12 @@ class UnderWay(Decision[Moving]):
         Halt,
     )
 
+    def answers_to(self, frame: Moving) -> tuple[type[Order], ...]:
+        """The mover goes on or halts; the others react, or join a combat."""
+        if frame.stage == "resume":
+            return (GoOn, Halt)
+        return (ReactJoin, Done) if frame.stage == "join" else (ReactFire, ReactFallBack, Done)
+
     def choice(self, state: P8State, frame: Moving) -> Choice:
         """The other side, to react; or the mover, to go on."""
         mover = state.pieces[frame.element]
@@ -57,7 +64,7 @@ class UnderWay(Decision[Moving]):
             seats=seats_to_react(state, frame),
             ask="reaction",
             rule="p8.react.who-may",
-            prompt=f"{mover.name} is moving. React?",
+            prompt=f"{_under_way(state, frame)}. React?",
             about=(mover.id,),
         )
 
@@ -113,6 +120,28 @@ class UnderWay(Decision[Moving]):
         if frame.stage == "join":
             return end_charge(state, frame)
         return iter(()) if frame.stage == "resume" else carry_on(state, frame)
+
+
+def _under_way(state: P8State, frame: Moving) -> str:
+    """Who goes where: the whole way, and whom a charge is aimed at, are known to the enemy."""
+    mover, length = state.pieces[frame.element], path_length(frame.path)
+    charged = state.pieces.get(frame.target) if frame.target is not None else None
+    does = _DOING.get(frame.action, "is moving")
+    if charged is not None:
+        does += f" {charged.name}"
+    if length < SHORTEST:
+        return f"{mover.name} is turning" if frame.action in _TURNS else f"{mover.name} {does}"
+    x, y = (round(along, 1) for along in frame.path[-1])
+    into = f", into {frame.enters}" if frame.enters is not None else ""
+    come = f", {frame.at:.1f} in of it done" if frame.at >= SHORTEST else ""
+    return f"{mover.name} {does} to {x:g},{y:g}, {length:.1f} in{into}{come}"
+
+
+_DOING: Final = {"charge": "is charging", "fall-back": "is falling back", "join": "is joining in"}
+_TURNS: Final = ("move", "move-and-fire")
+
+SHORTEST: Final = 0.05
+"""A way shorter than this is told as none: it would be shown as 0.0 in."""
 
 
 def _check_owner(

@@ -1,0 +1,48 @@
+"""Section 5: what those are told who may react to a mover."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.battle import Order
+from sandtable.rulebooks.panzer8.orders import Charge, FallBack, Move, ReactFire
+from tests.panzer8.situations import play, situation, unit
+
+
+def asked(order: Order, *others: Order, **rest: Any) -> str:
+    """What the machine-gun's owner is asked when the section opposite has its order."""
+    battle = situation(
+        unit("rif", "uk-rifle-44", "british", at=(20, 10)),
+        unit("mg", "ge-mg", "german", at=(20, 13), facing=180),
+        unit("gren", "ge-rifle-44", "german", at=(24, 13), facing=180),
+        dice=[1, 10],
+        **rest,
+    )
+    play(battle, order, *others)
+    return battle.choices[0].prompt
+
+
+@pytest.mark.rule("p8.react.who-may")
+@pytest.mark.parametrize(
+    ("order", "prompt"),
+    [
+        (Move("rif", ((22.0, 10.0),)), "rif is moving to 22,10, 2.0 in. React?"),
+        (Move("rif", ((22.0, 10.0), (22.0, 9.0))), "rif is moving to 22,9, 3.0 in. React?"),
+        (Move("rif", (), 90.0), "rif is turning. React?"),
+        (Charge("rif", "mg"), "rif is charging mg to 20,12.2, 2.2 in. React?"),
+        (FallBack("rif", "away", 2.0), "rif is falling back to 20,8, 2.0 in. React?"),
+    ],
+)
+def test_who_may_react_is_told_the_way_and_the_aim(order: Order, prompt: str) -> None:
+    assert asked(order) == prompt
+
+
+@pytest.mark.rule("p8.react.who-may")
+def test_who_may_react_later_is_told_how_far_the_mover_has_come() -> None:
+    goes, stops = Move("rif", ((22.0, 10.0),)), ReactFire("mg", 1.0)
+    prompt = "rif is moving to 22,10, 2.0 in, 1.0 in of it done. React?"
+    assert asked(goes, stops) == prompt
+    cm = asked(goes, options={"unit": "cm"})
+    assert cm == "rif is moving to 22,10, 2.0 cm. React?"
