@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from .across import Barrier, view_between
 from .lineindex import ALONG, LineIndex
 from .measure import distance_to_outline, distance_to_polyline
 from .obstruct import area_stops, line_stops
@@ -14,7 +15,7 @@ from .plane import EPSILON, Point, between, hull
 from .sightrules import AreaSight, LineSight, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
     from .footprint import Footprint
     from .ground import Area, Ground, Line
@@ -200,7 +201,8 @@ class Sight:
             return False
         if not maybe & heeded:
             return True
-        return self._any_clear(a, b, list(self._chosen(maybe & heeded)))
+        between = list(self._chosen(maybe & heeded))
+        return not _is_barred(a, b, between) and self._any_clear(a, b, between)
 
     @staticmethod
     def _any_clear(a: Footprint, b: Footprint, features: list[_Feature]) -> bool:
@@ -235,7 +237,11 @@ class Sight:
         >>> sight.surely_hidden(rectangle(2, 5, 90, 1, 1), rectangle(20, 5, 270, 1, 1))
         True
         """
-        return bool(self._corridor(a, b)[0] & ~self._ignore(ignoring))
+        surely, maybe = self._corridor(a, b)
+        heeded = ~self._ignore(ignoring)
+        if surely & heeded:
+            return True
+        return bool(maybe & heeded) and _is_barred(a, b, self._chosen(maybe & heeded))
 
     def clear_lines(
         self, a: Footprint, b: Footprint, ignoring: frozenset[str] = _NONE
@@ -338,10 +344,17 @@ class Sight:
             return 0, -1
 
 
+def _is_barred(a: Footprint, b: Footprint, features: Iterable[_Feature]) -> bool:
+    """Whether it can be proved that one of these features stops every line between two bases."""
+    view = view_between(a, b)
+    return view is not None and any(feature.barrier.stops_all(view) for feature in features)
+
+
 class _Feature:
     """An area or a line with its rule, laid out for quick tests."""
 
     __slots__ = (
+        "barrier",
         "can_be_ignored",
         "height",
         "id",
@@ -363,6 +376,9 @@ class _Feature:
         self.through = isinstance(rule, AreaSight) and rule.through
         self.inside = rule.inside if isinstance(rule, AreaSight) else None
         self.can_be_ignored = isinstance(rule, AreaSight) or rule.unless_touched
+        self.barrier = Barrier(
+            points, is_area=self.is_area, through=self.through, inside=self.inside
+        )
 
     def stops(self, a: Point, b: Point, eyes: tuple[float, float] | None) -> float | None:
         """How far a line gets before it is stopped; None if it is not."""
