@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from operator import attrgetter, is_
+from typing import Any, Final
 
 import msgspec
 
@@ -36,10 +37,63 @@ INSIDE: Final = 0.01
 SAME_POINT: Final = 1e-3
 
 
+_apart_from_pieces = attrgetter(*(f for f in P8State.__struct_fields__ if f != "pieces"))
+
+
+class Search:
+    """What has been found out about the reactions to one mover in one position of a battle.
+
+    The same position is searched several times: to see whether anybody must be asked, who it is,
+    and what they may do. It is the same as long as every piece is the very same object, and all
+    else is equal; so whatever is remembered is what would be found again.
+    """
+
+    __slots__ = ("_frame", "_pieces", "_rest", "is_open", "movers", "somewhere", "who")
+
+    def __init__(self, state: P8State, frame: Moving) -> None:
+        self._frame = frame
+        self._pieces = tuple(state.pieces.values())
+        self._rest: tuple[Any, ...] = _apart_from_pieces(state)
+        self.movers: dict[float, Element] = {}
+        self.is_open: dict[tuple[str, float], bool] = {}
+        self.somewhere: dict[str, bool] = {}
+        self.who: list[Element] | None = None
+
+    def is_of(self, state: P8State, frame: Moving) -> bool:
+        """Whether it is about this mover in this position."""
+        return (
+            self._frame is frame
+            and len(self._pieces) == len(state.pieces)
+            and all(map(is_, self._pieces, state.pieces.values()))
+            and bool(self._rest == _apart_from_pieces(state))
+        )
+
+
+_latest: Search | None = None
+
+
+def _search(state: P8State, frame: Moving) -> Search:
+    """The search of this position, with what has been found so far."""
+    global _latest
+    latest = _latest
+    if latest is None or not latest.is_of(state, frame):
+        latest = _latest = Search(state, frame)
+    return latest
+
+
 def mover_at(state: P8State, frame: Moving, at: float) -> Element:
     """The mover at a point of its path, as reactors find it there."""
-    mover = pose(state, frame, at)
-    return msgspec.structs.replace(mover, dug_in=False) if at > SAME_POINT else mover
+    return _mover_at(_search(state, frame), state, frame, at)
+
+
+def _mover_at(search: Search, state: P8State, frame: Moving, at: float) -> Element:
+    mover = search.movers.get(at)
+    if mover is None:
+        mover = pose(state, frame, at)
+        if at > SAME_POINT and mover.dug_in:
+            mover = msgspec.structs.replace(mover, dug_in=False)
+        search.movers[at] = mover
+    return mover
 
 
 def reaction_refusal(state: P8State, reactor: Element, mover: Element) -> Refusal | None:
@@ -182,9 +236,10 @@ def _looked_past_on(state: P8State, reactor: Element, base: Footprint, leg: Leg)
 def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
     """The points of the rest of a path at which an element could react, of those looked at."""
     length = path_length(frame.path)
+    search = _search(state, frame)
     for spacing in (STEP, FINE):
         points = {min(at, length) for at in points_for(state, reactor, frame, spacing)}
-        found = sorted(at for at in points if is_open(state, reactor, mover_at(state, frame, at)))
+        found = sorted(at for at in points if _is_open_at(search, state, reactor, frame, at))
         if found:
             return found
     return []
@@ -192,11 +247,42 @@ def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
 
 def can_react_somewhere(state: P8State, reactor: Element, frame: Moving) -> bool:
     """Whether an element has a reaction open to it on the rest of a path."""
-    points = points_for(state, reactor, frame, FINE)
-    return any(is_open(state, reactor, mover_at(state, frame, at)) for at in points)
+    search = _search(state, frame)
+    known = search.somewhere.get(reactor.id)
+    if known is None:
+        points = points_for(state, reactor, frame, FINE)
+        known = any(_is_open_at(search, state, reactor, frame, at) for at in points)
+        search.somewhere[reactor.id] = known
+    return known
 
 
-def is_open(state: P8State, reactor: Element, mover: Element) -> bool:
+def anybody_can_react(state: P8State, frame: Moving, enemies: Sequence[Element]) -> bool:
+    """Whether any of these has a reaction open to it on the rest of a path."""
+    search = _search(state, frame)
+    # Whoever sees the mover where it stands or where it ends settles the question at once.
+    for at in dict.fromkeys((frame.at, path_length(frame.path))):
+        if frame.stage == "again" and at > frame.at:
+            break
+        if any(_is_open_at(search, state, enemy, frame, at) for enemy in enemies):
+            return True
+    return frame.stage != "again" and any(
+        can_react_somewhere(state, enemy, frame) for enemy in enemies
+    )
+
+
+def _is_open_at(
+    search: Search, state: P8State, reactor: Element, frame: Moving, at: float
+) -> bool:
+    """Whether an element could react at a point of a path."""
+    key = (reactor.id, at)
+    known = search.is_open.get(key)
+    if known is None:
+        known = _is_open(state, reactor, _mover_at(search, state, frame, at))
+        search.is_open[key] = known
+    return known
+
+
+def _is_open(state: P8State, reactor: Element, mover: Element) -> bool:
     """Whether an element could react to a mover that stands there."""
     if not is_to_front(state, mover, of=reactor) or not sees(state, reactor, mover):
         return False
@@ -212,8 +298,15 @@ def reaction_targets(state: P8State, mover: Element) -> list[Element]:
     return [mover, *(target for target in there if isinstance(target, Element))]
 
 
-def who_could_react(state: P8State, frame: Moving) -> list[Element]:
+def who_could_react(state: P8State, frame: Moving) -> Sequence[Element]:
     """The enemies of the mover that are in a state to react at all, those aboard included."""
+    search = _search(state, frame)
+    if search.who is None:
+        search.who = _who_could_react(state, frame)
+    return search.who
+
+
+def _who_could_react(state: P8State, frame: Moving) -> list[Element]:
     mover = state.pieces[frame.element]
     aboard = [
         other

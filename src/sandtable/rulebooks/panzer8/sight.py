@@ -57,8 +57,11 @@ def _hides_from_slope(state: P8State, tank: Element, other: Element) -> bool:
     if not state.sheet(tank).is_turreted:
         return False
     setting = state.setting
+    crests = setting.touched(state.base(tank)) & setting.hill_of_crest.keys()
+    if not crests:
+        return False
     hills = {area.id for area in setting.ground.areas_at((other.x, other.y))}
-    for crest in setting.touched(state.base(tank)) & setting.hill_of_crest.keys():
+    for crest in crests:
         cite("p8.los.hull-down-not-to-opposite-slope", "p8.los.mutual")
         if setting.hill_of_crest[crest] not in hills:
             continue
