@@ -28,9 +28,6 @@ class Footprint:
         kind: "rectangle", "circle" or "outline".
         corners: Front-left, front-right, rear-right, rear-left of a rectangle; the points of an
             outline, clockwise; eight points on the rim of a circle.
-        points: The points that sight lines are drawn between. Rectangle: 4 corners, 4 edge
-            midpoints, centre. Outline: corners and edge midpoints. Circle: centre and 8 points on
-            the rim.
         centre: The centre as a point.
         front_edge: Front-left and front-right corner; None for a circle or an outline.
         core: The clockwise convex core, which the radius widens.
@@ -51,6 +48,7 @@ class Footprint:
 
     __slots__ = (
         "_hash",
+        "_points",
         "box",
         "centre",
         "core",
@@ -60,7 +58,6 @@ class Footprint:
         "front_edge",
         "heading",
         "kind",
-        "points",
         "radius",
         "reach",
         "upright",
@@ -74,7 +71,6 @@ class Footprint:
     heading: float
     kind: str
     corners: tuple[Point, ...]
-    points: tuple[Point, ...]
     centre: Point
     front_edge: tuple[Point, Point] | None
     core: tuple[Point, ...]
@@ -86,6 +82,7 @@ class Footprint:
     upright: bool
     forward: Point
     _hash: int
+    _points: tuple[Point, ...] | None
 
     def __init__(
         self,
@@ -110,7 +107,7 @@ class Footprint:
         put(self, "width", size[0])
         put(self, "depth", size[1])
         put(self, "box", (min(xs) - radius, min(ys) - radius, max(xs) + radius, max(ys) + radius))
-        put(self, "reach", max(hypot(px - x, py - y) for px, py in core) + radius)
+        put(self, "reach", max([hypot(px - x, py - y) for px, py in core]) + radius)
         put(self, "forward", unit(heading))
         put(self, "upright", kind == "rectangle" and heading % 90.0 == 0.0)
         put(self, "_hash", hash((core, radius, heading)))
@@ -123,13 +120,27 @@ class Footprint:
             )
         put(self, "corners", corners)
         put(self, "front_edge", (core[0], core[1]) if kind == "rectangle" else None)
-        if kind == "circle":
-            put(self, "points", (centre, *corners))
-            return
-        edges = tuple(
-            midpoint(a, b) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
-        )
-        put(self, "points", corners + edges + ((centre,) if kind == "rectangle" else ()))
+        put(self, "_points", None)
+
+    @property
+    def points(self) -> tuple[Point, ...]:
+        """The points that sight lines are drawn between.
+
+        Rectangle: 4 corners, 4 edge midpoints, centre. Outline: corners and edge midpoints.
+        Circle: centre and 8 points on the rim.
+        """
+        if self._points is None:  # few bases are ever looked at so closely
+            object.__setattr__(self, "_points", self._sight_points())
+        assert self._points is not None
+        return self._points
+
+    def _sight_points(self) -> tuple[Point, ...]:
+        corners = self.corners
+        if self.kind == "circle":
+            return (self.centre, *corners)
+        ends = corners[1:] + corners[:1]
+        edges = tuple([midpoint(a, b) for a, b in zip(corners, ends, strict=True)])
+        return corners + edges + ((self.centre,) if self.kind == "rectangle" else ())
 
     def at(self, x: float, y: float, heading: float | None = None) -> Footprint:
         """The same base at another place, turned to another heading if one is given.
@@ -198,17 +209,13 @@ def _turned(angle: float) -> Point:
     return cos_turn, sin_turn
 
 
+@lru_cache(maxsize=32768)
 def rectangle(x: float, y: float, heading: float, width: float, depth: float) -> Footprint:
     """A rectangular base with its centre at (x, y); the width runs along its front edge.
 
     >>> rectangle(0, 0, 0, width=2, depth=1).corners
     ((-1.0, 0.5), (1.0, 0.5), (1.0, -0.5), (-1.0, -0.5))
     """
-    return _rectangle(x, y, heading, width, depth)
-
-
-@lru_cache(maxsize=32768)
-def _rectangle(x: float, y: float, heading: float, width: float, depth: float) -> Footprint:
     if not (width > 0.0 and depth > 0.0) or not finite([(x, y), (width, depth), (heading, 0.0)]):
         raise ValueError(f"not a rectangle: {width} x {depth} at ({x}, {y}), heading {heading}")
     facing = float(heading) % 360.0 % 360.0

@@ -199,6 +199,8 @@ class Ground:
             at += gap(a, b)
         if at <= EPSILON:
             return ()
+        if not inside:
+            return (Stretch(0.0, at, ()),)
         cuts = [0.0]
         for cut in sorted([end for piece in inside for end in piece[:2]]):
             if cut - cuts[-1] > EPSILON and at - cut > EPSILON:

@@ -125,10 +125,18 @@ def opponents(state: P8State, element: Element) -> Iterator[Element]:
     """The enemies with whom an element is in hand-to-hand combat (6.1)."""
     if not element.on_table or not fights_hand_to_hand(state.sheet(element)):
         return
-    for enemy in state.enemies_of(element):
+    in_the_open = element.inside is None and not state.setting.has_works
+    side, x, y = element.side, element.x, element.y
+    for enemy in state.pieces.values():
+        if enemy.side == side or not enemy.on_table:
+            continue
+        if in_the_open and enemy.inside is None:  # most are plainly far away
+            if abs(x - enemy.x) > _FAR or abs(y - enemy.y) > _FAR:
+                continue
+        elif not is_near(state, element, enemy):
+            continue
         if (
-            is_near(state, element, enemy)
-            and fights_hand_to_hand(state.sheet(enemy))
+            fights_hand_to_hand(state.sheet(enemy))
             and meets(state, element, enemy)
             and (not _is_indoors(element, enemy) or _has_charged(state, element, enemy))
         ):

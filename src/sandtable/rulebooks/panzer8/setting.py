@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
+from math import hypot
 from typing import Final, Literal
 
 import msgspec
@@ -90,6 +91,7 @@ class Setting(CoreSetting):
         _check_kinds(scenario)
         super().__init__(scenario, _ground(scenario))
         self.sheets: Mapping[str, Sheet] = {**SHEETS, **LEFT_BEHIND}
+        self.widest = max(hypot(sheet.width, sheet.depth) for sheet in self.sheets.values()) / 2
         self.options = read_options(scenario)
         self._packed: dict[str, Sheet] = {}
         self.sides: tuple[str, str] = _two_sides(scenario)
