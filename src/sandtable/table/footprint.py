@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .plane import EPSILON, Point, centroid, finite, midpoint, signed_area, unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class Footprint:
@@ -28,6 +28,9 @@ class Footprint:
         kind: "rectangle", "circle" or "outline".
         corners: Front-left, front-right, rear-right, rear-left of a rectangle; the points of an
             outline, clockwise; eight points on the rim of a circle.
+        points: The points that sight lines are drawn between. Rectangle: 4 corners, 4 edge
+            midpoints, centre. Outline: corners and edge midpoints. Circle: centre and 8 points on
+            the rim.
         centre: The centre as a point.
         front_edge: Front-left and front-right corner; None for a circle or an outline.
         core: The clockwise convex core, which the radius widens.
@@ -48,7 +51,6 @@ class Footprint:
 
     __slots__ = (
         "_hash",
-        "_points",
         "box",
         "centre",
         "core",
@@ -58,6 +60,7 @@ class Footprint:
         "front_edge",
         "heading",
         "kind",
+        "points",
         "radius",
         "reach",
         "upright",
@@ -71,6 +74,7 @@ class Footprint:
     heading: float
     kind: str
     corners: tuple[Point, ...]
+    points: tuple[Point, ...]
     centre: Point
     front_edge: tuple[Point, Point] | None
     core: tuple[Point, ...]
@@ -82,7 +86,6 @@ class Footprint:
     upright: bool
     forward: Point
     _hash: int
-    _points: tuple[Point, ...] | None
 
     def __init__(
         self,
@@ -93,54 +96,26 @@ class Footprint:
         radius: float = 0.0,
         size: tuple[float, float] = (0.0, 0.0),
     ) -> None:
-        """Use `rectangle`, `circle` or `polygon`; this only stores and derives."""
+        """Use `rectangle`, `circle` or `polygon`; this only stores."""
         put = object.__setattr__
-        x, y = centre
-        xs, ys = [p[0] for p in core], [p[1] for p in core]
         put(self, "kind", kind)
-        put(self, "x", x)
-        put(self, "y", y)
+        put(self, "x", centre[0])
+        put(self, "y", centre[1])
         put(self, "centre", centre)
         put(self, "heading", heading)
         put(self, "core", core)
         put(self, "radius", radius)
         put(self, "width", size[0])
         put(self, "depth", size[1])
-        put(self, "box", (min(xs) - radius, min(ys) - radius, max(xs) + radius, max(ys) + radius))
-        put(self, "reach", max([hypot(px - x, py - y) for px, py in core]) + radius)
-        put(self, "forward", unit(heading))
-        put(self, "upright", kind == "rectangle" and heading % 90.0 == 0.0)
-        put(self, "_hash", hash((core, radius, heading)))
-        if len(core) > 2:
-            corners = core
-        else:
-            rim = [unit(heading + 45.0 * eighth) for eighth in range(8)]
-            corners = tuple(
-                (px + radius * ux, py + radius * uy) for px, py in core for ux, uy in rim
-            )
-        put(self, "corners", corners)
-        put(self, "front_edge", (core[0], core[1]) if kind == "rectangle" else None)
-        put(self, "_points", None)
 
-    @property
-    def points(self) -> tuple[Point, ...]:
-        """The points that sight lines are drawn between.
-
-        Rectangle: 4 corners, 4 edge midpoints, centre. Outline: corners and edge midpoints.
-        Circle: centre and 8 points on the rim.
-        """
-        if self._points is None:  # few bases are ever looked at so closely
-            object.__setattr__(self, "_points", self._sight_points())
-        assert self._points is not None
-        return self._points
-
-    def _sight_points(self) -> tuple[Point, ...]:
-        corners = self.corners
-        if self.kind == "circle":
-            return (self.centre, *corners)
-        ends = corners[1:] + corners[:1]
-        edges = tuple([midpoint(a, b) for a, b in zip(corners, ends, strict=True)])
-        return corners + edges + ((self.centre,) if self.kind == "rectangle" else ())
+    def __getattr__(self, name: str) -> Any:
+        """Work out what follows from the rest when it is first asked for."""
+        derive = _DERIVED.get(name)
+        if derive is None:
+            raise AttributeError(f"a Footprint has no {name}")
+        value = derive(self)
+        object.__setattr__(self, name, value)
+        return value
 
     def at(self, x: float, y: float, heading: float | None = None) -> Footprint:
         """The same base at another place, turned to another heading if one is given.
@@ -202,6 +177,50 @@ class Footprint:
         if self.kind == "circle":
             return f"circle({self.x!r}, {self.y!r}, {self.radius!r}, {self.heading!r})"
         return f"polygon({self.core!r}, {self.heading!r})"
+
+
+def _box_of(base: Footprint) -> tuple[float, float, float, float]:
+    xs, ys = [p[0] for p in base.core], [p[1] for p in base.core]
+    radius = base.radius
+    return (min(xs) - radius, min(ys) - radius, max(xs) + radius, max(ys) + radius)
+
+
+def _reach_of(base: Footprint) -> float:
+    x, y = base.centre
+    return max([hypot(px - x, py - y) for px, py in base.core]) + base.radius
+
+
+def _corners_of(base: Footprint) -> tuple[Point, ...]:
+    core, radius = base.core, base.radius
+    if len(core) > 2:
+        return core
+    rim = [unit(base.heading + 45.0 * eighth) for eighth in range(8)]
+    return tuple([(px + radius * ux, py + radius * uy) for px, py in core for ux, uy in rim])
+
+
+def _points_of(base: Footprint) -> tuple[Point, ...]:
+    corners = base.corners
+    if base.kind == "circle":
+        return (base.centre, *corners)
+    ends = corners[1:] + corners[:1]
+    edges = tuple([midpoint(a, b) for a, b in zip(corners, ends, strict=True)])
+    return corners + edges + ((base.centre,) if base.kind == "rectangle" else ())
+
+
+def _front_of(base: Footprint) -> tuple[Point, Point] | None:
+    return (base.core[0], base.core[1]) if base.kind == "rectangle" else None
+
+
+_DERIVED: dict[str, Callable[[Footprint], object]] = {
+    "_hash": lambda base: hash((base.core, base.radius, base.heading)),
+    "box": _box_of,
+    "corners": _corners_of,
+    "forward": lambda base: unit(base.heading),
+    "front_edge": _front_of,
+    "points": _points_of,
+    "reach": _reach_of,
+    "upright": lambda base: base.kind == "rectangle" and base.heading % 90.0 == 0.0,
+}
 
 
 def _turned(angle: float) -> Point:

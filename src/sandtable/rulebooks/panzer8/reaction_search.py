@@ -4,26 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from operator import attrgetter, is_
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from sandtable.battle import Refusal
+from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.buildings import TOWN
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.movement import (
     base_at,
     heading_on_leg,
-    is_to_front,
     path_length,
     pose,
 )
 from sandtable.rulebooks.panzer8.occupation import has_no_facing, outdoors
-from sandtable.rulebooks.panzer8.sight import sees
+from sandtable.rulebooks.panzer8.sight import sees_between
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.transport import carrier, riders
-from sandtable.table import Footprint, Leg, Path, midpoint, rectangle, step, swept, unit
+from sandtable.table import (
+    Footprint,
+    Leg,
+    Path,
+    beyond_front,
+    midpoint,
+    rectangle,
+    step,
+    swept,
+    unit,
+)
 
 STEP: Final = 0.5
 """How finely the program looks along a path for somebody who could react."""
@@ -48,16 +58,28 @@ class Search:
     else is equal; so whatever is remembered is what would be found again.
     """
 
-    __slots__ = ("_frame", "_pieces", "_rest", "is_open", "movers", "somewhere", "who")
+    __slots__ = (
+        "_frame",
+        "_pieces",
+        "_rest",
+        "bases",
+        "is_open",
+        "legs",
+        "movers",
+        "somewhere",
+        "who",
+    )
 
     def __init__(self, state: P8State, frame: Moving) -> None:
         self._frame = frame
         self._pieces = tuple(state.pieces.values())
         self._rest: tuple[Any, ...] = _apart_from_pieces(state)
         self.movers: dict[float, Element] = {}
+        self.bases: dict[float, Footprint] = {}
         self.is_open: dict[tuple[str, float], bool] = {}
         self.somewhere: dict[str, bool] = {}
         self.who: list[Element] | None = None
+        self.legs: list[_Leg] | None = None
 
     def is_of(self, state: P8State, frame: Moving) -> bool:
         """Whether it is about this mover in this position."""
@@ -67,6 +89,14 @@ class Search:
             and all(map(is_, self._pieces, state.pieces.values()))
             and bool(self._rest == _apart_from_pieces(state))
         )
+
+
+class _Leg(NamedTuple):
+    """A leg of a path, the mover's base as it sets out on it, and the lines touched on it."""
+
+    leg: Leg
+    base: Footprint
+    touched: frozenset[str]
 
 
 _latest: Search | None = None
@@ -94,6 +124,13 @@ def _mover_at(search: Search, state: P8State, frame: Moving, at: float) -> Eleme
             mover = msgspec.structs.replace(mover, dug_in=False)
         search.movers[at] = mover
     return mover
+
+
+def _base_at(search: Search, state: P8State, frame: Moving, at: float) -> Footprint:
+    base = search.bases.get(at)
+    if base is None:
+        base = search.bases[at] = state.base(_mover_at(search, state, frame, at))
+    return base
 
 
 def reaction_refusal(state: P8State, reactor: Element, mover: Element) -> Refusal | None:
@@ -136,23 +173,17 @@ def points_for(
     if frame.stage == "again":
         return
     yield round(path_length(frame.path), 4)
-    for leg in Path(frame.path).legs if len(frame.path) > 1 else ():
-        base = _base_on(state, frame, leg)
-        ahead = _stretch_to_front(state, reactor, base, leg)
+    for way in _legs(_search(state, frame), state, frame):
+        leg = way.leg
+        ahead = _stretch_to_front(state, reactor, way.base, leg)
         first = max(frame.at, leg.start + ahead[0])
         last = leg.start + ahead[1]
         if first <= last:
-            yield _nearest_on(leg, reactor, first, last)
-            yield from _points_on(state, reactor, base, leg, (first, last), spacing)
+            yield from _points_on(state, reactor, way, (first, last), spacing)
 
 
 def _points_on(
-    state: P8State,
-    reactor: Element,
-    base: Footprint,
-    leg: Leg,
-    stretch: tuple[float, float],
-    spacing: float,
+    state: P8State, reactor: Element, way: _Leg, stretch: tuple[float, float], spacing: float
 ) -> Iterator[float]:
     """Points of a stretch of a leg, on those parts where terrain does not surely hide the mover.
 
@@ -160,13 +191,16 @@ def _points_on(
     sight is left out as a whole.
     """
     sight, place = state.setting.sight, state.base(reactor)
-    past = _looked_past_on(state, reactor, base, leg)
+    leg, base, touched = way
+    past = _looked_past(state, place, touched)
     first, last = stretch
     pending = [stretch]
     while pending:
         start, end = pending.pop()
         if sight.surely_hidden(_trail(base, leg, start, end), place, past):
             continue
+        if start == first and end == last:
+            yield _nearest_on(leg, reactor, first, last)
         if end - start > spacing:
             middle = (start + end) / 2
             pending += [(middle, end), (start, middle)]
@@ -189,7 +223,7 @@ def _stretch_to_front(
     place = state.base(reactor)
     dx, dy = place.forward
     front = place.x * dx + place.y * dy + place.depth / 2
-    lead = max(x * dx + y * dy for x, y in base.corners) - front
+    lead = max([x * dx + y * dy for x, y in base.corners]) - front
     ux, uy = unit(leg.heading)
     gain = ux * dx + uy * dy
     if abs(gain) < 1e-6:
@@ -202,10 +236,16 @@ def _stretch_to_front(
     return 0.0, (leg.length if crossing > leg.length else crossing - hair)
 
 
-def _base_on(state: P8State, frame: Moving, leg: Leg) -> Footprint:
-    """The mover's base as it sets out on a leg."""
-    sheet = state.sheet(outdoors(state.pieces[frame.element]))
-    return base_at(sheet, leg.a, heading_on_leg(frame.start, leg.heading, frame.bearing))
+def _legs(search: Search, state: P8State, frame: Moving) -> list[_Leg]:
+    """The legs of a path, with what all who may react need to know of them."""
+    if search.legs is None:
+        sheet = state.sheet(outdoors(state.pieces[frame.element]))
+        search.legs = []
+        for leg in Path(frame.path).legs:
+            base = base_at(sheet, leg.a, heading_on_leg(frame.start, leg.heading, frame.bearing))
+            trail = _trail(base, leg, leg.start, leg.start + leg.length)
+            search.legs.append(_Leg(leg, base, state.setting.touched(trail)))
+    return search.legs
 
 
 def _trail(base: Footprint, leg: Leg, start: float, end: float) -> Footprint:
@@ -223,11 +263,10 @@ def _nearest_on(leg: Leg, reactor: Element, first: float, last: float) -> float:
     return round(min(max(leg.start + along, first), last), 4)
 
 
-def _looked_past_on(state: P8State, reactor: Element, base: Footprint, leg: Leg) -> frozenset[str]:
-    """All features that may not hide the mover from the reactor somewhere on a leg."""
+def _looked_past(state: P8State, place: Footprint, touched: frozenset[str]) -> frozenset[str]:
+    """All features that may not hide a mover, where it touches these, from a reactor's place."""
     setting = state.setting
-    trail = _trail(base, leg, leg.start, leg.start + leg.length)
-    past = setting.touched(trail) | setting.touched(state.base(reactor))
+    past = touched | setting.touched(place)
     if setting.buas:
         past |= setting.buas.keys() | {f"{name}/{TOWN}" for name in setting.streets}
     return past | setting.overlooked if setting.elevated else past
@@ -259,32 +298,35 @@ def can_react_somewhere(state: P8State, reactor: Element, frame: Moving) -> bool
 def anybody_can_react(state: P8State, frame: Moving, enemies: Sequence[Element]) -> bool:
     """Whether any of these has a reaction open to it on the rest of a path."""
     search = _search(state, frame)
+    if frame.stage == "again":
+        return any(_is_open_at(search, state, enemy, frame, frame.at) for enemy in enemies)
     # Whoever sees the mover where it stands or where it ends settles the question at once.
     for at in dict.fromkeys((frame.at, path_length(frame.path))):
-        if frame.stage == "again" and at > frame.at:
-            break
         if any(_is_open_at(search, state, enemy, frame, at) for enemy in enemies):
             return True
-    return frame.stage != "again" and any(
-        can_react_somewhere(state, enemy, frame) for enemy in enemies
-    )
+    return any(can_react_somewhere(state, enemy, frame) for enemy in enemies)
 
 
-def _is_open_at(
-    search: Search, state: P8State, reactor: Element, frame: Moving, at: float
-) -> bool:
+def _is_open_at(search: Search, state: P8State, reactor: Element, frame: Moving, at: float) -> bool:
     """Whether an element could react at a point of a path."""
     key = (reactor.id, at)
     known = search.is_open.get(key)
     if known is None:
-        known = _is_open(state, reactor, _mover_at(search, state, frame, at))
+        mover = _mover_at(search, state, frame, at)
+        base = _base_at(search, state, frame, at)
+        known = _is_open(state, reactor, mover, base)
         search.is_open[key] = known
     return known
 
 
-def _is_open(state: P8State, reactor: Element, mover: Element) -> bool:
+def _is_open(state: P8State, reactor: Element, mover: Element, base: Footprint) -> bool:
     """Whether an element could react to a mover that stands there."""
-    if not is_to_front(state, mover, of=reactor) or not sees(state, reactor, mover):
+    place = state.base(reactor)
+    if not has_no_facing(state, reactor):
+        cite("p8.geo.front-half-plane")
+        if not beyond_front(base, of=place):
+            return False
+    if not sees_between(state, reactor, mover, place, base):
         return False
     can_flee = state.sheet(reactor).move_class != "0" and reactor.carried_by is None
     return can_flee or any(

@@ -82,8 +82,12 @@ def _hides_from_slope(state: P8State, tank: Element, other: Element, base: Footp
 
 def sees(state: P8State, a: Element, b: Element) -> bool:
     """Whether two elements see each other: any part of one to any part of the other."""
+    return sees_between(state, a, b, state.base(a), state.base(b))
+
+
+def sees_between(state: P8State, a: Element, b: Element, one: Footprint, two: Footprint) -> bool:
+    """Whether two elements with these bases see each other."""
     cite("p8.los.required", "p8.los.any-part-to-any-part", "p8.los.mutual")
-    one, two = state.base(a), state.base(b)
     if not visible_distance(one, two):
         return False
     if state.setting.hill_of_crest and (
