@@ -182,10 +182,10 @@ class Barrier:
         a_outside = b_outside = False
         one_way = True
         for nx, ny, least in self._edges:
-            depths = [x * nx + y * ny for x, y in a]
-            a_low, a_high = min(depths) - least, max(depths) - least
-            depths = [x * nx + y * ny for x, y in b]
-            b_low, b_high = min(depths) - least, max(depths) - least
+            depths = [x * nx + y * ny - least for x, y in a]
+            a_low, a_high = min(depths), max(depths)
+            depths = [x * nx + y * ny - least for x, y in b]
+            b_low, b_high = min(depths), max(depths)
             if a_high <= -CLEARANCE:
                 if b_high <= -CLEARANCE:
                     return False  # both lie on the same side, beyond it

@@ -15,7 +15,7 @@ from .plane import EPSILON, Point, between, hull
 from .sightrules import AreaSight, LineSight, Rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterator, Mapping
 
     from .footprint import Footprint
     from .ground import Area, Ground, Line
@@ -51,7 +51,17 @@ class Sight:
     Block(feature='w1', point=(6.0, 5.0))
     """
 
-    __slots__ = ("_bits", "_features", "_flat", "_ignored", "_seen", "_steep", "ground", "rules")
+    __slots__ = (
+        "_bits",
+        "_features",
+        "_flat",
+        "_ignored",
+        "_last_bar",
+        "_seen",
+        "_steep",
+        "ground",
+        "rules",
+    )
 
     def __init__(self, ground: Ground, rules: Mapping[str, Rule]) -> None:
         """Prepare the questions.
@@ -89,6 +99,7 @@ class Sight:
         self._flat = LineIndex(shapes, (0.0, 0.0, ground.width, ground.depth), solid)
         self._steep = LineIndex(turned, (0.0, 0.0, ground.depth, ground.width), solid)
         self._ignored: dict[frozenset[str], int] = {_NONE: 0}
+        self._last_bar: tuple[int, _Feature] | None = None
         self._seen: dict[tuple[Footprint, Footprint, frozenset[str]], bool] = {}
 
     def clear(self, a: Point, b: Point, ignoring: frozenset[str] = _NONE) -> bool:
@@ -201,8 +212,9 @@ class Sight:
             return False
         if not maybe & heeded:
             return True
-        between = list(self._chosen(maybe & heeded))
-        return not _is_barred(a, b, between) and self._any_clear(a, b, between)
+        if self._is_barred(a, b, maybe & heeded):
+            return False
+        return self._any_clear(a, b, list(self._chosen(maybe & heeded)))
 
     @staticmethod
     def _any_clear(a: Footprint, b: Footprint, features: list[_Feature]) -> bool:
@@ -241,7 +253,27 @@ class Sight:
         heeded = ~self._ignore(ignoring)
         if surely & heeded:
             return True
-        return bool(maybe & heeded) and _is_barred(a, b, self._chosen(maybe & heeded))
+        return bool(maybe & heeded) and self._is_barred(a, b, maybe & heeded)
+
+    def _is_barred(self, a: Footprint, b: Footprint, bits: int) -> bool:
+        """Whether it can be proved that one of these features stops every line between two bases.
+
+        Questions about the same pair of places follow each other, so the feature that was in the
+        way before is tried first.
+        """
+        view = view_between(a, b)
+        if view is None:
+            return False
+        last = self._last_bar
+        if last is not None and bits & last[0]:
+            if last[1].barrier.stops_all(view):
+                return True
+            bits ^= last[0]
+        for feature in self._chosen(bits):
+            if feature.barrier.stops_all(view):
+                self._last_bar = (1 << self._features.index(feature), feature)
+                return True
+        return False
 
     def clear_lines(
         self, a: Footprint, b: Footprint, ignoring: frozenset[str] = _NONE
@@ -342,12 +374,6 @@ class Sight:
             return self._steep.corridor(a, b, True)
         except IndexError:
             return 0, -1
-
-
-def _is_barred(a: Footprint, b: Footprint, features: Iterable[_Feature]) -> bool:
-    """Whether it can be proved that one of these features stops every line between two bases."""
-    view = view_between(a, b)
-    return view is not None and any(feature.barrier.stops_all(view) for feature in features)
 
 
 class _Feature:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from sandtable.catalogue import cite
@@ -151,6 +151,23 @@ def _has_charged(state: P8State, one: Element, two: Element) -> bool:
     """Whether one of two has charged the other, as those in a built-up area must have been."""
     pair = {one.id, two.id}
     return any({contact.charger, contact.enemy} == pair for contact in state.contacts)
+
+
+def beset_by(state: P8State, side: str) -> Callable[[Element], bool]:
+    """A quick look for many elements whether any of a side's can be in contact with them.
+
+    The table is divided into squares, so wide that whoever is not in the same one or the next
+    cannot be near.
+    """
+    others = state.on_table(side)
+    if state.setting.has_works or any(other.inside is not None for other in others):
+        return lambda _: True
+    squares = {(other.x // _FAR, other.y // _FAR) for other in others}
+    around = (-1.0, 0.0, 1.0)
+    near = {(column + i, row + j) for column, row in squares for i in around for j in around}
+    return lambda element: (
+        element.inside is not None or (element.x // _FAR, element.y // _FAR) in near
+    )
 
 
 def in_hand_to_hand(state: P8State, element: Element, *, apart_from: str | None = None) -> bool:

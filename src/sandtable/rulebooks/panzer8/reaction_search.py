@@ -12,7 +12,7 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.buildings import TOWN
-from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
+from sandtable.rulebooks.panzer8.contact import beset_by, in_hand_to_hand
 from sandtable.rulebooks.panzer8.movement import (
     base_at,
     heading_on_leg,
@@ -350,6 +350,7 @@ def who_could_react(state: P8State, frame: Moving) -> Sequence[Element]:
 
 def _who_could_react(state: P8State, frame: Moving) -> list[Element]:
     mover = state.pieces[frame.element]
+    beset = beset_by(state, mover.side)
     aboard = [
         other
         for other in state.pieces.values()
@@ -362,6 +363,7 @@ def _who_could_react(state: P8State, frame: Moving) -> list[Element]:
         and not enemy.reacted
         and (
             enemy.carried_by is not None
+            or not beset(enemy)
             or not in_hand_to_hand(state, enemy, apart_from=frame.element)
         )
     ]
