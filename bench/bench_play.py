@@ -3,36 +3,57 @@
 A decision is one call of a player's ``decide``, in both programs. In Catan many of these calls
 leave no choice (roll the dice, end the turn); how many do is noted.
 
+Besides Saint-Aubin (8 elements a side) there is a field with 20 a side (see `bench/fields.py`), of
+which only the first decisions are played. How the time for a player turn grows with the number of
+elements is measured on that field with 10, 20 and 40 a side.
+
 Run with `python bench/run.py play`.
 """
 
 from __future__ import annotations
 
 import random
+from contextlib import suppress
 from importlib import import_module
+from itertools import pairwise
+from statistics import median
+from time import process_time
 from typing import Any
 
 import msgspec
+from bench.fields import field
 from bench.rows import Row, median_rate, median_seconds
 
 from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.dice.answers import contest_answers
-from sandtable.players import run_battle, seat_players
+from sandtable.players import LIMIT, UnfinishedError, run_battle, seat_players
 from sandtable.rulebooks.panzer8.fire import effect_odds
 from sandtable.rulebooks.panzer8.orders import Fire
 from sandtable.scenario import Scenario, load_scenario
 
 ROUNDS = 5
 SCENARIO = "saint-aubin"
+LARGE = 20
+"""The elements a side of the large battle."""
+
+SIZES = (10, 20, 40)
+"""The elements a side with which growth is measured."""
+
+GROWTH_AIM = 2.5
+"""Twice the elements should take at most so many times the time."""
 
 
-def our_decisions(scenario: Scenario, player: str, games: int, first: int) -> int:
-    """Play some games and count the decisions."""
+def our_decisions(
+    scenario: Scenario, player: str, games: int, first: int, limit: int | None = None
+) -> int:
+    """Play some games, or the first decisions of each, and count the decisions."""
     done = 0
     for seed in range(first, first + games):
         battle = Battle.start(scenario, dice=SeededDice(seed))
-        run_battle(battle, seat_players(battle, [player, player], seed))
+        players = seat_players(battle, [player, player], seed)
+        with suppress(UnfinishedError):
+            run_battle(battle, players, limit=limit or LIMIT)
         done += sum(not line.by_default for line in battle.lines)
     return done
 
@@ -68,17 +89,26 @@ def their_decisions(counter: Counter, kind: Any, games: int, first: int) -> int:
     return counter.calls - before
 
 
-def compare_players(ours: str, theirs: Any, our_games: int, their_games: int) -> Row:
+def compare_players(
+    scenario: Scenario,
+    ours: str,
+    theirs: Any,
+    our_games: int,
+    their_games: int,
+    limit: int | None = None,
+) -> Row:
     """The decisions in a second of one of our players and one of theirs."""
-    scenario = load_scenario(SCENARIO)
-    our_decisions(scenario, ours, 1, 0)  # what is worked out once per scenario, is
+    our_decisions(scenario, ours, 1, 0, limit)  # what is worked out once per scenario, is
     counter = Counter()
     # Turn by turn, so that whatever else the machine does strikes both alike.
     our_rates, their_rates = [], []
     for number in range(ROUNDS):
         seed = 1 + number * 100
         our_rates.append(
-            median_rate(lambda seed=seed: our_decisions(scenario, ours, our_games, seed), 1)  # type: ignore[misc]
+            median_rate(
+                lambda seed=seed: our_decisions(scenario, ours, our_games, seed, limit),  # type: ignore[misc]
+                1,
+            )
         )
         their_rates.append(
             median_rate(
@@ -86,14 +116,49 @@ def compare_players(ours: str, theirs: Any, our_games: int, their_games: int) ->
                 1,
             )
         )
+    note = f"{counter.choices / counter.calls:.0%} of catanatron's decisions leave a choice"
+    if limit:
+        note += f"; ours are the first {limit} of each battle"
     return Row(
-        what=f"decisions of {ours} players, {SCENARIO}",
+        what=f"decisions of {ours} players, {scenario.id}",
         unit="/s",
         ours=sorted(our_rates)[ROUNDS // 2],
         theirs=sorted(their_rates)[ROUNDS // 2],
         rival=f"catanatron, {theirs.__name__}",
-        note=f"{counter.choices / counter.calls:.0%} of catanatron's decisions leave a choice",
+        note=note,
     )
+
+
+def seconds_per_player_turn(scenario: Scenario, player: str, turns: int, seed: int) -> float:
+    """The time that a player turn takes at the start of a battle."""
+    battle = Battle.start(scenario, dice=SeededDice(seed))
+    players = seat_players(battle, [player, player], seed)
+    start = process_time()
+    while battle.state.turn <= turns and battle.outcome is None:
+        with suppress(UnfinishedError):
+            run_battle(battle, players, limit=1)
+    return (process_time() - start) / (2 * turns)
+
+
+def growth(player: str, turns: int, rounds: int) -> list[Row]:
+    """How many times as long a player turn takes with twice the elements."""
+    fields = {size: field(size) for size in SIZES}
+    times: dict[int, list[float]] = {size: [] for size in SIZES}
+    for seed in range(rounds):
+        for size, scenario in fields.items():
+            times[size].append(seconds_per_player_turn(scenario, player, turns, seed))
+    middle = {size: median(taken) for size, taken in times.items()}
+    took = ", ".join(f"{size}: {seconds * 1e3:,.0f} ms" for size, seconds in middle.items())
+    return [
+        Row(
+            what=f"growth of a player turn of {player} players, {few} to {many} a side",
+            unit="x",
+            ours=middle[many] / middle[few],
+            aim=GROWTH_AIM,
+            note=f"time for a player turn by elements a side: {took}" if few == SIZES[0] else "",
+        )
+        for few, many in pairwise(SIZES)
+    ]
 
 
 def odds_of_a_shot() -> Row:
@@ -151,9 +216,15 @@ def measure() -> list[Row]:
     random.seed(1944)
     player = import_module("catanatron.models.player")
     search = import_module("catanatron.players.search")
+    small, large = load_scenario(SCENARIO), field(LARGE)
+    chance, points = player.RandomPlayer, search.VictoryPointPlayer
     return [
-        compare_players("random", player.RandomPlayer, our_games=4, their_games=4),
-        compare_players("greedy", search.VictoryPointPlayer, our_games=2, their_games=2),
+        compare_players(small, "random", chance, our_games=4, their_games=4),
+        compare_players(large, "random", chance, our_games=1, their_games=4, limit=400),
+        compare_players(small, "greedy", points, our_games=2, their_games=2),
+        compare_players(large, "greedy", points, our_games=1, their_games=2, limit=60),
+        *growth("random", turns=3, rounds=7),
+        *growth("greedy", turns=1, rounds=1),
         odds_of_a_shot(),
         copy_of_a_state(),
     ]

@@ -340,3 +340,19 @@ def test_features_between_are_the_oracles(seed: int) -> None:
         for line in ground.lines:
             if not 0 < LineString(line.points).distance(whole) < 1e-5:
                 assert (line.id in found) == whole.intersects(LineString(line.points))
+
+
+def test_whatever_is_surely_hidden_is_hidden_on_every_line() -> None:
+    random = Random(1944)
+    hidden = 0
+    for _ in range(30):
+        sight = Sight(random_ground(random, 15, 8), RULES)
+        for _ in range(40):
+            one, two = (
+                rectangle(*random_point(random), random.uniform(0, 360), 1.5, 4.0) for _ in range(2)
+            )
+            if sight.surely_hidden(one, two):
+                hidden += 1
+                assert not sight.sees(one, two)
+                assert all(sight.blocker(p, q) is not None for p in one.points for q in two.points)
+    assert hidden > 50

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 from .plane import EPSILON, Point, centroid, finite, midpoint, signed_area, unit
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 class Footprint:
@@ -96,40 +96,26 @@ class Footprint:
         radius: float = 0.0,
         size: tuple[float, float] = (0.0, 0.0),
     ) -> None:
-        """Use `rectangle`, `circle` or `polygon`; this only stores and derives."""
+        """Use `rectangle`, `circle` or `polygon`; this only stores."""
         put = object.__setattr__
-        x, y = centre
-        xs, ys = [p[0] for p in core], [p[1] for p in core]
         put(self, "kind", kind)
-        put(self, "x", x)
-        put(self, "y", y)
+        put(self, "x", centre[0])
+        put(self, "y", centre[1])
         put(self, "centre", centre)
         put(self, "heading", heading)
         put(self, "core", core)
         put(self, "radius", radius)
         put(self, "width", size[0])
         put(self, "depth", size[1])
-        put(self, "box", (min(xs) - radius, min(ys) - radius, max(xs) + radius, max(ys) + radius))
-        put(self, "reach", max(hypot(px - x, py - y) for px, py in core) + radius)
-        put(self, "forward", unit(heading))
-        put(self, "upright", kind == "rectangle" and heading % 90.0 == 0.0)
-        put(self, "_hash", hash((core, radius, heading)))
-        if len(core) > 2:
-            corners = core
-        else:
-            rim = [unit(heading + 45.0 * eighth) for eighth in range(8)]
-            corners = tuple(
-                (px + radius * ux, py + radius * uy) for px, py in core for ux, uy in rim
-            )
-        put(self, "corners", corners)
-        put(self, "front_edge", (core[0], core[1]) if kind == "rectangle" else None)
-        if kind == "circle":
-            put(self, "points", (centre, *corners))
-            return
-        edges = tuple(
-            midpoint(a, b) for a, b in zip(corners, corners[1:] + corners[:1], strict=True)
-        )
-        put(self, "points", corners + edges + ((centre,) if kind == "rectangle" else ()))
+
+    def __getattr__(self, name: str) -> Any:
+        """Work out what follows from the rest when it is first asked for."""
+        derive = _DERIVED.get(name)
+        if derive is None:
+            raise AttributeError(f"a Footprint has no {name}")
+        value = derive(self)
+        object.__setattr__(self, name, value)
+        return value
 
     def at(self, x: float, y: float, heading: float | None = None) -> Footprint:
         """The same base at another place, turned to another heading if one is given.
@@ -193,22 +179,62 @@ class Footprint:
         return f"polygon({self.core!r}, {self.heading!r})"
 
 
+def _box_of(base: Footprint) -> tuple[float, float, float, float]:
+    xs, ys = [p[0] for p in base.core], [p[1] for p in base.core]
+    radius = base.radius
+    return (min(xs) - radius, min(ys) - radius, max(xs) + radius, max(ys) + radius)
+
+
+def _reach_of(base: Footprint) -> float:
+    x, y = base.centre
+    return max([hypot(px - x, py - y) for px, py in base.core]) + base.radius
+
+
+def _corners_of(base: Footprint) -> tuple[Point, ...]:
+    core, radius = base.core, base.radius
+    if len(core) > 2:
+        return core
+    rim = [unit(base.heading + 45.0 * eighth) for eighth in range(8)]
+    return tuple([(px + radius * ux, py + radius * uy) for px, py in core for ux, uy in rim])
+
+
+def _points_of(base: Footprint) -> tuple[Point, ...]:
+    corners = base.corners
+    if base.kind == "circle":
+        return (base.centre, *corners)
+    ends = corners[1:] + corners[:1]
+    edges = tuple([midpoint(a, b) for a, b in zip(corners, ends, strict=True)])
+    return corners + edges + ((base.centre,) if base.kind == "rectangle" else ())
+
+
+def _front_of(base: Footprint) -> tuple[Point, Point] | None:
+    return (base.core[0], base.core[1]) if base.kind == "rectangle" else None
+
+
+_DERIVED: dict[str, Callable[[Footprint], object]] = {
+    "_hash": lambda base: hash((base.core, base.radius, base.heading)),
+    "box": _box_of,
+    "corners": _corners_of,
+    "forward": lambda base: unit(base.heading),
+    "front_edge": _front_of,
+    "points": _points_of,
+    "reach": _reach_of,
+    "upright": lambda base: base.kind == "rectangle" and base.heading % 90.0 == 0.0,
+}
+
+
 def _turned(angle: float) -> Point:
     sin_turn, cos_turn = unit(angle)
     return cos_turn, sin_turn
 
 
+@lru_cache(maxsize=32768)
 def rectangle(x: float, y: float, heading: float, width: float, depth: float) -> Footprint:
     """A rectangular base with its centre at (x, y); the width runs along its front edge.
 
     >>> rectangle(0, 0, 0, width=2, depth=1).corners
     ((-1.0, 0.5), (1.0, 0.5), (1.0, -0.5), (-1.0, -0.5))
     """
-    return _rectangle(x, y, heading, width, depth)
-
-
-@lru_cache(maxsize=32768)
-def _rectangle(x: float, y: float, heading: float, width: float, depth: float) -> Footprint:
     if not (width > 0.0 and depth > 0.0) or not finite([(x, y), (width, depth), (heading, 0.0)]):
         raise ValueError(f"not a rectangle: {width} x {depth} at ({x}, {y}), heading {heading}")
     facing = float(heading) % 360.0 % 360.0

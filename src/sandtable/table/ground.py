@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Edge = Literal["north", "south", "east", "west"]
 
+_REMEMBERED = 4096
+
 
 class Area(msgspec.Struct, frozen=True):
     """A patch of terrain, such as a wood: any simple polygon, its points in either order.
@@ -95,7 +97,18 @@ class Ground:
     [(7.0, 'h1')]
     """
 
-    __slots__ = ("_areas", "_boxes", "_line_boxes", "_lines", "areas", "depth", "lines", "width")
+    __slots__ = (
+        "_areas",
+        "_boxes",
+        "_crossed",
+        "_line_boxes",
+        "_lines",
+        "_stretched",
+        "areas",
+        "depth",
+        "lines",
+        "width",
+    )
 
     width: float
     depth: float
@@ -105,6 +118,8 @@ class Ground:
     _lines: dict[str, Line]
     _boxes: tuple[tuple[float, float, float, float, Area], ...]
     _line_boxes: tuple[tuple[float, float, float, float, Line], ...]
+    _stretched: dict[tuple[Point, ...], tuple[Stretch, ...]]
+    _crossed: dict[tuple[Point, ...], tuple[Crossing, ...]]
 
     def __init__(
         self, width: float, depth: float, areas: Iterable[Area] = (), lines: Iterable[Line] = ()
@@ -134,6 +149,8 @@ class Ground:
         put(self, "_lines", {line.id: line for line in self.lines})
         put(self, "_boxes", tuple((*_box(area.outline), area) for area in self.areas))
         put(self, "_line_boxes", tuple((*_box(line.points), line) for line in self.lines))
+        put(self, "_stretched", {})
+        put(self, "_crossed", {})
 
     def area(self, id: str) -> Area:
         """The area with an id.
@@ -187,6 +204,14 @@ class Ground:
 
         Touching an area at a point, or running along its edge, is not being in it.
         """
+        way = tuple(path)
+        known = self._stretched.get(way)
+        if known is None:
+            _make_room(self._stretched)
+            known = self._stretched[way] = self._stretches(way)
+        return known
+
+    def _stretches(self, path: tuple[Point, ...]) -> tuple[Stretch, ...]:
         inside: list[tuple[float, float, int]] = []
         at = 0.0
         for a, b in itertools.pairwise(path):
@@ -199,6 +224,8 @@ class Ground:
             at += gap(a, b)
         if at <= EPSILON:
             return ()
+        if not inside:
+            return (Stretch(0.0, at, ()),)
         cuts = [0.0]
         for cut in sorted([end for piece in inside for end in piece[:2]]):
             if cut - cuts[-1] > EPSILON and at - cut > EPSILON:
@@ -223,6 +250,14 @@ class Ground:
         side it came from, does not cross it; nor does one that passes exactly through a tip of the
         line.
         """
+        way = tuple(path)
+        known = self._crossed.get(way)
+        if known is None:
+            _make_room(self._crossed)
+            known = self._crossed[way] = self._crossings(way)
+        return known
+
+    def _crossings(self, path: tuple[Point, ...]) -> tuple[Crossing, ...]:
         xs, ys = [p[0] for p in path], [p[1] for p in path]
         low_x, high_x = min(xs) - EPSILON, max(xs) + EPSILON
         low_y, high_y = min(ys) - EPSILON, max(ys) + EPSILON
@@ -317,6 +352,12 @@ class Ground:
 
     def _parts(self) -> tuple[float, float, tuple[Area, ...], tuple[Line, ...]]:
         return (self.width, self.depth, self.areas, self.lines)
+
+
+def _make_room(memory: dict[tuple[Point, ...], Any]) -> None:
+    """Forget everything before it becomes too much; the same path is mostly asked for soon."""
+    if len(memory) >= _REMEMBERED:
+        memory.clear()
 
 
 def _box(points: Sequence[Point]) -> tuple[float, float, float, float]:

@@ -199,20 +199,22 @@ class LineIndex:
             IndexError: The bases lie outside what the index covers.
         """
         if exchanged:
-            (ax, ay), (bx, by) = a.centre[::-1], b.centre[::-1]
-            a0, a1, b0, b1 = a.box[1], a.box[3], b.box[1], b.box[3]
-            corners = [(y, x) for x, y in a.corners + b.corners]
+            (ay, ax), (by, bx) = a.centre, b.centre
+            _, a0, _, a1 = a.box
+            _, b0, _, b1 = b.box
+            slope = (by - ay) / (bx - ax)
+            heights = [x - slope * y for x, y in a.corners + b.corners]
         else:
             (ax, ay), (bx, by) = a.centre, b.centre
-            a0, a1, b0, b1 = a.box[0], a.box[2], b.box[0], b.box[2]
-            corners = [*a.corners, *b.corners]
+            a0, _, a1, _ = a.box
+            b0, _, b1, _ = b.box
+            slope = (by - ay) / (bx - ax)
+            heights = [y - slope * x for x, y in a.corners + b.corners]
         left, near, far, right = (a0, a1, b0, b1) if ax < bx else (b0, b1, a0, a1)
         left, right = min(left, far), max(right, near)
         low = self.low
         if left < low or right > self.high:
             raise IndexError("beyond the index")
-        slope = (by - ay) / (bx - ax)
-        heights = [y - slope * x for x, y in corners]
         most, least = max(heights), min(heights)
         first, last = slope * low, slope * self.high
         top = self.cell(most + first, most + last)

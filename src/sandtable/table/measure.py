@@ -164,6 +164,8 @@ def within(a: Footprint, b: Footprint, limit: float, tolerance: float = 1e-3) ->
     centres = hypot(a.x - b.x, a.y - b.y)
     if centres - a.reach - b.reach > far:
         return False
+    if centres <= limit:  # their nearest parts are no farther apart than their centres
+        return True
     return distance(a, b) <= far
 
 

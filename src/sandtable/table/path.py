@@ -41,7 +41,7 @@ class Path:
     (7.0, (1.0, 4.0), 90.0)
     """
 
-    __slots__ = ("_marks", "length", "points")
+    __slots__ = ("_legs", "_marks", "length", "points")
 
     points: tuple[Point, ...]
     length: float
@@ -59,6 +59,7 @@ class Path:
         for a, b in zip(self.points, self.points[1:], strict=False):
             marks.append(marks[-1] + gap(a, b))
         self._marks = tuple(marks)
+        self._legs: tuple[Leg, ...] | None = None
         self.length = marks[-1]
 
     @property
@@ -78,8 +79,10 @@ class Path:
         >>> [leg.heading for leg in Path([(0, 0), (0, 4), (0, 4), (3, 4)]).legs]
         [0.0, 90.0]
         """
-        pairs = zip(self.points, self.points[1:], self._marks, strict=False)
-        return tuple(Leg(a, b, mark) for a, b, mark in pairs if a != b)
+        if self._legs is None:
+            pairs = zip(self.points, self.points[1:], self._marks, strict=False)
+            self._legs = tuple([Leg(a, b, mark) for a, b, mark in pairs if a != b])
+        return self._legs
 
     def point_at(self, s: float) -> Point:
         """The point s inches along; the ends for less than 0 or more than the length.
@@ -101,13 +104,13 @@ class Path:
         Raises:
             ValueError: The path has no length.
         """
-        heading = None
+        here = None
         for leg in self.legs:
-            if heading is None or leg.start < s - EPSILON:
-                heading = leg.heading
-        if heading is None:
+            if here is None or leg.start < s - EPSILON:
+                here = leg
+        if here is None:
             raise ValueError("a path of no length leads nowhere")
-        return heading
+        return here.heading
 
     def cut(self, s: float) -> tuple[Path, Path]:
         """The path up to s inches along, and the rest.

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from .across import Barrier, view_between
 from .lineindex import ALONG, LineIndex
 from .measure import distance_to_outline, distance_to_polyline
 from .obstruct import area_stops, line_stops
@@ -50,7 +51,17 @@ class Sight:
     Block(feature='w1', point=(6.0, 5.0))
     """
 
-    __slots__ = ("_bits", "_features", "_flat", "_ignored", "_seen", "_steep", "ground", "rules")
+    __slots__ = (
+        "_bits",
+        "_features",
+        "_flat",
+        "_ignored",
+        "_last_bar",
+        "_seen",
+        "_steep",
+        "ground",
+        "rules",
+    )
 
     def __init__(self, ground: Ground, rules: Mapping[str, Rule]) -> None:
         """Prepare the questions.
@@ -88,6 +99,7 @@ class Sight:
         self._flat = LineIndex(shapes, (0.0, 0.0, ground.width, ground.depth), solid)
         self._steep = LineIndex(turned, (0.0, 0.0, ground.depth, ground.width), solid)
         self._ignored: dict[frozenset[str], int] = {_NONE: 0}
+        self._last_bar: tuple[int, _Feature] | None = None
         self._seen: dict[tuple[Footprint, Footprint, frozenset[str]], bool] = {}
 
     def clear(self, a: Point, b: Point, ignoring: frozenset[str] = _NONE) -> bool:
@@ -200,6 +212,8 @@ class Sight:
             return False
         if not maybe & heeded:
             return True
+        if self._is_barred(a, b, maybe & heeded):
+            return False
         return self._any_clear(a, b, list(self._chosen(maybe & heeded)))
 
     @staticmethod
@@ -235,7 +249,31 @@ class Sight:
         >>> sight.surely_hidden(rectangle(2, 5, 90, 1, 1), rectangle(20, 5, 270, 1, 1))
         True
         """
-        return bool(self._corridor(a, b)[0] & ~self._ignore(ignoring))
+        surely, maybe = self._corridor(a, b)
+        heeded = ~self._ignore(ignoring)
+        if surely & heeded:
+            return True
+        return bool(maybe & heeded) and self._is_barred(a, b, maybe & heeded)
+
+    def _is_barred(self, a: Footprint, b: Footprint, bits: int) -> bool:
+        """Whether it can be proved that one of these features stops every line between two bases.
+
+        Questions about the same pair of places follow each other, so the feature that was in the
+        way before is tried first.
+        """
+        view = view_between(a, b)
+        if view is None:
+            return False
+        last = self._last_bar
+        if last is not None and bits & last[0]:
+            if last[1].barrier.stops_all(view):
+                return True
+            bits ^= last[0]
+        for feature in self._chosen(bits):
+            if feature.barrier.stops_all(view):
+                self._last_bar = (1 << self._features.index(feature), feature)
+                return True
+        return False
 
     def clear_lines(
         self, a: Footprint, b: Footprint, ignoring: frozenset[str] = _NONE
@@ -342,6 +380,7 @@ class _Feature:
     """An area or a line with its rule, laid out for quick tests."""
 
     __slots__ = (
+        "barrier",
         "can_be_ignored",
         "height",
         "id",
@@ -363,6 +402,9 @@ class _Feature:
         self.through = isinstance(rule, AreaSight) and rule.through
         self.inside = rule.inside if isinstance(rule, AreaSight) else None
         self.can_be_ignored = isinstance(rule, AreaSight) or rule.unless_touched
+        self.barrier = Barrier(
+            points, is_area=self.is_area, through=self.through, inside=self.inside
+        )
 
     def stops(self, a: Point, b: Point, eyes: tuple[float, float] | None) -> float | None:
         """How far a line gets before it is stopped; None if it is not."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from sandtable.catalogue import cite
@@ -125,10 +125,18 @@ def opponents(state: P8State, element: Element) -> Iterator[Element]:
     """The enemies with whom an element is in hand-to-hand combat (6.1)."""
     if not element.on_table or not fights_hand_to_hand(state.sheet(element)):
         return
-    for enemy in state.enemies_of(element):
+    in_the_open = element.inside is None and not state.setting.has_works
+    side, x, y = element.side, element.x, element.y
+    for enemy in state.pieces.values():
+        if enemy.side == side or not enemy.on_table:
+            continue
+        if in_the_open and enemy.inside is None:  # most are plainly far away
+            if abs(x - enemy.x) > _FAR or abs(y - enemy.y) > _FAR:
+                continue
+        elif not is_near(state, element, enemy):
+            continue
         if (
-            is_near(state, element, enemy)
-            and fights_hand_to_hand(state.sheet(enemy))
+            fights_hand_to_hand(state.sheet(enemy))
             and meets(state, element, enemy)
             and (not _is_indoors(element, enemy) or _has_charged(state, element, enemy))
         ):
@@ -143,6 +151,23 @@ def _has_charged(state: P8State, one: Element, two: Element) -> bool:
     """Whether one of two has charged the other, as those in a built-up area must have been."""
     pair = {one.id, two.id}
     return any({contact.charger, contact.enemy} == pair for contact in state.contacts)
+
+
+def beset_by(state: P8State, side: str) -> Callable[[Element], bool]:
+    """A quick look for many elements whether any of a side's can be in contact with them.
+
+    The table is divided into squares, so wide that whoever is not in the same one or the next
+    cannot be near.
+    """
+    others = state.on_table(side)
+    if state.setting.has_works or any(other.inside is not None for other in others):
+        return lambda _: True
+    squares = {(other.x // _FAR, other.y // _FAR) for other in others}
+    around = (-1.0, 0.0, 1.0)
+    near = {(column + i, row + j) for column, row in squares for i in around for j in around}
+    return lambda element: (
+        element.inside is not None or (element.x // _FAR, element.y // _FAR) in near
+    )
 
 
 def in_hand_to_hand(state: P8State, element: Element, *, apart_from: str | None = None) -> bool:

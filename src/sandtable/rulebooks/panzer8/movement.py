@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -64,7 +65,7 @@ def pose(state: P8State, frame: Moving, at: float) -> Element:
         x, y = frame.path[0]
         heading = frame.start
     else:
-        path = Path(frame.path)
+        path = _way(frame.path)
         x, y = path.point_at(min(at, length))
         heading = heading_on_leg(frame.start, path.heading_at(min(at, length)), frame.bearing)
     if at >= length - 1e-9 and frame.facing is not None:
@@ -74,8 +75,16 @@ def pose(state: P8State, frame: Moving, at: float) -> Element:
     )
 
 
+@lru_cache(maxsize=256)
+def _way(path: tuple[Point, ...]) -> Path:
+    """A path, measured once for all the points of it that are looked at."""
+    return Path(path)
+
+
 def path_length(path: Sequence[Point]) -> float:
     """The length of a path along the centre."""
+    if len(path) == 2:
+        return math.dist(path[0], path[1])
     return sum(math.dist(a, b) for a, b in itertools.pairwise(path))
 
 

@@ -36,9 +36,12 @@ def check_passage(
     """Why an element cannot pass that way: enemies, or friends on the same road."""
     sheet = state.sheet(element)
     for a, b in itertools.pairwise(path):
+        near = _near(state, element, sheet, a, b)
+        if not near:
+            continue
         heading = heading_on_leg(start, bearing(a, b), style)
         trail = swept(base_at(sheet, a, heading), base_at(sheet, b, heading))
-        for other in _near(state, element, sheet, a, b):
+        for other in near:
             if _is_charged(state, other, charged) or not overlap(trail, state.base(other)):
                 continue
             if other.side != element.side:
@@ -63,13 +66,23 @@ def _is_charged(state: P8State, other: Element, charged: str | None) -> bool:
 def _near(state: P8State, element: Element, sheet: Sheet, a: Point, b: Point) -> list[Element]:
     """Those who may be in the way between two points."""
     mine = math.hypot(sheet.width, sheet.depth) / 2
+    far = mine + state.setting.widest
+    low_x, high_x = min(a[0], b[0]) - far, max(a[0], b[0]) + far
+    low_y, high_y = min(a[1], b[1]) - far, max(a[1], b[1]) + far
     near = []
     for other in state.pieces.values():
-        if other.id == element.id or not other.on_table or is_friend_indoors(element, other):
-            continue
         if other.inside is not None:
-            if not gives_way(state, other):
+            if (
+                other.id != element.id
+                and other.on_table
+                and not is_friend_indoors(element, other)
+                and not gives_way(state, other)
+            ):
                 near.append(other)
+            continue
+        if not (low_x <= other.x <= high_x and low_y <= other.y <= high_y):
+            continue
+        if other.id == element.id or not other.on_table:
             continue
         theirs = state.sheet(other)
         reach = mine + math.hypot(theirs.width, theirs.depth) / 2
@@ -114,9 +127,9 @@ def check_end(state: P8State, start: Element, end: Element) -> Refusal | None:
     base = state.base(end)
     before = state.base(start)
     for other in state.pieces.values():
-        if other.id == end.id or not other.on_table or is_friend_indoors(end, other):
-            continue
         if other.inside is None and (abs(other.x - end.x) > 4.0 or abs(other.y - end.y) > 4.0):
+            continue
+        if other.id == end.id or not other.on_table or is_friend_indoors(end, other):
             continue
         place = state.base(other)
         if overlap(base, place):

@@ -23,8 +23,7 @@ from sandtable.rulebooks.panzer8.orders import FallBack, ReactFallBack, ReactFir
 from sandtable.rulebooks.panzer8.reaction_search import (
     SAME_POINT,
     aimed_at,
-    can_react_somewhere,
-    is_open,
+    anybody_can_react,
     is_there,
     mover_at,
     reaction_refusal,
@@ -211,18 +210,11 @@ def reach_end(state: P8State, frame: Moving) -> Iterator[Event]:
 def _anybody(state: P8State, frame: Moving) -> bool:
     """Whether anybody has a reaction open who has not passed it up."""
     waiting = _not_passed(state, frame)
+    if not waiting:
+        return False
     enemies = [
         enemy
         for enemy in who_could_react(state, frame)
         if any(state.setting.commands(seat, enemy.id) for seat in waiting)
     ]
-    # Whoever sees the mover where it stands or where it ends settles the question at once.
-    for at in dict.fromkeys((frame.at, path_length(frame.path))):
-        if frame.stage == "again" and at > frame.at:
-            break
-        mover = mover_at(state, frame, at)
-        if any(is_open(state, enemy, mover) for enemy in enemies):
-            return True
-    return frame.stage != "again" and any(
-        can_react_somewhere(state, enemy, frame) for enemy in enemies
-    )
+    return anybody_can_react(state, frame, enemies)

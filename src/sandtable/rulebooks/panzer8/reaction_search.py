@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from operator import attrgetter, is_
+from typing import Any, Final, NamedTuple
 
 import msgspec
 
 from sandtable.battle import Refusal
+from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.buildings import TOWN
-from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
+from sandtable.rulebooks.panzer8.contact import beset_by, in_hand_to_hand
 from sandtable.rulebooks.panzer8.movement import (
     base_at,
     heading_on_leg,
-    is_to_front,
     path_length,
     pose,
 )
 from sandtable.rulebooks.panzer8.occupation import has_no_facing, outdoors
-from sandtable.rulebooks.panzer8.sight import sees
+from sandtable.rulebooks.panzer8.sight import sees_between
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.transport import carrier, riders
-from sandtable.table import Footprint, Leg, Path, midpoint, rectangle, step, swept, unit
+from sandtable.table import (
+    Footprint,
+    Leg,
+    Path,
+    beyond_front,
+    midpoint,
+    rectangle,
+    step,
+    swept,
+    unit,
+)
 
 STEP: Final = 0.5
 """How finely the program looks along a path for somebody who could react."""
@@ -36,10 +47,90 @@ INSIDE: Final = 0.01
 SAME_POINT: Final = 1e-3
 
 
+_apart_from_pieces = attrgetter(*(f for f in P8State.__struct_fields__ if f != "pieces"))
+
+
+class Search:
+    """What has been found out about the reactions to one mover in one position of a battle.
+
+    The same position is searched several times: to see whether anybody must be asked, who it is,
+    and what they may do. It is the same as long as every piece is the very same object, and all
+    else is equal; so whatever is remembered is what would be found again.
+    """
+
+    __slots__ = (
+        "_frame",
+        "_pieces",
+        "_rest",
+        "bases",
+        "is_open",
+        "legs",
+        "movers",
+        "somewhere",
+        "who",
+    )
+
+    def __init__(self, state: P8State, frame: Moving) -> None:
+        self._frame = frame
+        self._pieces = tuple(state.pieces.values())
+        self._rest: tuple[Any, ...] = _apart_from_pieces(state)
+        self.movers: dict[float, Element] = {}
+        self.bases: dict[float, Footprint] = {}
+        self.is_open: dict[tuple[str, float], bool] = {}
+        self.somewhere: dict[str, bool] = {}
+        self.who: list[Element] | None = None
+        self.legs: list[_Leg] | None = None
+
+    def is_of(self, state: P8State, frame: Moving) -> bool:
+        """Whether it is about this mover in this position."""
+        return (
+            self._frame is frame
+            and len(self._pieces) == len(state.pieces)
+            and all(map(is_, self._pieces, state.pieces.values()))
+            and bool(self._rest == _apart_from_pieces(state))
+        )
+
+
+class _Leg(NamedTuple):
+    """A leg of a path, the mover's base as it sets out on it, and the lines touched on it."""
+
+    leg: Leg
+    base: Footprint
+    touched: frozenset[str]
+
+
+_latest: Search | None = None
+
+
+def _search(state: P8State, frame: Moving) -> Search:
+    """The search of this position, with what has been found so far."""
+    global _latest
+    latest = _latest
+    if latest is None or not latest.is_of(state, frame):
+        latest = _latest = Search(state, frame)
+    return latest
+
+
 def mover_at(state: P8State, frame: Moving, at: float) -> Element:
     """The mover at a point of its path, as reactors find it there."""
-    mover = pose(state, frame, at)
-    return msgspec.structs.replace(mover, dug_in=False) if at > SAME_POINT else mover
+    return _mover_at(_search(state, frame), state, frame, at)
+
+
+def _mover_at(search: Search, state: P8State, frame: Moving, at: float) -> Element:
+    mover = search.movers.get(at)
+    if mover is None:
+        mover = pose(state, frame, at)
+        if at > SAME_POINT and mover.dug_in:
+            mover = msgspec.structs.replace(mover, dug_in=False)
+        search.movers[at] = mover
+    return mover
+
+
+def _base_at(search: Search, state: P8State, frame: Moving, at: float) -> Footprint:
+    base = search.bases.get(at)
+    if base is None:
+        base = search.bases[at] = state.base(_mover_at(search, state, frame, at))
+    return base
 
 
 def reaction_refusal(state: P8State, reactor: Element, mover: Element) -> Refusal | None:
@@ -82,23 +173,17 @@ def points_for(
     if frame.stage == "again":
         return
     yield round(path_length(frame.path), 4)
-    for leg in Path(frame.path).legs if len(frame.path) > 1 else ():
-        base = _base_on(state, frame, leg)
-        ahead = _stretch_to_front(state, reactor, base, leg)
+    for way in _legs(_search(state, frame), state, frame):
+        leg = way.leg
+        ahead = _stretch_to_front(state, reactor, way.base, leg)
         first = max(frame.at, leg.start + ahead[0])
         last = leg.start + ahead[1]
         if first <= last:
-            yield _nearest_on(leg, reactor, first, last)
-            yield from _points_on(state, reactor, base, leg, (first, last), spacing)
+            yield from _points_on(state, reactor, way, (first, last), spacing)
 
 
 def _points_on(
-    state: P8State,
-    reactor: Element,
-    base: Footprint,
-    leg: Leg,
-    stretch: tuple[float, float],
-    spacing: float,
+    state: P8State, reactor: Element, way: _Leg, stretch: tuple[float, float], spacing: float
 ) -> Iterator[float]:
     """Points of a stretch of a leg, on those parts where terrain does not surely hide the mover.
 
@@ -106,13 +191,16 @@ def _points_on(
     sight is left out as a whole.
     """
     sight, place = state.setting.sight, state.base(reactor)
-    past = _looked_past_on(state, reactor, base, leg)
+    leg, base, touched = way
+    past = _looked_past(state, place, touched)
     first, last = stretch
     pending = [stretch]
     while pending:
         start, end = pending.pop()
         if sight.surely_hidden(_trail(base, leg, start, end), place, past):
             continue
+        if start == first and end == last:
+            yield _nearest_on(leg, reactor, first, last)
         if end - start > spacing:
             middle = (start + end) / 2
             pending += [(middle, end), (start, middle)]
@@ -135,7 +223,7 @@ def _stretch_to_front(
     place = state.base(reactor)
     dx, dy = place.forward
     front = place.x * dx + place.y * dy + place.depth / 2
-    lead = max(x * dx + y * dy for x, y in base.corners) - front
+    lead = max([x * dx + y * dy for x, y in base.corners]) - front
     ux, uy = unit(leg.heading)
     gain = ux * dx + uy * dy
     if abs(gain) < 1e-6:
@@ -148,10 +236,16 @@ def _stretch_to_front(
     return 0.0, (leg.length if crossing > leg.length else crossing - hair)
 
 
-def _base_on(state: P8State, frame: Moving, leg: Leg) -> Footprint:
-    """The mover's base as it sets out on a leg."""
-    sheet = state.sheet(outdoors(state.pieces[frame.element]))
-    return base_at(sheet, leg.a, heading_on_leg(frame.start, leg.heading, frame.bearing))
+def _legs(search: Search, state: P8State, frame: Moving) -> list[_Leg]:
+    """The legs of a path, with what all who may react need to know of them."""
+    if search.legs is None:
+        sheet = state.sheet(outdoors(state.pieces[frame.element]))
+        search.legs = []
+        for leg in Path(frame.path).legs:
+            base = base_at(sheet, leg.a, heading_on_leg(frame.start, leg.heading, frame.bearing))
+            trail = _trail(base, leg, leg.start, leg.start + leg.length)
+            search.legs.append(_Leg(leg, base, state.setting.touched(trail)))
+    return search.legs
 
 
 def _trail(base: Footprint, leg: Leg, start: float, end: float) -> Footprint:
@@ -169,11 +263,10 @@ def _nearest_on(leg: Leg, reactor: Element, first: float, last: float) -> float:
     return round(min(max(leg.start + along, first), last), 4)
 
 
-def _looked_past_on(state: P8State, reactor: Element, base: Footprint, leg: Leg) -> frozenset[str]:
-    """All features that may not hide the mover from the reactor somewhere on a leg."""
+def _looked_past(state: P8State, place: Footprint, touched: frozenset[str]) -> frozenset[str]:
+    """All features that may not hide a mover, where it touches these, from a reactor's place."""
     setting = state.setting
-    trail = _trail(base, leg, leg.start, leg.start + leg.length)
-    past = setting.touched(trail) | setting.touched(state.base(reactor))
+    past = touched | setting.touched(place)
     if setting.buas:
         past |= setting.buas.keys() | {f"{name}/{TOWN}" for name in setting.streets}
     return past | setting.overlooked if setting.elevated else past
@@ -182,9 +275,10 @@ def _looked_past_on(state: P8State, reactor: Element, base: Footprint, leg: Leg)
 def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
     """The points of the rest of a path at which an element could react, of those looked at."""
     length = path_length(frame.path)
+    search = _search(state, frame)
     for spacing in (STEP, FINE):
         points = {min(at, length) for at in points_for(state, reactor, frame, spacing)}
-        found = sorted(at for at in points if is_open(state, reactor, mover_at(state, frame, at)))
+        found = sorted(at for at in points if _is_open_at(search, state, reactor, frame, at))
         if found:
             return found
     return []
@@ -192,13 +286,47 @@ def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
 
 def can_react_somewhere(state: P8State, reactor: Element, frame: Moving) -> bool:
     """Whether an element has a reaction open to it on the rest of a path."""
-    points = points_for(state, reactor, frame, FINE)
-    return any(is_open(state, reactor, mover_at(state, frame, at)) for at in points)
+    search = _search(state, frame)
+    known = search.somewhere.get(reactor.id)
+    if known is None:
+        points = points_for(state, reactor, frame, FINE)
+        known = any(_is_open_at(search, state, reactor, frame, at) for at in points)
+        search.somewhere[reactor.id] = known
+    return known
 
 
-def is_open(state: P8State, reactor: Element, mover: Element) -> bool:
+def anybody_can_react(state: P8State, frame: Moving, enemies: Sequence[Element]) -> bool:
+    """Whether any of these has a reaction open to it on the rest of a path."""
+    search = _search(state, frame)
+    if frame.stage == "again":
+        return any(_is_open_at(search, state, enemy, frame, frame.at) for enemy in enemies)
+    # Whoever sees the mover where it stands or where it ends settles the question at once.
+    for at in dict.fromkeys((frame.at, path_length(frame.path))):
+        if any(_is_open_at(search, state, enemy, frame, at) for enemy in enemies):
+            return True
+    return any(can_react_somewhere(state, enemy, frame) for enemy in enemies)
+
+
+def _is_open_at(search: Search, state: P8State, reactor: Element, frame: Moving, at: float) -> bool:
+    """Whether an element could react at a point of a path."""
+    key = (reactor.id, at)
+    known = search.is_open.get(key)
+    if known is None:
+        mover = _mover_at(search, state, frame, at)
+        base = _base_at(search, state, frame, at)
+        known = _is_open(state, reactor, mover, base)
+        search.is_open[key] = known
+    return known
+
+
+def _is_open(state: P8State, reactor: Element, mover: Element, base: Footprint) -> bool:
     """Whether an element could react to a mover that stands there."""
-    if not is_to_front(state, mover, of=reactor) or not sees(state, reactor, mover):
+    place = state.base(reactor)
+    if not has_no_facing(state, reactor):
+        cite("p8.geo.front-half-plane")
+        if not beyond_front(base, of=place):
+            return False
+    if not sees_between(state, reactor, mover, place, base):
         return False
     can_flee = state.sheet(reactor).move_class != "0" and reactor.carried_by is None
     return can_flee or any(
@@ -212,9 +340,17 @@ def reaction_targets(state: P8State, mover: Element) -> list[Element]:
     return [mover, *(target for target in there if isinstance(target, Element))]
 
 
-def who_could_react(state: P8State, frame: Moving) -> list[Element]:
+def who_could_react(state: P8State, frame: Moving) -> Sequence[Element]:
     """The enemies of the mover that are in a state to react at all, those aboard included."""
+    search = _search(state, frame)
+    if search.who is None:
+        search.who = _who_could_react(state, frame)
+    return search.who
+
+
+def _who_could_react(state: P8State, frame: Moving) -> list[Element]:
     mover = state.pieces[frame.element]
+    beset = beset_by(state, mover.side)
     aboard = [
         other
         for other in state.pieces.values()
@@ -227,6 +363,7 @@ def who_could_react(state: P8State, frame: Moving) -> list[Element]:
         and not enemy.reacted
         and (
             enemy.carried_by is not None
+            or not beset(enemy)
             or not in_hand_to_hand(state, enemy, apart_from=frame.element)
         )
     ]

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from functools import lru_cache
 from importlib import resources
+from math import hypot
 from typing import Final, Literal
 
 import msgspec
@@ -91,6 +93,7 @@ class Setting(CoreSetting):
         _check_kinds(scenario)
         super().__init__(scenario, _ground(scenario))
         self.sheets: Mapping[str, Sheet] = {**SHEETS, **LEFT_BEHIND}
+        self.widest = max(hypot(sheet.width, sheet.depth) for sheet in self.sheets.values()) / 2
         self.options = read_options(scenario)
         self._packed: dict[str, Sheet] = {}
         self.sides: tuple[str, str] = _two_sides(scenario)
@@ -104,7 +107,8 @@ class Setting(CoreSetting):
             if area.kind in (STREET, RUINED_STREET)
             if (street := read_street(area, self.buas.values())) is not None
         }
-        self.sight = Sight(self.ground, _sight_rules())
+        cite("p8.los.blocking-features")
+        self.sight, self._touched = _seen_over(self.ground)
         self.hill_of_crest = {
             line.id: hill.id
             for line in self.ground.lines
@@ -124,7 +128,6 @@ class Setting(CoreSetting):
         }
         self._commands = {seat.id: seat.pieces for seat in seats_of(scenario)}
         self.strength = _strength(scenario)
-        self._touched: dict[Footprint, frozenset[str]] = {}
         self._memories: dict[str, Memory] = {}
 
     def packed(self, sheet: str) -> Sheet:
@@ -243,8 +246,17 @@ def _lies_on(line: Line, area: Area, ground: Ground) -> bool:
     )
 
 
+@lru_cache(maxsize=8)
+def _seen_over(ground: Ground) -> tuple[Sight, dict[Footprint, frozenset[str]]]:
+    """The lines of sight over a ground, and the lines touched by bases on it.
+
+    Battles on the same ground share what they find out about it: pieces begin in the same places,
+    and take the same ways, again and again.
+    """
+    return Sight(ground, _sight_rules()), {}
+
+
 def _sight_rules() -> dict[str, AreaSight | LineSight]:
-    cite("p8.los.blocking-features")
     rules: dict[str, AreaSight | LineSight] = {
         name: AreaSight(through=True, inside=SIGHT_INSIDE)
         for name, kind in AREAS.items()

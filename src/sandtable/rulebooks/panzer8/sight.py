@@ -33,8 +33,14 @@ def looked_past(state: P8State, a: Element, b: Element) -> frozenset[str]:
 
     Lines that either touches do not; nor do crops, hedges and walls for whoever stands high.
     """
+    return _looked_past(state, a, b, state.base(a), state.base(b))
+
+
+def _looked_past(
+    state: P8State, a: Element, b: Element, one: Footprint, two: Footprint
+) -> frozenset[str]:
     setting = state.setting
-    past = setting.touched(state.base(a)) | setting.touched(state.base(b))
+    past = setting.touched(one) | setting.touched(two)
     if a.inside is not None or b.inside is not None:
         cite("p8.bua.measure-any-part")
         past |= {name for name in (a.inside, b.inside) if name is not None}
@@ -50,15 +56,18 @@ def on_opposite_slope(state: P8State, a: Element, b: Element) -> bool:
     """Whether one of two is hull-down and the other stands on the far slope of that very hill."""
     if not state.setting.hill_of_crest:
         return False
-    return _hides_from_slope(state, a, b) or _hides_from_slope(state, b, a)
+    return _hides_from_slope(state, a, b, state.base(a)) or _hides_from_slope(
+        state, b, a, state.base(b)
+    )
 
 
-def _hides_from_slope(state: P8State, tank: Element, other: Element) -> bool:
-    if not state.sheet(tank).is_turreted:
-        return False
+def _hides_from_slope(state: P8State, tank: Element, other: Element, base: Footprint) -> bool:
     setting = state.setting
+    crests = setting.touched(base) & setting.hill_of_crest.keys()
+    if not crests or not state.sheet(tank).is_turreted:
+        return False
     hills = {area.id for area in setting.ground.areas_at((other.x, other.y))}
-    for crest in setting.touched(state.base(tank)) & setting.hill_of_crest.keys():
+    for crest in crests:
         cite("p8.los.hull-down-not-to-opposite-slope", "p8.los.mutual")
         if setting.hill_of_crest[crest] not in hills:
             continue
@@ -73,13 +82,21 @@ def _hides_from_slope(state: P8State, tank: Element, other: Element) -> bool:
 
 def sees(state: P8State, a: Element, b: Element) -> bool:
     """Whether two elements see each other: any part of one to any part of the other."""
+    return sees_between(state, a, b, state.base(a), state.base(b))
+
+
+def sees_between(state: P8State, a: Element, b: Element, one: Footprint, two: Footprint) -> bool:
+    """Whether two elements with these bases see each other."""
     cite("p8.los.required", "p8.los.any-part-to-any-part", "p8.los.mutual")
-    one, two = state.base(a), state.base(b)
     if not visible_distance(one, two):
         return False
-    if on_opposite_slope(state, a, b) or hidden_in_town(state, a, b):
+    if state.setting.hill_of_crest and (
+        _hides_from_slope(state, a, b, one) or _hides_from_slope(state, b, a, two)
+    ):
         return False
-    return clear(state, one, two, looked_past(state, a, b))
+    if hidden_in_town(state, a, b):
+        return False
+    return clear(state, one, two, _looked_past(state, a, b, one, two))
 
 
 def visible_distance(one: Footprint, two: Footprint) -> bool:

@@ -33,7 +33,7 @@ from sandtable.rulebooks.panzer8.orders import Direction, FallBack
 from sandtable.rulebooks.panzer8.passage import is_friend_indoors
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road
-from sandtable.table import Point, distance, overlap, step
+from sandtable.table import Point, distance, overlap, step, within
 
 
 def plan_fall_back(
@@ -95,6 +95,8 @@ def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Ref
         if other.id == element.id or end.inside is not None or is_friend_indoors(end, other):
             continue
         place = state.base(other)
+        if not within(base, place, STANDOFF):
+            continue
         if overlap(base, place):
             return Refusal("p8.fallback.blocked", f"{other.name} stands there.")
         gap = distance(base, place)
