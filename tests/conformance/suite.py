@@ -414,7 +414,8 @@ def check_views_hide_what_is_hidden(case: Case) -> None:
             known = {unit.id for unit in view.state.setting.scenario.units}
             assert not hidden & known
             drawn = [f for f in view.rulebook.figures(view.state) if isinstance(f, Figure)]
-            assert {figure.piece for figure in drawn} <= set(view.state.pieces)
+            shown_ids = {key for name in view.state.containers for key in getattr(view.state, name)}
+            assert {figure.piece for figure in drawn} <= shown_ids
 
 
 # -- fairness -------------------------------------------------------------------------------------

@@ -30,7 +30,9 @@ from sandtable.rulebooks.panzer8.orders import Fire
 from sandtable.rulebooks.panzer8.sheets import SHEETS
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.scenario import (
+    Dummy,
     Entry,
+    NotedTarget,
     Objective,
     Scenario,
     Seat,
@@ -62,6 +64,7 @@ def unit(
     *,
     quality: str | None = None,
     dug_in: bool = False,
+    hidden: bool = False,
     formation: str | None = None,
     zone: str | None = None,
     enters: Entry | None = None,
@@ -80,6 +83,7 @@ def unit(
         facing=facing,
         quality=quality,
         dug_in=dug_in,
+        hidden=hidden,
         formation=formation,
         zone=zone,
         enters=enters,
@@ -136,6 +140,12 @@ def situation(
     dice: Iterable[int] = (),
     referee: bool = False,
     options: Mapping[str, Any] | None = None,
+    date: str | None = None,
+    planned: Iterable[NotedTarget] = (),
+    aircraft: Mapping[str, str] | None = None,
+    counters: Mapping[str, int] | None = None,
+    dummies: Mapping[str, Iterable[Point]] | None = None,
+    hides: Mapping[str, float] | None = None,
 ) -> P8Battle:
     """A battle that stands in a given situation, with dice that will fall as given.
 
@@ -161,6 +171,12 @@ def situation(
         dice: The faces that will be rolled, in their order.
         referee: Whether a referee sits at the table.
         options: Switches of the battle.
+        date: The date of the battle, such as ``1943`` or ``1943-09-09``.
+        planned: Targets noted before play.
+        aircraft: The aircraft that Ground Attack cards bring each side.
+        counters: The smoke counters of each side, if not by the size of its force.
+        dummies: Where each side has counters with nothing under them.
+        hides: The part of its elements that a side may hide.
     """
     sides = _sides(units)
     side = side or units[0].side
@@ -174,17 +190,25 @@ def situation(
                 id=name,
                 name=name.capitalize(),
                 nation=NATIONS.get(name),
+                aircraft=(aircraft or {}).get(name),
+                smoke=(counters or {}).get(name),
                 home=(homes or {}).get(name),
                 role=(roles or {}).get(name),
+                hidden=(hides or {}).get(name),
             )
             for name in sides
         ),
         units=units,
+        dummies=tuple(
+            Dummy(side=name, at=at) for name, spots in (dummies or {}).items() for at in spots
+        ),
         terrain=_numbered(terrain),
         seats=tuple(seats),
         zones=tuple(zones),
+        planned=tuple(planned),
         objectives=tuple(objectives),
         turns=turns,
+        date=date,
         options=dict(options or {}),
         first=first or (None if roles else side),
         victory=Victory(

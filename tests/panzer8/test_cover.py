@@ -84,7 +84,7 @@ def test_only_shell_holes_hold_against_mortars() -> None:
     always = {kind for kind in covering if AREAS[kind].indirect}
     assert always == {"shell-holes"}
     hard = {kind for kind in covering if AREAS[kind].cover == "hard"}
-    assert hard == {"fortification"}
+    assert hard == {"fortification", "pillbox", "bunker"}
     soft = covering - always - hard
     assert soft == {"wood", "orchard", "high-crops", "forest", "jungle", "oasis"}
     assert not any(kind.startswith(CRESTED) for kind in covering)

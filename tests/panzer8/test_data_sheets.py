@@ -106,10 +106,11 @@ def test_the_types_are_those_of_the_list_and_each_is_used() -> None:
 
 
 @pytest.mark.rule("p8.sheet.extra-flags")
-def test_there_are_the_six_flags_of_the_book_and_nine_of_the_project() -> None:
+def test_there_are_the_six_flags_of_the_book_and_eleven_of_the_project() -> None:
     read_sheet(row("ge-pz2"))
     book = {"NR", "NMG", "OT", "NMF", "FF", "RD"}
-    assert book | {"AA", "ATR", "REC", "MP", "FT", "HG", "RES", "BIC", "ARM"} == FLAGS
+    project = {"AA", "ATR", "REC", "MP", "FT", "HG", "RES", "BIC", "ARM", "TEL", "GRD"}
+    assert book | project == FLAGS
 
 
 @pytest.mark.rule("p8.sheet.movement-class-zero")

@@ -148,6 +148,8 @@ def test_the_features_that_block_sight_are_those_of_the_book() -> None:
         "bua",
         "town",
         "fortification",
+        "pillbox",
+        "bunker",
     }
 
 
@@ -156,7 +158,7 @@ def test_the_features_that_block_sight_are_those_of_the_book() -> None:
 def test_each_kind_of_feature_blocks_or_does_not(kind: str) -> None:
     hides = {
         *("high-crops", "hill", "steep-hill", "orchard", "wood", "forest", "jungle"),
-        *("crest", "hedge", "wall", "bua", "fortification"),
+        *("crest", "hedge", "wall", "bua", "fortification", "pillbox", "bunker"),
     }
     feature = (
         line(kind, (0, 9), (60, 9)) if kind in LINES else area(kind, box(0, 9, 60, 12), "feature")

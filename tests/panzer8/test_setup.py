@@ -288,6 +288,6 @@ def test_three_sides() -> None:
 
 
 def test_an_unknown_option() -> None:
-    where, text = changed(options={"event_cards": True})
-    assert where == "options.event_cards"
+    where, text = changed(options={"thunderstorms": True})
+    assert where == "options.thunderstorms"
     assert "no option" in text

@@ -84,7 +84,7 @@ def test_every_kind_of_area_is_of_one_of_the_types() -> None:
     battle = situation(unit("rifles", "uk-rifle-40", "british", at=(10, 10)))
     assert battle.state.setting.open_ground == "Open"
     named = {kind for kind in AREAS if not kind.startswith(CRESTED)}
-    built = {"bua", "street", "ruined-street", "town", "fortification"}
+    built = {"bua", "street", "ruined-street", "town", "fortification", "pillbox", "bunker"}
     assert named == {*BOOK, "track", "shell-holes", *built}
 
 

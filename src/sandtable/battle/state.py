@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import copy
 import hashlib
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import FieldInfo
 
 if TYPE_CHECKING:
     from sandtable.scenario import Scenario
@@ -67,6 +69,8 @@ class State(Struct, kw_only=True):
     pieces: dict[str, Any] = {}
 
     containers: ClassVar[tuple[str, ...]] = ("pieces",)
+    optional: ClassVar[tuple[str, ...]] = ()
+    """Fields that are not written where all of them have their defaults."""
 
     def copy(self) -> Self:
         """An independent copy; the frozen pieces are shared."""
@@ -81,7 +85,19 @@ class State(Struct, kw_only=True):
 
     def to_json(self) -> bytes:
         """The state as JSON, the same bytes for equal states."""
-        return encode(self)
+        return encode(self.written())
+
+    def written(self) -> Struct:
+        """What is written of it: the state itself, or less while its optional fields are unused.
+
+        A field that a book gets later is optional, so that older battles keep their fingerprints.
+        """
+        if not self.optional:
+            return self
+        kind, defaults = _without_optional(type(self))
+        if any(getattr(self, name) != value for name, value in defaults):
+            return self
+        return kind(**{name: getattr(self, name) for name in kind.__struct_fields__})
 
     @classmethod
     def from_json(cls, data: bytes, setting: Setting) -> Self:
@@ -98,7 +114,21 @@ class State(Struct, kw_only=True):
 
     def digest(self) -> str:
         """A short fingerprint; equal states have equal ones, whatever the machine."""
-        return hashlib.blake2b(encode(self), digest_size=16).hexdigest()
+        return hashlib.blake2b(self.to_json(), digest_size=16).hexdigest()
+
+
+@lru_cache
+def _without_optional(kind: type[State]) -> tuple[type[Struct], tuple[tuple[str, Any], ...]]:
+    """A twin of a kind of state that has no optional fields, and the defaults of those."""
+    names = [name for name in kind.__struct_fields__ if name not in kind.optional]
+    twin = msgspec.defstruct(kind.__name__, [(name, Any) for name in names], kw_only=True)
+    fields = (field for field in msgspec.structs.fields(kind) if field.name in kind.optional)
+    return twin, tuple((field.name, _default(field)) for field in fields)
+
+
+def _default(field: FieldInfo) -> Any:
+    factory = field.default_factory
+    return field.default if factory is msgspec.NODEFAULT else factory()
 
 
 def _refer(thing: Any) -> Any:

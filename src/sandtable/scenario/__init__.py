@@ -4,7 +4,9 @@ from sandtable.scenario.errors import ScenarioError
 from sandtable.scenario.files import load_scenario, parse_scenario, scenario_schema, shipped
 from sandtable.scenario.ground import lay_ground
 from sandtable.scenario.model import (
+    Dummy,
     Entry,
+    NotedTarget,
     Objective,
     Scenario,
     Seat,
@@ -18,7 +20,9 @@ from sandtable.scenario.model import (
 )
 
 __all__ = [
+    "Dummy",
     "Entry",
+    "NotedTarget",
     "Objective",
     "Scenario",
     "ScenarioError",

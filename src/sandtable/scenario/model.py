@@ -54,13 +54,19 @@ class Terrain(_Part, frozen=True):
 
 
 class Side(_Part, frozen=True):
-    """One of the forces that fight."""
+    """One of the forces that fight.
+
+    ``hidden`` is the part of its pieces that it may set up hidden, where that is not the book's.
+    """
 
     id: Id
     name: Name
     nation: str | None = None
+    aircraft: str | None = None
+    smoke: Annotated[int, Meta(ge=0, le=1000)] | None = None
     home: Edge | None = None
     role: Literal["attacker", "defender"] | None = None
+    hidden: Annotated[float, Meta(ge=0, le=1)] | None = None
 
 
 class Seat(_Part, frozen=True):
@@ -115,6 +121,13 @@ class Unit(_Part, frozen=True):
     status: dict[str, Any] = {}
 
 
+class Dummy(_Part, frozen=True):
+    """A counter of a side with nothing under it, to mislead the others."""
+
+    side: Id
+    at: Point
+
+
 class Objective(_Part, frozen=True):
     """A place worth holding."""
 
@@ -123,6 +136,18 @@ class Objective(_Part, frozen=True):
     name: str | None = None
     value: Count = 1
     radius: Length | None = None
+
+
+class NotedTarget(_Part, frozen=True):
+    """A target that a side has noted before play, for support from off the table; its secret.
+
+    It is a feature of the terrain, or a point of the table, as the book has it.
+    """
+
+    side: Id
+    support: str
+    feature: Id | None = None
+    at: Point | None = None
 
 
 class Victory(_Part, frozen=True):
@@ -161,6 +186,8 @@ class Scenario(_Part, frozen=True, kw_only=True):
     seats: tuple[Seat, ...] = ()
     zones: tuple[Zone, ...] = ()
     objectives: tuple[Objective, ...] = ()
+    planned: tuple[NotedTarget, ...] = ()
+    dummies: tuple[Dummy, ...] = ()
     victory: Victory = Victory()
     turns: Count = 12
     first: Id | None = None
@@ -176,12 +203,15 @@ class Scenario(_Part, frozen=True, kw_only=True):
         return hashlib.blake2b(data, digest_size=8).hexdigest()
 
     def known_to(self, side: str | None) -> Scenario:
-        """The scenario as a side may know it: without the hidden units of the others.
+        """The scenario as a side may know it: without what the others hide.
 
-        It is the scenario itself where nothing is hidden from them.
+        That is their hidden units, their dummies and the targets that they have noted. It is the
+        scenario itself where nothing is hidden from them.
         """
         secret = {unit.id for unit in self.units if unit.hidden and unit.side != side}
-        if not secret:
+        planned = tuple(target for target in self.planned if target.side == side)
+        dummies = tuple(dummy for dummy in self.dummies if dummy.side == side)
+        if not secret and planned == self.planned and dummies == self.dummies:
             return self
         seats = tuple(
             seat
@@ -192,7 +222,9 @@ class Scenario(_Part, frozen=True, kw_only=True):
             for seat in self.seats
         )
         units = tuple(unit for unit in self.units if unit.id not in secret)
-        return msgspec.structs.replace(self, seats=seats, units=units)
+        return msgspec.structs.replace(
+            self, seats=seats, units=units, planned=planned, dummies=dummies
+        )
 
     def side(self, name: str) -> Side:
         """The side with that id."""

@@ -32,11 +32,28 @@ def validate(scenario: Scenario) -> None:
     _check_sides(scenario)
     _check_units(scenario)
     _check_seats(scenario)
+    _check_planned(scenario)
     for index, objective in enumerate(scenario.objectives):
         _on_table(scenario, objective.at, f"objectives[{index}].at")
+    for index, dummy in enumerate(scenario.dummies):
+        _among(dummy.side, scenario.side_ids(), "side", f"dummies[{index}].side")
+        _on_table(scenario, dummy.at, f"dummies[{index}].at")
     for index, zone in enumerate(scenario.zones):
         for corner in zone.outline:
             _on_table(scenario, corner, f"zones[{index}].outline")
+
+
+def _check_planned(scenario: Scenario) -> None:
+    features = [terrain.id for terrain in scenario.terrain]
+    for index, target in enumerate(scenario.planned):
+        where = f"planned[{index}]"
+        _among(target.side, scenario.side_ids(), "side", f"{where}.side")
+        if (target.feature is None) == (target.at is None):
+            raise ScenarioError(where, "give either a feature or a point (at), not both or none")
+        if target.feature is not None:
+            _among(target.feature, features, "terrain", f"{where}.feature")
+        if target.at is not None:
+            _on_table(scenario, target.at, f"{where}.at")
 
 
 def _unique(name: str, things: Sequence[_Named]) -> None:

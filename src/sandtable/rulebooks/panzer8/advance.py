@@ -13,10 +13,13 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8 import results
 from sandtable.rulebooks.panzer8.blows import enemy_spot, standing
 from sandtable.rulebooks.panzer8.fall_back import free_length, heading_away
+from sandtable.rulebooks.panzer8.fortifications import check_stay
+from sandtable.rulebooks.panzer8.hidden import pass_by
 from sandtable.rulebooks.panzer8.movement import settled
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
 from sandtable.rulebooks.panzer8.storming import settle_storm, stormed_place
 from sandtable.rulebooks.panzer8.terrain import is_fortified, rate
+from sandtable.rulebooks.panzer8.wire_ways import up_to_wire
 from sandtable.table import Point, bearing, overlap, step
 
 RETREAT_DEPTHS: Final = 2
@@ -106,6 +109,9 @@ def retreat_length(state: P8State, defender: Element, attacker: Element) -> floa
 
 def _may_enter(state: P8State, attacker: Element, spot: Point) -> bool:
     sheet = state.sheet(attacker)
+    there = msgspec.structs.replace(attacker, x=spot[0], y=spot[1])
+    if check_stay(state, there) is not None:
+        return False
     stretches = state.setting.ground.stretches(((attacker.x, attacker.y), spot))
     return all(rate(state.setting, sheet, stretch.areas) > 0 for stretch in stretches)
 
@@ -113,8 +119,8 @@ def _may_enter(state: P8State, attacker: Element, spot: Point) -> bool:
 def _reach(state: P8State, attacker: Element, spot: Point, apart_from: set[str]) -> float:
     """How far of the way to the defender's spot an attacker can go without standing on anybody."""
     start, base = (attacker.x, attacker.y), state.base(attacker)
-    length = math.dist(start, spot)
     heading = bearing(start, spot)
+    length = up_to_wire(state, attacker, start, heading, attacker.heading, math.dist(start, spot))
     others = [
         state.base(other)
         for other in state.on_table()
@@ -157,6 +163,7 @@ def advance(state: P8State, combat: Combat, attacker: Element) -> Iterator[Event
         pieces=(attacker.id,),
         data={"from": start, "to": end},
     )
+    pass_by(state, attacker.id, (start, end))
 
 
 def _retreat(state: P8State, defender: Element, attacker: Element) -> Iterator[Event]:
@@ -173,6 +180,7 @@ def _retreat(state: P8State, defender: Element, attacker: Element) -> Iterator[E
         pieces=(defender.id,),
         data={"from": (defender.x, defender.y), "to": end},
     )
+    pass_by(state, defender.id, ((defender.x, defender.y), end))
 
 
 def settle_failed(state: P8State, combat: Combat) -> Iterator[Event]:

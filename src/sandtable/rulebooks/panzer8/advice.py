@@ -9,9 +9,12 @@ from typing import Final
 
 from sandtable.battle import Choice, Order
 from sandtable.rulebooks.panzer8.actions import check_action
+from sandtable.rulebooks.panzer8.air_advice import air_worth
 from sandtable.rulebooks.panzer8.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH, worth
 from sandtable.rulebooks.panzer8.candidates import hunts, recoveries
+from sandtable.rulebooks.panzer8.card_advice import card_worth
 from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, check_charger
+from sandtable.rulebooks.panzer8.clearing import clearings
 from sandtable.rulebooks.panzer8.combat_advice import (
     blow_worth,
     charge_promise,
@@ -23,21 +26,28 @@ from sandtable.rulebooks.panzer8.combat_advice import (
     successor_worth,
 )
 from sandtable.rulebooks.panzer8.decisions import decision_due
+from sandtable.rulebooks.panzer8.hidden_advice import hidden_worth, unseen_orders
 from sandtable.rulebooks.panzer8.hunting import BEATEN_OFF, hunt_odds
 from sandtable.rulebooks.panzer8.manoeuvres import Outlook, end_of, good_moves, move_worth
 from sandtable.rulebooks.panzer8.movement import ROAD_BONUS
+from sandtable.rulebooks.panzer8.moving import action_of, planned
 from sandtable.rulebooks.panzer8.orders import (
     Advance,
+    AirOrder,
     Apply,
     Charge,
+    ClearWire,
     Commit,
     Done,
+    Dummy,
     FallBack,
     Fight,
     Fire,
     GoOn,
     Halt,
+    Hide,
     Hunt,
+    LaySmoke,
     Move,
     MoveAndFire,
     Overrun,
@@ -45,17 +55,43 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFire,
     ReactJoin,
     Recover,
+    Renew,
     Replace,
     Retire,
+    Show,
+    StandFirm,
     Suffer,
+    SupportOrder,
+    TakeCard,
 )
 from sandtable.rulebooks.panzer8.prospects import Stand, stand_of
 from sandtable.rulebooks.panzer8.rally import recovery_odds
 from sandtable.rulebooks.panzer8.reaction_advice import advise_reaction, reaction_worth
 from sandtable.rulebooks.panzer8.readiness import able, commanded
 from sandtable.rulebooks.panzer8.riding import Riding, riding_worth, useful_changes
-from sandtable.rulebooks.panzer8.shooting import fire_worth, shots_by_promise, volley_at
-from sandtable.rulebooks.panzer8.state import Combat, Element, ExtraActions, Moving, P8State
+from sandtable.rulebooks.panzer8.shooting import (
+    exposure,
+    fire_worth,
+    shot_worth,
+    shots_by_promise,
+    volley_at,
+)
+from sandtable.rulebooks.panzer8.smoke_advice import (
+    PRICE,
+    RELIEF,
+    renewal_worth,
+    smoke_worth,
+    smokes,
+)
+from sandtable.rulebooks.panzer8.state import (
+    Combat,
+    Element,
+    ExtraActions,
+    Moving,
+    P8State,
+    Renewing,
+)
+from sandtable.rulebooks.panzer8.support_advice import fire_on_the_way, support_worth
 from sandtable.rulebooks.panzer8.tables import RATES
 
 WORTH_STAYING: Final = 0.2
@@ -161,6 +197,12 @@ def _standing_orders(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Ord
             yield from recoveries(state, element)
         elif element.on_table and state.sheet(element).is_infantry and _has_prey(outlook, element):
             yield from hunts(state, element)
+        if element.under is not None:
+            yield from unseen_orders(state, element)
+        elif element.on_table:
+            yield from clearings(state, element)
+            if RELIEF * outlook.exposure(stand_of(state, element)) > PRICE:
+                yield from smokes(state, element)
 
 
 ARMS_LENGTH: Final = 6.0
@@ -211,11 +253,18 @@ def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float, 
     """Everybody's moves that gain something."""
     for element in ready:
         for pair in good_moves(outlook, element):
-            yield pair[0], partial(_as_it_is, pair)
+            yield pair[0], partial(_weighed_move, outlook.state, pair)
 
 
-def _as_it_is(pair: tuple[float, Order]) -> tuple[float, Order]:
-    return pair
+def _weighed_move(
+    state: P8State, pair: tuple[float, Move | MoveAndFire]
+) -> tuple[float, Move | MoveAndFire]:
+    """A move at its worth, less the shells that it would lead through."""
+    if not state.barrages:
+        return pair
+    worth, order = pair
+    frame = planned(state, state.pieces[order.element], action_of(order), order)
+    return worth - fire_on_the_way(state, frame), order
 
 
 def order_worth(state: P8State, order: Order) -> float:
@@ -231,6 +280,20 @@ def order_worth(state: P8State, order: Order) -> float:
             return 0.1
         case Replace():
             return successor_worth(state, order)
+        case AirOrder():
+            return air_worth(state, order)
+        case SupportOrder():
+            return support_worth(state, order)
+        case LaySmoke():
+            return smoke_worth(state, order, exposure)
+        case ClearWire():
+            return 0.25
+        case Renew():
+            return _renewal_worth(state)
+        case TakeCard() | StandFirm():
+            return card_worth(state, order)
+        case Show() | Hide() | Dummy():
+            return hidden_worth(state, order, shot_worth)
         case Fire():
             return fire_worth(state, order)
         case ReactFire():
@@ -267,6 +330,12 @@ def _combat_worth(state: P8State, order: Commit | Apply | Suffer | ReactJoin) ->
         case Apply() | Suffer() if isinstance(frame, Combat):
             return blow_worth(state, frame, order)
     return 0.0
+
+
+def _renewal_worth(state: P8State) -> float:
+    frame = state.agenda[-1]
+    assert isinstance(frame, Renewing)
+    return renewal_worth(state, frame.screen, exposure)
 
 
 def _move_gain(state: P8State, order: Move | MoveAndFire) -> float:

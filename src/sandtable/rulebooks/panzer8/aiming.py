@@ -8,9 +8,12 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8 import fortifications
+from sandtable.rulebooks.panzer8.card_effects import ammo_penalty
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.fire_line import FireLine, find_fire_line, in_strip, shoots_over
 from sandtable.rulebooks.panzer8.from_buildings import outside_field
+from sandtable.rulebooks.panzer8.nations import NO_RESERVES, Reserves, reserves_of
 from sandtable.rulebooks.panzer8.occupation import has_no_facing
 from sandtable.rulebooks.panzer8.passengers import (
     check_ready_to_fire,
@@ -61,6 +64,8 @@ class Shot(Struct, frozen=True, kw_only=True):
         hedge: Whether that line crosses a hedge or wall that the target touches.
         defence: The target's Def.
         mortar: Whether a mortar fires.
+        shortage: The rule by which the shot suffers from a shortage of ammunition.
+        reserves: Whether firer and target belong to reserve divisions.
     """
 
     firer: Element
@@ -76,6 +81,8 @@ class Shot(Struct, frozen=True, kw_only=True):
     hedge: bool
     defence: int
     mortar: bool
+    shortage: str | None = None
+    reserves: Reserves = NO_RESERVES
 
 
 def aim(
@@ -95,7 +102,7 @@ def aim(
             "p8.fire.nmf-cannot-fire-and-move",
             f"{gun.name} has moved and cannot fire in the same player turn.",
         )
-    used = _value_against(state, target, gun)
+    used = value_against(state, target, gun)
     if isinstance(used, Refusal):
         return used
     fired, value, printed = used
@@ -141,13 +148,15 @@ def aim(
         hedge=line.hedge,
         defence=state.sheet(target).defence,
         mortar=state.sheet(firer).is_mortar,
+        shortage=ammo_penalty(state, firer, gun, fired),
+        reserves=reserves_of(state, firer, target),
     )
 
 
 _RANGE_RULE = "p8.fire.needs-field-of-fire-and-los"
 
 
-def _value_against(state: P8State, target: Element, gun: Gun) -> tuple[Fired, int, float] | Refusal:
+def value_against(state: P8State, target: Element, gun: Gun) -> tuple[Fired, int, float] | Refusal:
     """Which value is used against this target, and how far it reaches."""
     sheet = state.sheet(target)
     if not sheet.armoured:
@@ -221,6 +230,8 @@ def has_restricted_field(firer: Element, gun: Gun) -> bool:
 
 
 def _out_of_field(state: P8State, firer: Element, target: Element, gun: Gun) -> Refusal | None:
+    if firer.under is not None:
+        return None
     if firer.inside is not None:
         return outside_field(state, firer, target)
     if not has_restricted_field(firer, gun):
@@ -258,7 +269,7 @@ def _protected(state: P8State, firer: Element, target: Element, gap: float) -> R
 def could_target(state: P8State, firer: Element, target: Element) -> bool:
     """Whether some gun of the firer could be aimed there: range, field of fire and sight."""
     for gun in state.sheet(firer).guns:
-        used = _value_against(state, target, gun)
+        used = value_against(state, target, gun)
         if isinstance(used, Refusal):
             continue
         reach = _reach(firer, used[2])
@@ -317,9 +328,11 @@ def _small_arms_path(
     if fired == "AP" or gun.kind != "SA":
         return None
     if is_fortified(state, target):
+        rule = "p8.cover.fortification-class"
+        if fortifications.in_use(state):
+            rule = "p8.fort.immune-to-small-arms"
         return Refusal(
-            "p8.cover.fortification-class",
-            f"{target.name} is in a fortification, where small arms cannot hurt it.",
+            rule, f"{target.name} is in a fortification, where small arms cannot hurt it."
         )
     cite("p8.sheet.fire-kind", "p8.fire.sa-needs-base-wide-path")
     for friend in state.friends_of(firer):
@@ -350,7 +363,8 @@ def _small_arms_path(
 
 def _cover(state: P8State, firer: Element, target: Element, line: FireLine) -> Cover:
     indirect = state.sheet(firer).is_mortar
-    found = [cover_of_place(state, target, indirect=indirect), line.cover]
+    kind = fortifications.attacker_kind(state, firer)
+    found = [cover_of_place(state, target, indirect=indirect, against=kind), line.cover]
     if not indirect:
         found.append(cover_behind_afv(state, firer, target))
     if state.has(target, "ARM"):

@@ -15,10 +15,14 @@ from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import turn
 from sandtable.rulebooks.panzer8.advice import advise
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.air_advice import air_odds
 from sandtable.rulebooks.panzer8.decisions import Decision, decision_due
+from sandtable.rulebooks.panzer8.field_odds import field_odds
 from sandtable.rulebooks.panzer8.figures import figures
 from sandtable.rulebooks.panzer8.fire import odds_of
+from sandtable.rulebooks.panzer8.hidden import look_about
 from sandtable.rulebooks.panzer8.hunting import check_hunt, hunt_odds
+from sandtable.rulebooks.panzer8.known import known_to, veiled
 from sandtable.rulebooks.panzer8.measures import (
     choice_in_unit,
     events_in_unit,
@@ -32,10 +36,13 @@ from sandtable.rulebooks.panzer8.odds_in_combat import close_combat_odds
 from sandtable.rulebooks.panzer8.options import OPTIONS
 from sandtable.rulebooks.panzer8.orders import (
     ORDERS,
+    AirOrder,
+    ClearWire,
     Commit,
     Fight,
     Fire,
     Hunt,
+    LaySmoke,
     Overrun,
     ReactFire,
     Recover,
@@ -45,6 +52,7 @@ from sandtable.rulebooks.panzer8.rally import recovery_odds
 from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.setup import set_up
 from sandtable.rulebooks.panzer8.state import Frame, Moving, P8State
+from sandtable.rulebooks.panzer8.support_odds import support_odds
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, METRES_PER_INCH
 from sandtable.scenario import Scenario
 
@@ -69,7 +77,7 @@ class Panzer8(Rulebook[P8State]):
         state, events = set_up(scenario, dice)
         if not state.agenda:
             events += turn.begin(state)
-            events += _settle(state, dice)
+            events += veiled(state, _settle(state, dice))
         return state, events_in_unit(state.setting, events)
 
     def choices(self, state: P8State) -> tuple[Choice, ...]:
@@ -90,8 +98,8 @@ class Panzer8(Rulebook[P8State]):
     def apply(self, state: P8State, seat: str, order: Order, dice: Dice) -> list[Event]:
         """Carry an order out, up to the next decision."""
         decision, frame = _due(state)
-        events = list(decision.apply(state, frame, seat, order, dice))
-        events += _settle(state, dice)
+        events = list(veiled(state, decision.apply(state, frame, seat, order, dice)))
+        events += veiled(state, _settle(state, dice))
         return events_in_unit(state.setting, events)
 
     def candidates(self, state: P8State, choice: Choice) -> Iterator[Order]:
@@ -99,10 +107,14 @@ class Panzer8(Rulebook[P8State]):
         decision, frame = _due(state)
         return decision.candidates(state, frame, choice.seats)
 
+    def known_to(self, state: P8State, seat: str) -> P8State:
+        """The state as a seat knows it, without what the other side hides."""
+        return known_to(state, seat)
+
     def ruled(self, state: P8State, dice: Dice) -> list[Event]:
         """Drop what has lost its subject, and go on to the next decision."""
         state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
-        return list(_settle(state, dice))
+        return list(veiled(state, _settle(state, dice)))
 
     def pick(self, state: P8State, choice: Choice, chance: random.Random) -> Order:
         """Some legal answer to a choice."""
@@ -120,6 +132,8 @@ class Panzer8(Rulebook[P8State]):
         match order:
             case Fight() | Overrun() | Commit():
                 return close_combat_odds(state, order)
+            case AirOrder():
+                return air_odds(state, order)
             case Fire(element=name, target=str(target)) if name in state.pieces:
                 return _fire_odds(state, name, target)
             case ReactFire(element=name, at=at, target=wanted) if name in state.pieces:
@@ -132,10 +146,12 @@ class Panzer8(Rulebook[P8State]):
                     return odds_of(shot) if isinstance(shot, Shot) else None
             case Hunt(element=name) if name in state.pieces:
                 return _hunt_odds(state, order)
+            case LaySmoke(element=name) | ClearWire(element=name) if name in state.pieces:
+                return field_odds(state, order)
             case Recover(element=name, rally=rally) if name in state.pieces:
                 commander = state.pieces.get(rally) if rally else None
                 return recovery_odds(state, state.pieces[name], commander)
-        return None
+        return support_odds(state, order)
 
     def outcome(self, state: P8State) -> Outcome | None:
         """How the battle ended."""
@@ -196,6 +212,7 @@ def _settle(state: P8State, dice: Dice) -> Iterator[Event]:
     """Everything that follows without a decision."""
     while state.outcome is None:
         yield from lose_touched_mounts(state)
+        look_about(state)
         due = decision_due(state)
         if not state.agenda:
             before = (state.phase, state.active, state.turn)

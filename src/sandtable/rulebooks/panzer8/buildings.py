@@ -109,7 +109,7 @@ class Bua:
 
     def nearest(self, point: Point) -> Point:
         """The point of the outline that is nearest to a point."""
-        spots = (_nearest_on(side.a, side.b, point) for side in self.sides)
+        spots = (nearest_on(side.a, side.b, point) for side in self.sides)
         return min(spots, key=lambda spot: math.dist(spot, point))
 
     def way_out(self, heading: float) -> Point:
@@ -126,7 +126,8 @@ def _along(heading: float, x: float, y: float) -> float:
     return round(dx * x + dy * y, 9)
 
 
-def _nearest_on(a: Point, b: Point, point: Point) -> Point:
+def nearest_on(a: Point, b: Point, point: Point) -> Point:
+    """The point of the segment from a to b that is nearest to a point."""
     dx, dy = b[0] - a[0], b[1] - a[1]
     part = ((point[0] - a[0]) * dx + (point[1] - a[1]) * dy) / (dx * dx + dy * dy)
     part = min(1.0, max(0.0, part))

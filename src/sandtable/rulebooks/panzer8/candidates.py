@@ -14,9 +14,11 @@ from typing import Final
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.buildings import BUA, SIDE_BOUND
+from sandtable.rulebooks.panzer8.card_effects import haste
 from sandtable.rulebooks.panzer8.charge import check_charger, would_meet_target
 from sandtable.rulebooks.panzer8.fall_back import check_retire, forced_ways, headings, to_table_edge
 from sandtable.rulebooks.panzer8.hunting import check_hunt
+from sandtable.rulebooks.panzer8.incidents import window
 from sandtable.rulebooks.panzer8.joining import joiners
 from sandtable.rulebooks.panzer8.movement import (
     cost,
@@ -62,6 +64,7 @@ from sandtable.rulebooks.panzer8.state import (
 )
 from sandtable.rulebooks.panzer8.tables import RATES
 from sandtable.rulebooks.panzer8.transport import is_empty_transport, riders, targets_of
+from sandtable.rulebooks.panzer8.wire_ways import crossing_moves, up_to_wire
 from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee, fall_back_cost
 from sandtable.table import Point, bearing, distance, step, within
 
@@ -69,6 +72,11 @@ ROSE: Final = tuple(45.0 * n for n in range(8))
 """The directions in which moves are offered."""
 
 LONGEST: Final = max(max(rates.values()) for rates in RATES.values()) + 2.0
+
+
+def _longest(state: P8State, element: Element) -> float:
+    """Farther than this nobody ever goes."""
+    return LONGEST * haste(state, element, "move")
 
 
 # -- actions --------------------------------------------------------------------------------------
@@ -117,6 +125,7 @@ def charges(state: P8State, element: Element) -> Iterator[Charge]:
     if element.suppressed or not element.on_table:
         return
     reach = max(RATES[state.sheet(element).move_class].values()) + 2.0
+    reach *= haste(state, element, "charge")
     for enemy in state.enemies_of(element):
         gap = distance(state.base(element), state.base(enemy))
         if gap <= reach and check_charger(state, element, enemy) is None:
@@ -150,6 +159,7 @@ def moves(state: P8State, element: Element) -> Iterator[Move]:
     if element.landed or is_empty_transport(state, element):
         return
     yield from entries(state, element)
+    yield from crossing_moves(state, element)
     for heading in ROSE:
         reach = farthest(state, element, heading, 1.0)
         for part in (1.0, 0.5):
@@ -165,7 +175,7 @@ def entries(state: P8State, element: Element) -> Iterator[Move]:
                 yield Move(element.id, (), aloft=not element.aloft)
             continue
         door = bua.nearest((element.x, element.y))
-        if math.dist(door, (element.x, element.y)) > LONGEST:
+        if math.dist(door, (element.x, element.y)) > _longest(state, element):
             continue
         path = (bua.centre,) if element.inside is not None else (door, bua.centre)
         yield Move(element.id, path)
@@ -211,16 +221,17 @@ def reaches(
     doors = [0.0] if element.inside is not None else []
     element = outdoors(element)
     sheet = state.sheet(element)
-    length = min(LONGEST, _to_edge(state, start, heading))
+    length = min(_longest(state, element), _to_edge(state, start, heading))
     length = _to_building(state, start, heading, length)
+    length = up_to_wire(state, element, start, heading, heading, length)
     if length < 0.25:
         return (0.0,) * len(speeds)
     path = (start, step(start, heading, length))
-    slowed = 1.0
+    slowed = 1.0 / haste(state, element, "move")
     if sheet.is_vehicle and not state.has(element, "RD"):
         on_leg = heading_on_leg(element.heading, heading, "forward")
         if leaves_front(sheet, path, element.heading, "forward") and on_leg == heading:
-            slowed = 2.0
+            slowed *= 2.0
     rated = rated_stretches(state, element, path)
     crossed = [*doors, *obstacles_on(state, path)]
     return tuple(_longest_affordable(rated, crossed, speed / slowed) for speed in speeds)
@@ -276,8 +287,9 @@ def farthest_back(state: P8State, element: Element, heading: float) -> float:
     """How far an element can fall back by choice in a straight line."""
     start = start_of(state, element, heading)
     doors = 1 if element.inside is not None else 0
-    length = min(LONGEST, _to_edge(state, start, heading))
+    length = min(_longest(state, element), _to_edge(state, start, heading))
     length = _to_building(state, start, heading, length)
+    length = up_to_wire(state, element, start, heading, element.heading, length)
     if length < 0.25:
         return 0.0
     low, high = 0.0, length
@@ -294,6 +306,7 @@ def farthest_back(state: P8State, element: Element, heading: float) -> float:
 
 def reactions(state: P8State, seats: Sequence[str], frame: Moving) -> Iterator[Order]:
     """The reactions of everybody who can react."""
+    frame = window(state, frame)
     for reactor in reactors(state, frame):
         if commanded(state, seats, reactor):
             yield from reactions_of(state, reactor, frame)
@@ -371,7 +384,7 @@ def _other_targets(state: P8State, frame: Moving) -> Iterator[Order]:
     element = state.pieces[frame.element]
     for enemy in state.enemies_of(element):
         order = GoOn(target=enemy.id)
-        near = distance(state.base(element), state.base(enemy)) <= LONGEST
+        near = distance(state.base(element), state.base(enemy)) <= _longest(state, element)
         if near and isinstance(resumed(state, frame, order), Moving):
             yield order
 

@@ -10,6 +10,7 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8 import fortifications
 from sandtable.rulebooks.panzer8.contact import (
     enemies_met,
     fights_hand_to_hand,
@@ -28,12 +29,15 @@ from sandtable.rulebooks.panzer8.movement import (
     settled,
     whole_path,
 )
+from sandtable.rulebooks.panzer8.no_advance import check_no_charge
 from sandtable.rulebooks.panzer8.occupation import has_no_facing, outdoors, outline_of, route
 from sandtable.rulebooks.panzer8.orders import Charge, GoOn
 from sandtable.rulebooks.panzer8.overrun import check_prey
 from sandtable.rulebooks.panzer8.passage import check_passage, is_friend_indoors
+from sandtable.rulebooks.panzer8.screens import check_advance
 from sandtable.rulebooks.panzer8.sheets import INFANTRY, OBSERVERS
 from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State
+from sandtable.rulebooks.panzer8.wire_ways import check_way
 from sandtable.table import (
     Footprint,
     Path,
@@ -72,6 +76,12 @@ def check_charger(state: P8State, element: Element, target: Element | None) -> R
         )
     if target is None or target.side == element.side or not target.on_table:
         return Refusal("p8.charge.required-for-melee", "Name an enemy on the table to charge.")
+    refused = check_no_charge(state, element)
+    if refused:
+        return refused
+    refused = fortifications.check_assault(state, element, target)
+    if refused:
+        return refused
     if state.sheet(element).type == "tank":
         return check_prey(state, target)
     if not fights_hand_to_hand(state.sheet(target)):
@@ -193,7 +203,11 @@ def check_charge_path(state: P8State, frame: Moving) -> Refusal | None:
     element = state.pieces[frame.element]
     mover = outdoors(element) if frame.leaves is not None else element
     doors = int(frame.leaves is not None)
-    refused = check_path(state, mover, "charge", frame.path, frame.start, "forward", doors)
+    refused = (
+        check_path(state, mover, "charge", frame.path, frame.start, "forward", doors)
+        or check_way(state, mover, "charge", frame.path, frame.start, "forward", frame.facing)
+        or check_advance(state, mover, frame.path, frame.start, "forward")
+    )
     if refused:
         return refused
     end = pose(state, frame, path_length(frame.path))

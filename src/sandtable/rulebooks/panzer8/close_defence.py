@@ -7,7 +7,10 @@ from typing import Final
 import msgspec
 
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8 import fortifications
 from sandtable.rulebooks.panzer8.aiming import Shot
+from sandtable.rulebooks.panzer8.fire_line import smoke_about
+from sandtable.rulebooks.panzer8.nations import reserves_of
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.tables import TOLERANCE
 from sandtable.rulebooks.panzer8.terrain import (
@@ -15,6 +18,7 @@ from sandtable.rulebooks.panzer8.terrain import (
     cover_behind_afv,
     cover_of_place,
     covers_on_line,
+    is_fortified,
 )
 from sandtable.table import beyond_front, distance, touching
 
@@ -58,8 +62,13 @@ def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Elemen
     gap = distance(base, prey)
     if gun.hesa <= 0 or gap > gun.hesa_range + TOLERANCE:
         return None
+    if gun.kind == "SA" and is_fortified(state, hunter):
+        return None
     line = covers_on_line(state, guard, hunter, (guard.x, guard.y), (hunter.x, hunter.y))
-    cover = best((cover_of_place(state, hunter), *line, cover_behind_afv(state, guard, hunter)))
+    kind = fortifications.attacker_kind(state, guard)
+    place = cover_of_place(state, hunter, against=kind)
+    smoke = smoke_about(state, guard, hunter)
+    cover = best((place, smoke, *line, cover_behind_afv(state, guard, hunter)))
     return Shot(
         firer=guard,
         target=hunter,
@@ -74,4 +83,5 @@ def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Elemen
         hedge=any(found.rule == HEDGE for found in line),
         defence=state.sheet(hunter).defence,
         mortar=False,
+        reserves=reserves_of(state, guard, hunter),
     )

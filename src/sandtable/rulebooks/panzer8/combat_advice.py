@@ -18,7 +18,7 @@ from sandtable.rulebooks.panzer8.blows import next_side, open_effects, standing
 from sandtable.rulebooks.panzer8.charge import plan_charge
 from sandtable.rulebooks.panzer8.close_combat import combat_of, is_attackers_turn
 from sandtable.rulebooks.panzer8.fire import effect_odds, tally_firer, tally_target
-from sandtable.rulebooks.panzer8.melee import joint_odds, tallies
+from sandtable.rulebooks.panzer8.melee import combatants, joint_odds, tallies
 from sandtable.rulebooks.panzer8.movement import path_length, pose
 from sandtable.rulebooks.panzer8.orders import (
     Apply,
@@ -49,7 +49,8 @@ def combat_worth(state: P8State, combat: Combat) -> float:
     """What a combat is worth to its attackers."""
     ours, theirs = tallies(state, combat)
     chances = joint_odds(
-        tuple(tally.total for tally in ours[:MOST]), tuple(tally.total for tally in theirs[:MOST])
+        combatants(state, combat.attackers, ours[:MOST]),
+        combatants(state, combat.defenders, theirs[:MOST]),
     )
     total = 0.0
     for came, chance in chances.items():
@@ -148,7 +149,8 @@ def _fire_on_the_way(state: P8State, charger: Element) -> float:
             continue
         shot = aim(state, enemy, charger, reaction=True)
         if isinstance(shot, Shot):
-            odds = effect_odds(tally_firer(shot).total - tally_target(shot).total, shot.fired)
+            margin = tally_firer(shot).total - tally_target(shot).total
+            odds = effect_odds(margin, shot.fired, shot.reserves)
             total += float(sum(float(p) * EFFECT_WORTH[e] for e, p in odds.items()))
     return total * worth(state.sheet(charger))
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8 import fortifications
 from sandtable.rulebooks.panzer8.occupation import outline_of
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.sheets import Sheet
@@ -99,8 +100,7 @@ def is_at_works_of(state: P8State, one: Element, two: Element) -> bool:
 
 def works_of(state: P8State, element: Element) -> Area | None:
     """The fortification that an element is in."""
-    areas = state.setting.ground.areas_at((element.x, element.y))
-    return next((area for area in areas if area.kind == "fortification"), None)
+    return fortifications.works_of(state, element)
 
 
 def meets_with_front(state: P8State, one: Element, two: Element) -> bool:

@@ -12,6 +12,8 @@ from msgspec import Struct
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import first_inside
+from sandtable.rulebooks.panzer8.fortifications import stops_at
+from sandtable.rulebooks.panzer8.hidden import pass_by
 from sandtable.rulebooks.panzer8.occupation import (
     bua_at,
     check_entry,
@@ -24,6 +26,8 @@ from sandtable.rulebooks.panzer8.setting import INWARD
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, P8State, Retiring
 from sandtable.rulebooks.panzer8.terrain import cover_of_place, rate
+from sandtable.rulebooks.panzer8.wire import note_track
+from sandtable.rulebooks.panzer8.wire_ways import up_to_wire
 from sandtable.table import Point, distance, overlap, step, turn, unit
 
 FORCED: Final = 4.0
@@ -120,6 +124,7 @@ def free_length(state: P8State, element: Element, heading: float, length: float)
     start = (element.x, element.y)
     length = min(length, _to_forbidden_ground(state, element, heading, length))
     length = min(length, to_table_edge(state, start, heading))
+    length = up_to_wire(state, element, start, heading, element.heading, length)
     length = min(length, _to_enemies(state, element, heading, length))
     return _last_free_spot(state, element, heading, _to_shut_door(state, element, heading, length))
 
@@ -157,6 +162,8 @@ def _to_forbidden_ground(state: P8State, element: Element, heading: float, lengt
     for stretch in state.setting.ground.stretches((start, step(start, heading, length))):
         if rate(state.setting, sheet, stretch.areas) == 0:
             return stretch.start
+        if stops_at(state, element, stretch.areas):
+            return max(0.0, stretch.start - 1e-3)
     return length
 
 
@@ -264,6 +271,7 @@ def retire(state: P8State, frame: Retiring, order: Retire) -> Iterator[Event]:
     element = state.pieces[frame.element]
     way = forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover)[order.direction]
     state.pop()
+    note_track(state, element, ((element.x, element.y), way.end))
     state.put(
         msgspec.structs.replace(
             standing_at(state, element, way),
@@ -278,6 +286,7 @@ def retire(state: P8State, frame: Retiring, order: Retire) -> Iterator[Event]:
         pieces=(element.id,),
         data={"from": (element.x, element.y), "to": way.end},
     )
+    pass_by(state, element.id, ((element.x, element.y), way.end))
 
 
 def _rounded(spot: Point) -> Point:

@@ -5,11 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+import msgspec
+
 from sandtable.battle.figures import Drawn, Figure, Flag, Look, Patch
+from sandtable.rulebooks.panzer8.beaten_zones import zone_of
+from sandtable.rulebooks.panzer8.field_figures import field_figures
 from sandtable.rulebooks.panzer8.indoor_figures import where_drawn
 from sandtable.rulebooks.panzer8.mounted_troops import bases_of_mounts
 from sandtable.rulebooks.panzer8.sheets import Sheet
-from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.state import COUNTER_SIZE, Element, P8State
 from sandtable.rulebooks.panzer8.victory import HELD_WITHIN, holder
 
 _UNIT = "1003100000"
@@ -96,6 +100,9 @@ SPECIAL: Final[dict[str, str]] = {
 HEAVY: Final = 2.0
 """A tank on a base as deep as this is a heavy one."""
 
+ASIDE: Final = 0.3
+"""How far to the side further elements under one counter are drawn."""
+
 LIGHT_ARMOUR: Final = 2
 """A tank with no more armour than this is a light one."""
 
@@ -166,16 +173,40 @@ def _marks(element: Element) -> tuple[str, ...]:
     return tuple(name for name, shown in marks if shown)
 
 
+def hidden_figures(state: P8State) -> Iterator[Drawn]:
+    """Counters as everybody sees them, and on them what is there for those who may know."""
+    for counter in state.counters.values():
+        yield Figure(
+            piece=counter.id,
+            side=counter.side,
+            x=counter.x,
+            y=counter.y,
+            width=COUNTER_SIZE,
+            depth=COUNTER_SIZE,
+            look="counter",
+            label="Hidden troops, or nothing",
+            short="?",
+            kind="Hidden troops, or nothing",
+        )
+        for number, name in enumerate(counter.under or ()):
+            shown = figure(state, state.pieces[name])
+            spot = {"x": counter.x + ASIDE * number, "y": counter.y - ASIDE * number}
+            yield msgspec.structs.replace(shown, marks=(*shown.marks, "hidden"), **spot)
+
+
 def figures(state: P8State) -> Iterator[Drawn]:
     """Everything on the table: smoke, objectives with their holders, elements."""
-    for number, screen in enumerate(state.screens):
-        yield Patch(
-            id=f"smoke-{number}",
-            kind="smoke",
-            outline=screen.base.corners,
-            side=screen.side,
-            label="Smoke screen",
-        )
+    yield from field_figures(state)
+    for number, barrage in enumerate(state.barrages):
+        zone = zone_of(state, barrage)
+        if zone is not None:
+            yield Patch(
+                id=f"beaten-{number}",
+                kind="beaten",
+                outline=zone.corners,
+                side=barrage.side,
+                label=f"Beaten zone, {barrage.level.lower()}",
+            )
     for objective in state.setting.scenario.objectives:
         yield Flag(
             id=objective.id,
@@ -186,5 +217,6 @@ def figures(state: P8State) -> Iterator[Drawn]:
             radius=HELD_WITHIN if objective.radius is None else objective.radius,
             holder=holder(state, objective),
         )
+    yield from hidden_figures(state)
     for element in (*bases_of_mounts(state), *state.on_table()):
         yield figure(state, element)

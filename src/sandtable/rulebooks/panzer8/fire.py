@@ -12,8 +12,9 @@ from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8 import passengers, results
+from sandtable.rulebooks.panzer8 import nations, passengers, results
 from sandtable.rulebooks.panzer8.aiming import CLOSE, Fired, Shot, aim
+from sandtable.rulebooks.panzer8.nations import NO_RESERVES, Reserves
 from sandtable.rulebooks.panzer8.state import Element, P8State, Volley
 from sandtable.rulebooks.panzer8.suppressed_again import told_again
 from sandtable.rulebooks.panzer8.tables import EFFECTS, FIRE_EFFECTS, QUALITY, TOLERANCE, metres
@@ -25,6 +26,7 @@ class FireResult(Struct, frozen=True, kw_only=True):
     shot: Shot
     score: int
     effect: str
+    margin: int
     tallies: tuple[Tally, Tally]
 
 
@@ -41,6 +43,10 @@ def tally_firer(shot: Shot) -> Tally:
     tally.add_if(
         shot.from_behind, 1, "p8.fire.mod-not-to-targets-front", "wholly behind the target's front"
     )
+    if shot.shortage is not None:
+        tally.add(-1, shot.shortage, "short of ammunition")
+    if shot.reserves[0]:
+        return tally
     return _quality(tally, firer, "p8.fire.mod-firer-quality")
 
 
@@ -56,6 +62,8 @@ def tally_target(shot: Shot) -> Tally:
     tally.add_if(
         shot.range > shot.reach / 2 + TOLERANCE, 1, "p8.fire.mod-over-half-range", "over half range"
     )
+    if shot.reserves[1]:
+        return tally
     return _quality(tally, target, "p8.fire.mod-target-quality")
 
 
@@ -67,14 +75,19 @@ def _quality(tally: Tally, element: Element, rule: str) -> Tally:
 
 def resolve_direct_fire(shot: Shot, dice: Dice) -> FireResult:
     """Roll for a shot: 1d10 and the firer's total against 1d10 and the target's."""
+    cite("p8.fire.attack-roll", "p8.dice.d10-is-one-to-ten")
     firer, target = tally_firer(shot), tally_target(shot)
-    score, effect = fire_effect(
-        firer.total - target.total, shot.fired, dice, shot.firer.name, shot.target.name
+    margin = firer.total - target.total
+    lead, swings = nations.contest(dice, shot.firer.name, shot.target.name, shot.reserves)
+    nations.add_swing(firer, swings[0])
+    nations.add_swing(target, swings[1])
+    effect = effect_of(margin + lead, shot.fired, dice)
+    return FireResult(
+        shot=shot, score=margin + lead, effect=effect, margin=margin, tallies=(firer, target)
     )
-    return FireResult(shot=shot, score=score, effect=effect, tallies=(firer, target))
 
 
-_EFFECT_RULES = {
+EFFECT_RULES = {
     "none": "p8.fire.result-none",
     "fall-back": "p8.fire.result-fall-back",
     "suppressed": "p8.fire.result-suppressed",
@@ -83,27 +96,39 @@ _EFFECT_RULES = {
 
 
 def fire_effect(
-    margin: int, fired: Fired, dice: Dice, firer: str = "firer", target: str = "target"
+    margin: int,
+    fired: Fired,
+    dice: Dice,
+    firer: str = "firer",
+    target: str = "target",
+    reserves: Reserves = NO_RESERVES,
 ) -> tuple[int, str]:
     """The score and its effect, for a given margin of the firer's total over the target's."""
     cite("p8.fire.attack-roll", "p8.dice.d10-is-one-to-ten")
-    score = margin + dice.contest(10, firer, target)
+    score = margin + nations.contest(dice, firer, target, reserves)[0]
+    return score, effect_of(score, fired, dice)
+
+
+def effect_of(score: int, fired: Fired, dice: Dice) -> str:
+    """The effect of a score, unless a referee rules otherwise."""
     effect = dice.settle("fire", FIRE_EFFECTS[fired].lookup(score), EFFECTS)
     if fired == "AP" and 1 <= score <= 2:
         cite("p8.fire.result-fall-back")
-    return score, effect
+    return effect
 
 
 @lru_cache(maxsize=256)
-def effect_odds(margin: int, fired: Fired) -> Distribution[str]:
+def effect_odds(margin: int, fired: Fired, reserves: Reserves = NO_RESERVES) -> Distribution[str]:
     """The exact odds of each effect for a margin; the dice's own procedure, down all branches."""
-    return exact(lambda dice: fire_effect(margin, fired, dice)[1])
+    return exact(lambda dice: fire_effect(margin, fired, dice, reserves=reserves)[1])
 
 
 def odds_of(shot: Shot) -> Odds:
     """The exact odds of a shot with every modifier."""
     firer, target = tally_firer(shot), tally_target(shot)
-    chances = effect_odds(firer.total - target.total, shot.fired)
+    chances = effect_odds(firer.total - target.total, shot.fired, shot.reserves)
+    nations.foretell_swing(firer, shot.reserves[0])
+    nations.foretell_swing(target, shot.reserves[1])
     title = (
         f"{shot.firer.name} at {shot.target.name}, {shot.fired} at {shot.range:.1f} in "
         f"({metres(shot.range):.0f} m)"
@@ -156,8 +181,8 @@ def fire_shot(
     yield Event(
         kind="fire",
         text=f"{shot.firer.name} {verb} at {shot.target.name}, {shot.range:.1f} in: "
-        f"{result.score:+d}, {_EFFECT_WORDS[result.effect]}.",
-        rules=(*reasons, _EFFECT_RULES[result.effect]),
+        f"{result.score:+d}, {EFFECT_WORDS[result.effect]}.",
+        rules=(*reasons, EFFECT_RULES[result.effect]),
         pieces=(shot.firer.id, shot.target.id),
         rolls=dice.take_rolls(),
         tallies=result.tallies,
@@ -169,9 +194,7 @@ def fire_shot(
             "reaction": reaction,
             "odds": {
                 effect: str(chance)
-                for effect, chance in effect_odds(
-                    result.tallies[0].total - result.tallies[1].total, shot.fired
-                ).items()
+                for effect, chance in effect_odds(result.margin, shot.fired, shot.reserves).items()
             },
         },
     )
@@ -182,10 +205,11 @@ def fire_shot(
         away_from=(shot.firer.x, shot.firer.y),
         mortar=shot.mortar,
         hedge=shot.hedge or shot.cover.rule == "p8.cover.behind-afv",
+        reaction=reaction,
     )
 
 
-_EFFECT_WORDS = {
+EFFECT_WORDS = {
     "none": "no effect",
     "fall-back": "fall back",
     "suppressed": "suppressed",

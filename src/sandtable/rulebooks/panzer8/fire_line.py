@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.fortifications import works_of
 from sandtable.rulebooks.panzer8.from_buildings import is_apart, path_of_small_arms
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.sight import (
@@ -83,7 +84,7 @@ def _own_line(state: P8State, firer: Element, target: Element) -> FireLine | Ref
     if hidden_in_town(state, firer, target) or not clear(state, one, two, past):
         return Refusal(_NO_SIGHT, f"{firer.name} has no line of sight to {target.name}.")
     friends = _friends_in_the_way(state, firer, target)
-    smoke = _smoke_about(state, firer, target)
+    smoke = smoke_about(state, firer, target)
     if not friends and not state.screens and not _may_be_covered(state, target):
         return FireLine(one.centre, two.centre, NO_COVER)
     indirect = state.sheet(firer).is_mortar
@@ -102,7 +103,7 @@ def _spotted_line(
     if all(_barred(start, end, friends) for start in one.points for end in two.points):
         return _through_friends(mortar, target)
     past = looked_past(state, spotter, target)
-    smoke = _smoke_about(state, mortar, target)
+    smoke = smoke_about(state, mortar, target)
     found = _best_line(state, spotter, target, past, [], smoke, indirect=True)
     assert found is not None, "a spotter that sees has a line of sight"
     return found
@@ -204,10 +205,11 @@ def _barred(start: Point, end: Point, friends: list[Footprint]) -> bool:
     return any(segment_meets(start, end, friend) for friend in friends)
 
 
-def _smoke_about(state: P8State, firer: Element, target: Element) -> Cover:
+def smoke_about(state: P8State, firer: Element, target: Element) -> Cover:
     """Smoke in which the firer or the target stands hinders every line."""
     for screen in state.screens:
         if any(overlap(screen.base, state.base(e)) for e in (firer, target)):
+            cite("p8.smoke.effect")
             return Cover(2, "p8.fire.mod-hard-cover-hull-down-smoke", "smoke")
     return NO_COVER
 
@@ -236,7 +238,7 @@ def shoots_over(state: P8State, firer: Element, target: Element, friend: Element
 
 def in_strip(state: P8State, firer: Element, target: Element, other: Element) -> bool:
     """Whether somebody stands in the path, one base wide, between two elements."""
-    if other.inside is not None:
+    if _is_housed(state, other):
         return False
     base = state.base(other)
     one, two = path_of_small_arms(state, firer, target)
@@ -249,7 +251,12 @@ def in_strip(state: P8State, firer: Element, target: Element, other: Element) ->
 
 def _near_line(state: P8State, firer: Element, target: Element, other: Element) -> bool:
     """A quick look whether somebody can be in the way at all."""
-    if other.inside is not None:
+    if _is_housed(state, other):
         return False
     gap = point_to_segment((other.x, other.y), (firer.x, firer.y), (target.x, target.y))
     return gap <= 2 * max(state.base(element).reach for element in (other, firer, target))
+
+
+def _is_housed(state: P8State, element: Element) -> bool:
+    """Whether an element is in a built-up area or a fortification, out of everybody's way."""
+    return element.inside is not None or works_of(state, element) is not None

@@ -13,10 +13,18 @@ from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8 import results
+from sandtable.rulebooks.panzer8 import fortifications, results
 from sandtable.rulebooks.panzer8.aiming import Shot
 from sandtable.rulebooks.panzer8.close_defence import HEDGE, close_defence
 from sandtable.rulebooks.panzer8.fire import fire_shot, resolve_direct_fire
+from sandtable.rulebooks.panzer8.nations import (
+    NO_RESERVES,
+    Reserves,
+    add_swing,
+    contest,
+    foretell_swing,
+    reserves_of,
+)
 from sandtable.rulebooks.panzer8.orders import Hunt
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, P8State, Sharing
@@ -53,6 +61,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
         open_top: The vehicle is open-topped.
         no_gun: The vehicle has no machine-gun.
         armour: The vehicle's Def.
+        reserves: Whether hunter and vehicle belong to reserve divisions.
     """
 
     hunter: Element
@@ -65,6 +74,7 @@ class Attempt(Struct, frozen=True, kw_only=True):
     open_top: bool
     no_gun: bool
     armour: int
+    reserves: Reserves
 
 
 # -- whether it may be tried ----------------------------------------------------------------------
@@ -144,7 +154,8 @@ def _has_base(element: Element) -> bool:
 
 def cover_between(state: P8State, element: Element, other: Element) -> Cover | None:
     """The soft or hard cover of one of two, its place's or a hedge's; no smoke, no crest."""
-    place = cover_of_place(state, element)
+    kind = fortifications.attacker_kind(state, other)
+    place = cover_of_place(state, element, against=kind)
     if place.value > 0:
         return place
     here, there = (element.x, element.y), (other.x, other.y)
@@ -184,6 +195,7 @@ def plan_hunt(
         open_top=state.has(target, "OT"),
         no_gun=state.has(target, "NMG"),
         armour=state.sheet(target).defence,
+        reserves=reserves_of(state, hunter, target),
     )
 
 
@@ -204,7 +216,7 @@ def tally_hunter(attempt: Attempt) -> Tally:
     tally.add_if(attempt.no_gun, 1, "p8.hunt.mod-no-machine-gun", "no machine-gun")
     if attempt.commander is not None:
         tally.add(1, "p8.hunt.mod-commander", f"{attempt.commander.name} helps")
-    return _quality(tally, attempt.hunter)
+    return tally if attempt.reserves[0] else _quality(tally, attempt.hunter)
 
 
 def tally_prey(attempt: Attempt) -> Tally:
@@ -212,7 +224,7 @@ def tally_prey(attempt: Attempt) -> Tally:
     counted = min(attempt.armour, AP)
     capped = f", Def {attempt.armour} counts as 4" if attempt.armour > AP else ", Def"
     tally = Tally("target").add(counted, "p8.hunt.attack-roll", attempt.target.name + capped)
-    return _quality(tally, attempt.target)
+    return tally if attempt.reserves[1] else _quality(tally, attempt.target)
 
 
 def _quality(tally: Tally, element: Element) -> Tally:
@@ -221,13 +233,26 @@ def _quality(tally: Tally, element: Element) -> Tally:
     return tally.add_if(value != 0, value, "p8.hunt.mod-quality", f"{element.quality} troops")
 
 
+class Hunted(Struct, frozen=True):
+    """The score of a hunt, its effect, and the qualities that the dice gave to reserves."""
+
+    score: int
+    effect: str
+    swings: tuple[int, int]
+
+
 def hunt_effect(
-    margin: int, dice: Dice, hunter: str = "hunter", target: str = "target"
-) -> tuple[int, str]:
-    """The score of a hunt and its effect, for a margin of the hunter's total over the target's."""
+    margin: int,
+    dice: Dice,
+    hunter: str = "hunter",
+    target: str = "target",
+    reserves: Reserves = NO_RESERVES,
+) -> Hunted:
+    """What comes of a hunt, for a margin of the hunter's total over the target's."""
     cite("p8.hunt.attack-roll", "p8.dice.d10-is-one-to-ten")
-    score = margin + dice.contest(10, hunter, target)
-    return score, dice.settle("hunt", HUNT.lookup(score), HUNTS)
+    lead, swings = contest(dice, hunter, target, reserves)
+    score = margin + lead
+    return Hunted(score, dice.settle("hunt", HUNT.lookup(score), HUNTS), swings)
 
 
 def _attempt(attempt: Attempt, margin: int, dice: Dice) -> str:
@@ -235,7 +260,7 @@ def _attempt(attempt: Attempt, margin: int, dice: Dice) -> str:
     for shot in attempt.defence:
         if resolve_direct_fire(shot, dice).effect != "none":
             return BEATEN_OFF
-    return hunt_effect(margin, dice)[1]
+    return hunt_effect(margin, dice, reserves=attempt.reserves).effect
 
 
 def hunt_odds(state: P8State, hunter: Element, target: Element, commander: Element | None) -> Odds:
@@ -244,6 +269,8 @@ def hunt_odds(state: P8State, hunter: Element, target: Element, commander: Eleme
     tallies = (tally_hunter(attempt), tally_prey(attempt))
     margin = tallies[0].total - tallies[1].total
     chances: Distribution[str] = exact(lambda dice: _attempt(attempt, margin, dice))
+    for tally, reserve in zip(tallies, attempt.reserves, strict=True):
+        foretell_swing(tally, reserve)
     listed = (BEATEN_OFF, *HUNTS) if attempt.defence else HUNTS
     odds = Odds.of(f"{hunter.name} hunts {target.name}", chances, listed, tallies)
     return told_again(odds) if target.suppressed else odds
@@ -307,9 +334,15 @@ def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
     hunter, target = attempt.hunter, attempt.target
     tallies = (tally_hunter(attempt), tally_prey(attempt))
     margin = tallies[0].total - tallies[1].total
-    score, effect = hunt_effect(margin, dice, hunter.name, target.name)
+    reserves = attempt.reserves
+    result = hunt_effect(margin, dice, hunter.name, target.name, reserves)
+    score, effect = result.score, result.effect
+    for tally, swing in zip(tallies, result.swings, strict=True):
+        add_swing(tally, swing)
     helped = f", led by {attempt.commander.name}," if attempt.commander else ""
-    chances: Distribution[str] = exact(lambda rolled: hunt_effect(margin, rolled)[1])
+    chances: Distribution[str] = exact(
+        lambda rolled: hunt_effect(margin, rolled, reserves=reserves).effect
+    )
     yield Event(
         kind="hunt",
         text=f"{hunter.name}{helped} hunts {target.name}: {score:+d}, {_WORDS[effect]}.",

@@ -10,6 +10,7 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, contact_places
 from sandtable.rulebooks.panzer8.contact import meets
+from sandtable.rulebooks.panzer8.hidden import pass_by
 from sandtable.rulebooks.panzer8.movement import check_path, path_length, whole_path
 from sandtable.rulebooks.panzer8.moving import arrive
 from sandtable.rulebooks.panzer8.occupation import outdoors, route
@@ -17,6 +18,7 @@ from sandtable.rulebooks.panzer8.orders import ReactJoin
 from sandtable.rulebooks.panzer8.passage import check_passage
 from sandtable.rulebooks.panzer8.reaction import check_eligible, may_react
 from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State
+from sandtable.rulebooks.panzer8.wire_ways import check_way
 from sandtable.table import Footprint, Point, overlap
 
 RULE = "p8.react.option-join-melee"
@@ -68,6 +70,7 @@ def _check_way(
     state: P8State, joiner: Element, path: tuple[Point, ...], end: Footprint, doors: int
 ) -> Refusal | None:
     refused = check_path(state, joiner, "join", path, end.heading, "hold", doors)
+    refused = refused or check_way(state, joiner, "join", path, end.heading, "hold")
     refused = refused or check_passage(state, joiner, path, end.heading, "hold")
     if refused:
         return refused
@@ -127,6 +130,7 @@ def join(state: P8State, frame: Moving, order: ReactJoin) -> Iterator[Event]:
         pieces=(joiner.id, charger.id),
         data={"path": path},
     )
+    pass_by(state, joiner.id, path)
 
 
 def end_charge(state: P8State, frame: Moving) -> Iterator[Event]:

@@ -12,6 +12,7 @@ from sandtable.rulebooks.panzer8 import results
 from sandtable.rulebooks.panzer8.orders import PutDown
 from sandtable.rulebooks.panzer8.passengers import share_suppression
 from sandtable.rulebooks.panzer8.placing import check_place, placed, places, set_down
+from sandtable.rulebooks.panzer8.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.state import DrawingLots, Element, Landing, P8State
 from sandtable.rulebooks.panzer8.transport import inside
 from sandtable.table import Footprint, Point, rectangle
@@ -97,6 +98,11 @@ def without_room(state: P8State, frame: Landing) -> Iterator[Event]:
     element = state.pieces.get(frame.element)
     if element is None:
         state.pop()
+        return
+    if is_bound_to_lorry(state, element):
+        state.pop()
+        cite("p8.support.foo-soviet-guards-radio")
+        yield from results.remove(state, element, why="he can never leave his lorry")
         return
     if frame.optional or any(landing_places(state, frame)):
         return

@@ -9,6 +9,7 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.mounting import board, check_adjacent_since_start
+from sandtable.rulebooks.panzer8.no_advance import check_set_down
 from sandtable.rulebooks.panzer8.orders import Limber, Unlimber
 from sandtable.rulebooks.panzer8.placing import check_place, places, set_down
 from sandtable.rulebooks.panzer8.state import Element, P8State
@@ -68,9 +69,9 @@ def check_unlimber(state: P8State, weapon: Element, order: Unlimber) -> Refusal 
     refused = _check_both_able(state, weapon, vehicle)
     if refused:
         return refused
-    return check_place(
-        state, _set_down(state, weapon, vehicle, order), state.base(vehicle), "p8.limber.placement"
-    )
+    there = _set_down(state, weapon, vehicle, order)
+    refused = check_place(state, there, state.base(vehicle), "p8.limber.placement")
+    return refused or check_set_down(state, there, vehicle)
 
 
 def _set_down(state: P8State, weapon: Element, vehicle: Element, order: Unlimber) -> Element:

@@ -12,6 +12,7 @@ import msgspec
 from sandtable.rulebooks.panzer8.appraisal import worth
 from sandtable.rulebooks.panzer8.buildings import SIDE_BOUND
 from sandtable.rulebooks.panzer8.candidates import entries, is_armed, reaches, spot
+from sandtable.rulebooks.panzer8.card_effects import haste
 from sandtable.rulebooks.panzer8.doors import destination
 from sandtable.rulebooks.panzer8.errands import Errand, errands, pull
 from sandtable.rulebooks.panzer8.moving import action_of, planned
@@ -113,11 +114,13 @@ def good_moves(outlook: Outlook, element: Element) -> Sequence[tuple[float, Move
     state = outlook.state
     if element.suppressed or element.carried_by is not None or element.landed:
         return ()
+    if element.under is not None:
+        return ()
     if is_empty_transport(state, element):
         return ()
     errand = outlook.errand(element)
     picture = tuple(outlook.enemies), outlook.stake(element), outlook.pull
-    key = (element, errand, picture)
+    key = (element, errand, picture, haste(state, element, "move"), state.gaps, state.tracks)
     memory = state.setting.memory("good moves")
     known: Sequence[tuple[float, Move | MoveAndFire]] | None = memory.get(key)
     if known is None:
@@ -179,7 +182,7 @@ def _options(
 ) -> list[tuple[Move | MoveAndFire, Stand]]:
     """The moves that are looked at, each with its end."""
     memory = state.setting.memory("options")
-    key = (element, errand)
+    key = (element, errand, haste(state, element, "move"), state.gaps, state.tracks)
     known: list[tuple[Move | MoveAndFire, Stand]] | None = memory.get(key)
     if known is None:
         orders = _moves(state, element, errand)

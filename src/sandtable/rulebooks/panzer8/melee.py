@@ -12,7 +12,17 @@ from sandtable.battle import Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8 import fortifications
 from sandtable.rulebooks.panzer8.contact import obstacle_between
+from sandtable.rulebooks.panzer8.nations import (
+    NO_RESERVES,
+    Reserves,
+    add_melee_quality,
+    add_swing,
+    foretell_swing,
+    is_reserve,
+    swing,
+)
 from sandtable.rulebooks.panzer8.overrun import in_the_open, tally_tank
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.state import Combat, Element, Helper, P8State
@@ -60,7 +70,7 @@ def tally_attacker(
         "through smoke",
     )
     _command(state, tally, attacker, helper)
-    return _quality(state, tally, attacker)
+    return add_melee_quality(state, tally, attacker)
 
 
 def tally_defender(
@@ -73,7 +83,7 @@ def tally_defender(
     cover = cover_in_combat(state, attacker, defender)
     tally.add_if(cover.value > 0, cover.value, "p8.melee.mod-defender-cover", cover.text)
     _command(state, tally, defender, helper)
-    return _quality(state, tally, defender)
+    return add_melee_quality(state, tally, defender)
 
 
 def tally_overrun(state: P8State, defender: Element, helper: Helper | None) -> Tally:
@@ -81,6 +91,8 @@ def tally_overrun(state: P8State, defender: Element, helper: Helper | None) -> T
     tally = _value(state, defender, Tally("defender"), "p8.overrun.defender-total")
     helped = helper is not None and helper[1] == defender.id
     tally.add_if(helped, 1, "p8.overrun.defender-total", "commander")
+    if is_reserve(state, defender):
+        return tally
     quality = QUALITY[defender.quality]
     return tally.add_if(
         quality != 0, quality, "p8.overrun.defender-total", f"{defender.quality} troops"
@@ -120,7 +132,8 @@ def _comes_through_smoke(state: P8State, attacker: Element, defender: Element) -
 
 def cover_in_combat(state: P8State, attacker: Element, defender: Element) -> Cover:
     """The defender's best cover: that of its place, or a hedge or wall between the two."""
-    found = [cover_of_place(state, defender)]
+    kind = fortifications.attacker_kind(state, attacker)
+    found = [cover_of_place(state, defender, against=kind)]
     line = obstacle_between(state, attacker, defender)
     if line is not None and LINES[line.kind].cover:
         found.append(Cover(1, "p8.cover.linear-needs-contact-and-crossing", line.kind))
@@ -135,17 +148,6 @@ def _command(state: P8State, tally: Tally, element: Element, helper: Helper | No
         tally.add(1, "p8.melee.mod-commander", f"helped by {name}")
 
 
-def _quality(state: P8State, tally: Tally, element: Element) -> Tally:
-    value = melee_quality(state, element)
-    return tally.add_if(value != 0, value, "p8.melee.mod-quality", f"{element.quality} troops")
-
-
-def melee_quality(state: P8State, element: Element) -> int:  # noqa: ARG001 - for national rules
-    """The quality modifier of an element in hand-to-hand combat."""
-    cite("p8.quality.only-where-listed")
-    return QUALITY[element.quality]
-
-
 # -- the dice -------------------------------------------------------------------------------------
 
 
@@ -155,7 +157,7 @@ def tallies(state: P8State, combat: Combat) -> tuple[tuple[Tally, ...], tuple[Ta
     defenders = [state.pieces[name] for name in combat.defenders]
     ours, theirs = combat.helpers
     if combat.overrun:
-        return (tally_tank(attackers[0]),), (tally_overrun(state, defenders[0], theirs),)
+        return (tally_tank(state, attackers[0]),), (tally_overrun(state, defenders[0], theirs),)
     named = defenders[0]
     # A hedge counts for the defender as soon as one of several attackers comes across it.
     facing = max(attackers, key=lambda a: cover_in_combat(state, a, named).value)
@@ -166,20 +168,41 @@ def tallies(state: P8State, combat: Combat) -> tuple[tuple[Tally, ...], tuple[Ta
 
 
 def resolve_close_combat(
-    attackers: Sequence[tuple[int, str]],
-    defenders: Sequence[tuple[int, str]],
+    attackers: Sequence[Fighter],
+    defenders: Sequence[Fighter],
     dice: Dice,
     what: str = "melee",
 ) -> tuple[Scored, ...]:
     """Roll for a combat: everybody on either side one die, the attackers first.
 
-    The single one on its side uses its total against each of the others. Everybody is given as the
-    total that is added to the die, and a name.
+    The single one on its side uses its total against each of the others.
     """
+    ours = [throw(fighter, dice) for fighter in attackers]
+    theirs = [throw(fighter, dice) for fighter in defenders]
+    return compared(ours, theirs, dice, what)
+
+
+Fighter = tuple[int, str] | tuple[int, str, bool]
+"""The total that somebody adds to the die, a name, and whether it is of a reserve division."""
+
+Thrown = tuple[int, int]
+"""What somebody has come to with the die, and the quality that the die gave it."""
+
+
+def throw(fighter: Fighter, dice: Dice) -> Thrown:
+    """Roll for one of those in a combat."""
     cite("p8.melee.attacker-total", "p8.dice.d10-is-one-to-ten")
-    ours = [total + dice.die(10, name) for total, name in attackers]
-    theirs = [total + dice.die(10, name) for total, name in defenders]
-    return tuple(scored(a - d, dice, what) for a in ours for d in theirs)
+    total, name, *reserve = fighter
+    face = dice.die(10, name)
+    quality = swing(face) if any(reserve) else 0
+    return total + face + quality, quality
+
+
+def compared(
+    ours: Sequence[Thrown], theirs: Sequence[Thrown], dice: Dice, what: str
+) -> tuple[Scored, ...]:
+    """The results of all pairs of those who have rolled."""
+    return tuple(scored(a - d, dice, what) for a, _ in ours for d, _ in theirs)
 
 
 def scored(score: int, dice: Dice, what: str) -> Scored:
@@ -195,14 +218,22 @@ def rolled(
 ) -> tuple[tuple[Scored, ...], tuple[Tally, ...]]:
     """Roll the dice of a combat with everything that is added to them."""
     ours, theirs = tallies(state, combat)
-    pieces = state.pieces
-    results = resolve_close_combat(
-        [(t.total, pieces[n].name) for t, n in zip(ours, combat.attackers, strict=True)],
-        [(t.total, pieces[n].name) for t, n in zip(theirs, combat.defenders, strict=True)],
-        dice,
-        "overrun" if combat.overrun else "melee",
-    )
+    attackers = [throw(one, dice) for one in fighters(state, combat.attackers, ours)]
+    defenders = [throw(one, dice) for one in fighters(state, combat.defenders, theirs)]
+    what = "overrun" if combat.overrun else "melee"
+    results = compared(attackers, defenders, dice, what)
+    for tally, (_, quality) in zip((*ours, *theirs), (*attackers, *defenders), strict=True):
+        add_swing(tally, quality)
     return results, (*ours, *theirs)
+
+
+def fighters(state: P8State, names: Sequence[str], totals: Sequence[Tally]) -> list[Fighter]:
+    """One side of a combat as it rolls."""
+    pieces = [state.pieces[name] for name in names]
+    return [
+        (tally.total, piece.name, is_reserve(state, piece))
+        for tally, piece in zip(totals, pieces, strict=False)
+    ]
 
 
 def worst(effects: Sequence[str]) -> str | None:
@@ -214,9 +245,10 @@ def worst(effects: Sequence[str]) -> str | None:
 
 
 @lru_cache(maxsize=512)
-def margin_odds(margin: int) -> Distribution[str]:
+def margin_odds(margin: int, reserves: Reserves = NO_RESERVES) -> Distribution[str]:
     """The exact odds of each result of one against one, for the attacker's margin."""
-    return exact(lambda dice: resolve_close_combat([(margin, "a")], [(0, "d")], dice)[0].effect)
+    ours, theirs = [(margin, "a", reserves[0])], [(0, "d", reserves[1])]
+    return exact(lambda dice: resolve_close_combat(ours, theirs, dice)[0].effect)
 
 
 def combat_odds(state: P8State, combat: Combat) -> Odds:
@@ -225,12 +257,18 @@ def combat_odds(state: P8State, combat: Combat) -> Odds:
     verb = "overruns" if combat.overrun else "attacks"
     names = " and ".join(state.pieces[name].name for name in combat.attackers)
     title = f"{names} {verb} {state.pieces[combat.defenders[0]].name}"
+    dicing = (
+        combatants(state, combat.attackers, ours),
+        combatants(state, combat.defenders, theirs),
+    )
+    for tally, (_, reserve) in zip((*ours, *theirs), (*dicing[0], *dicing[1]), strict=True):
+        foretell_swing(tally, reserve)
     if len(ours) == len(theirs) == 1:
-        chances = margin_odds(ours[0].total - theirs[0].total)
+        reserves = (dicing[0][0][1], dicing[1][0][1])
+        chances = margin_odds(ours[0].total - theirs[0].total, reserves)
         odds = Odds.of(title, chances, CLOSE_COMBATS, (*ours, *theirs))
         return told_again(odds, _struck_again(state, combat))
-    totals = tuple(t.total for t in ours), tuple(t.total for t in theirs)
-    joint = joint_odds(*totals)
+    joint = joint_odds(*dicing)
     listed = tuple(result for result, _ in joint.items())
     odds = Odds.of(title, joint, listed, (*ours, *theirs))
     return told_again(odds, _struck_again(state, combat))
@@ -246,12 +284,27 @@ def _struck_again(state: P8State, combat: Combat) -> list[str]:
     ]
 
 
+Combatant = tuple[int, bool]
+"""The total that somebody adds to the die, and whether it is of a reserve division."""
+
+
+def combatants(
+    state: P8State, names: Sequence[str], totals: Sequence[Tally]
+) -> tuple[Combatant, ...]:
+    """One side of a combat for `joint_odds`, in the order of its names."""
+    return tuple((one[0], any(one[2:])) for one in fighters(state, names, totals))
+
+
 @lru_cache(maxsize=2048)
-def joint_odds(ours: tuple[int, ...], theirs: tuple[int, ...]) -> Distribution[str]:
+def joint_odds(ours: tuple[Combatant, ...], theirs: tuple[Combatant, ...]) -> Distribution[str]:
     """The exact odds of what comes of all pairs together, in a fixed order."""
 
     def fight(dice: Dice) -> str:
-        results = resolve_close_combat([(t, "a") for t in ours], [(t, "d") for t in theirs], dice)
+        results = resolve_close_combat(
+            [(total, "a", reserve) for total, reserve in ours],
+            [(total, "d", reserve) for total, reserve in theirs],
+            dice,
+        )
         return ", ".join(sorted(result.effect for result in results))
 
     return exact(fight)

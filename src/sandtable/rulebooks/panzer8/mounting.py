@@ -8,8 +8,10 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.no_advance import check_set_down
 from sandtable.rulebooks.panzer8.orders import Dismount, Mount
 from sandtable.rulebooks.panzer8.placing import check_place, places, set_down
+from sandtable.rulebooks.panzer8.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.state import Element, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.transport import carrier, check_room
 from sandtable.table import touching
@@ -129,10 +131,16 @@ def check_dismount(state: P8State, element: Element, order: Dismount) -> Refusal
     if refused:
         return refused
     there = _landed(state, element, vehicle, order)
-    return check_place(state, there, state.base(vehicle), rule)
+    refused = check_place(state, there, state.base(vehicle), rule)
+    return refused or check_set_down(state, there, vehicle)
 
 
 def _check_may_leave(state: P8State, element: Element) -> Refusal | None:
+    if is_bound_to_lorry(state, element):
+        return Refusal(
+            "p8.support.foo-soviet-guards-radio",
+            f"The radio of {element.name} is in the lorry, which he never leaves.",
+        )
     if state.sheet(element).is_crew_served:
         return Refusal(
             "p8.limber.takes-whole-turn",

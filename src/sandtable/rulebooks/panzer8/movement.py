@@ -12,12 +12,15 @@ import msgspec
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8 import fortifications
 from sandtable.rulebooks.panzer8.buildings import ADJACENT, BUA
+from sandtable.rulebooks.panzer8.card_effects import haste
 from sandtable.rulebooks.panzer8.occupation import has_no_facing, outdoors
 from sandtable.rulebooks.panzer8.setting import AREAS, LINES
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Bearing, Element, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road, rate
+from sandtable.rulebooks.panzer8.wire import held_crossings
 from sandtable.table import Footprint, Path, Point, bearing, beyond_front, rectangle, unit
 
 ROAD_BONUS: Final = 2.0
@@ -99,7 +102,7 @@ def speed_factor(
     start: float,
     style: Bearing,
 ) -> float:
-    """What the rate is multiplied by: halves for firing as well, and for leaving the front."""
+    """What the rate is multiplied by: firing as well, leaving the front, double time."""
     cite("p8.move.factor-order")
     factor = 1.0
     if action == "move-and-fire":
@@ -113,7 +116,7 @@ def speed_factor(
     ):
         cite("p8.move.vehicle-outside-front-halves")
         factor /= 2
-    return factor
+    return factor * haste(state, element, action)
 
 
 def _is_bound_by_facing(state: P8State, element: Element) -> bool:
@@ -244,8 +247,12 @@ def path_cost(
     if len(path) < 2 or (doors == 2 and path_length(path) <= ADJACENT + SLACK):
         return doors / 2
     factor = speed_factor(state, element, action, path, start, style)
-    rated = rated_stretches(state, element, path)
-    return cost(rated, len(obstacles_on(state, path)) + doors, factor)
+    obstacles = len(obstacles_on(state, path)) + doors
+    wires = len(held_crossings(state, element, path))
+    if wires:
+        cite("p8.wire.others-stop")
+        return wires + obstacles / 2
+    return cost(rated_stretches(state, element, path), obstacles, factor)
 
 
 def check_path(
@@ -280,7 +287,7 @@ def check_path(
             "p8.move.vehicle-outside-front-halves",
             f"{element.name} is a vehicle: it drives forward or backs up.",
         )
-    forbidden = _forbidden(state, element, path)
+    forbidden = _forbidden(state, element, path) or fortifications.check_path(state, element, path)
     if forbidden:
         return forbidden
     spent = path_cost(state, element, action, path, start, style, doors)

@@ -9,6 +9,8 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.beaten_zones import shelled_indoors
+from sandtable.rulebooks.panzer8.card_effects import hurries
 from sandtable.rulebooks.panzer8.charge import (
     charge_on,
     check_charge_path,
@@ -35,12 +37,16 @@ from sandtable.rulebooks.panzer8.movement import (
     settled,
     whole_path,
 )
+from sandtable.rulebooks.panzer8.no_advance import check_no_advance
 from sandtable.rulebooks.panzer8.occupation import outdoors, route
 from sandtable.rulebooks.panzer8.orders import GoOn, Halt, Move, MoveAndFire
 from sandtable.rulebooks.panzer8.passage import check_end, check_passage
+from sandtable.rulebooks.panzer8.screens import check_advance
 from sandtable.rulebooks.panzer8.state import Element, Firing, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road
 from sandtable.rulebooks.panzer8.transport import check_laden
+from sandtable.rulebooks.panzer8.wire import note_track
+from sandtable.rulebooks.panzer8.wire_ways import check_way
 from sandtable.rulebooks.panzer8.withdrawal import (
     check_fall_back_path,
     fall_back_cost,
@@ -131,12 +137,22 @@ def check_frame(state: P8State, element: Element, frame: Moving) -> Refusal | No
         mover = outdoors(mover)
     doors = doors_of(frame)
     refused = check_path(state, mover, frame.action, frame.path, frame.start, frame.bearing, doors)
+    refused = refused or _check_barriers(state, mover, frame)
+    refused = refused or check_no_advance(state, mover, frame)
     ahead = frame.path if frame.at <= SLACK else tuple(Path(frame.path).cut(frame.at)[1])
     refused = refused or check_passage(state, mover, ahead, frame.start, frame.bearing)
     if refused or frame.enters is not None:
         return refused or check_doors(state, element, frame)
     return refused or check_end(
         state, _at_start(state, element, frame), pose(state, frame, path_length(frame.path))
+    )
+
+
+def _check_barriers(state: P8State, mover: Element, frame: Moving) -> Refusal | None:
+    """Why barbed wire, or smoke of its own side, does not let a mover go its way."""
+    way = (frame.path, frame.start, frame.bearing)
+    return check_way(state, mover, frame.action, *way, frame.facing) or check_advance(
+        state, mover, *way
     )
 
 
@@ -170,6 +186,7 @@ def set_out(state: P8State, element: Element, frame: Moving) -> Iterator[Event]:
             shifted=element.shifted or not turns_only,
             on_table=True,
             entry=None,
+            hurried=hurries(state, element, frame.action),
         )
     )
     state.push(frame)
@@ -248,8 +265,8 @@ def stand_clear(state: P8State, frame: Moving) -> Moving:
 
 
 def _come_to_rest(state: P8State, frame: Moving) -> Iterator[Event]:
-    state.agenda = tuple(f for f in state.agenda if f is not frame)
     element = note_spent(state, frame)
+    state.agenda = tuple(f for f in state.agenda if f is not frame)
     if frame.action in ("mount", "dismount", "remount"):
         yield from _settle_mounting(state, element, frame)
         return
@@ -268,6 +285,9 @@ def _come_to_rest(state: P8State, frame: Moving) -> Iterator[Event]:
     yield from in_doors(state, frame)
     if frame.action == "move-and-fire" and not element.suppressed:
         state.push(Firing(element=element.id))
+    shelled = shelled_indoors(state, state.pieces[element.id])
+    if shelled is not None and frame.enters is not None:
+        state.push(shelled)
 
 
 def note_spent(state: P8State, frame: Moving) -> Element:
@@ -276,6 +296,7 @@ def note_spent(state: P8State, frame: Moving) -> Element:
     path = walked(frame)
     if len(path) < 2:
         return element
+    note_track(state, element, path)
     if frame.action == "fall-back":
         part = fall_back_cost(state, element, path)
     else:
@@ -324,7 +345,8 @@ def resumed(state: P8State, frame: Moving, order: GoOn) -> Moving | Refusal:
             return refused
     if frame.action == "charge" and (order.path is not None or order.target is not None):
         return charge_on(state, frame, order, walked(frame))
-    changes: dict[str, object] = {"stage": "react", "passed": ()}
+    passed = frame.passed if state.phase == "setup" else ()
+    changes: dict[str, object] = {"stage": "react", "passed": passed}
     if order.path is not None:
         if frame.action == "fall-back":
             return Refusal("p8.fallback.direction", "A fall back is one straight line.")

@@ -38,13 +38,27 @@ def occupants(state: P8State, bua: str) -> list[Element]:
     return [element for element in state.on_table() if element.inside == bua]
 
 
+def hidden_in(state: P8State, bua: str, side: str) -> list[Element]:
+    """The elements of a side that are hidden in a built-up area and take up room there (12)."""
+    return [
+        element
+        for element in state.pieces.values()
+        if element.under is not None
+        and element.inside == bua
+        and element.side == side
+        and state.sheet(element).type not in UNCOUNTED
+    ]
+
+
 def taking_room(state: P8State, bua: str) -> list[Element]:
     """Those inside who take up room."""
     return [e for e in occupants(state, bua) if state.sheet(e).type not in UNCOUNTED]
 
 
 def has_no_facing(state: P8State, element: Element) -> bool:
-    """Whether every direction is an element's front: on foot in a built-up area."""
+    """Whether every direction is an element's front: on foot in a built-up area, or hidden."""
+    if element.under is not None:
+        return True
     if element.inside is None or state.sheet(element).type in SIDE_BOUND:
         return False
     cite("p8.bua.infantry-360")
@@ -79,6 +93,7 @@ def check_room(state: P8State, element: Element, name: str) -> Refusal | None:
     if state.sheet(element).type in UNCOUNTED:
         return None
     there = [e for e in taking_room(state, name) if e.side == element.side and e.id != element.id]
+    there += [e for e in hidden_in(state, name, element.side) if e.id != element.id]
     capacity = state.setting.buas[name].capacity
     if len(there) < capacity:
         return None

@@ -35,8 +35,82 @@ OPTIONS: Final[tuple[Option, ...]] = (
         default="inch",
         allowed=("inch", "cm"),
     ),
+    Option(
+        id="game",
+        rule="p8.event.draw-only-advanced",
+        text="The advanced game switches every optional section on that is not set by itself.",
+        default="basic",
+        allowed=("basic", "advanced"),
+    ),
+    Option(
+        id="hidden_placement",
+        rule="p8.hidden.half-of-defender",
+        text="The defender may set up to half of his elements up hidden, under counters.",
+        default=False,
+    ),
+    Option(
+        id="field_engineering",
+        rule="p8.wire.others-stop",
+        text="Barbed wire, bunkers and pill boxes.",
+        default=False,
+    ),
+    Option(
+        id="smoke",
+        rule="p8.smoke.is-an-action",
+        text="Smoke screens from dischargers, grenades, mortars and support fire.",
+        default=False,
+    ),
+    Option(
+        id="event_cards",
+        rule="p8.card.draw-each-player-turn",
+        text="The phasing player draws an event card at the start of each player turn.",
+        default=False,
+    ),
+    Option(
+        id="black",
+        rule="p8.card.colours",
+        text="The side whose event cards are the black ones, by its id; usually the German one.",
+        default="german",
+        allowed=("german",),
+    ),
+    Option(
+        id="air_support",
+        rule="p8.air.mission-types",
+        text="Event cards may bring aircraft.",
+        default=False,
+    ),
+    Option(
+        id="support_fire",
+        rule="p8.support.sources",
+        text="Event cards may bring the fire of batteries off the table.",
+        default=False,
+    ),
+    Option(
+        id="rockets",
+        rule="p8.support.sources",
+        text="Whose rockets or ships fire when a 9 is drawn, instead of heavy artillery.",
+        default="none",
+        allowed=("none", "both", "GE", "UK", "US", "SU", "FR"),
+    ),
+    Option(
+        id="national_characteristics",
+        rule="p8.nation.russian-melee-quality",
+        text="Russians, French reserves and Germans short of ammunition have rules of their own.",
+        default=False,
+    ),
 )
 """Everything that a scenario may switch under ``[options]``."""
+
+ADVANCED: Final = (
+    "hidden_placement",
+    "field_engineering",
+    "smoke",
+    "event_cards",
+    "air_support",
+    "support_fire",
+    "national_characteristics",
+)
+"""The optional sections of the book (12 to 16), which the advanced game switches on."""
 
 
 def read_options(scenario: Scenario) -> Mapping[str, str | bool]:
@@ -51,8 +125,18 @@ def read_options(scenario: Scenario) -> Mapping[str, str | bool]:
         option = known.get(name)
         if option is None:
             raise ScenarioError(f"options.{name}", not_among(name, known, "option"))
-        if value not in option.allowed or type(value) is not type(option.default):
-            allowed = ", ".join(str(one).lower() for one in option.allowed)
+        settings_of = _allowed(option, scenario)
+        if value not in settings_of or type(value) is not type(option.default):
+            allowed = ", ".join(str(one).lower() for one in settings_of)
             raise ScenarioError(f"options.{name}", f"{value!r} is none of: {allowed}")
         settings[name] = value
+    if settings["game"] == "advanced":
+        settings |= {name: True for name in ADVANCED if name not in scenario.options}
     return settings
+
+
+def _allowed(option: Option, scenario: Scenario) -> tuple[str | bool, ...]:
+    """The settings that an option can have; some name a side."""
+    if option.id != "black":
+        return option.allowed
+    return tuple(dict.fromkeys((*option.allowed, *scenario.side_ids())))

@@ -9,6 +9,8 @@ from sandtable.rulebooks.panzer8.state import Bearing
 from sandtable.table import Point
 
 Direction = Literal["away", "home"]
+Method = Literal["planned", "controlled", "opportunity"]
+Rank = Literal["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"]
 
 
 class ActionOrder(Order, frozen=True):
@@ -120,6 +122,29 @@ class Remount(ActionOrder, frozen=True, kw_only=False):
     """Mount again from the base of mounts (5.8)."""
 
 
+class LaySmoke(ActionOrder, frozen=True, kw_only=False):
+    """Lay a smoke screen, centred on a point (14).
+
+    Attributes:
+        at: Where the middle of the screen is to be.
+        heading: The way across it, its width being at right angles to that; as the layer faces, if
+            nothing is said.
+    """
+
+    at: Point
+    heading: float | None = None
+
+
+class Renew(Order, frozen=True):
+    """Have its layer renew the smoke that is about to dissolve (14)."""
+
+
+class ClearWire(ActionOrder, frozen=True, kw_only=False):
+    """Have engineers clear a gap in the barbed wire that they are at (13.1)."""
+
+    wire: str | None = None
+
+
 class PutDown(Order, frozen=True, kw_only=False):
     """Place an element that had to get off, adjacent to its vehicle (8.4)."""
 
@@ -139,6 +164,33 @@ class Charge(ActionOrder, frozen=True, kw_only=False):
     target: str
     path: tuple[Point, ...] = ()
     facing: float | None = None
+
+
+class Show(ActionOrder, frozen=True, kw_only=False):
+    """Place a hidden element on the table, touching its counter, so that it can act or react (12).
+
+    Attributes:
+        at: Where its centre is placed.
+        facing: How it faces.
+        when: As a reaction, how far along its path the mover is then.
+    """
+
+    at: Point
+    facing: float = 0.0
+    when: float | None = None
+
+
+class Hide(Order, frozen=True, kw_only=False):
+    """Set elements up hidden, under one counter (12)."""
+
+    elements: tuple[str, ...]
+    at: Point
+
+
+class Dummy(Order, frozen=True, kw_only=False):
+    """Set a counter up with nobody under it (12)."""
+
+    at: Point
 
 
 class Done(Order, frozen=True):
@@ -236,12 +288,104 @@ class Replace(Order, frozen=True, kw_only=False):
     element: str
 
 
+class TakeCard(Order, frozen=True, kw_only=False):
+    """Take an event card of this rank from the pack, after a joker (15)."""
+
+    rank: Rank
+
+
+class StandFirm(Order, frozen=True):
+    """Have a suppressed Russian element ignore that it is suppressed again (16.1)."""
+
+
 class Deploy(Order, frozen=True, kw_only=False):
     """Set an element up."""
 
     element: str
     at: Point
     facing: float = 0.0
+
+
+class SupportOrder(Order, frozen=True):
+    """An order for the batteries off the table, or against those of the enemy (15.4)."""
+
+
+class PlanFire(SupportOrder, frozen=True, kw_only=False):
+    """Note down up to three points for the batteries before play (15.4.1)."""
+
+    points: tuple[Point, ...]
+
+
+class CallFire(SupportOrder, frozen=True, kw_only=False):
+    """Call support fire down: on a target that an observer sees, or on a planned point (15.4).
+
+    Attributes:
+        target: The enemy element, or counter, on which the beaten zone is centred.
+        observer: Who sees it: a FOO, a commander or a Recce element.
+        at: A point that was noted down before play, instead of a target.
+        smoke: Fire smoke, not HE.
+    """
+
+    target: str | None = None
+    observer: str | None = None
+    at: Point | None = None
+    smoke: bool = False
+
+
+class LayScreen(SupportOrder, frozen=True, kw_only=False):
+    """Say where the smoke of support fire lies: its middle, and the way across it (15.4.4)."""
+
+    at: Point
+    facing: float = 0.0
+
+
+class Shift(SupportOrder, frozen=True, kw_only=False):
+    """Shift the enemy's support fire by 6 that way, after a 1 on its attack die (15.4.5)."""
+
+    heading: float
+
+
+class KeepFiring(SupportOrder, frozen=True):
+    """Roll whether the barrage of the turn before goes on (15.4.6)."""
+
+
+class Creep(SupportOrder, frozen=True, kw_only=False):
+    """Have a rolling barrage creep on to another point (15.4.6)."""
+
+    to: Point
+
+
+class AirOrder(Order, frozen=True):
+    """An order for aircraft, or for those who shoot at them (15.3)."""
+
+
+class PlanAir(AirOrder, frozen=True, kw_only=False):
+    """Note down up to three features of the ground as targets of the aircraft (15.3.3)."""
+
+    features: tuple[str, ...]
+
+
+class Patrol(AirOrder, frozen=True):
+    """Have a fighter sweep fly a combat air patrol, which stops the next enemy mission (15.3.1)."""
+
+
+class Strike(AirOrder, frozen=True, kw_only=False):
+    """Have aircraft attack a target on the ground, and say how they find it (15.3.7).
+
+    Attributes:
+        method: Near a feature that was noted before play, as a forward air controller directs, or
+            as they come upon it.
+        target: The enemy element, or the counter that may hide one; none for what they come upon.
+    """
+
+    method: Method
+    target: str | None = None
+
+
+class FireFlak(AirOrder, frozen=True, kw_only=False):
+    """Have anti-aircraft weapons fire at the aircraft before they attack (15.3.6)."""
+
+    elements: tuple[str, ...]
 
 
 ORDERS: tuple[type[Order], ...] = (
@@ -276,4 +420,22 @@ ORDERS: tuple[type[Order], ...] = (
     LeaveMounts,
     Remount,
     PutDown,
+    Show,
+    Hide,
+    Dummy,
+    PlanAir,
+    Patrol,
+    Strike,
+    FireFlak,
+    PlanFire,
+    CallFire,
+    LayScreen,
+    Shift,
+    KeepFiring,
+    Creep,
+    TakeCard,
+    StandFirm,
+    LaySmoke,
+    Renew,
+    ClearWire,
 )

@@ -7,6 +7,7 @@ from typing import Final
 from sandtable.battle import Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.contact import meets_with_front
+from sandtable.rulebooks.panzer8.nations import is_reserve
 from sandtable.rulebooks.panzer8.setting import AREAS
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.tables import QUALITY
@@ -65,8 +66,10 @@ def check_overrun(state: P8State, tank: Element, target: Element) -> Refusal | N
     return None
 
 
-def tally_tank(tank: Element) -> Tally:
+def tally_tank(state: P8State, tank: Element) -> Tally:
     """What a tank adds to its die: always 8, and its quality."""
     tally = Tally("attacker").add(TANK_VALUE, "p8.overrun.attacker-8", "tank overrun")
+    if is_reserve(state, tank):
+        return tally
     quality = QUALITY[tank.quality]
     return tally.add_if(quality != 0, quality, "p8.overrun.attacker-8", f"{tank.quality} troops")

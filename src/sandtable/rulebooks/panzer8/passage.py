@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.contact import ACROSS, is_at_works_of, obstacle_between
+from sandtable.rulebooks.panzer8.fortifications import check_stay, share_works
 from sandtable.rulebooks.panzer8.movement import base_at, heading_on_leg
 from sandtable.rulebooks.panzer8.occupation import gives_way
 from sandtable.rulebooks.panzer8.sheets import OBSERVERS, Sheet
@@ -124,6 +125,9 @@ def check_end(state: P8State, start: Element, end: Element) -> Refusal | None:
     """Why a mover may not end its move there: on another base, or in contact with an enemy."""
     if end.inside is not None:
         return None
+    refused = check_stay(state, end)
+    if refused:
+        return refused
     base = state.base(end)
     before = state.base(start)
     for other in state.pieces.values():
@@ -132,7 +136,7 @@ def check_end(state: P8State, start: Element, end: Element) -> Refusal | None:
         if other.id == end.id or not other.on_table or is_friend_indoors(end, other):
             continue
         place = state.base(other)
-        if overlap(base, place):
+        if overlap(base, place) and not share_works(state, end, other):
             return Refusal("p8.geo.no-overlap", f"{end.name} would end on top of {other.name}.")
         if other.side == end.side or (start.on_table and touching(before, place)):
             continue

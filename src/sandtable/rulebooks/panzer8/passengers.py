@@ -9,6 +9,8 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.hidden import get_off_unseen
+from sandtable.rulebooks.panzer8.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.state import Element, Landing, P8State
 from sandtable.rulebooks.panzer8.transport import (
     TOWED,
@@ -134,6 +136,9 @@ def _call_off(state: P8State, passenger: Element, vehicle: Element) -> None:
     sheet = state.sheet(vehicle)
     if state.sheet(passenger).type in TOWED or not is_transport(sheet):
         return
+    if vehicle.under is not None and not is_bound_to_lorry(state, passenger):
+        get_off_unseen(state, passenger, vehicle)
+        return
     state.push(Landing(element=passenger.id, vehicle=vehicle, optional=sheet.armoured))
 
 
@@ -146,6 +151,9 @@ def throw_off(state: P8State, rider: Element, tank: Element) -> Iterator[Event]:
         rules=("p8.passengers.tank-riders-dismount-suppressed",),
         pieces=(rider.id, tank.id),
     )
+    if tank.under is not None:
+        get_off_unseen(state, rider, tank)
+        return
     state.push(Landing(element=rider.id, vehicle=tank))
 
 
@@ -154,6 +162,9 @@ def hit_rider(state: P8State, rider: Element) -> None:
     cite("p8.fire.tank-riders-are-targets")
     tank = carrier(state, rider)
     assert tank is not None
+    if tank.under is not None:
+        get_off_unseen(state, rider, tank)
+        return
     state.push(Landing(element=rider.id, vehicle=tank))
 
 

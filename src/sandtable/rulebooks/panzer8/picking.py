@@ -8,6 +8,7 @@ from typing import Final
 
 from sandtable.battle import Choice, Order
 from sandtable.rulebooks.panzer8.actions import check_action, offered
+from sandtable.rulebooks.panzer8.ambush import ambushes
 from sandtable.rulebooks.panzer8.candidates import (
     ROSE,
     charges,
@@ -20,12 +21,15 @@ from sandtable.rulebooks.panzer8.candidates import (
     shots,
     spot,
 )
+from sandtable.rulebooks.panzer8.clearing import clearings
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.fall_back import headings
+from sandtable.rulebooks.panzer8.incidents import window
 from sandtable.rulebooks.panzer8.orders import Done, FallBack, Fire, Move, MoveAndFire
 from sandtable.rulebooks.panzer8.reaction_search import can_react_somewhere, who_could_react
 from sandtable.rulebooks.panzer8.readiness import able, commanded
 from sandtable.rulebooks.panzer8.riding import changes
+from sandtable.rulebooks.panzer8.smoke_advice import smokes
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.transport import targets_of
 from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee
@@ -56,11 +60,19 @@ def _pick_action(state: P8State, choice: Choice, chance: random.Random) -> Order
     ]
     chance.shuffle(ready)
     for element in ready:
+        if element.under is not None:
+            hidden = _pick_unseen(state, choice.seats[0], element, chance)
+            if hidden is not None:
+                return hidden
+            continue
         changed = _change(state, choice.seats[0], element, chance)
         if changed is not None:
             return changed
         if element.carried_by is not None:
             continue
+        worked = _field_work(state, choice.seats[0], element, chance)
+        if worked is not None:
+            return worked
         hunted = _hunts(state, choice.seats[0], element)
         if hunted and chance.random() < 0.5:
             return chance.choice(hunted)
@@ -72,6 +84,22 @@ def _pick_action(state: P8State, choice: Choice, chance: random.Random) -> Order
         if listed:
             return chance.choice(listed)
     return Done()
+
+
+FIELD_WORK: Final = 0.2
+"""How often somebody who can lay smoke or clear wire does so."""
+
+MIND_TO_SHOW: Final = 0.3
+"""How often a hidden element thinks of doing anything in its own turn."""
+
+
+def _pick_unseen(
+    state: P8State, seat: str, element: Element, chance: random.Random
+) -> Order | None:
+    if chance.random() >= MIND_TO_SHOW:
+        return None
+    listed = list(offered(state, seat, element))
+    return chance.choice(listed) if listed else None
 
 
 MIND_TO_CHANGE: Final = 0.15
@@ -88,6 +116,13 @@ def _change(state: P8State, seat: str, element: Element, chance: random.Random) 
         listed += [*recoveries(state, element), *shots(state, element)]
     legal = [order for order in listed if check_action(state, seat, order) is None]
     return chance.choice(legal) if legal else None
+
+
+def _field_work(state: P8State, seat: str, element: Element, chance: random.Random) -> Order | None:
+    """Lay smoke or clear wire now and then."""
+    listed: list[Order] = [*smokes(state, element), *clearings(state, element)]
+    legal = [order for order in listed if check_action(state, seat, order) is None]
+    return chance.choice(legal) if legal and chance.random() < FIELD_WORK else None
 
 
 def _hunts(state: P8State, seat: str, element: Element) -> list[Order]:
@@ -139,6 +174,11 @@ def _pick_reaction(state: P8State, choice: Choice, frame: Moving, chance: random
     """Somebody's reaction, or none; half of the time nobody reacts."""
     if chance.random() < 0.5:
         return Done()
+    if state.counters and chance.random() < MIND_TO_SHOW:
+        shown = list(ambushes(state, choice.seats, frame))
+        if shown:
+            return chance.choice(shown)
+    frame = window(state, frame)
     enemies = [
         enemy for enemy in who_could_react(state, frame) if commanded(state, choice.seats, enemy)
     ]

@@ -10,10 +10,12 @@ import msgspec
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.fortifications import check_stay
 from sandtable.rulebooks.panzer8.movement import settled
 from sandtable.rulebooks.panzer8.occupation import bua_at, check_room, indoors
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.terrain import rate
+from sandtable.rulebooks.panzer8.wire_ways import is_wire_between
 from sandtable.table import Footprint, Point, bearing, overlap, step, touching
 
 HAIR: Final = 0.005
@@ -65,6 +67,11 @@ def check_place(
     cite("p8.geo.contact-tolerance")
     if not touching(base, beside) or (overlap(base, beside) and not on_spot):
         return Refusal(rule, f"{there.name} is placed adjacent to the vehicle, not there.")
+    refused = check_stay(state, there)
+    if refused:
+        return refused
+    if is_wire_between(state, there, beside.centre, base.centre):
+        return Refusal("p8.wire.others-stop", "There is wire in between.")
     if _is_forbidden(state, there):
         return Refusal(
             "p8.terrain.zero-rate-is-impassable", f"{there.name} may not stand in that ground."

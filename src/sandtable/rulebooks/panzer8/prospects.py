@@ -15,6 +15,7 @@ from sandtable.rulebooks.panzer8.aiming import CLOSE, SHIELDED, Fired
 from sandtable.rulebooks.panzer8.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 from sandtable.rulebooks.panzer8.fire import effect_odds
 from sandtable.rulebooks.panzer8.memory import Memory
+from sandtable.rulebooks.panzer8.nations import NO_RESERVES, Reserves
 from sandtable.rulebooks.panzer8.occupation import has_no_facing
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.sheets import Gun, Sheet
@@ -108,10 +109,11 @@ def stand_of(state: P8State, element: Element) -> Stand:
 
 
 @lru_cache(maxsize=1024)
-def hurt_by(margin: int, fired: Fired, suppressed: bool) -> float:
+def hurt_by(margin: int, fired: Fired, suppressed: bool, reserves: Reserves = NO_RESERVES) -> float:
     """How much a shot hurts its target on average, as a part of the target's worth."""
     scale = AGAINST_SUPPRESSED if suppressed else EFFECT_WORTH
-    return float(sum(float(chance) * scale[e] for e, chance in effect_odds(margin, fired).items()))
+    odds = effect_odds(margin, fired, reserves)
+    return float(sum(float(chance) * scale[effect] for effect, chance in odds.items()))
 
 
 def threat(state: P8State, firer: Stand, target: Stand) -> float:

@@ -11,6 +11,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import results
+from sandtable.rulebooks.panzer8.nations import steady_quality
 from sandtable.rulebooks.panzer8.orders import Recover
 from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
 from sandtable.rulebooks.panzer8.tables import QUALITY, RECOVERIES, RECOVERY
@@ -59,9 +60,10 @@ def tally_recovery(state: P8State, element: Element, commander: Element | None) 
     threes = counted_losses(state, element) // 3
     tally.add_if(threes > 0, -threes, "p8.rally.mod-losses", "every three elements lost")
     tally.add_if(not is_supported(state, element), -1, "p8.rally.mod-unsupported", "unsupported")
-    quality = QUALITY[element.quality]
+    grade = steady_quality(state, element)
+    quality = QUALITY[grade]
     cite("p8.quality.only-where-listed")
-    return tally.add_if(quality != 0, quality, "p8.rally.mod-quality", f"{element.quality} troops")
+    return tally.add_if(quality != 0, quality, "p8.rally.mod-quality", f"{grade} troops")
 
 
 def counted_losses(state: P8State, element: Element) -> int:

@@ -14,6 +14,8 @@ from sandtable.rulebooks.panzer8.aiming import aim
 from sandtable.rulebooks.panzer8.charge import is_in_contact
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.fire import volley
+from sandtable.rulebooks.panzer8.incident import Incident
+from sandtable.rulebooks.panzer8.incidents import next_incident, window
 from sandtable.rulebooks.panzer8.movement import (
     is_to_front,
     path_length,
@@ -31,6 +33,7 @@ from sandtable.rulebooks.panzer8.reaction_search import (
     who_could_react,
 )
 from sandtable.rulebooks.panzer8.sight import sees
+from sandtable.rulebooks.panzer8.spotting import is_watched
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.withdrawal import check_fall_back_path, flee, plan_fall_back
 
@@ -87,7 +90,7 @@ def check_reaction(
 ) -> Refusal | None:
     """Why a reaction may not be made."""
     reactor = state.pieces[order.element]
-    refused = may_react(state, reactor, frame) or check_point(frame, order.at)
+    refused = may_react(state, reactor, frame) or check_point(window(state, frame), order.at)
     if refused:
         return refused
     mover = mover_at(state, frame, order.at)
@@ -101,6 +104,10 @@ def check_reaction(
         return reaction_refusal(state, reactor, target)
     if reactor.carried_by is not None:
         return Refusal("p8.react.who-may", f"{reactor.name} is aboard a vehicle; it can only fire.")
+    if reactor.under is not None:
+        return Refusal(
+            "p8.hidden.revealed-by-moving", f"{reactor.name} must be shown before it falls back."
+        )
     plan = _plan_flight(state, reactor, order, mover)
     if isinstance(plan, Refusal):
         return plan
@@ -119,9 +126,9 @@ def _plan_flight(
 def seats_to_react(state: P8State, frame: Moving) -> tuple[str, ...]:
     """The seats that have still to say whether anybody of theirs reacts."""
     waiting = _not_passed(state, frame)
-    if len(waiting) < 2:
+    if len(waiting) < 2 or is_watched(state, window(state, frame)):
         return waiting
-    ready = list(reactors(state, frame))
+    ready = list(reactors(state, window(state, frame)))
     return tuple(seat for seat in waiting if any(state.setting.commands(seat, r.id) for r in ready))
 
 
@@ -181,10 +188,24 @@ def let_pass(state: P8State, frame: Moving, seat: str) -> None:
 def carry_on(state: P8State, frame: Moving) -> Iterator[Event]:
     """Move on as far as nobody has a decision to make."""
     if frame.stage == "react":
-        if not _anybody(state, frame):
+        if _anybody(state, window(state, frame)):
+            return
+        incident = next_incident(state, frame)
+        if incident is None:
             yield from reach_end(state, frame)
+        else:
+            _meet(state, frame, incident)
     elif frame.stage == "again" and not _anybody(state, frame):
         yield from after_pause(state, frame)
+
+
+def _meet(state: P8State, frame: Moving, incident: Incident) -> None:
+    """Bring a mover to where something befalls it; others may then react at that very point."""
+    there = advance_to(state, frame, incident.at)
+    # To scouts, who move before the battle, nobody reacts.
+    passed = frame.passed if state.phase == "setup" else ()
+    state.swap(msgspec.structs.replace(there, stage="again", passed=passed))
+    state.push(incident.frame)
 
 
 def after_pause(state: P8State, frame: Moving) -> Iterator[Event]:
@@ -212,6 +233,8 @@ def _anybody(state: P8State, frame: Moving) -> bool:
     waiting = _not_passed(state, frame)
     if not waiting:
         return False
+    if is_watched(state, frame):
+        return True
     enemies = [
         enemy
         for enemy in who_could_react(state, frame)

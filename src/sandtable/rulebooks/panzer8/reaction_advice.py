@@ -8,7 +8,10 @@ from typing import Final
 
 from sandtable.battle import Order, Refusal
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.ambush import ambushes
 from sandtable.rulebooks.panzer8.appraisal import REACTION_PRICE
+from sandtable.rulebooks.panzer8.hidden_advice import hidden_worth
+from sandtable.rulebooks.panzer8.incidents import window
 from sandtable.rulebooks.panzer8.manoeuvres import Outlook
 from sandtable.rulebooks.panzer8.movement import path_length
 from sandtable.rulebooks.panzer8.orders import Done, ReactFire
@@ -33,12 +36,15 @@ def advise_reaction(
 ) -> Iterator[tuple[float, Order]]:
     """To let the mover pass, and the shots at it that are worth more than a turn's action."""
     yield 0.0, Done()
+    frame = window(state, frame)
     promising = sorted(_promising(state, seats, frame), key=lambda each: -each[0])
     for _, order in promising[:TRIES]:
         value = reaction_worth(state, order)
         if value > 0 and check_reaction(state, frame, order) is None:
             yield value, order
-            return
+            break
+    for ambush in ambushes(state, seats, frame) if state.counters else ():
+        yield hidden_worth(state, ambush, shot_worth), ambush
 
 
 def _promising(

@@ -13,6 +13,7 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.buildings import TOWN
 from sandtable.rulebooks.panzer8.contact import beset_by, in_hand_to_hand
+from sandtable.rulebooks.panzer8.hidden import fires_hidden
 from sandtable.rulebooks.panzer8.movement import (
     base_at,
     heading_on_leg,
@@ -155,9 +156,9 @@ def aimed_at(state: P8State, mover: Element, name: str | None) -> Element | Refu
 
 
 def is_there(state: P8State, reactor: Element) -> bool:
-    """Whether an element is on the table, or aboard a vehicle that is."""
+    """Whether an element is on the table, or aboard a vehicle that is, or a hidden mortar."""
     vehicle = carrier(state, reactor)
-    return vehicle.on_table if vehicle else reactor.on_table
+    return vehicle.on_table if vehicle else reactor.on_table or fires_hidden(state, reactor)
 
 
 def points_for(
@@ -319,8 +320,12 @@ def _is_open_at(search: Search, state: P8State, reactor: Element, frame: Moving,
     return known
 
 
-def _is_open(state: P8State, reactor: Element, mover: Element, base: Footprint) -> bool:
+def is_open(state: P8State, reactor: Element, mover: Element) -> bool:
     """Whether an element could react to a mover that stands there."""
+    return _is_open(state, reactor, mover, state.base(mover))
+
+
+def _is_open(state: P8State, reactor: Element, mover: Element, base: Footprint) -> bool:
     place = state.base(reactor)
     if not has_no_facing(state, reactor):
         cite("p8.geo.front-half-plane")
@@ -329,6 +334,7 @@ def _is_open(state: P8State, reactor: Element, mover: Element, base: Footprint) 
     if not sees_between(state, reactor, mover, place, base):
         return False
     can_flee = state.sheet(reactor).move_class != "0" and reactor.carried_by is None
+    can_flee = can_flee and reactor.under is None
     return can_flee or any(
         reaction_refusal(state, reactor, one) is None for one in reaction_targets(state, mover)
     )
@@ -341,7 +347,10 @@ def reaction_targets(state: P8State, mover: Element) -> list[Element]:
 
 
 def who_could_react(state: P8State, frame: Moving) -> Sequence[Element]:
-    """The enemies of the mover that are in a state to react at all, those aboard included."""
+    """The enemies of the mover that are in a state to react at all.
+
+    Those aboard are included, and hidden mortars.
+    """
     search = _search(state, frame)
     if search.who is None:
         search.who = _who_could_react(state, frame)
@@ -354,7 +363,9 @@ def _who_could_react(state: P8State, frame: Moving) -> list[Element]:
     aboard = [
         other
         for other in state.pieces.values()
-        if other.carried_by is not None and other.side != mover.side and is_there(state, other)
+        if (other.carried_by is not None or other.under is not None)
+        and other.side != mover.side
+        and is_there(state, other)
     ]
     return [
         enemy

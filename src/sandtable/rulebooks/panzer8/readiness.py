@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.battle import Refusal
+from sandtable.rulebooks.panzer8.card_effects import check_commander, may_act_again
 from sandtable.rulebooks.panzer8.mounting import may_get_off
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.transport import carrier
@@ -16,7 +17,9 @@ def able(state: P8State, element: Element) -> bool:
 
 
 def anybody_able(state: P8State, side: str, seat: str) -> bool:
-    """Whether a seat has an element left that can act."""
+    """Whether a seat has an element left that can act, or might have one under a counter."""
+    if any(counter.side == side for counter in state.counters.values()):
+        return True
     return any(
         element.side == side
         and (check_able(state, element) is None or may_get_off(state, element))
@@ -31,15 +34,18 @@ def _is_due(state: P8State, element: Element) -> bool:
 
 def check_able(state: P8State, element: Element) -> Refusal | None:
     """Why an element cannot act now."""
-    if element.acted:
+    if element.acted and not may_act_again(state, element):
         return Refusal("p8.action.one-per-element", f"{element.name} has already acted.")
     if element.reacted:
         return Refusal(
             "p8.action.barred-after-reacting",
             f"{element.name} reacted in the enemy's player turn and cannot act in this one.",
         )
+    refused = check_commander(state, element)
+    if refused:
+        return refused
     vehicle = carrier(state, element)
-    on_table = vehicle.on_table if vehicle else element.on_table
+    on_table = vehicle.on_table if vehicle else element.on_table or element.under is not None
     if not on_table and not _is_due(state, element):
         return Refusal("p8.enter.position", f"{element.name} is not on the table.")
     return None

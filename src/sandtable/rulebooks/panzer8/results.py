@@ -8,8 +8,9 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8 import passengers
+from sandtable.rulebooks.panzer8 import nations, passengers
 from sandtable.rulebooks.panzer8.fall_back import forced_ways
+from sandtable.rulebooks.panzer8.hidden import is_hidden
 from sandtable.rulebooks.panzer8.moving import note_spent, stand_clear, walked
 from sandtable.rulebooks.panzer8.state import (
     DrawingLots,
@@ -20,6 +21,7 @@ from sandtable.rulebooks.panzer8.state import (
     P8State,
     Replacing,
     Retiring,
+    StandingFirm,
     Volley,
 )
 from sandtable.rulebooks.panzer8.terrain import cover_of_place, is_fortified
@@ -28,14 +30,26 @@ from sandtable.table import Point, touching
 
 
 def fired_upon(
-    state: P8State, name: str, effect: str, *, away_from: Point, mortar: bool, hedge: bool
+    state: P8State,
+    name: str,
+    effect: str,
+    *,
+    away_from: Point,
+    mortar: bool,
+    hedge: bool,
+    reaction: bool = False,
 ) -> Iterator[Event]:
     """Apply the effect of fire to its target."""
     target = state.pieces[name]
     if target.road_column:
         cite("p8.enter.road-bonus-2")
         target = state.put(msgspec.structs.replace(target, road_column=False))
-    if effect == "fall-back" and rides_outside(state, target):
+    if reaction and nations.presses_on(state, target):
+        stands = effect == "fall-back" and _stands_fast(state, target, away_from, mortar, hedge)
+        if stands or effect == "suppressed":
+            yield nations.press_on(target)
+            return
+    if effect == "fall-back" and rides_outside(state, target) and not is_hidden(state, target):
         passengers.chase_off(state, target, away_from, mortar=mortar, hedge=hedge)
     elif effect == "fall-back":
         yield from fall_back(state, target, away_from=away_from, mortar=mortar, hedge=hedge)
@@ -87,12 +101,20 @@ def _suppressed_instead(state: P8State, target: Element, rule: str) -> Iterator[
 
 def suppress(state: P8State, target: Element) -> Iterator[Event]:
     """A Suppressed result; the second one puts an element out of action (8.2)."""
-    if target.suppressed:
-        again = "p8.result.second-suppression-is-out"
-        cite(again)
-        yield from remove(state, target, why="suppressed a second time", rules=(again,))
-        return
-    yield from _mark(state, target, f"{target.name} is suppressed.", "p8.result.suppressed-marker")
+    if target.suppressed and nations.may_stand_firm(state, target):
+        state.push(StandingFirm(element=target.id))
+    elif target.suppressed:
+        yield from suppressed_again(state, target)
+    else:
+        told = f"{target.name} is suppressed."
+        yield from _mark(state, target, told, "p8.result.suppressed-marker")
+
+
+def suppressed_again(state: P8State, target: Element) -> Iterator[Event]:
+    """A second suppression, which nobody could or would ignore."""
+    again = "p8.result.second-suppression-is-out"
+    cite(again)
+    yield from remove(state, target, why="suppressed a second time", rules=(again,))
 
 
 def _mark(state: P8State, target: Element, text: str, rule: str) -> Iterator[Event]:
@@ -169,8 +191,8 @@ def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Ite
         return
     if at_rest:
         frame = stand_clear(state, frame)
-    state.agenda = tuple(other for other in state.agenda if other is not frame)
     note_spent(state, frame)
+    state.agenda = tuple(other for other in state.agenda if other is not frame)
     yield Event(
         kind="stopped",
         text=_told_stop(element, frame),
@@ -231,6 +253,8 @@ def in_enemy_contact(state: P8State, element: Element) -> bool:
 
 def _call_successor(state: P8State, commander: Element, available: bool) -> Iterator[Event]:
     if available:
+        # One who was hidden is not succeeded under the counter, but where the successor stands.
+        commander = msgspec.structs.replace(commander, under=None, on_table=True)
         state.push(Replacing(commander=commander))
         return
     yield Event(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import tomllib
 from collections.abc import Mapping
 from functools import lru_cache
@@ -28,6 +29,7 @@ from sandtable.rulebooks.panzer8.buildings import (
 from sandtable.rulebooks.panzer8.memory import Memory
 from sandtable.rulebooks.panzer8.options import read_options
 from sandtable.rulebooks.panzer8.sheets import LEFT_BEHIND, SHEETS, Sheet
+from sandtable.rulebooks.panzer8.works import CAPACITY, check_works, is_works
 from sandtable.scenario import Scenario, ScenarioError, lay_ground
 from sandtable.scenario.errors import not_among
 from sandtable.table import Area, AreaSight, Footprint, Ground, Line, LineSight, Sight
@@ -95,6 +97,7 @@ class Setting(CoreSetting):
         self.sheets: Mapping[str, Sheet] = {**SHEETS, **LEFT_BEHIND}
         self.widest = max(hypot(sheet.width, sheet.depth) for sheet in self.sheets.values()) / 2
         self.options = read_options(scenario)
+        self.year = _year(scenario)
         self._packed: dict[str, Sheet] = {}
         self.sides: tuple[str, str] = _two_sides(scenario)
         self.homes = _homes(scenario, self.sides)
@@ -116,7 +119,8 @@ class Setting(CoreSetting):
             for hill in self.ground.areas
             if hill.kind.startswith(CRESTED) and _lies_on(line, hill, self.ground)
         }
-        self.has_works = any(area.kind == "fortification" for area in self.ground.areas)
+        self.has_works = any(is_works(area) for area in self.ground.areas)
+        self.wires = _wires(self.ground) if self.options["field_engineering"] else ()
         self.elevated = frozenset(a.id for a in self.ground.areas if "elevated" in a.tags)
         self.overlooked = frozenset(
             [area.id for area in self.ground.areas if AREAS[area.kind].over]
@@ -129,6 +133,23 @@ class Setting(CoreSetting):
         self._commands = {seat.id: seat.pieces for seat in seats_of(scenario)}
         self.strength = _strength(scenario)
         self._memories: dict[str, Memory] = {}
+        self.sighted: dict[tuple[object, ...], float | None] = {}
+        self._known: dict[str, Setting] = {}
+
+    def known_to(self, side: str) -> Setting:
+        """The setting as a side may know it; the ground is the same."""
+        known = self._known.get(side)
+        if known is None:
+            scenario = self.scenario.known_to(side)
+            known = self if scenario is self.scenario else copy.copy(self)
+            if known is not self:
+                known.scenario, known.key = scenario, scenario.digest()
+                known._commands = {seat.id: seat.pieces for seat in seats_of(scenario)}
+                known.strength = _strength(scenario)
+                known._known = {side: known}
+                known._memories = {}
+            self._known[side] = known
+        return known
 
     def packed(self, sheet: str) -> Sheet:
         """The sheet of a weapon that is taken apart: its crew carries it at infantry pace."""
@@ -136,6 +157,10 @@ class Setting(CoreSetting):
         if sheet not in self._packed:
             self._packed[sheet] = msgspec.structs.replace(self.sheets[sheet], move_class="Inf")
         return self._packed[sheet]
+
+    def side_of(self, seat: str) -> str | None:
+        """The side of a seat; the referee's has none."""
+        return next((side for side, seats in self.seats.items() if seat in seats), None)
 
     def memory(self, of: str) -> Memory:
         """What computer players keep in mind of some kind of thing, for this battle only."""
@@ -178,6 +203,9 @@ def _check_kinds(scenario: Scenario) -> None:
             raise ScenarioError(f"{where}.kind", not_among(terrain.kind, known, what))
         if terrain.kind == BUA:
             check_bua(terrain, where)
+            continue
+        if terrain.kind in CAPACITY:
+            check_works(terrain, where)
             continue
         for tag in terrain.tags:
             if tag != "elevated":
@@ -246,6 +274,11 @@ def _lies_on(line: Line, area: Area, ground: Ground) -> bool:
     )
 
 
+def _wires(ground: Ground) -> tuple[Line, ...]:
+    """The barbed wire on the table (13.1)."""
+    return tuple(line for line in ground.lines if line.kind == "wire")
+
+
 @lru_cache(maxsize=8)
 def _seen_over(ground: Ground) -> tuple[Sight, dict[Footprint, frozenset[str]]]:
     """The lines of sight over a ground, and the lines touched by bases on it.
@@ -265,6 +298,12 @@ def _sight_rules() -> dict[str, AreaSight | LineSight]:
     rules |= {name: LineSight(unless_touched=True) for name, kind in LINES.items() if kind.sight}
     rules[TOWN] = AreaSight(through=True, inside=SIGHT_INSIDE)
     return rules
+
+
+def _year(scenario: Scenario) -> int | None:
+    """The year of the battle, if the scenario gives a date."""
+    year = (scenario.date or "")[:4]
+    return int(year) if year.isdigit() and len(year) == 4 else None
 
 
 def _two_sides(scenario: Scenario) -> tuple[str, str]:

@@ -11,11 +11,19 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.aircraft import check_aircraft
+from sandtable.rulebooks.panzer8.cards import new_pack
+from sandtable.rulebooks.panzer8.fortifications import check_garrisons, check_stay, share_works
+from sandtable.rulebooks.panzer8.hiding import hide_units, may_hide
 from sandtable.rulebooks.panzer8.loading import load_vehicles
 from sandtable.rulebooks.panzer8.moving_in import move_in
+from sandtable.rulebooks.panzer8.nations import check_equipment
 from sandtable.rulebooks.panzer8.occupation import bua_at, check_entry, indoors
 from sandtable.rulebooks.panzer8.orders import Deploy
+from sandtable.rulebooks.panzer8.planning import read_planned
 from sandtable.rulebooks.panzer8.setting import INWARD, Setting
+from sandtable.rulebooks.panzer8.signals import check_sets
+from sandtable.rulebooks.panzer8.smoke import count_pools
 from sandtable.rulebooks.panzer8.state import (
     PHASES,
     Deploying,
@@ -48,6 +56,7 @@ STATUSES = (
     "landed",
     "spent",
     "charged",
+    "wire_turns",
 )
 """What a scenario may say of an element beside its place, quality and being dug in."""
 
@@ -62,11 +71,13 @@ def set_up(scenario: Scenario, dice: Dice) -> tuple[P8State, list[Event]]:
         ScenarioError: Where the scenario asks for what the book does not have.
     """
     setting = Setting(scenario)
+    check_aircraft(setting)
     pieces = {
         unit.id: _element(setting, unit, f"units[{index}] (id {unit.id!r})")
         for index, unit in enumerate(scenario.units)
     }
-    _number_names(pieces)
+    hidden = {unit.id for unit in scenario.units if unit.hidden}
+    _number_names(pieces, hidden)
     first, events = _first_player(setting, dice)
     active = scenario.situation.side or first
     state = P8State(
@@ -78,10 +89,16 @@ def set_up(scenario: Scenario, dice: Dice) -> tuple[P8State, list[Event]]:
         phase=_phase(scenario),
         lost=_losses(scenario),
         screens=_screens(scenario),
+        planned=read_planned(setting),
+        cards=new_pack(setting),
     )
     move_in(state, scenario)
     load_vehicles(state, scenario)
+    hide_units(state, scenario)
+    check_garrisons(state, scenario)
+    check_sets(state, scenario)
     _check_overlaps(state, scenario)
+    count_pools(state)
     _call_for_deployment(state)
     return state, events
 
@@ -140,14 +157,13 @@ def _first_player(setting: Setting, dice: Dice) -> tuple[str, list[Event]]:
 
 def _element(setting: Setting, unit: Unit, where: str) -> Element:
     sheet = setting.sheets[unit.sheet]
+    check_equipment(setting, unit, where)
     quality = (unit.quality or "average").lower()
     if quality not in QUALITY:
         raise ScenarioError(f"{where}.quality", not_among(quality, QUALITY, "troop quality"))
     if unit.dug_in and sheet.is_vehicle:
         cite("p8.cover.dug-in-set-up-only")
         raise ScenarioError(f"{where}.dug_in", f"{sheet.name} is a vehicle and cannot be dug in")
-    if unit.hidden:
-        raise ScenarioError(f"{where}.hidden", "hidden placement is not part of the basic game")
     x, y = unit.at or (0.0, 0.0)
     facts: dict[str, Any] = {
         "id": unit.id,
@@ -228,14 +244,19 @@ def _check_ground(setting: Setting, element: Element, where: str) -> None:
         raise ScenarioError(where, f"{sheet.name} ({sheet.move_class}) may not stand in {kinds}")
 
 
-def _number_names(pieces: dict[str, Element]) -> None:
-    """Tell elements of the same name apart by a number."""
+def _number_names(pieces: dict[str, Element], hidden: set[str]) -> None:
+    """Tell elements of the same name apart by a number.
+
+    Those that nobody may know of come last, so that the numbers of the others do not tell of them.
+    """
     by_name: dict[str, list[Element]] = {}
     for element in pieces.values():
         by_name.setdefault(element.name, []).append(element)
     for name, alike in by_name.items():
-        if len(alike) > 1:
-            for number, element in enumerate(alike, 1):
+        alike.sort(key=lambda element: element.id in hidden)
+        known = sum(element.id not in hidden for element in alike)
+        for number, element in enumerate(alike, 1):
+            if len(alike) > 1 and (known > 1 or element.id in hidden):
                 pieces[element.id] = msgspec.structs.replace(element, name=f"{name} {number}")
 
 
@@ -245,6 +266,8 @@ def _check_overlaps(state: P8State, scenario: Scenario) -> None:
     for index, one in enumerate(placed):
         for two in placed[index + 1 :]:
             if one.inside is not None or two.inside is not None:
+                continue
+            if share_works(state, one, two):
                 continue
             if overlap(state.base(one), state.base(two)):
                 number = next(i for i, unit in enumerate(scenario.units) if unit.id == two.id)
@@ -298,7 +321,12 @@ def check_deploy(state: P8State, side: str, order: Deploy) -> Refusal | None:
     bua = bua_at(state, (placed.x, placed.y))
     if bua is not None:
         return check_entry(state, placed, bua.id)
+    refused = check_stay(state, placed)
+    if refused:
+        return refused
     for other in state.on_table():
+        if share_works(state, placed, other):
+            continue
         if other.inside is None and overlap(state.base(placed), state.base(other)):
             return Refusal("p8.geo.no-overlap", f"{other.name} stands there.")
     return None
@@ -321,7 +349,7 @@ def deploy(state: P8State, side: str, order: Deploy) -> Iterator[Event]:
     element = placed_at(state.pieces[order.element], order)
     bua = bua_at(state, (element.x, element.y))
     element = state.put(indoors(state, element, bua.id) if bua is not None else element)
-    if not unplaced(state, side):
+    if not unplaced(state, side) and not may_hide(state, side):
         state.pop()
     yield Event(
         kind="deploy",

@@ -121,10 +121,10 @@ class Sheet(Struct, frozen=True, kw_only=True):
         return self.is_afv and "FF" not in self.flags
 
 
-def _ap(printed: str) -> tuple[int | None, Mark]:
+def read_ap(printed: str) -> tuple[int | None, Mark]:
     """Read an AP value as printed.
 
-    >>> _ap("4+"), _ap("1*"), _ap("7"), _ap("-")
+    >>> read_ap("4+"), read_ap("1*"), read_ap("7"), read_ap("-")
     ((4, '+'), (1, '*'), (7, ''), (None, ''))
     """
     if printed == "-":
@@ -134,7 +134,7 @@ def _ap(printed: str) -> tuple[int | None, Mark]:
 
 
 def _gun(name: str, row: dict[str, Cell], flags: frozenset[str]) -> Gun:
-    ap, mark = _ap(str(row["ap"]))
+    ap, mark = read_ap(str(row["ap"]))
     kind: FireKind = "SA" if row["kind"] == "SA" else "HE" if row["kind"] == "HE" else "-"
     return Gun(
         name=name,

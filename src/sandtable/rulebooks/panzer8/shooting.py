@@ -22,7 +22,7 @@ PLEASURE: Final = 0.05
 def shot_worth(state: P8State, shot: Shot) -> float:
     """The worth of a shot to its firer."""
     margin = tally_firer(shot).total - tally_target(shot).total
-    hurt = hurt_by(margin, shot.fired, shot.target.suppressed)
+    hurt = hurt_by(margin, shot.fired, shot.target.suppressed, shot.reserves)
     aboard = sum(worth(state.sheet(one)) for one in cargo(state, shot.target))
     return hurt * (worth(state.sheet(shot.target)) + ABOARD * aboard)
 
@@ -87,3 +87,12 @@ def volley_at(state: P8State, element: Element, target: Element) -> tuple[float,
         return None
     others = tuple(fits[1:])
     return PLEASURE + total, Fire(element.id, fits[0], others if any(others) else ())
+
+
+def exposure(state: P8State, element: Element) -> float:
+    """What the enemies that can shoot at an element would do to it, smoke included."""
+    if not element.on_table:
+        return 0.0
+    watching = [e for e in state.enemies_of(element) if not e.suppressed and not e.reacted]
+    shots = (aim(state, enemy, element, reaction=True) for enemy in watching)
+    return sum(shot_worth(state, shot) for shot in shots if isinstance(shot, Shot))

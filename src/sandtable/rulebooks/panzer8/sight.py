@@ -7,6 +7,7 @@ from typing import Final
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import BUA
+from sandtable.rulebooks.panzer8.fortifications import in_use, works_of
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.streets import hidden_in_town, towns_shared
 from sandtable.table import Footprint, segments_cross, within
@@ -44,6 +45,8 @@ def _looked_past(
     if a.inside is not None or b.inside is not None:
         cite("p8.bua.measure-any-part")
         past |= {name for name in (a.inside, b.inside) if name is not None}
+    if in_use(state):
+        past |= {works.id for e in (a, b) if (works := works_of(state, e)) is not None}
     if setting.streets:
         past |= towns_shared(state, a, b)
     if setting.elevated and (is_elevated(state, a) or is_elevated(state, b)):

@@ -18,6 +18,13 @@ MoveAction = Literal[
     "mount", "dismount", "remount", "move", "move-and-fire", "fall-back", "charge", "join"
 ]
 Bearing = Literal["forward", "backward", "hold"]
+SmokeSource = Literal["discharger", "grenades", "mortar", "support"]
+
+COUNTER_SIZE = 1.0
+"""The sides of a counter."""
+
+POINT_SIZE = 1e-6
+"""The sides of a base that stands for a point."""
 
 PHASES: tuple[Phase, ...] = ("event", "action", "close-combat", "end")
 """The phases of a player turn, in their order."""
@@ -56,6 +63,13 @@ class Element(Piece, frozen=True, kw_only=True, cache_hash=True):
         charged: Has charged in the current player turn.
         fought: Has attacked in the current Close Combat Phase.
         through_smoke: Has charged through smoke in the current player turn.
+        walked: Changed its place in its side's last Action Phase; kept for observers only.
+        wire_turns: How many of its side's player turns engineers have begun where they are now,
+            at barbed wire, unsuppressed.
+        hurried: Set out at double time in the current player turn.
+        under: The counter that it is hidden under; it has no base meanwhile.
+        lay: Where it was placed when it was revealed, and the spot of its counter: until it leaves
+            the one, it has the cover of the other.
     """
 
     sheet: str
@@ -85,12 +99,52 @@ class Element(Piece, frozen=True, kw_only=True, cache_hash=True):
     charged: bool = False
     fought: bool = False
     through_smoke: bool = False
+    walked: bool = False
+    wire_turns: int = 0
+    hurried: bool = False
+    under: str | None = None
+    lay: tuple[Point, Point] | None = None
 
     internal: ClassVar[tuple[str, ...]] = ("on_table", "shifted")
 
 
-class Screen(Struct, frozen=True, kw_only=True):
-    """A smoke screen: a rectangle that whoever looks or shoots through is hindered by."""
+class Counter(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A counter under which elements may be hidden: a square of an inch (12).
+
+    Attributes:
+        id: Its name, which says nothing of what is under it.
+        side: Whose it is.
+        x: Where its centre is, inches east.
+        y: The same, inches north.
+        under: The elements under it; nobody under a dummy, and ``None`` for those who may not know.
+    """
+
+    id: str
+    side: str
+    x: float
+    y: float
+    under: tuple[str, ...] | None = ()
+
+    @property
+    def base(self) -> Footprint:
+        """Its place on the table."""
+        return rectangle(self.x, self.y, 0.0, COUNTER_SIZE, COUNTER_SIZE)
+
+
+class Screen(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A smoke screen: a rectangle that whoever looks or shoots through is hindered by.
+
+    Attributes:
+        side: Whose smoke it is.
+        x: Where its middle is, inches east.
+        y: The same, inches north.
+        heading: The way across it; its width lies at right angles to that.
+        width: How wide it is.
+        depth: How deep it is.
+        layer: The element that laid it.
+        source: What it came from.
+        ends: The game turn in whose Action Phase of its owner it dissolves; the next, if unknown.
+    """
 
     side: str
     x: float
@@ -98,11 +152,31 @@ class Screen(Struct, frozen=True, kw_only=True):
     heading: float
     width: float
     depth: float = 0.8
+    layer: str | None = None
+    source: SmokeSource | None = None
+    ends: int | None = None
 
     @property
     def base(self) -> Footprint:
         """Its place on the table."""
         return rectangle(self.x, self.y, self.heading, self.width, self.depth)
+
+
+class Gap(Struct, frozen=True, kw_only=True):
+    """A gap that engineers have cleared in barbed wire (13.1), centred on a point of it."""
+
+    wire: str
+    x: float
+    y: float
+
+
+class Track(Struct, frozen=True, kw_only=True):
+    """Where a tracked vehicle has crossed barbed wire in this Action Phase (13.1)."""
+
+    side: str
+    wire: str
+    x: float
+    y: float
 
 
 class Loss(Struct, frozen=True, kw_only=True):
@@ -281,6 +355,215 @@ class Deploying(Struct, frozen=True, kw_only=True, tag=True):
     side: str
 
 
+class Revealing(Struct, frozen=True, kw_only=True, tag=True):
+    """A counter that is turned over: its owner places those who were under it (12).
+
+    Attributes:
+        counter: The counter.
+        elements: Those who are revealed and have still to be placed; nobody under a dummy.
+        rule: The rule by which they are revealed.
+        by: Who has spotted them.
+        told: Whether the log has told of it.
+    """
+
+    counter: str
+    elements: tuple[str, ...] = ()
+    rule: str
+    by: str | None = None
+    told: bool = False
+
+
+class Secret(Struct, frozen=True, kw_only=True, tag=True):
+    """What stands on the agenda for those who may not know what it is: only who decides."""
+
+    seats: tuple[str, ...]
+    rule: str
+    prompt: str
+
+
+class EventPhase(Struct, frozen=True, kw_only=True, tag=True):
+    """The Event Phase of a player turn, and how far it has come (4, 15).
+
+    First a barrage that goes on is settled, then aircraft that come back, then a card is drawn
+    unless either of them takes its place.
+    """
+
+    stage: Literal["barrage", "second-pass", "draw"] = "barrage"
+    no_card: bool = False
+
+
+class Renewing(Struct, frozen=True, kw_only=True, tag=True):
+    """Smoke that dissolves at the start of its owner's Action Phase unless it is renewed (14).
+
+    Attributes:
+        element: Who laid it, and may renew it.
+        screen: The smoke.
+    """
+
+    element: str
+    screen: Screen
+
+
+class TakingCard(Struct, frozen=True, kw_only=True, tag=True):
+    """A side that has drawn a joker and takes a card of its choice from the pack (15)."""
+
+    side: str
+
+
+class Flanked(Struct, frozen=True, kw_only=True, tag=True):
+    """An element whose flank is attacked, and what that does to it (15.8)."""
+
+    element: str
+    effect: Literal["suppressed", "out"]
+
+
+class StandingFirm(Struct, frozen=True, kw_only=True, tag=True):
+    """A suppressed Russian element that is suppressed again and may ignore that (16.1)."""
+
+    element: str
+
+
+class AirMission(Struct, frozen=True, kw_only=True, tag=True):
+    """An air support mission that is to be flown at once (15.3).
+
+    Attributes:
+        side: Whose aircraft.
+        sweep: Whether a fighter sweep brought it, which may also be flown as a patrol.
+        second_pass: Whether it is the second pass of an earlier mission.
+        aircraft: The type of aircraft, once it is settled.
+        model: Their model.
+        stage: How far it has come: the card is drawn, or the aircraft may come back; the owner
+            says how they find a target; a counter is turned over; anti-aircraft weapons may fire;
+            they attack; and perhaps they attack friends by mistake.
+        target: Whom they attack.
+        seen: The enemies that were on the table before a counter was turned over.
+        path: Their way over the table.
+        flak: The anti-aircraft weapons that fire.
+        passed: The seats that have said which of theirs do.
+        shaken: What anti-aircraft fire adds to the target's score; of a mission that may come
+            back, what was added then.
+        found_armour: Whether the target is armoured.
+        was: The target as it was before it was attacked.
+        aboard: Whom it carried then.
+        near: The friends that were nearest to it then.
+        gap: How near those were.
+        one: Whether the attack die was a 1.
+    """
+
+    side: str
+    sweep: bool = False
+    second_pass: bool = False
+    aircraft: str = ""
+    model: str = ""
+    stage: Literal["called", "return", "orders", "reveal", "flak", "attack", "mistake"] = "called"
+    target: str | None = None
+    seen: tuple[str, ...] = ()
+    path: tuple[Point, ...] = ()
+    flak: tuple[str, ...] = ()
+    passed: tuple[str, ...] = ()
+    shaken: int = 0
+    found_armour: bool = False
+    was: Element | None = None
+    aboard: tuple[str, ...] = ()
+    near: tuple[str, ...] = ()
+    gap: float = 0.0
+    one: bool = False
+
+
+class Flight(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Aircraft that have flown a mission and may make a second pass (15.3.8).
+
+    Attributes:
+        side: Whose aircraft.
+        aircraft: Their type.
+        model: Their model.
+        turn: The game turn of the mission.
+        shaken: What anti-aircraft fire cost them.
+    """
+
+    side: str
+    aircraft: str
+    model: str
+    turn: int
+    shaken: int = 0
+
+
+class SupportMission(Struct, frozen=True, kw_only=True, tag=True):
+    """A support fire mission that is to be fired at once (15.4).
+
+    Attributes:
+        side: Whose batteries.
+        level: What fires, as in the table of levels: ``"Heavy Mortar"``.
+        stage: How far it has come: it is called down or, if it goes on from the turn before, the
+            owner says so and may have it creep forward; its smoke is laid; the opponent may shift
+            it after a 1; everybody in the beaten zone is attacked.
+        at: The centre of the beaten zone.
+        smoke: Whether smoke is fired, not HE.
+        directed: Whether a commander or a reconnaissance element directs it, with -1.
+        screen: Where the smoke lies.
+        die: The attack die, once it is thrown.
+        left: Who has still to be attacked.
+    """
+
+    side: str
+    level: str
+    stage: Literal["call", "continue", "creep", "screen", "drift", "attack"] = "call"
+    at: Point | None = None
+    smoke: bool = False
+    directed: bool = False
+    screen: Screen | None = None
+    die: int = 0
+    left: tuple[str, ...] = ()
+
+
+class Shelled(Struct, frozen=True, kw_only=True, tag=True):
+    """A mover that has come under support fire: it is attacked where it is (15.4.4).
+
+    Attributes:
+        element: The mover.
+        barrage: Which of the barrages on the table falls on it.
+    """
+
+    element: str
+    barrage: int
+
+
+class Planning(Struct, frozen=True, kw_only=True, tag=True):
+    """A side that notes targets of its aircraft or batteries down before play (15.3.3, 15.4.1)."""
+
+    side: str
+    support: Literal["air", "fire"]
+
+
+class Planned(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A target that was noted down before play: a point for batteries, a feature for aircraft."""
+
+    side: str
+    support: Literal["air", "fire"]
+    at: Point | None = None
+    feature: str | None = None
+
+
+class Barrage(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Support fire that has been fired and may go on: HE on a beaten zone, or smoke (15.4).
+
+    Attributes:
+        side: Whose batteries.
+        level: What fires, as in the table of levels.
+        at: The centre of the beaten zone.
+        directed: Whether a commander or a reconnaissance element directs it, with -1.
+        screen: The smoke that it has laid; a smoke mission leaves no dangerous zone.
+        struck: Who has been attacked on moving in the zone.
+    """
+
+    side: str
+    level: str
+    at: Point
+    directed: bool = False
+    screen: Screen | None = None
+    struck: tuple[str, ...] = ()
+
+
 Frame = (
     Moving
     | Volley
@@ -294,7 +577,43 @@ Frame = (
     | Scouting
     | Landing
     | DrawingLots
+    | EventPhase
+    | Renewing
+    | TakingCard
+    | Flanked
+    | StandingFirm
+    | AirMission
+    | SupportMission
+    | Shelled
+    | Planning
+    | Revealing
+    | Secret
 )
+
+
+Short = tuple[str, str]
+"""A side that is short of ammunition, and the rule by which it is."""
+
+
+class Cards(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The pack of event cards, and what has come of those drawn (15).
+
+    Attributes:
+        undrawn: The cards that are still in the pack, in the order of the suits: which comes next
+            is for the dice to say.
+        in_force: The ranks whose effect lasts for the current player turn.
+        short: Who is short of ammunition in the current player turn, and by which rule.
+        short_next: Who will be in its own next player turn.
+        led: Who began its first action of the player turn near a commander, and may act twice.
+        twice: The one that has acted twice, if anybody has.
+    """
+
+    undrawn: tuple[str, ...]
+    in_force: tuple[str, ...] = ()
+    short: tuple[Short, ...] = ()
+    short_next: tuple[Short, ...] = ()
+    led: tuple[str, ...] = ()
+    twice: tuple[str, ...] = ()
 
 
 class P8State(State, kw_only=True):
@@ -316,6 +635,16 @@ class P8State(State, kw_only=True):
         stormed: Who has fought for built-up areas in it, as (place, attacker, defender).
         committed: The commanders that have helped in a combat of this Close Combat Phase.
         outcome: How the battle ended.
+        patrols: The sides that have a combat air patrol up, once for each.
+        flights: The aircraft that may come back for a second pass.
+        planned: The targets of aircraft and batteries that were noted down before play.
+        barrages: The support fire that lies on the table.
+        cards: The event cards, in a battle with them.
+        stood_firm: Who has ignored a suppression, as (side, game turn).
+        pools: The smoke counters that each side has left.
+        gaps: The gaps in barbed wire.
+        tracks: Where tracked vehicles have crossed barbed wire in this Action Phase.
+        counters: The counters on the table, by id.
     """
 
     setting: Setting
@@ -333,8 +662,32 @@ class P8State(State, kw_only=True):
     stormed: tuple[tuple[str, str, str], ...] = ()
     committed: tuple[str, ...] = ()
     outcome: Outcome | None = None
+    patrols: tuple[str, ...] = ()
+    flights: tuple[Flight, ...] = ()
+    planned: tuple[Planned, ...] = ()
+    barrages: tuple[Barrage, ...] = ()
+    cards: Cards | None = None
+    stood_firm: tuple[tuple[str, int], ...] = ()
+    pools: tuple[tuple[str, int], ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    tracks: tuple[Track, ...] = ()
+    counters: dict[str, Counter] = msgspec.field(default_factory=dict)
 
-    containers: ClassVar[tuple[str, ...]] = ("pieces",)
+    containers: ClassVar[tuple[str, ...]] = ("pieces", "counters")
+    optional: ClassVar[tuple[str, ...]] = (
+        "patrols",
+        "flights",
+        "planned",
+        "barrages",
+        "cards",
+        "stood_firm",
+        "pools",
+        "gaps",
+        "tracks",
+        "counters",
+    )
+    """Fields of the optional sections: left out where they all have their defaults, so that a
+    basic game is written as if there were none."""
 
     # -- asking -----------------------------------------------------------------------------------
 
@@ -345,10 +698,15 @@ class P8State(State, kw_only=True):
         return self.setting.sheets[element.sheet]
 
     def base(self, element: Element) -> Footprint:
-        """The base of an element where it stands; that of its vehicle if it is carried."""
+        """The base of an element where it stands; that of its vehicle if it is carried.
+
+        The centre of its counter stands for one that is hidden.
+        """
         sheet = self.setting.sheets[element.sheet]
         if element.inside is not None:
             return self.setting.buas[element.inside].base_of(sheet, element.heading)
+        if element.under is not None:
+            return rectangle(element.x, element.y, element.heading, POINT_SIZE, POINT_SIZE)
         if element.carried_by is not None:
             vehicle = self.pieces[element.carried_by]
             sheet = self.setting.sheets[vehicle.sheet]
@@ -395,6 +753,10 @@ class P8State(State, kw_only=True):
 
     def put(self, element: Element) -> Element:
         """Put a changed element in the place of the old one; those it carries go with it."""
+        if element.lay is not None and element.lay[0] != (element.x, element.y):
+            element = msgspec.structs.replace(element, lay=None)
+        if element.wire_turns and _leaves_wire(self.pieces.get(element.id), element):
+            element = msgspec.structs.replace(element, wire_turns=0)
         self.pieces[element.id] = element
         for other in self.pieces.values():
             if other.carried_by == element.id:
@@ -416,3 +778,10 @@ class P8State(State, kw_only=True):
     def swap(self, frame: Frame) -> None:
         """Put something in the place of the most urgent thing on the agenda."""
         self.agenda = (*self.agenda[:-1], frame)
+
+
+def _leaves_wire(before: Element | None, now: Element) -> bool:
+    """Whether engineers have to begin their work at the wire anew: moved, turned or suppressed."""
+    if before is None or now.suppressed or not now.on_table:
+        return True
+    return (before.x, before.y, before.heading) != (now.x, now.y, now.heading)

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import RUINED_STREET, STREET, Bua
+from sandtable.rulebooks.panzer8.fortifications import Against, is_ignored, works_of
 from sandtable.rulebooks.panzer8.setting import AREAS, LINES, Setting
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Element, P8State
@@ -105,13 +106,16 @@ def best(covers: Iterable[Cover]) -> Cover:
     return found
 
 
-def cover_of_place(state: P8State, element: Element, *, indirect: bool = False) -> Cover:
+def cover_of_place(
+    state: P8State, element: Element, *, indirect: bool = False, against: Against | None = None
+) -> Cover:
     """The cover that an element has from where it stands, whoever shoots.
 
     Args:
         state: Where the game stands.
         element: The element that may be in cover.
         indirect: Whether it is shot at by mortars or support fire, which woods do not stop.
+        against: An attacker who does not mind fortifications, if it is one.
     """
     found = []
     if element.dug_in:
@@ -120,12 +124,14 @@ def cover_of_place(state: P8State, element: Element, *, indirect: bool = False) 
         return best([*found, cover_of_building(state.setting.buas[element.inside])])
     if hunted_in_cover(state, element):
         return best(found)
-    for area in state.setting.ground.areas_at((element.x, element.y)):
+    for area in state.setting.ground.areas_at(_covering_spot(element)):
         kind = AREAS[area.kind]
         if kind.cover is None:
             continue
         cite("p8.geo.in-terrain-by-centre")
         if kind.cover == "hard":
+            if is_ignored(state, against):
+                continue
             found.append(Cover(2, "p8.cover.fortification-class", area.kind.replace("-", " ")))
         elif kind.indirect:
             found.append(Cover(1, "p8.cover.soft-always", area.kind.replace("-", " ")))
@@ -135,6 +141,14 @@ def cover_of_place(state: P8State, element: Element, *, indirect: bool = False) 
             text = area.kind.replace("-", " ")
             found.append(Cover(1, "p8.cover.soft-not-against-mortar-or-support", text))
     return best(found)
+
+
+def _covering_spot(element: Element) -> Point:
+    """Where the ground decides on cover: where an element stands, or where it lay hidden."""
+    if element.lay is not None and element.lay[0] == (element.x, element.y):
+        cite("p8.hidden.placement-on-reveal")
+        return element.lay[1]
+    return element.x, element.y
 
 
 def cover_of_building(bua: Bua) -> Cover:
@@ -147,10 +161,7 @@ def cover_of_building(bua: Bua) -> Cover:
 
 def is_fortified(state: P8State, element: Element) -> bool:
     """Whether an element is in a bunker or another permanent work."""
-    if element.inside is not None:
-        return False
-    areas = state.setting.ground.areas_at((element.x, element.y))
-    if not any(area.kind == "fortification" for area in areas):
+    if works_of(state, element) is None:
         return False
     cite("p8.cover.fortification-class")
     return True
@@ -177,6 +188,7 @@ def covers_on_line(
             else:
                 found.append(Cover(1, "p8.cover.linear-needs-contact-and-crossing", line.kind))
     if any(segment_meets(start, end, screen.base) for screen in state.screens):
+        cite("p8.smoke.effect")
         found.append(Cover(2, "p8.fire.mod-hard-cover-hull-down-smoke", "smoke"))
     return found
 

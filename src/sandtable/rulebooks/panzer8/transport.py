@@ -8,6 +8,7 @@ from typing import Final
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.sheets import INFANTRY, MORTARS, Sheet
+from sandtable.rulebooks.panzer8.signals import equipment
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.table import touching
 
@@ -25,9 +26,6 @@ ABOARD: Final = INFANTRY | MORTARS | {"foo", "mg"}
 
 RIDER_NATIONS: Final = frozenset(("SU", "GE"))
 """Nations whose infantry rides on tanks as a matter of course."""
-
-TELEPHONES: Final = frozenset(("SU",))
-"""Nations whose observers have no radio with which to work from an armoured vehicle."""
 
 
 # -- asking ---------------------------------------------------------------------------------------
@@ -95,7 +93,7 @@ def check_room(state: P8State, element: Element, vehicle: Element) -> Refusal | 
     if sheet.type not in ABOARD:
         return Refusal("p8.transport.who-may-ride", f"{element.name} never rides in a vehicle.")
     if sheet.type == "foo" and carries.is_afv:
-        return _check_observer(element, sheet)
+        return _check_observer(state, element)
     if carries.type in RIDDEN:
         return _check_rider(state, element, vehicle)
     return _check_passenger(state, element, vehicle)
@@ -112,13 +110,15 @@ def _check_tow(state: P8State, gun: Element, vehicle: Element) -> Refusal | None
     return None
 
 
-def _check_observer(observer: Element, sheet: Sheet) -> Refusal | None:
+def _check_observer(state: P8State, observer: Element) -> Refusal | None:
     """With a radio an observer works from inside any armoured vehicle and takes no room."""
     cite("p8.transport.who-may-ride")
-    if sheet.nation in TELEPHONES:
+    carries = equipment(state, observer)
+    if carries != "radio":
         return Refusal(
             "p8.transport.who-may-ride",
-            f"{observer.name} has a telephone, no radio, and cannot ride in an armoured vehicle.",
+            f"{observer.name} has a {carries}, no radio of his own, and cannot ride in an "
+            "armoured vehicle.",
         )
     return None
 

@@ -8,11 +8,15 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8 import clearing, smoke
 from sandtable.rulebooks.panzer8.close_combat import (
     begin_close_combat,
     look_at_contacts,
     seats_to_fight,
 )
+from sandtable.rulebooks.panzer8.event_phase import begin_event_phase
+from sandtable.rulebooks.panzer8.observers import remember_place
+from sandtable.rulebooks.panzer8.planning import begin_planning
 from sandtable.rulebooks.panzer8.readiness import anybody_able
 from sandtable.rulebooks.panzer8.recce import call_scouts
 from sandtable.rulebooks.panzer8.state import PHASES, P8State
@@ -24,9 +28,12 @@ def begin(state: P8State) -> Iterator[Event]:
     """Begin the battle, at its first phase or wherever the scenario puts it."""
     if state.phase in ("setup", "event"):
         yield from call_scouts(state)
+        begin_planning(state, "fire")
+        begin_planning(state, "air")
         if not state.agenda:
             yield from begin_first_turn(state)
         return
+    clearing.begin_battle(state)
     yield _announced(state)
     yield from look_at_contacts(state)
     if state.phase == "close-combat":
@@ -75,7 +82,10 @@ def _next_phase(state: P8State) -> Iterator[Event]:
     state.phase = PHASES[PHASES.index(state.phase) + 1]
     state.done = ()
     state.rifled = ()
+    state.tracks = ()
     yield from look_at_contacts(state)
+    if state.phase == "action":
+        yield from smoke.begin_action_phase(state)
     if state.phase == "close-combat":
         begin_close_combat(state)
     if state.phase == "end":
@@ -117,6 +127,7 @@ def _end_player_turn(state: P8State) -> Iterator[Event]:
 
 def _begin_player_turn(state: P8State) -> Iterator[Event]:
     """A fresh player turn: nobody has acted or moved yet."""
+    clearing.begin_player_turn(state)
     for element in list(state.pieces.values()):
         if element.fired:
             element = state.put(msgspec.structs.replace(element, fired=False))
@@ -130,10 +141,13 @@ def _begin_player_turn(state: P8State) -> Iterator[Event]:
                 landed=False,
                 charged=False,
                 through_smoke=False,
+                hurried=False,
                 spent=0.0,
             )
+            fresh = remember_place(state, element, fresh)
             if fresh != element:
                 state.put(fresh)
+    begin_event_phase(state)
     yield _announced(state)
     yield from look_at_contacts(state)
 

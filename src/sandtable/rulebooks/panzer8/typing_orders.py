@@ -10,27 +10,41 @@ from sandtable.battle import Choice, Order, Phrase, Phrasebook, PhraseError
 from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS, is_number
 from sandtable.rulebooks.panzer8.advice import order_worth
+from sandtable.rulebooks.panzer8.air_words import AIR_ALIASES, AIR_USAGE, read_air, told_air
 from sandtable.rulebooks.panzer8.candidates import fall_backs, reactions_of
+from sandtable.rulebooks.panzer8.cards import EVENTS
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.measures import in_unit
 from sandtable.rulebooks.panzer8.melee import WORST_FIRST
 from sandtable.rulebooks.panzer8.orders import (
     ORDERS,
+    AirOrder,
     Apply,
     Done,
+    Dummy,
     FallBack,
     Fire,
     GoOn,
+    Hide,
     Hunt,
+    LaySmoke,
     Move,
     MoveAndFire,
     ReactFallBack,
     ReactFire,
     Recover,
     Retire,
+    Show,
+    SupportOrder,
+    TakeCard,
 )
 from sandtable.rulebooks.panzer8.sheets import Gun
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.support_words import (
+    SUPPORT_USAGE,
+    complete_call,
+    told_support,
+)
 from sandtable.rulebooks.panzer8.terrain import cover_of_place
 from sandtable.table import Point, bearing, distance
 
@@ -61,6 +75,22 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
     "go-on": ("go [to X,Y ...] [facing N]", "Go on as planned, or by another way."),
     "halt": ("halt [facing N]", "Stop where the mover is."),
     "retire": ("retire away|home [facing N]", "Say which way it falls back."),
+    **SUPPORT_USAGE,
+    **AIR_USAGE,
+    "lay-smoke": (
+        "smoke ELEMENT at X,Y [heading N]",
+        "Lay a smoke screen about that point; N is the way across it.",
+    ),
+    "renew": ("renew", "Renew the smoke; done lets it dissolve."),
+    "clear-wire": ("clear wire ELEMENT [WIRE]", "Have engineers clear a gap in barbed wire."),
+    "take-card": ("take RANK", "Take an event card: ace, 2 to 10, jack, queen or king."),
+    "show": (
+        "show ELEMENT at X,Y [facing N] [when N]",
+        "Place a hidden element; when it reacts, with the mover N inches along its path.",
+    ),
+    "hide": ("hide ELEMENT [ELEMENT ...] at X,Y", "Set elements up hidden, under one counter."),
+    "dummy": ("dummy at X,Y", "Set a counter up with nobody under it."),
+    "stand-firm": ("stand firm", "Ignore the suppression; your side can once in a game turn."),
     "fight": ("fight ATTACKER [ATTACKER ...] DEFENDER", "Fight hand to hand; name the enemy last."),
     "apply": ("apply fall-back|suppressed|out", "Say which result strikes first."),
 }
@@ -87,11 +117,21 @@ class Panzer8Phrases(Phrasebook):
         "continue": "go-on",
         "stop": "halt",
         "back": "retire",
+        "smoke": "lay-smoke",
+        "lay smoke": "lay-smoke",
+        "clear": "clear-wire",
+        "clear wire": "clear-wire",
+        "take": "take-card",
+        "ignore": "stand-firm",
+        **AIR_ALIASES,
     }
 
     def read(self, state: P8State, choice: Choice, line: str) -> Order:
         """The order that a line means; what goes without saying need not be said."""
         tag, words = self.split(line)
+        aircraft = read_air(state, tag, words)
+        if aircraft is not None:
+            return aircraft
         if tag == "apply":
             return _result(words)
         complete = _COMPLETED.get(tag)
@@ -194,6 +234,7 @@ _COMPLETED: Final[Mapping[str, Callable[[P8State, list[str]], list[str]]]] = {
     "recover": _recovery,
     "react-fire": _reaction,
     "fall-back": _retreat,
+    "call-fire": complete_call,
     "go-on": _onward,
 }
 
@@ -223,8 +264,25 @@ def _told(state: P8State, order: Order) -> str | None:
             return f"{_DIRECTIONS[direction]} {length:.1f} in {_when(at)}"
         case Retire(direction=direction, facing=facing):
             return _DIRECTIONS[direction] + ("" if facing is None else f", facing {facing:g}")
+        case LaySmoke(at=at, heading=heading):
+            across = "" if heading is None else f", across {heading:g}"
+            return f"smoke at {at[0]:g},{at[1]:g}{across}"
+        case TakeCard(rank=rank):
+            return f"{rank}: {EVENTS[rank]}"
+        case Show(at=at, facing=facing, when=when):
+            text = f"at {at[0]:g},{at[1]:g}, facing {facing:g}"
+            return text if when is None else f"{text}, {_when(when)}"
+        case Hide(elements=names, at=at):
+            told = " and ".join(state.pieces[n].name for n in names if n in state.pieces)
+            return f"{told} at {at[0]:g},{at[1]:g}"
+        case Dummy(at=at):
+            return f"at {at[0]:g},{at[1]:g}"
         case GoOn(path=None):
             return "as planned"
+        case AirOrder():
+            return told_air(state, order)
+        case SupportOrder():
+            return told_support(state, order)
         case Done():
             moving = state.agenda and isinstance(state.agenda[-1], Moving)
             return "(nobody reacts)" if moving else ""

@@ -26,8 +26,9 @@ def holder(state: P8State, objective: Objective) -> str | None:
     reach = objective.radius if objective.radius is not None else HELD_WITHIN
     sides = {
         element.side
-        for element in state.on_table()
-        if not element.suppressed
+        for element in state.pieces.values()
+        if (element.on_table or element.under is not None)
+        and not element.suppressed
         and state.sheet(element).is_combat
         and distance_to_point(state.base(element), objective.at) <= reach + 1e-3
     }

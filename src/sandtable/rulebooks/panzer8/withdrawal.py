@@ -8,6 +8,7 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.card_effects import haste
 from sandtable.rulebooks.panzer8.doors import (
     check_doors,
     destination,
@@ -19,6 +20,8 @@ from sandtable.rulebooks.panzer8.fall_back import (
     headings,
     nearest_enemy,
 )
+from sandtable.rulebooks.panzer8.fortifications import check_stay, share_works
+from sandtable.rulebooks.panzer8.hidden import pass_by
 from sandtable.rulebooks.panzer8.movement import (
     SLACK,
     check_path,
@@ -28,11 +31,14 @@ from sandtable.rulebooks.panzer8.movement import (
     rated_stretches,
     whole_path,
 )
+from sandtable.rulebooks.panzer8.no_advance import check_no_advance
 from sandtable.rulebooks.panzer8.occupation import outdoors, route, start_of
 from sandtable.rulebooks.panzer8.orders import Direction, FallBack
 from sandtable.rulebooks.panzer8.passage import is_friend_indoors
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road
+from sandtable.rulebooks.panzer8.wire import held_crossings, note_track
+from sandtable.rulebooks.panzer8.wire_ways import check_way
 from sandtable.table import Point, distance, overlap, step, within
 
 
@@ -80,6 +86,9 @@ def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Ref
     """Why an element cannot fall back along that line."""
     cite("p8.fallback.blocked", "p8.fallback.voluntary-distance")
     refused = _check_ground(state, element, frame.path) or check_doors(state, element, frame)
+    refused = refused or check_way(
+        state, element, "fall-back", frame.path, frame.start, frame.bearing, frame.facing
+    )
     if refused:
         return refused
     spent = fall_back_cost(state, element, frame.path, doors_of(frame))
@@ -89,7 +98,13 @@ def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Ref
             f"{element.name} cannot fall back {path_length(frame.path):.1f} in: that would take "
             f"{spent:.0%} of its move.",
         )
+    refused = check_no_advance(state, element, frame)
+    if refused:
+        return refused
     end = destination(state, frame)
+    refused = check_stay(state, end)
+    if refused:
+        return refused
     base, start = state.base(end), state.base(element)
     for other in state.on_table():
         if other.id == element.id or end.inside is not None or is_friend_indoors(end, other):
@@ -97,7 +112,7 @@ def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Ref
         place = state.base(other)
         if not within(base, place, STANDOFF):
             continue
-        if overlap(base, place):
+        if overlap(base, place) and not share_works(state, end, other):
             return Refusal("p8.fallback.blocked", f"{other.name} stands there.")
         gap = distance(base, place)
         nearer = gap < distance(start, place) - SLACK
@@ -132,8 +147,12 @@ def fall_back_cost(
         else:
             cite("p8.fallback.vehicles-turn-or-reverse")
             factor = 0.5
-    rated = rated_stretches(state, element, path)
-    return cost(rated, len(obstacles_on(state, path)) + doors, factor)
+    factor *= haste(state, element, "fall-back")
+    obstacles = len(obstacles_on(state, path)) + doors
+    wires = len(held_crossings(state, element, path))
+    if wires:
+        return wires + obstacles / 2
+    return cost(rated_stretches(state, element, path), obstacles, factor)
 
 
 def enemy_to_flee(state: P8State, element: Element) -> Point | None:
@@ -148,6 +167,7 @@ def flee(
     """Fall back as a reaction: at once, and nobody reacts to it."""
     end = destination(state, frame)
     in_column = element.road_column and kept_to_road(state, frame)
+    note_track(state, element, frame.path)
     state.put(msgspec.structs.replace(end, reacted=True, dug_in=False, road_column=in_column))
     towards = "towards its own edge" if order_direction == "home" else "from the mover"
     yield Event(
@@ -157,6 +177,7 @@ def flee(
         pieces=(element.id,),
         data={"path": frame.path},
     )
+    pass_by(state, element.id, frame.path)
 
 
 def kept_to_road(state: P8State, frame: Moving) -> bool:

@@ -29,8 +29,13 @@ from sandtable.rulebooks.panzer8.actions.mounting import (
 )
 from sandtable.rulebooks.panzer8.actions.moving import MoveAction, MoveAndFireAction
 from sandtable.rulebooks.panzer8.actions.recovering import RecoverAction
+from sandtable.rulebooks.panzer8.actions.showing import ShowAction
+from sandtable.rulebooks.panzer8.actions.smoke import SmokeAction
+from sandtable.rulebooks.panzer8.actions.wire import ClearWireAction
+from sandtable.rulebooks.panzer8.ambush import check_stays_hidden
+from sandtable.rulebooks.panzer8.card_effects import check_second, note_actions
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.orders import Fire
+from sandtable.rulebooks.panzer8.orders import Fire, LaySmoke
 from sandtable.rulebooks.panzer8.readiness import check_able, own_element
 from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
 
@@ -50,9 +55,15 @@ _ALL: Final[tuple[Action[Any], ...]] = (
     LeaveMountsAction(),
     RemountAction(),
     ChargeAction(),
+    SmokeAction(),
+    ClearWireAction(),
+    ShowAction(),
 )
 ACTIONS: Final[dict[type[Order], Action[Any]]] = {action.order: action for action in _ALL}
 """Every action by the order that asks for it, in the order in which they are offered."""
+
+WHOLE_TURN: Final = (LimberAction, UnlimberAction, AssembleAction, BreakDownAction)
+"""Actions that take a whole turn: nothing else is done in it, not even with two actions."""
 
 
 def check_action(
@@ -75,11 +86,20 @@ def check_action(
             "p8.mount.dismount-at-end-of-vehicle-move",
             f"{element.name} is carried by {state.pieces[element.carried_by].name}.",
         )
-    if not element.on_table and element.carried_by is None and not action.enters:
+    if element.under is not None:
+        refused = None if action.unseen else check_stays_hidden(state, element, order)
+        if refused:
+            return refused
+    elif not element.on_table and element.carried_by is None and not action.enters:
         return Refusal("p8.enter.position", f"{element.name} can only move on to the table.")
     refused = _check_contact(state, action, element)
     if refused:
         return refused
+    if not action.free:
+        whole = isinstance(action, WHOLE_TURN)
+        refused = check_second(state, _actors(state, action, order), whole_turn=whole)
+        if refused:
+            return refused
     for helper in action.helpers(order):
         friend = own_element(state, state.active, seat, helper)
         refused = friend if isinstance(friend, Refusal) else check_able(state, friend)
@@ -120,6 +140,8 @@ def act(state: P8State, order: ActionOrder, dice: Dice) -> Iterator[Event]:
     cite("p8.action.one-per-element")
     action = ACTIONS[type(order)]
     if not action.free:
+        whole = isinstance(action, WHOLE_TURN)
+        note_actions(state, _actors(state, action, order), whole_turn=whole)
         _spend_extra(state, action, order)
     element = state.pieces[order.element]
     if element.suppressed:
@@ -127,12 +149,21 @@ def act(state: P8State, order: ActionOrder, dice: Dice) -> Iterator[Event]:
     yield from action.act(state, element, order, dice)
 
 
+def _actors(state: P8State, action: Action[Any], order: ActionOrder) -> list[str]:
+    """Everybody who spends an action on an order."""
+    names = dict.fromkeys((order.element, *action.helpers(order)))
+    return [name for name in names if name in state.pieces]
+
+
 def offered(
     state: P8State, seat: str, element: Element, extra: ExtraActions | None = None
 ) -> Iterator[Order]:
     """The legal actions of one element, a finite and sensible set."""
     for action in _ALL:
-        if not element.on_table and not (action.aboard if element.carried_by else action.enters):
+        if element.under is not None:
+            if not action.unseen and action.order not in (Fire, LaySmoke):
+                continue
+        elif not element.on_table and not (action.aboard if element.carried_by else action.enters):
             continue
         for order in action.offer(state, element):
             if check_action(state, seat, order, extra) is None:

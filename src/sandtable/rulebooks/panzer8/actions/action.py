@@ -29,6 +29,9 @@ class Action(ABC, Generic[O]):
     aboard: ClassVar[bool] = False
     """Whether an element that is carried by a vehicle can perform it."""
 
+    unseen: ClassVar[bool] = False
+    """Whether a hidden element can perform it without being on the table."""
+
     free: ClassVar[bool] = False
     """Whether it takes no action, so that those who have acted can perform it too."""
 

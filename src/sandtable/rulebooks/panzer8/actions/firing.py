@@ -50,6 +50,11 @@ def check_fire(state: P8State, element: Element, order: Fire) -> Refusal | None:
     for gun, name in enumerate(targets):
         if name is None:
             continue
+        if name in state.counters:
+            return Refusal(
+                "p8.hidden.not-fired-at",
+                f"Nobody can fire at what may be hidden under {name!r}, only at what is seen.",
+            )
         target = state.pieces.get(name)
         seen = target is not None and (target.on_table or target.carried_by is not None)
         if target is None or target.side == element.side or not seen:

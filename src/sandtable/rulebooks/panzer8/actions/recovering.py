@@ -21,6 +21,7 @@ class RecoverAction(Action[Recover]):
     order: ClassVar[type[Order]] = Recover
     aboard: ClassVar[bool] = True
     in_combat: ClassVar[bool] = True
+    unseen: ClassVar[bool] = True
 
     def check(self, state: P8State, element: Element, order: Recover) -> Refusal | None:
         """Why an element may not try, or not with that commander."""

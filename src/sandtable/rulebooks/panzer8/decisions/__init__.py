@@ -7,31 +7,49 @@ what happens by itself before anybody is asked. ``book.py`` finds the one that i
 from typing import Any
 
 from sandtable.rulebooks.panzer8.decisions.acting import Acting, ActingAgain, FiringAfterMove
+from sandtable.rulebooks.panzer8.decisions.air import FlyingMission
 from sandtable.rulebooks.panzer8.decisions.close_combat import ChoosingCombat, Fighting
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
+from sandtable.rulebooks.panzer8.decisions.events import EventsDue, FlankStruck, TakingFromPack
 from sandtable.rulebooks.panzer8.decisions.hunting import SharingFate
 from sandtable.rulebooks.panzer8.decisions.landing import GettingOff, Losing
+from sandtable.rulebooks.panzer8.decisions.nations import Standing
 from sandtable.rulebooks.panzer8.decisions.outcomes import (
     FallingBack,
     NamingSuccessor,
     SettingUp,
     Shooting,
 )
+from sandtable.rulebooks.panzer8.decisions.planning import NotingTargets
+from sandtable.rulebooks.panzer8.decisions.revealing import PlacingRevealed, Unseen
 from sandtable.rulebooks.panzer8.decisions.scouting import ScoutingAhead
+from sandtable.rulebooks.panzer8.decisions.smoke import RenewingSmoke
+from sandtable.rulebooks.panzer8.decisions.support import CallingFire, UnderFire
 from sandtable.rulebooks.panzer8.decisions.under_way import UnderWay
 from sandtable.rulebooks.panzer8.state import (
+    AirMission,
     Combat,
     Deploying,
     DrawingLots,
+    EventPhase,
     ExtraActions,
     Firing,
+    Flanked,
     Landing,
     Moving,
     P8State,
+    Planning,
+    Renewing,
     Replacing,
     Retiring,
+    Revealing,
     Scouting,
+    Secret,
     Sharing,
+    Shelled,
+    StandingFirm,
+    SupportMission,
+    TakingCard,
     Volley,
 )
 
@@ -44,10 +62,21 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     Retiring: FallingBack(),
     Replacing: NamingSuccessor(),
     Deploying: SettingUp(),
+    Renewing: RenewingSmoke(),
     Landing: GettingOff(),
     DrawingLots: Losing(),
     Sharing: SharingFate(),
     Scouting: ScoutingAhead(),
+    Planning: NotingTargets(),
+    AirMission: FlyingMission(),
+    SupportMission: CallingFire(),
+    Shelled: UnderFire(),
+    Revealing: PlacingRevealed(),
+    Secret: Unseen(),
+    EventPhase: EventsDue(),
+    TakingCard: TakingFromPack(),
+    Flanked: FlankStruck(),
+    StandingFirm: Standing(),
 }
 
 _BY_PHASE: dict[str, Decision[Any]] = {"action": Acting(), "close-combat": ChoosingCombat()}

@@ -12,7 +12,18 @@ from sandtable.rulebooks.panzer8 import turn
 from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
 from sandtable.rulebooks.panzer8.fall_back import check_retire, retire
 from sandtable.rulebooks.panzer8.fire import fire_next_shot
-from sandtable.rulebooks.panzer8.orders import Deploy, Replace, Retire
+from sandtable.rulebooks.panzer8.hidden_deployment import (
+    check_done,
+    check_dummy,
+    check_hide,
+    end_set_up,
+    hide,
+    hidings,
+    lay_dummy,
+    seats_setting_up,
+)
+from sandtable.rulebooks.panzer8.hiding import may_hide
+from sandtable.rulebooks.panzer8.orders import Deploy, Done, Dummy, Hide, Replace, Retire
 from sandtable.rulebooks.panzer8.results import replace_commander, successors
 from sandtable.rulebooks.panzer8.setup import check_deploy, deploy, unplaced
 from sandtable.rulebooks.panzer8.state import Deploying, P8State, Replacing, Retiring, Volley
@@ -133,14 +144,16 @@ class NamingSuccessor(Decision[Replacing]):
 class SettingUp(Decision[Deploying]):
     """Where a side sets its elements up (3)."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Deploy,)
+    answers: ClassVar[tuple[type[Order], ...]] = (Deploy, Hide, Dummy, Done)
 
     def choice(self, state: P8State, frame: Deploying) -> Choice:
         """The seats that have elements left to place."""
         side, setting = frame.side, state.setting
         waiting = unplaced(state, side)
         return Choice(
-            seats=tuple(
+            seats=seats_setting_up(state, side)
+            if may_hide(state, side)
+            else tuple(
                 seat
                 for seat in setting.seats[side]
                 if any(setting.commands(seat, element.id) for element in waiting)
@@ -152,6 +165,13 @@ class SettingUp(Decision[Deploying]):
 
     def check(self, state: P8State, frame: Deploying, seat: str, order: Order) -> Refusal | None:
         """Why it cannot be set up there."""
+        match order:
+            case Hide():
+                return check_hide(state, frame.side, seat, order)
+            case Dummy():
+                return check_dummy(state, frame.side, order)
+            case Done():
+                return check_done(state, frame.side, seat)
         assert isinstance(order, Deploy)
         if not state.setting.commands(seat, order.element):
             return Refusal("p8.turn.setup-by-scenario", f"{order.element!r} is not yours.")
@@ -166,11 +186,21 @@ class SettingUp(Decision[Deploying]):
         dice: Dice,
     ) -> Iterator[Event]:
         """Set it up; when all stand, the battle begins."""
-        assert isinstance(order, Deploy)
-        yield from deploy(state, frame.side, order)
+        match order:
+            case Hide():
+                yield from hide(state, frame.side, order)
+            case Dummy():
+                yield from lay_dummy(state, frame.side, order)
+            case Done():
+                yield from end_set_up(state, frame.side, seat)
+            case Deploy():
+                yield from deploy(state, frame.side, order)
         if not state.agenda:
             yield from turn.begin(state)
 
     def candidates(self, state: P8State, frame: Deploying, seats: Sequence[str]) -> Iterator[Order]:
         """Spots on a grid in the zone of the next element."""
-        return listing.deployments(state, seats, frame.side)
+        yield from listing.deployments(state, seats, frame.side)
+        yield from hidings(state, seats, frame.side)
+        if may_hide(state, frame.side) and check_done(state, frame.side, seats[0]) is None:
+            yield Done()

@@ -8,11 +8,20 @@ from typing import ClassVar, Final
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import candidates as listing
+from sandtable.rulebooks.panzer8.ambush import ambush, ambushes, check_ambush
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
 from sandtable.rulebooks.panzer8.joining import check_join, end_charge, join, seats_to_join
 from sandtable.rulebooks.panzer8.movement import path_length
 from sandtable.rulebooks.panzer8.moving import check_halt, halt, resumed
-from sandtable.rulebooks.panzer8.orders import Done, GoOn, Halt, ReactFallBack, ReactFire, ReactJoin
+from sandtable.rulebooks.panzer8.orders import (
+    Done,
+    GoOn,
+    Halt,
+    ReactFallBack,
+    ReactFire,
+    ReactJoin,
+    Show,
+)
 from sandtable.rulebooks.panzer8.reaction import (
     carry_on,
     check_reaction,
@@ -30,6 +39,7 @@ class UnderWay(Decision[Moving]):
         ReactFire,
         ReactFallBack,
         ReactJoin,
+        Show,
         Done,
         GoOn,
         Halt,
@@ -79,6 +89,8 @@ class UnderWay(Decision[Moving]):
                 return _check_owner(state, seat, order) or check_join(state, frame, order)
             case ReactFire() | ReactFallBack() if not paused and not joining:
                 return _check_owner(state, seat, order) or check_reaction(state, frame, order)
+            case Show() if not paused and not joining:
+                return _check_owner(state, seat, order) or check_ambush(state, frame, order)
             case GoOn() if paused:
                 plan = resumed(state, frame, order)
                 return plan if isinstance(plan, Refusal) else None
@@ -97,6 +109,8 @@ class UnderWay(Decision[Moving]):
                 yield from join(state, frame, order)
             case ReactFire() | ReactFallBack():
                 yield from react(state, frame, order, dice)
+            case Show():
+                yield from ambush(state, frame, order)
             case GoOn():
                 plan = resumed(state, frame, order)
                 assert isinstance(plan, Moving)
@@ -113,6 +127,7 @@ class UnderWay(Decision[Moving]):
             yield from listing.helpers(state, seats, frame)
         else:
             yield from listing.reactions(state, seats, frame)
+            yield from ambushes(state, seats, frame)
         yield Done()
 
     def settle(self, state: P8State, frame: Moving, dice: Dice) -> Iterator[Event]:
@@ -145,7 +160,7 @@ SHORTEST: Final = 0.05
 
 
 def _check_owner(
-    state: P8State, seat: str, order: ReactFire | ReactFallBack | ReactJoin
+    state: P8State, seat: str, order: ReactFire | ReactFallBack | ReactJoin | Show
 ) -> Refusal | None:
     if order.element not in state.pieces:
         return Refusal("p8.react.who-may", f"There is no element {order.element!r} in play.")

@@ -1,0 +1,57 @@
+"""Section 14: whether smoke that is about to dissolve is renewed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
+from sandtable.rulebooks.panzer8.orders import Done, Renew
+from sandtable.rulebooks.panzer8.smoke import check_renewal, dissolve, pool, renew
+from sandtable.rulebooks.panzer8.state import P8State, Renewing
+
+
+class RenewingSmoke(Decision[Renewing]):
+    """Whether the layer of a screen spends its action on renewing it; one screen at a time."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (Renew, Done)
+
+    def choice(self, state: P8State, frame: Renewing) -> Choice:
+        """The owner of whoever laid the screen."""
+        layer = state.pieces[frame.element]
+        left = pool(state, layer.side)
+        counters = f"{left} smoke counter{'s' * (left != 1)} left"
+        return Choice(
+            seats=owners(state, (layer.id,)),
+            ask="renew",
+            rule="p8.smoke.lasts-until-next-action-phase",
+            prompt=f"Does {layer.name} renew its smoke? That is its action ({counters}).",
+            about=(layer.id,),
+        )
+
+    def check(self, state: P8State, frame: Renewing, seat: str, order: Order) -> Refusal | None:
+        """Why the smoke cannot be renewed; nobody is asked then."""
+        return check_renewal(state, frame.screen) if isinstance(order, Renew) else None
+
+    def apply(
+        self, state: P8State, frame: Renewing, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Renew it, or let it go."""
+        state.pop()
+        if isinstance(order, Renew):
+            yield from renew(state, frame.screen)
+        else:
+            yield dissolve(state, frame.screen)
+
+    def candidates(self, state: P8State, frame: Renewing, seats: Sequence[str]) -> Iterator[Order]:
+        """To renew it or not."""
+        yield Renew()
+        yield Done()
+
+    def settle(self, state: P8State, frame: Renewing, dice: Dice) -> Iterator[Event]:
+        """Smoke that nobody can renew any more dissolves."""
+        if check_renewal(state, frame.screen) is not None:
+            state.pop()
+            yield dissolve(state, frame.screen)

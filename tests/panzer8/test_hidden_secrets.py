@@ -1,0 +1,239 @@
+"""Section 12: nothing that a seat is shown tells it what lies under the enemy's counters."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from sandtable.battle import Battle, Order
+from sandtable.battle.rulings import REFEREE
+from sandtable.dice import SeededDice
+from sandtable.draw import draw_view
+from sandtable.rulebooks.panzer8 import RULEBOOK
+from sandtable.rulebooks.panzer8.orders import Deploy, Done, Dummy, Fire, Hide, Move
+from sandtable.rulebooks.panzer8.state import Secret
+from sandtable.scenario import NotedTarget, Scenario, Unit
+from tests.conformance.playing import offers
+from tests.conformance.suite import everything_seen
+from tests.panzer8.ambushes import SPOTS, copses, lurking, village
+from tests.panzer8.situations import P8Battle, unit
+
+MIXED = ("ge-pak40", "ge-rifle-44", None, "ge-mortar-81", None, "ge-mg")
+
+
+def started(scenario: Scenario, seed: int = 1, *, referee: bool = False) -> P8Battle:
+    """A battle before its first order."""
+    return Battle(RULEBOOK, scenario, SeededDice(seed), referee=referee)
+
+
+def seen(battle: P8Battle, seat: str, probes: list[Order]) -> tuple[Any, ...]:
+    """Whatever a seat can find out, the drawing included."""
+    return *everything_seen(battle, seat, probes), draw_view(battle.view(seat))
+
+
+def openly(battle: P8Battle, other: P8Battle, chance: random.Random) -> Order | None:
+    """Some order of the Germans for somebody whom the British see, legal in both battles.
+
+    They do nothing with what is hidden; ``None`` if they have to.
+    """
+    view = battle.view("german")
+    if view.choices[0].ask in ("reveal", "recce"):
+        return None
+    known = battle.view("british").state.pieces
+    orders = [
+        order
+        for order in view.candidates(view.choices[0])
+        if getattr(order, "element", None) in {None, *known}
+        if other.allows(order, "german")
+    ]
+    return chance.choice(orders)
+
+
+def compare(twins: Sequence[P8Battle], seed: int = 1) -> int:
+    """Play two battles with the same public orders; how long they look the same to the British.
+
+    They do so until somebody is spotted, or to the end.
+    """
+    chance = random.Random(seed)
+    steps = 0
+    while all(battle.outcome is None for battle in twins):
+        probes = [order for _, order in offers(twins[0])][:6]
+        first, second = (seen(battle, "british", probes) for battle in twins)
+        assert first == second, f"the British can tell the battles apart after {steps} steps"
+        seat = twins[0].choices[0].seats[0]
+        assert twins[1].choices[0].seats == twins[0].choices[0].seats
+        if seat == "british":
+            view = twins[0].view(seat)
+            order: Order | None = view.pick(view.choices[0], chance)
+        else:
+            order = openly(twins[0], twins[1], chance)
+        if order is None:
+            break
+        for battle in twins:
+            battle.play(order, seat)
+        steps += 1
+    return steps
+
+
+TWINS = {
+    "swapped": (MIXED, tuple(reversed(MIXED)), False),
+    "another force": (
+        MIXED,
+        ("ge-tiger1", None, "ge-pak43", None, "ge-cmd", "ge-schreck-44"),
+        False,
+    ),
+    "one or two of a kind": (
+        ("ge-rifle-44", "ge-rifle-44", "ge-rifle-44", None, None, None),
+        ("ge-mg", None, None, "ge-mg", "ge-flak88", None),
+        False,
+    ),
+    "dug in": (
+        ("ge-pak40", "ge-rifle-44", None, "ge-mortar-81", None, "ge-mg"),
+        ("ge-pak40", "ge-rifle-44", None, "ge-mortar-81", None, "ge-mg"),
+        True,
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("case", TWINS)
+def test_twins_look_alike_through_a_whole_battle(case: str) -> None:
+    under, other, dug_in = TWINS[case]
+    one, two = copses(under, turns=3), copses(other, turns=3, dug_in=dug_in)
+    assert started(one).state.to_json() != started(two).state.to_json()
+    steps = [compare([started(one, seed), started(two, seed)], seed) for seed in range(2)]
+    assert sum(steps) > 30
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{"game": "advanced"}, {"smoke": True}])
+def test_twins_look_alike_with_other_sections_switched_on(options: dict[str, Any]) -> None:
+    """Cards that strike hidden elements are left out: what they do is to be seen."""
+    one, two = (
+        copses(under, turns=3, options={**options, "support_fire": False, "event_cards": False})
+        for under in TWINS["another force"][:2]
+    )
+    steps = [compare([started(one, seed), started(two, seed)], seed) for seed in range(2)]
+    assert sum(steps) > 25
+
+
+def test_twins_set_up_alike() -> None:
+    """What is put under which counter, and which are dummies, makes no difference to be seen."""
+    first = (
+        Hide(("gun",), (26, 20)),
+        Dummy((28, 24)),
+        Hide(("mortar",), (30, 21)),
+        Deploy("mg", (10, 26), 180.0),
+        Deploy("section-1", (6, 26), 180.0),
+        Deploy("section-2", (20, 27), 180.0),
+        Deploy("leader", (12, 28), 180.0),
+        Done(),
+    )
+    second = (
+        Dummy((26, 20)),
+        Hide(("mortar",), (28, 24)),
+        Hide(("gun",), (30, 21)),
+        *first[3:],
+    )
+    twins = [started(village()), started(village())]
+    for pair in zip(first, second, strict=True):
+        for battle, order in zip(twins, pair, strict=True):
+            battle.play(order, "german")
+        one, two = (seen(battle, "british", []) for battle in twins)
+        assert one == two
+    assert compare(twins) > 5
+
+
+# -- what is shown, and to whom -------------------------------------------------------------------
+
+
+def test_the_enemy_knows_counters_and_nothing_else() -> None:
+    battle = started(copses(MIXED))
+    known = battle.view("british").state
+    assert not [name for name in known.pieces if name.startswith("lurker")]
+    assert [counter.under for counter in known.counters.values()] == [None] * len(SPOTS)
+    assert not [u for u in known.setting.scenario.units if u.hidden]
+    assert known.setting.scenario.dummies == ()
+    assert "lurker" not in battle.view("british").to_json().decode()
+    assert known.setting.key != battle.state.setting.key
+
+
+def test_the_owner_and_the_referee_know_everything() -> None:
+    battle = started(copses(MIXED), referee=True)
+    assert battle.view("german").state.counters == battle.state.counters
+    assert set(battle.view("german").state.pieces) == set(battle.state.pieces)
+    assert battle.view(REFEREE).state is battle.state
+
+
+def test_where_nothing_is_hidden_everybody_sees_the_state_itself() -> None:
+    battle = lurking(
+        unit("tank", "uk-cromwell", "british", at=(20, 3)),
+        unit("gun", "ge-pak40", "german", at=(20, 30)),
+    )
+    assert battle.view("british").state is battle.state
+
+
+def test_while_the_owner_places_what_was_spotted_others_see_who_decides() -> None:
+    battle = lurking(
+        unit("tank", "uk-cromwell", "british", at=(20, 5)),
+        unit("gun", "ge-pak40", "german", at=(20, 20), hidden=True),
+    )
+    battle.play(Move("tank", ((20, 14),)), "british")
+    battle.play(Done(), "german")
+    view = battle.view("british")
+    assert view.waiting == ("german",)
+    assert view.choices == ()
+    assert isinstance(view.state.agenda[-1], Secret)
+    assert "gun" not in view.to_json().decode()
+    refusal = battle.refusal(Done(), "british")
+    assert refusal is not None
+    assert refusal.rule == "p8.hidden.placement-on-reveal"
+
+
+def test_noted_targets_are_a_secret() -> None:
+    battle = lurking(
+        unit("tank", "uk-cromwell", "british", at=(20, 3)),
+        unit("gun", "ge-pak40", "german", at=(20, 30)),
+        planned=[NotedTarget(side="german", support="fire", at=(13.25, 7.75))],
+        options={"support_fire": True, "event_cards": True},
+    )
+    assert battle.view("german").state.planned
+    assert battle.view("british").state.planned == ()
+    assert "13.25" not in battle.view("british").to_json().decode()
+
+
+def mortar(at: tuple[float, float]) -> Unit:
+    """A mortar that is hidden."""
+    return unit("tube", "ge-mortar-81", "german", at=at, hidden=True)
+
+
+def test_a_mortar_that_fires_from_hiding_gives_neither_its_place_nor_its_kind_away() -> None:
+    battles = [
+        lurking(
+            mortar(at),
+            unit("men", "uk-rifle-44", "british", at=(20, 5)),
+            dummies={"german": [other]},
+            dice=[10, 1],
+            side="german",
+        )
+        for at, other in (((20, 25), (24, 25)), ((24, 25), (20, 25)))
+    ]
+    for battle in battles:
+        battle.play(Fire("tube", "men"), "german")
+        assert [roll for event in battle.events for roll in event.rolls]
+    one, two = (battle.view("british").to_json() for battle in battles)
+    assert one == two
+
+
+@pytest.mark.rule("p8.hidden.counters-and-dummies")
+def test_counters_are_drawn_for_everybody_and_their_contents_for_the_owner() -> None:
+    battle = started(copses(MIXED))
+    theirs, ours = draw_view(battle.view("british")), draw_view(battle.view("german"))
+    for number in range(1, len(SPOTS) + 1):
+        assert f'data-piece="german-counter-{number}"' in theirs
+        assert f'data-piece="german-counter-{number}"' in ours
+    assert "lurker" not in theirs
+    assert 'data-piece="lurker-0"' in ours

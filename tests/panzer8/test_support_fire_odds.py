@@ -1,0 +1,131 @@
+"""Section 15.4: the odds of support fire, computer players, words and drawings."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from sandtable.battle.figures import Patch
+from sandtable.draw import draw_battle
+from sandtable.rulebooks.panzer8.orders import CallFire, Done, Shift
+from sandtable.scenario import Seat
+from tests.panzer8.gunners import (
+    CALL,
+    FOO,
+    MEDIUM,
+    NOTED,
+    TARGET,
+    effects,
+    fired,
+    mission,
+    ours,
+    rifles,
+    under_fire,
+)
+from tests.panzer8.situations import (
+    element,
+    seats,
+    unit,
+)
+
+# -- odds, players and seats ----------------------------------------------------------------------
+
+
+@pytest.mark.rule("p8.support.affects-all-partly-inside")
+def test_exact_odds_for_each_element_before_the_dice() -> None:
+    battle = mission(
+        MEDIUM, FOO, TARGET, unit("tank", "ge-panther", "german", at=(21.5, 31)), dice=[5, 5]
+    )
+    odds = battle.odds(CALL)
+    assert odds is not None
+    chances = dict(odds.outcomes)
+    assert chances["opponent may shift it"] == Fraction(1, 10)
+    assert chances["tank: none"] == Fraction(9, 10)
+    count = {"none": 0, "fall-back": 0, "suppressed": 0, "out": 0}
+    for attack in range(2, 11):
+        for defence in range(1, 11):
+            score = attack + 8 - 5 - defence
+            effect = "none" if score <= 0 else "fall-back" if score <= 2 else "suppressed"
+            count["out" if score >= 5 else effect] += 1
+    for effect, number in count.items():
+        assert chances[f"target: {effect}"] == Fraction(number, 100)
+
+
+@pytest.mark.rule("p8.support.drift-on-one")
+def test_odds_of_shifting_and_of_leaving_it() -> None:
+    battle = fired(FOO, TARGET, ours("own", (26, 30)), dice=[1, 6, 1])
+    shifted = battle.odds(Shift(90))
+    left = battle.odds(Done())
+    assert shifted is not None
+    assert left is not None
+    assert sum(chance for _, chance in shifted.outcomes) == 1
+    assert dict(left.outcomes)["target: suppressed"] == Fraction(1, 10)
+    assert dict(left.outcomes)["target: fall-back"] == Fraction(2, 10)
+
+
+def test_a_greedy_player_fires_where_most_enemies_are_and_shifts_on_to_the_owner() -> None:
+    battle = mission(
+        MEDIUM,
+        FOO,
+        ours("own", (34, 30)),
+        TARGET,
+        rifles("a", (28, 30)),
+        rifles("b", (29.5, 31)),
+        dice=[1, 6, 1, 6, 6],
+    )
+    best = max(battle.view("british").advise(battle.choices[0]), key=lambda pair: pair[0])[1]
+    assert isinstance(best, CallFire)
+    assert best.target in ("a", "b")
+    battle.play(CallFire("a", "foo"))
+    answer = max(battle.view("german").advise(battle.choices[0]), key=lambda pair: pair[0])[1]
+    assert answer == Shift(90)
+
+
+def test_any_seat_of_the_side_may_call_the_fire() -> None:
+    battle = mission(
+        MEDIUM,
+        FOO,
+        ours("own", (5, 5)),
+        TARGET,
+        seats=(
+            Seat(id="one", side="british", pieces=("foo",)),
+            Seat(id="two", side="british", pieces=("own",)),
+            Seat(id="german", side="german"),
+        ),
+        dice=[5, 5],
+    )
+    assert seats(battle) == ("one", "two")
+    battle.play(CALL, "two")
+    assert under_fire(battle) == ["target"]
+
+
+def test_a_referee_may_overrule_an_attack() -> None:
+    battle = fired(FOO, TARGET, dice=[5, 5], referee=True)
+    assert effects(battle) == {"target": "suppressed"}
+    battle.overrule({"fire": "none"})
+    assert effects(battle) == {"target": "none"}
+    assert not element(battle, "target").suppressed
+
+
+def test_orders_are_typed_and_told() -> None:
+    battle = mission(MEDIUM, FOO, rifles("pak", (20, 30)), dice=[1, 5, 5], planned=NOTED)
+    phrases = battle.rulebook.phrasebook()
+    state, choice, call = battle.state, battle.choices[0], CallFire("pak", "foo")
+    assert phrases.read(state, choice, "call fire pak") == call
+    assert phrases.read(state, choice, "call fire on pak with foo") == call
+    assert phrases.read(state, choice, "call fire at 20,30") == CallFire(at=(20, 30))
+    smoked = CallFire("pak", "foo", smoke=True)
+    assert phrases.read(state, choice, "call fire pak smoke") == smoked
+    assert phrases.tell(state, call).text == "HE on pak (pak), seen by foo"
+    battle.play(call)
+    assert phrases.read(battle.state, battle.choices[0], "shift 90") == Shift(90)
+
+
+def test_the_zone_is_drawn_and_the_legend_says_so() -> None:
+    battle = fired(FOO, TARGET, dice=[5, 5])
+    drawn = battle.rulebook.figures(battle.state)
+    zones = [thing for thing in drawn if isinstance(thing, Patch) and thing.kind == "beaten"]
+    assert [zone.label for zone in zones] == ["Beaten zone, medium artillery"]
+    assert zones[0].side == "british"
+    assert "Under fire" in draw_battle(battle)
