@@ -167,10 +167,10 @@ def chase() -> P8Battle:
 
 def test_the_help_lists_what_answers_at_this_stage() -> None:
     battle = chase()
-    assert [usage.split()[0] for usage in helped(battle)] == ["react", "react", "done"]
+    assert [usage.split()[0] for usage in helped(battle)] == ["react", "react", "done", "standing"]
     battle.play(ReactFire("mg", 1.0))
     assert battle.choices[0].ask == "resume"
-    assert [usage.split()[0] for usage in helped(battle)] == ["go", "halt"]
+    assert [usage.split()[0] for usage in helped(battle)] == ["go", "halt", "standing"]
 
 
 def test_what_the_help_lists_is_never_off_the_question() -> None:

@@ -90,7 +90,8 @@ def refusal_of(
     """
     if outcome is not None:
         return Refusal(outcome.rule, f"The battle is over: {outcome.reason}")
-    if not any(seat in choice.seats for choice in choices):
+    asked = any(seat in choice.seats for choice in choices)
+    if not asked and not isinstance(order, rulebook.anytime):
         return _not_asked(choices)
     try:
         written = as_written(rulebook, order)

@@ -80,6 +80,9 @@ class Rulebook(ABC, Generic[S]):
     orders: ClassVar[tuple[type[Order], ...]]
     """Every kind of order that the book knows."""
 
+    anytime: ClassVar[tuple[type[Order], ...]] = ()
+    """Orders that a seat may give whether or not the battle waits for it."""
+
     options: ClassVar[tuple[Option, ...]] = ()
     """The switches of a battle."""
 

@@ -11,7 +11,7 @@ from sandtable.battle import Choice, Order
 from sandtable.rulebooks.panzer8.actions import check_action
 from sandtable.rulebooks.panzer8.air_advice import air_worth
 from sandtable.rulebooks.panzer8.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH, worth
-from sandtable.rulebooks.panzer8.candidates import hunts, recoveries
+from sandtable.rulebooks.panzer8.candidates import hunts, is_armed, recoveries
 from sandtable.rulebooks.panzer8.card_advice import card_worth
 from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, check_charger
 from sandtable.rulebooks.panzer8.clearing import clearings
@@ -60,6 +60,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Retire,
     Show,
     StandFirm,
+    Standing,
     Suffer,
     SupportOrder,
     TakeCard,
@@ -123,6 +124,10 @@ def _advise_action(
     """
     yield 0.0, Done()
     seat = choice.seats[0]
+    idle = _of_no_use(state, choice.seats)
+    if idle:
+        yield SPARES_QUESTIONS, Standing("hold", idle)
+        return
     ready = [
         element
         for element in state.pieces.values()
@@ -143,6 +148,23 @@ def _advise_action(
     yield from weighed.best_of(good)
     if weighed.best < WORTH_STAYING:
         yield from weighed.best_of([*prospects[len(good) :], *_moves(outlook, ready)])
+
+
+SPARES_QUESTIONS: Final = 100.0
+"""Not to be asked in vain comes first; it costs nothing."""
+
+
+def _of_no_use(state: P8State, seats: Sequence[str]) -> tuple[str, ...]:
+    """The elements without a weapon that have no standing order yet: they have no fire to hold."""
+    return tuple(
+        element.id
+        for element in state.pieces.values()
+        if element.side == state.active
+        and element.id not in state.stances
+        and element.under is None
+        and commanded(state, seats, element)
+        and not is_armed(state, element)
+    )
 
 
 Weighing = Callable[[], tuple[float, Order] | None]

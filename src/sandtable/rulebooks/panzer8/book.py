@@ -46,11 +46,13 @@ from sandtable.rulebooks.panzer8.orders import (
     Overrun,
     ReactFire,
     Recover,
+    Standing,
 )
 from sandtable.rulebooks.panzer8.picking import pick
 from sandtable.rulebooks.panzer8.rally import recovery_odds
 from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.setup import set_up
+from sandtable.rulebooks.panzer8.standing import check_standing, give_standing
 from sandtable.rulebooks.panzer8.state import Frame, Moving, P8State
 from sandtable.rulebooks.panzer8.support_odds import support_odds
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, METRES_PER_INCH
@@ -64,6 +66,7 @@ class Panzer8(Rulebook[P8State]):
     title: ClassVar[str] = "Panzer8"
     revision: ClassVar[int] = 1
     orders: ClassVar[tuple[type[Order], ...]] = ORDERS
+    anytime: ClassVar[tuple[type[Order], ...]] = (Standing,)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     metres_per_inch: ClassVar[float | None] = METRES_PER_INCH
 
@@ -90,6 +93,8 @@ class Panzer8(Rulebook[P8State]):
 
     def check(self, state: P8State, seat: str, order: Order) -> Refusal | None:
         """Why an order may not be given."""
+        if isinstance(order, Standing):
+            return check_standing(state, seat, order)
         decision, frame = _due(state)
         if not isinstance(order, decision.answers):
             return decision.mismatch(state, frame)
@@ -97,8 +102,11 @@ class Panzer8(Rulebook[P8State]):
 
     def apply(self, state: P8State, seat: str, order: Order, dice: Dice) -> list[Event]:
         """Carry an order out, up to the next decision."""
-        decision, frame = _due(state)
-        events = list(veiled(state, decision.apply(state, frame, seat, order, dice)))
+        if isinstance(order, Standing):
+            events = list(give_standing(state, seat, order))
+        else:
+            decision, frame = _due(state)
+            events = list(veiled(state, decision.apply(state, frame, seat, order, dice)))
         events += veiled(state, _settle(state, dice))
         return events_in_unit(state.setting, events)
 

@@ -11,12 +11,13 @@ from sandtable.rulebooks.panzer8.beaten_zones import under_barrage
 from sandtable.rulebooks.panzer8.hidden import spotted_on_the_way
 from sandtable.rulebooks.panzer8.incident import Incident
 from sandtable.rulebooks.panzer8.movement import SLACK, path_length
+from sandtable.rulebooks.panzer8.standing import standing_shot
 from sandtable.rulebooks.panzer8.state import Moving, P8State
 from sandtable.table import Path
 
 Finder = Callable[[P8State, Moving], Incident | None]
 
-FINDERS: Final[tuple[Finder, ...]] = (under_barrage, spotted_on_the_way)
+FINDERS: Final[tuple[Finder, ...]] = (under_barrage, spotted_on_the_way, standing_shot)
 """Who knows of incidents: each finds the first of its kind on the rest of a path."""
 
 

@@ -23,6 +23,7 @@ from sandtable.rulebooks.panzer8.state import (
     Planning,
     Revealing,
     Secret,
+    unseen_of,
 )
 
 S = TypeVar("S", bound=msgspec.Struct)
@@ -50,6 +51,9 @@ def known_to(state: P8State, seat: str) -> P8State:
     for counter in state.counters.values():
         if counter.side == enemy:
             known.counters[counter.id] = msgspec.structs.replace(counter, under=None)
+    for name in state.stances:
+        if _is_of(state, name, enemy):
+            del known.stances[name]
     known.planned = tuple(target for target in state.planned if target.side != enemy)
     if setting is not state.setting:
         # How many smoke counters a side has would tell of what it hides.
@@ -87,8 +91,14 @@ def _hides_more(state: P8State, side: str) -> bool:
     return (
         any(counter.side == side for counter in state.counters.values())
         or any(target.side == side for target in state.planned)
+        or any(_is_of(state, name, side) for name in state.stances)
         or any(_is_secret(state, frame, side) for frame in state.agenda)
     )
+
+
+def _is_of(state: P8State, name: str, side: str) -> bool:
+    """Whether a standing order is one of a side."""
+    return name == unseen_of(side) or (name in state.pieces and state.pieces[name].side == side)
 
 
 # -- frames ---------------------------------------------------------------------------------------

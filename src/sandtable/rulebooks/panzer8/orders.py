@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from sandtable.battle import Order
-from sandtable.rulebooks.panzer8.state import Bearing
+from sandtable.rulebooks.panzer8.state import Bearing, Policy
 from sandtable.table import Point
 
 Direction = Literal["away", "home"]
@@ -195,6 +195,21 @@ class Dummy(Order, frozen=True, kw_only=False):
 
 class Done(Order, frozen=True):
     """End the phase, or make no use of an offered action, shot or reaction."""
+
+
+class Standing(Order, frozen=True, kw_only=False):
+    """Say beforehand how elements react to movers, at any time and until it is said otherwise (5).
+
+    Attributes:
+        policy: Be asked each time, hold fire, fire as soon as possible, or as soon as the chance
+            of an effect is good enough.
+        elements: Who; without any, all elements of the seat, hidden ones included.
+        chance: With the policy ``odds``: the least chance of an effect, in percent.
+    """
+
+    policy: Policy
+    elements: tuple[str, ...] = ()
+    chance: float = 0.0
 
 
 class ReactFire(Order, frozen=True, kw_only=False):
@@ -438,4 +453,5 @@ ORDERS: tuple[type[Order], ...] = (
     LaySmoke,
     Renew,
     ClearWire,
+    Standing,
 )

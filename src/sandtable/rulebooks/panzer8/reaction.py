@@ -34,6 +34,7 @@ from sandtable.rulebooks.panzer8.reaction_search import (
 )
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.spotting import is_watched
+from sandtable.rulebooks.panzer8.standing import standing_shot
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.withdrawal import check_fall_back_path, flee, plan_fall_back
 
@@ -195,8 +196,12 @@ def carry_on(state: P8State, frame: Moving) -> Iterator[Event]:
             yield from reach_end(state, frame)
         else:
             _meet(state, frame, incident)
-    elif frame.stage == "again" and not _anybody(state, frame):
-        yield from after_pause(state, frame)
+    elif frame.stage == "again":
+        eager = standing_shot(state, frame)
+        if eager is not None:
+            state.push(eager.frame)
+        elif not _anybody(state, frame):
+            yield from after_pause(state, frame)
 
 
 def _meet(state: P8State, frame: Moving, incident: Incident) -> None:

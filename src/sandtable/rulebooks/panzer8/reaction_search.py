@@ -347,17 +347,23 @@ def reaction_targets(state: P8State, mover: Element) -> list[Element]:
 
 
 def who_could_react(state: P8State, frame: Moving) -> Sequence[Element]:
+    """The enemies of the mover that may react at all and whose owner is to be asked."""
+    ready = ready_to_react(state, frame)
+    return [enemy for enemy in ready if enemy.id not in state.stances] if state.stances else ready
+
+
+def ready_to_react(state: P8State, frame: Moving) -> Sequence[Element]:
     """The enemies of the mover that are in a state to react at all.
 
     Those aboard are included, and hidden mortars.
     """
     search = _search(state, frame)
     if search.who is None:
-        search.who = _who_could_react(state, frame)
+        search.who = _ready_to_react(state, frame)
     return search.who
 
 
-def _who_could_react(state: P8State, frame: Moving) -> list[Element]:
+def _ready_to_react(state: P8State, frame: Moving) -> list[Element]:
     mover = state.pieces[frame.element]
     beset = beset_by(state, mover.side)
     aboard = [

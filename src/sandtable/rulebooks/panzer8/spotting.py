@@ -14,7 +14,14 @@ from sandtable.rulebooks.panzer8.movement import base_at, heading_on_leg, path_l
 from sandtable.rulebooks.panzer8.occupation import bua_at, outdoors
 from sandtable.rulebooks.panzer8.sheets import SHEETS
 from sandtable.rulebooks.panzer8.sight import VISIBILITY, sees
-from sandtable.rulebooks.panzer8.state import Counter, Deploying, Element, Moving, P8State
+from sandtable.rulebooks.panzer8.state import (
+    Counter,
+    Deploying,
+    Element,
+    Moving,
+    P8State,
+    unseen_of,
+)
 from sandtable.rulebooks.panzer8.tables import TOLERANCE
 from sandtable.rulebooks.panzer8.terrain import cover_of_place
 from sandtable.table import Footprint, Leg, Path, distance, rectangle, step, swept, within
@@ -315,6 +322,8 @@ def is_watched(state: P8State, frame: Moving) -> bool:
     must not give them away.
     """
     mover = state.pieces[frame.element]
+    if unseen_of(state.other_side(mover.side)) in state.stances:
+        return False
     watching = [c for c in state.counters.values() if c.side != mover.side]
     return any(_may_see(state, counter, frame) for counter in watching)
 

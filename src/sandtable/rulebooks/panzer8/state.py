@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -373,6 +373,31 @@ class Revealing(Struct, frozen=True, kw_only=True, tag=True):
     told: bool = False
 
 
+Policy = Literal["ask", "hold", "fire", "odds"]
+
+
+class Stance(Struct, frozen=True, kw_only=True):
+    """How an element reacts by its standing order; ``chance`` in percent goes with ``odds``."""
+
+    policy: Policy = "ask"
+    chance: float = 0.0
+
+
+ASK: Final = Stance()
+"""How elements react that have no standing order."""
+
+
+def unseen_of(side: str) -> str:
+    """The name under which a standing order for everything hidden of a side is kept."""
+    return f"?{side}"
+
+
+class StandingShot(Struct, frozen=True, kw_only=True, tag=True):
+    """An element that fires at a mover by its standing order, where the mover is now (5)."""
+
+    element: str
+
+
 class Secret(Struct, frozen=True, kw_only=True, tag=True):
     """What stands on the agenda for those who may not know what it is: only who decides."""
 
@@ -588,6 +613,7 @@ Frame = (
     | Planning
     | Revealing
     | Secret
+    | StandingShot
 )
 
 
@@ -645,6 +671,7 @@ class P8State(State, kw_only=True):
         gaps: The gaps in barbed wire.
         tracks: Where tracked vehicles have crossed barbed wire in this Action Phase.
         counters: The counters on the table, by id.
+        stances: The standing orders for reactions, by element.
     """
 
     setting: Setting
@@ -672,8 +699,9 @@ class P8State(State, kw_only=True):
     gaps: tuple[Gap, ...] = ()
     tracks: tuple[Track, ...] = ()
     counters: dict[str, Counter] = msgspec.field(default_factory=dict)
+    stances: dict[str, Stance] = msgspec.field(default_factory=dict)
 
-    containers: ClassVar[tuple[str, ...]] = ("pieces", "counters")
+    containers: ClassVar[tuple[str, ...]] = ("pieces", "counters", "stances")
     optional: ClassVar[tuple[str, ...]] = (
         "patrols",
         "flights",
@@ -685,6 +713,7 @@ class P8State(State, kw_only=True):
         "gaps",
         "tracks",
         "counters",
+        "stances",
     )
     """Fields of the optional sections: left out where they all have their defaults, so that a
     basic game is written as if there were none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import ClassVar, Final
+from typing import ClassVar, Final, get_args
 
 from sandtable.battle import Choice, Order, Phrase, Phrasebook, PhraseError
 from sandtable.battle.phrases import find_piece, tag_of
@@ -35,11 +35,12 @@ from sandtable.rulebooks.panzer8.orders import (
     Recover,
     Retire,
     Show,
+    Standing,
     SupportOrder,
     TakeCard,
 )
 from sandtable.rulebooks.panzer8.sheets import Gun
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Policy
 from sandtable.rulebooks.panzer8.support_words import (
     SUPPORT_USAGE,
     complete_call,
@@ -47,6 +48,8 @@ from sandtable.rulebooks.panzer8.support_words import (
 )
 from sandtable.rulebooks.panzer8.terrain import cover_of_place
 from sandtable.table import Point, bearing, distance
+
+POLICIES: Final[Mapping[str, Policy]] = {name: name for name in get_args(Policy)}
 
 COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
@@ -63,6 +66,10 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
     "fall-back": ("fall back ELEMENT away|home [N]", "Fall back N inches, or as far as possible."),
     "recover": ("recover ELEMENT [with COMMANDER]", "Try to lose a suppression marker."),
     "hunt": ("hunt ELEMENT TARGET [with COMMANDER]", "Hunt a tank within 2 inches."),
+    "standing": (
+        "standing ask|hold|fire|odds [PERCENT] [ELEMENT ...]",
+        "How all or some of your elements react from now on without being asked, or with.",
+    ),
     "done": ("done", "End your part of the phase, or let the chance pass."),
     "react-fire": (
         "react ELEMENT [at N]",
@@ -134,6 +141,8 @@ class Panzer8Phrases(Phrasebook):
             return aircraft
         if tag == "apply":
             return _result(words)
+        if tag == "standing":
+            return _standing(state, words)
         complete = _COMPLETED.get(tag)
         if complete is not None:
             words = complete(state, words)
@@ -160,7 +169,8 @@ class Panzer8Phrases(Phrasebook):
     def help(self, state: P8State, choice: Choice) -> Iterable[tuple[str, str]]:
         """What answers the decision that is due, as far as it has come."""
         due = decision_due(state)
-        return (self.how(kind) for kind in (due[0].answers_to(due[1]) if due else ()))
+        kinds: list[type[Order]] = [*(due[0].answers_to(due[1]) if due else ()), Standing]
+        return (self.how(kind) for kind in kinds)
 
     def how(self, kind: type[Order]) -> tuple[str, str]:
         """How an order is best typed, and what it means."""
@@ -200,6 +210,21 @@ def _reaction(state: P8State, words: list[str]) -> list[str]:
         return [reactor.id, "at", str(frame.at)]
     best = max(shots, key=lambda order: order_worth(state, order))
     return [reactor.id, "at", str(best.at)]
+
+
+def _standing(state: P8State, words: list[str]) -> Standing:
+    """A policy, a chance in percent with the policy ``odds``, and whom it is for."""
+    policy = words[0].lower() if words else ""
+    rest = [word for word in words[1:] if word.lower() not in FILLERS]
+    if policy not in POLICIES:
+        raise PhraseError(f"Say one of {', '.join(POLICIES)}: {USAGE['standing'][0]}.")
+    chance = 0.0
+    if policy == "odds":
+        number = rest[0].rstrip("%") if rest else ""
+        if not number.isascii() or not number.isdecimal():
+            raise PhraseError("Say from which chance on, in percent: standing odds 40.")
+        chance, rest = float(number[:9]), rest[1:]
+    return Standing(POLICIES[policy], tuple(find_piece(state, word) for word in rest), chance)
 
 
 def _retreat(state: P8State, words: list[str]) -> list[str]:

@@ -24,6 +24,7 @@ from sandtable.rulebooks.panzer8.decisions.planning import NotingTargets
 from sandtable.rulebooks.panzer8.decisions.revealing import PlacingRevealed, Unseen
 from sandtable.rulebooks.panzer8.decisions.scouting import ScoutingAhead
 from sandtable.rulebooks.panzer8.decisions.smoke import RenewingSmoke
+from sandtable.rulebooks.panzer8.decisions.standing import FiringAsOrdered
 from sandtable.rulebooks.panzer8.decisions.support import CallingFire, UnderFire
 from sandtable.rulebooks.panzer8.decisions.under_way import UnderWay
 from sandtable.rulebooks.panzer8.state import (
@@ -48,12 +49,14 @@ from sandtable.rulebooks.panzer8.state import (
     Sharing,
     Shelled,
     StandingFirm,
+    StandingShot,
     SupportMission,
     TakingCard,
     Volley,
 )
 
 _BY_FRAME: dict[type, Decision[Any]] = {
+    StandingShot: FiringAsOrdered(),
     Moving: UnderWay(),
     Combat: Fighting(),
     Volley: Shooting(),

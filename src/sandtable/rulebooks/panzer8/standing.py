@@ -1,0 +1,139 @@
+"""Section 5: standing orders, by which elements react without being asked each time.
+
+The book lets every element react at every inch of every move. A player says beforehand whom he
+wants to be asked about, who holds fire, and who fires by itself as soon as it can, or as soon as
+its chances are good enough.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from sandtable.battle import Event, Refusal
+from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.fire import effect_odds, tally_firer, tally_target
+from sandtable.rulebooks.panzer8.incident import Incident
+from sandtable.rulebooks.panzer8.orders import Standing
+from sandtable.rulebooks.panzer8.reaction_search import (
+    mover_at,
+    open_points,
+    ready_to_react,
+)
+from sandtable.rulebooks.panzer8.state import (
+    ASK,
+    Element,
+    Moving,
+    P8State,
+    Stance,
+    StandingShot,
+    unseen_of,
+)
+
+RULE = "p8.react.who-may"
+
+
+# -- giving them ----------------------------------------------------------------------------------
+
+
+def check_standing(state: P8State, seat: str, order: Standing) -> Refusal | None:
+    """Why a standing order cannot be given; it may be given at any time."""
+    side = state.setting.side_of(seat)
+    if side is None:
+        return Refusal(RULE, "Only players give standing orders.")
+    if order.policy == "odds" and not 0 < order.chance <= 100:
+        return Refusal(RULE, f"A chance is given in percent, from 1 to 100, not {order.chance:g}.")
+    if order.policy != "odds" and order.chance:
+        return Refusal(RULE, f"A chance goes with the policy 'odds', not with {order.policy!r}.")
+    for name in order.elements:
+        element = state.pieces.get(name)
+        if element is None or element.side != side:
+            return Refusal(RULE, f"There is no element {name!r} of yours in play.")
+        if not state.setting.commands(seat, name):
+            return Refusal(RULE, f"{element.name} is not yours to command.")
+        if element.under is not None:
+            return Refusal(
+                "p8.hidden.revealed-by-firing",
+                f"{element.name} is hidden; only an order to all holds hidden elements back.",
+            )
+    return None
+
+
+def give_standing(state: P8State, seat: str, order: Standing) -> Iterator[Event]:
+    """Note how some elements of a seat, or all of them, react from now on."""
+    side = state.setting.side_of(seat)
+    assert side is not None
+    stance = Stance(policy=order.policy, chance=order.chance)
+    names = order.elements or tuple(
+        name
+        for name, element in state.pieces.items()
+        if element.side == side and state.setting.commands(seat, name)
+    )
+    for name in names:
+        _note(state, name, stance)
+    if not order.elements:
+        # Those under counters are only ever asked about or not: to fire they must be placed.
+        _note(state, unseen_of(side), stance if stance.policy == "hold" else ASK)
+    who = ", ".join(state.pieces[name].name for name in order.elements) or "Everybody"
+    yield Event(
+        kind="standing",
+        text=f"Standing order, {who}: {_WORDS[order.policy].format(order.chance)}.",
+        rules=(RULE, "p8.react.any-number-against-one-mover"),
+        pieces=order.elements,
+        seen_by=state.setting.seats[side],
+    )
+
+
+_WORDS = {
+    "ask": "ask before each reaction",
+    "hold": "hold fire",
+    "fire": "fire at any mover as soon as possible",
+    "odds": "fire at a mover as soon as the chance of an effect is {:g} % or better",
+}
+
+
+def _note(state: P8State, name: str, stance: Stance) -> None:
+    if stance == ASK:
+        state.stances.pop(name, None)
+    else:
+        state.stances[name] = stance
+
+
+# -- following them -------------------------------------------------------------------------------
+
+
+def standing_shot(state: P8State, frame: Moving) -> Incident | None:
+    """The first point at which somebody fires at a mover by a standing order."""
+    if not state.stances or state.phase == "setup" or frame.stage not in ("react", "again"):
+        return None
+    first: Incident | None = None
+    for enemy in ready_to_react(state, frame):
+        stance = state.stances.get(enemy.id, ASK)
+        if stance.policy not in ("fire", "odds") or enemy.under is not None:
+            continue
+        at = _first_point(state, enemy, frame, stance)
+        if at is not None and (first is None or at < first.at):
+            first = Incident(at, StandingShot(element=enemy.id))
+    return first
+
+
+def _first_point(state: P8State, enemy: Element, frame: Moving, stance: Stance) -> float | None:
+    wanted = stance.chance / 100.0 if stance.policy == "odds" else 0.0
+    for at in open_points(state, enemy, frame):
+        chance = _chance(state, enemy, mover_at(state, frame, at))
+        if chance is not None and chance >= wanted - 1e-9:
+            return at
+    return None
+
+
+def _chance(state: P8State, enemy: Element, mover: Element) -> float | None:
+    """The chance that any gun of a reactor has an effect on the mover; none if it cannot fire."""
+    guns = range(len(state.sheet(enemy).guns))
+    shots = [aim(state, enemy, mover, gun, reaction=True) for gun in guns]
+    failures = [_failure(shot) for shot in shots if isinstance(shot, Shot)]
+    return 1.0 - math.prod(failures) if failures else None
+
+
+def _failure(shot: Shot) -> float:
+    margin = tally_firer(shot).total - tally_target(shot).total
+    return float(effect_odds(margin, shot.fired, shot.reserves)["none"])
