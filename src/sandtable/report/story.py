@@ -116,6 +116,8 @@ def losses_of(battle: Battle[Any]) -> tuple[Losses, ...]:
 def dice_shown(rolls: Sequence[Roll], sentence: str = "") -> str:
     """The dice of an event in short; names that the sentence has are not said again.
 
+    What is in brackets explains a roll to whoever throws it, and is left out here.
+
     >>> rolls = [Roll("Firefly", 10, (8,)), Roll("StuG III", 10, (1,))]
     >>> dice_shown(rolls)
     'd10: Firefly 8, StuG III 1'
@@ -123,6 +125,8 @@ def dice_shown(rolls: Sequence[Roll], sentence: str = "") -> str:
     'd10: 8 against 1'
     >>> dice_shown([Roll("grenade", 6, (5, 2))])
     '2d6: grenade 5 2'
+    >>> dice_shown([Roll("card (1 to 13 are spades)", 54, (7,))])
+    'd54: card 7'
     """
     if rolls and all(roll.what in sentence and len(roll.faces) == 1 for roll in rolls):
         faces = (" against " if len(rolls) == 2 else ", ").join(str(r.faces[0]) for r in rolls)
@@ -133,6 +137,7 @@ def dice_shown(rolls: Sequence[Roll], sentence: str = "") -> str:
         count = len(roll.faces)
         kind = f"{count if count > 1 else ''}d{roll.sides}" if not roll.drawn else "drawn"
         faces = " ".join(map(str, roll.faces))
-        parts.append(f"{roll.what} {faces}" if kind == last else f"{kind}: {roll.what} {faces}")
+        what = roll.what.partition(" (")[0]
+        parts.append(f"{what} {faces}" if kind == last else f"{kind}: {what} {faces}")
         last = kind
     return ", ".join(parts)

@@ -234,7 +234,7 @@ def shift(state: P8State, frame: SupportMission, order: Shift, dice: Dice) -> It
     rule = "p8.support.smoke-drift-on-one" if frame.smoke else "p8.support.drift-on-one"
     yield Event(
         kind="support",
-        text=f"The {what} is shifted {DRIFT:g} in towards {order.heading % 360:g} degrees.",
+        text=f"The {what} is shifted {DRIFT:g} in towards {order.heading % 360:.0f} degrees.",
         rules=(rule,),
         data={"heading": order.heading % 360.0, "at": frame.at},
     )

@@ -49,7 +49,7 @@ def told_support(state: P8State, order: Order) -> str | None:
         case LayScreen(at=at, facing=facing):
             return f"at {at[0]:g},{at[1]:g}, across {facing:g}"
         case Shift(heading=heading):
-            return f"6 in towards {heading:g} degrees"
+            return f"6 in towards {heading:.0f} degrees"
         case Creep(to=to):
             return f"to {to[0]:g},{to[1]:g}"
         case KeepFiring():
