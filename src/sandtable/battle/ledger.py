@@ -53,6 +53,11 @@ class Ledger(Generic[S]):
         return tuple(event for moment in self._history for event in moment.events)
 
     @property
+    def moments(self) -> tuple[Moment[S], ...]:
+        """The steps that stand, the start first: line, state after it, and what it brought."""
+        return tuple(self._history)
+
+    @property
     def last_events(self) -> tuple[Event, ...]:
         """What the last step brought."""
         return self._history[-1].events

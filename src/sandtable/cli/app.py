@@ -15,6 +15,7 @@ from sandtable.cli.data import data
 from sandtable.cli.draw import draw
 from sandtable.cli.play import play
 from sandtable.cli.replay import replay
+from sandtable.cli.report import report
 from sandtable.cli.scenarios import scenarios, schema
 from sandtable.cli.simulate import simulate
 
@@ -53,6 +54,7 @@ def root(
 
 app.command()(play)
 app.command()(replay)
+app.command()(report)
 app.command()(simulate)
 app.command()(draw)
 app.command()(scenarios)
