@@ -101,3 +101,39 @@ def village(*, turns: int = 3, hides: float | None = None, **rest: Any) -> Scena
         **rest,
     )
     return as_read(battle.scenario)
+
+
+def everything(*hidden: Unit, dummies: Sequence[Point] = (), **rest: Any) -> Scenario:
+    """A battle with all optional sections, in which a few Germans are seen and others are not."""
+    battle = lurking(
+        unit("tank", "uk-cromwell", "british", at=(10, 3)),
+        unit("scouts", "uk-daimler", "british", at=(20, 3)),
+        unit("rifles", "uk-rifle-44", "british", at=(26, 4)),
+        unit("mortar", "uk-mortar-3in", "british", at=(20, 1)),
+        unit("foo", "uk-foo", "british", at=(22, 2)),
+        unit("leader", "uk-cmd", "british", at=(24, 2)),
+        unit("bofors", "uk-bofors", "british", at=(34, 4)),
+        unit("seen-1", "ge-mg", "german", at=(34, 31), facing=180, dug_in=True),
+        unit("seen-2", "ge-rifle-44", "german", at=(20, 23), facing=180),
+        unit("seen-3", "ge-panther", "german", at=(24, 30), facing=180),
+        unit("seen-4", "ge-flak20", "german", at=(28, 30), facing=180),
+        unit("seen-5", "ge-cmd", "german", at=(22, 31), facing=180),
+        *hidden,
+        terrain=[
+            area(
+                "field" if number % 2 else "wood",
+                box(x - 2, y - 2, x + 2, y + 2),
+                f"cover-{number}",
+            )
+            for number, (x, y) in enumerate(SPOTS)
+        ],
+        table=(44, 34),
+        dummies={"german": dummies} if dummies else None,
+        side="british",
+        turns=3,
+        phase=None,
+        date="1944-07",
+        options={"game": "advanced"},
+        **rest,
+    )
+    return as_read(battle.scenario)

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.orders import Done, PlanAir, Strike
 from sandtable.rulebooks.panzer8.state import Planned
 from sandtable.scenario import NotedTarget, ScenarioError
-from tests.panzer8.airmen import OPTIONS, attack, card, mission, noted
+from tests.panzer8.airmen import OPTIONS, attack, card, is_flying, mission, noted
 from tests.panzer8.situations import (
     P8Battle,
     area,
@@ -51,7 +52,17 @@ def test_the_owner_chooses_the_method_before_any_dice() -> None:
     assert why_not(battle, Strike("controlled", "ours")) == "p8.air.method-choice"
     assert why_not(battle, Strike("controlled", "nobody")) == "p8.air.method-choice"
     assert why_not(battle, Strike("opportunity", "truck")) == "p8.air.opportunity-roll"
-    assert why_not(battle, Done()) == "p8.air.method-choice"
+
+
+@pytest.mark.rule("p8.card.use-at-once")
+def test_the_owner_may_do_without_a_mission() -> None:
+    battle = mission(OURS, TRUCK, dice=[])
+    assert Done() in list(RULEBOOK.candidates(battle.state, battle.choices[0]))
+    play(battle, Done())
+    assert not is_flying(battle)
+    assert not battle.state.flights
+    assert seats(battle) == ("german",)
+    assert battle.choices[0].ask == "action"
 
 
 @pytest.mark.rule("p8.air.preplanned")

@@ -137,7 +137,7 @@ def after_patrol(*dice: int, rank: str = "10") -> P8Battle:
 def test_a_fighter_sweep_may_attack_or_patrol() -> None:
     battle = mission(OURS, TRUCK, rank="jack", dice=[5, 2, 10])
     listed = list(RULEBOOK.candidates(battle.state, battle.choices[0]))
-    assert listed == [Strike("opportunity"), Patrol()]
+    assert listed == [Strike("opportunity"), Patrol(), Done()]
     assert attack(battle).pieces == ("truck",)
     assert battle.state.patrols == ()
 

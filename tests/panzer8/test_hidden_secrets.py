@@ -2,80 +2,20 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Sequence
 from typing import Any
 
 import pytest
 
-from sandtable.battle import Battle, Order
 from sandtable.battle.rulings import REFEREE
-from sandtable.dice import SeededDice
 from sandtable.draw import draw_view
-from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.orders import Deploy, Done, Dummy, Fire, Hide, Move
 from sandtable.rulebooks.panzer8.state import Secret
-from sandtable.scenario import NotedTarget, Scenario, Unit
-from tests.conformance.playing import offers
-from tests.conformance.suite import everything_seen
+from sandtable.scenario import NotedTarget, Unit
 from tests.panzer8.ambushes import SPOTS, copses, lurking, village
-from tests.panzer8.situations import P8Battle, unit
+from tests.panzer8.situations import unit
+from tests.panzer8.twins import compare, seen, started
 
 MIXED = ("ge-pak40", "ge-rifle-44", None, "ge-mortar-81", None, "ge-mg")
-
-
-def started(scenario: Scenario, seed: int = 1, *, referee: bool = False) -> P8Battle:
-    """A battle before its first order."""
-    return Battle(RULEBOOK, scenario, SeededDice(seed), referee=referee)
-
-
-def seen(battle: P8Battle, seat: str, probes: list[Order]) -> tuple[Any, ...]:
-    """Whatever a seat can find out, the drawing included."""
-    return *everything_seen(battle, seat, probes), draw_view(battle.view(seat))
-
-
-def openly(battle: P8Battle, other: P8Battle, chance: random.Random) -> Order | None:
-    """Some order of the Germans for somebody whom the British see, legal in both battles.
-
-    They do nothing with what is hidden; ``None`` if they have to.
-    """
-    view = battle.view("german")
-    if view.choices[0].ask in ("reveal", "recce"):
-        return None
-    known = battle.view("british").state.pieces
-    orders = [
-        order
-        for order in view.candidates(view.choices[0])
-        if getattr(order, "element", None) in {None, *known}
-        if other.allows(order, "german")
-    ]
-    return chance.choice(orders)
-
-
-def compare(twins: Sequence[P8Battle], seed: int = 1) -> int:
-    """Play two battles with the same public orders; how long they look the same to the British.
-
-    They do so until somebody is spotted, or to the end.
-    """
-    chance = random.Random(seed)
-    steps = 0
-    while all(battle.outcome is None for battle in twins):
-        probes = [order for _, order in offers(twins[0])][:6]
-        first, second = (seen(battle, "british", probes) for battle in twins)
-        assert first == second, f"the British can tell the battles apart after {steps} steps"
-        seat = twins[0].choices[0].seats[0]
-        assert twins[1].choices[0].seats == twins[0].choices[0].seats
-        if seat == "british":
-            view = twins[0].view(seat)
-            order: Order | None = view.pick(view.choices[0], chance)
-        else:
-            order = openly(twins[0], twins[1], chance)
-        if order is None:
-            break
-        for battle in twins:
-            battle.play(order, seat)
-        steps += 1
-    return steps
 
 
 TWINS = {
@@ -111,11 +51,7 @@ def test_twins_look_alike_through_a_whole_battle(case: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{"game": "advanced"}, {"smoke": True}])
 def test_twins_look_alike_with_other_sections_switched_on(options: dict[str, Any]) -> None:
-    """Cards that strike hidden elements are left out: what they do is to be seen."""
-    one, two = (
-        copses(under, turns=3, options={**options, "support_fire": False, "event_cards": False})
-        for under in TWINS["another force"][:2]
-    )
+    one, two = (copses(under, turns=3, options=options) for under in TWINS["another force"][:2])
     steps = [compare([started(one, seed), started(two, seed)], seed) for seed in range(2)]
     assert sum(steps) > 25
 

@@ -360,16 +360,25 @@ class Battle(Ledger[S]):
             return Refusal(NOTHING_TO_UNDO, "There is nothing to take back.")
         for before, after in taken:
             line = self.lines[after.line - 1]
+            # Asked first: whether dice were thrown in another seat's step may be a secret.
+            if line.seat != seat or line.kind != "order":
+                return Refusal(UNDO_NOT_FREE, f"{self._named(line.seat, seat)} has acted since.")
             if line.rolls:
                 return Refusal(UNDO_NOT_FREE, "Dice have been thrown since.")
-            if line.seat != seat or line.kind != "order":
-                return Refusal(UNDO_NOT_FREE, f"{line.seat} has acted since.")
             if self._shows_more(before.state, after.state):
                 return Refusal(UNDO_NOT_FREE, "Something hidden has been shown since.")
         return None
 
+    def _named(self, actor: str, seat: str) -> str:
+        """What a seat calls somebody who has acted; who of several enemies it was may be secret."""
+        side = self.seats[actor].side if actor in self.seats else None
+        own = seat in self.seats and self.seats[seat].side == side
+        return actor if side is None or own else side
+
     def _shows_more(self, before: S, after: S) -> bool:
         """Whether a step let any seat know of pieces that it did not know of before."""
+        if self.rulebook.lays_open(before, after):
+            return True
         for seat in self.seats:
             if seat != REFEREE:
                 knew = self.rulebook.known_to(before, seat).pieces

@@ -135,6 +135,13 @@ class Rulebook(ABC, Generic[S]):
         """
         return state
 
+    def lays_open(self, before: S, after: S) -> bool:
+        """Whether a step has shown something else than pieces that a seat did not know before.
+
+        Taking such a step back is not free, since what was seen cannot be forgotten.
+        """
+        return False
+
     def ruled(self, state: S, dice: Dice) -> list[Event]:
         """What follows from a ruling of the referee, which may have changed anything.
 

@@ -81,13 +81,24 @@ class Session:
         view = self.battle.view(seat)
         order = self.players[seat].decide(view, view.choices[0])
         before = len(self.battle.events)
-        if isinstance(self.battle.dice, ScriptedDice):
+        phrase = self.phrases.tell(view.state, order)
+        if not isinstance(self.battle.dice, ScriptedDice):
+            self._silent.append((seat, phrase))
+        elif self._is_open(phrase.piece):
             self.screen.note(f"{self._name(seat)}: {self.phrases.typed(order)}")
         else:
-            self._silent.append((seat, self.phrases.tell(view.state, order)))
+            self.screen.note(f"{self._name(seat)} decides something out of sight.")
         carry_out(self.screen, self.battle, order, seat)
         if len(self.battle.events) > before:  # the events tell it
             self._silent.clear()
+
+    def _is_open(self, piece: str | None) -> bool:
+        """Whether all people may know of an order, which is one for that piece."""
+        for person in self.people:
+            known = self.battle.view(person).state
+            if known is not self.battle.state and (piece is None or piece not in known.pieces):
+                return False
+        return True
 
     # -- a person's decision ----------------------------------------------------------------------
 

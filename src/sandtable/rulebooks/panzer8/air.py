@@ -92,6 +92,17 @@ def patrol(state: P8State, mission: AirMission) -> Iterator[Event]:
     )
 
 
+def let_go(state: P8State, mission: AirMission) -> Iterator[Event]:
+    """The owner does without a mission, as he may with every card that favours him."""
+    state.pop()
+    yield Event(
+        kind="air",
+        text=f"{_side(state, mission.side)} does not send its {mission.model}s.",
+        rules=("p8.card.use-at-once",),
+        data={"side": mission.side},
+    )
+
+
 def check_patrol(mission: AirMission) -> Refusal | None:
     """Why a mission cannot fly a patrol: only a fighter sweep can, and only when it is called."""
     if mission.sweep and not mission.second_pass:

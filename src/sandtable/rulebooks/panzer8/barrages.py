@@ -15,7 +15,12 @@ from sandtable.rulebooks.panzer8.beaten_zones import is_beaten, with_riders, zon
 from sandtable.rulebooks.panzer8.event_phase import cancel_draw
 from sandtable.rulebooks.panzer8.orders import Creep
 from sandtable.rulebooks.panzer8.shelling import Battery, strike
-from sandtable.rulebooks.panzer8.smoke import can_place, move_screen, renew_support_screen
+from sandtable.rulebooks.panzer8.smoke import (
+    can_place,
+    is_pool_secret,
+    move_screen,
+    renew_support_screen,
+)
 from sandtable.rulebooks.panzer8.state import Firing, P8State, Shelled, SupportMission
 from sandtable.rulebooks.panzer8.support import DRIFT, batteries, smoke_lies, throw
 from sandtable.rulebooks.panzer8.tables import TOLERANCE
@@ -49,9 +54,22 @@ def begin_barrages(state: P8State) -> None:
         )
 
 
-def can_continue(state: P8State, frame: SupportMission) -> bool:
-    """Whether a barrage could go on at all: smoke needs a screen to renew, and another counter."""
-    return not frame.smoke or (frame.screen in state.screens and can_place(state, frame.side))
+def is_asked_about(state: P8State, frame: SupportMission) -> bool:
+    """Whether its owner is asked about a barrage: smoke needs a screen to renew, and a counter.
+
+    Whether there is one may be a secret, so he is asked then as if there were.
+    """
+    if not frame.smoke:
+        return True
+    could = can_place(state, frame.side) or is_pool_secret(state, frame.side)
+    return could and frame.screen in state.screens
+
+
+def check_continue(state: P8State, frame: SupportMission) -> Refusal | None:
+    """Why a barrage cannot go on."""
+    if not frame.smoke or can_place(state, frame.side):
+        return None
+    return Refusal("p8.smoke.counter-spent", "There are no smoke counters left.")
 
 
 def cease_fire(state: P8State, frame: SupportMission) -> Iterator[Event]:

@@ -101,7 +101,8 @@ def beaten(state: P8State, zone: Footprint) -> Iterator[Element]:
     """Everybody in a beaten zone, friend and enemy, hidden or not, also those in close combat.
 
     Passengers share the fate of their vehicle; riders on a tank are hit like the foot that they
-    are, before the tank. Commanders come last, since a successor may take somebody's place.
+    are, before the tank. Commanders come last, since a successor may take somebody's place. Those
+    who are hidden come after all others, whose dice must not depend on how many they are.
     """
     cite("p8.support.affects-all-partly-inside", "p8.support.friendly-fire")
     hidden = [one for one in under_fire(state, zone) if one.carried_by is None]
@@ -112,8 +113,9 @@ def beaten(state: P8State, zone: Footprint) -> Iterator[Element]:
         if is_beaten(state, zone, element)
     ]
     there = [element for element in state.on_table() if is_beaten(state, zone, element)]
-    for element in sorted((*hidden, *there), key=lambda one: state.sheet(one).is_commander):
-        yield from with_riders(state, element)
+    for group in (there, hidden):
+        for element in sorted(group, key=lambda one: state.sheet(one).is_commander):
+            yield from with_riders(state, element)
 
 
 def with_riders(state: P8State, element: Element) -> Iterator[Element]:

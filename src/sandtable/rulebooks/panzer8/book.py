@@ -119,6 +119,10 @@ class Panzer8(Rulebook[P8State]):
         """The state as a seat knows it, without what the other side hides."""
         return known_to(state, seat)
 
+    def lays_open(self, before: P8State, after: P8State) -> bool:
+        """Whether a counter has been turned over; there was nothing under a dummy."""
+        return not before.counters.keys() <= after.counters.keys()
+
     def ruled(self, state: P8State, dice: Dice) -> list[Event]:
         """Drop what has lost its subject, and go on to the next decision."""
         state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))

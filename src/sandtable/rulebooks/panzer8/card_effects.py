@@ -23,12 +23,15 @@ HURRIED: Final[frozenset[MoveAction]] = frozenset(("move", "move-and-fire", "cha
 
 
 def is_led(state: P8State, element: Element) -> bool:
-    """Whether another element near it is a commander of its side, suppressed or not."""
+    """Whether another element near it is a commander of its side, suppressed or not.
+
+    One who is hidden leads nobody: whoever he led would tell of him.
+    """
     if not _is_there(state.pieces[element.carried_by] if element.carried_by else element):
         return False
     place = state.base(element)
     for friend in state.pieces.values():
-        if friend.side != element.side or friend.id == element.id or not _is_there(friend):
+        if friend.side != element.side or friend.id == element.id or not friend.on_table:
             continue
         if state.sheet(friend).is_commander and within(state.base(friend), place, COMMAND):
             if friend.suppressed:

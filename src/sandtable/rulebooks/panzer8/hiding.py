@@ -110,7 +110,11 @@ def hide_units(state: P8State, scenario: Scenario) -> None:
                 break
         raise ScenarioError(where, "hidden placement is an option: hidden_placement = true")
     _check_wanted(state, scenario)
-    spots = {unit.id: unit.at for unit in scenario.units if unit.hidden and unit.at is not None}
+    spots = {
+        unit.id: unit.at
+        for unit in scenario.units
+        if unit.hidden and unit.at is not None and state.pieces[unit.id].carried_by is None
+    }
     # Counters are numbered by where they lie, so that numbers do not tell dummies from others.
     laid = [(state.pieces[name].side, at) for name, at in spots.items()]
     laid += [(dummy.side, dummy.at) for dummy in scenario.dummies]
@@ -118,8 +122,7 @@ def hide_units(state: P8State, scenario: Scenario) -> None:
         lay_counter(state, side, at)
     for name, at in spots.items():
         element = state.pieces[name]
-        if element.carried_by is None:
-            put_under(state, lay_counter(state, element.side, at), [element])
+        put_under(state, lay_counter(state, element.side, at), [element])
     _check_dummies(state, scenario)
 
 
@@ -129,7 +132,7 @@ def _check_wanted(state: P8State, scenario: Scenario) -> None:
         element = state.pieces[unit.id]
         vehicle = carrier(state, element)
         aboard_hidden = vehicle is not None and _is_wanted(scenario, vehicle.id)
-        if unit.hidden and unit.at is None:
+        if unit.hidden and unit.at is None and vehicle is None:
             raise ScenarioError(where, "give its place (at); in a zone its owner may hide it")
         if vehicle is not None and aboard_hidden != unit.hidden:
             raise ScenarioError(where, f"it is aboard {vehicle.id!r}: both are hidden, or neither")

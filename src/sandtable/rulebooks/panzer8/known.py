@@ -6,7 +6,7 @@ Decision 0011 says what is secret and what is not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 import msgspec
 
@@ -18,6 +18,7 @@ from sandtable.rulebooks.panzer8.setup import unplaced
 from sandtable.rulebooks.panzer8.state import (
     Deploying,
     Element,
+    ExtraActions,
     Frame,
     P8State,
     Planning,
@@ -27,6 +28,32 @@ from sandtable.rulebooks.panzer8.state import (
 )
 
 S = TypeVar("S", bound=msgspec.Struct)
+
+NAMES: Final = frozenset(
+    ("element", "elements", "vehicle", "commander", "target", "onto", "by", "was")
+)
+"""The fields of frames that say whom they are about.
+
+Others hold the names of sides, seats, places and the like, by which a hidden element may be called
+as well.
+"""
+
+LISTS: Final = frozenset(
+    (
+        "left",
+        "seen",
+        "flak",
+        "aboard",
+        "near",
+        "attackers",
+        "defenders",
+        "failed",
+        "struck",
+        "led",
+        "twice",
+    )
+)
+"""The fields of frames, cards and barrages that list elements."""
 
 
 # -- states ---------------------------------------------------------------------------------------
@@ -45,7 +72,11 @@ def known_to(state: P8State, seat: str) -> P8State:
         return state
     known = state.copy()
     known.setting = setting
-    known.agenda = tuple(_known_frame(state, frame, enemy, secret) for frame in state.agenda)
+    known.agenda = tuple(
+        _known_frame(state, frame, enemy, secret)
+        for frame in state.agenda
+        if not _acts_unseen(frame, secret)
+    )
     for name in secret:
         del known.pieces[name]
     for counter in state.counters.values():
@@ -61,7 +92,9 @@ def known_to(state: P8State, seat: str) -> P8State:
     if state.cards is not None:
         known.cards = _without(state.cards, secret)
     known.screens = tuple(
-        msgspec.structs.replace(screen, layer=None) if screen.layer in secret else screen
+        screen
+        if screen.layer in known.pieces
+        else msgspec.structs.replace(screen, layer=None)
         for screen in state.screens
     )
     known.barrages = tuple(_without(barrage, secret) for barrage in state.barrages)
@@ -116,6 +149,14 @@ def _is_secret(state: P8State, frame: Frame, side: str) -> bool:
     return False
 
 
+def _acts_unseen(frame: Frame, secret: frozenset[str]) -> bool:
+    """Whether a frame is about the further action of somebody hidden, as if there were none.
+
+    That its recovery earned it one is not to be seen.
+    """
+    return isinstance(frame, ExtraActions) and any(one in secret for one in frame.elements)
+
+
 def _known_frame(state: P8State, frame: Frame, side: str, secret: frozenset[str]) -> Frame:
     """A frame as the enemies of a side know it."""
     if _is_secret(state, frame, side) or _names(frame, secret):
@@ -125,13 +166,13 @@ def _known_frame(state: P8State, frame: Frame, side: str, secret: frozenset[str]
 
 def _names(frame: Frame, secret: frozenset[str]) -> bool:
     """Whether a frame is about somebody who is hidden."""
-    for name in frame.__struct_fields__:
+    for name in NAMES.intersection(frame.__struct_fields__):
         value = getattr(frame, name)
         if isinstance(value, str) and value in secret:
             return True
         if isinstance(value, Element) and value.id in secret:
             return True
-        if name == "elements" and any(one in secret for one in value):
+        if isinstance(value, tuple) and any(one in secret for one in value):
             return True
     return False
 
@@ -139,9 +180,9 @@ def _names(frame: Frame, secret: frozenset[str]) -> bool:
 def _without(record: S, secret: frozenset[str]) -> S:
     """A record whose lists leave out those who are hidden."""
     changes: dict[str, Any] = {}
-    for name in record.__struct_fields__:
+    for name in LISTS.intersection(record.__struct_fields__):
         value = getattr(record, name)
-        if isinstance(value, tuple) and any(one in secret for one in value if isinstance(one, str)):
+        if any(one in secret for one in value):
             changes[name] = tuple(one for one in value if one not in secret)
     return msgspec.structs.replace(record, **changes) if changes else record
 
@@ -162,6 +203,10 @@ def _veil(state: P8State, frame: Frame) -> Secret:
         due = decision_due(state)
         assert due is not None
         seats = due[0].choice(state, due[1]).seats
+        if not isinstance(frame, Deploying | Planning):
+            # Which of several players commands somebody hidden is a secret, too.
+            side = state.setting.side_of(seats[0])
+            seats = state.setting.seats[side] if side is not None else seats
     return Secret(seats=seats, rule=rule, prompt=prompt)
 
 
@@ -209,6 +254,8 @@ def _told_to_others(state: P8State, event: Event) -> Event | None:
         for name in event.pieces
         if name not in state.pieces or not is_hidden(state, state.pieces[name])
     ]
+    if event.kind == "smoke" and event.data.get("result") == "dissolved":
+        return msgspec.structs.replace(event, text="The smoke dissolves.", pieces=())
     if event.kind == "smoke":
         return Event(
             kind="smoke",

@@ -145,16 +145,16 @@ def _call_off(state: P8State, passenger: Element, vehicle: Element) -> None:
 def throw_off(state: P8State, rider: Element, tank: Element) -> Iterator[Event]:
     """A rider gets off suppressed, since its tank is suppressed or out of action."""
     state.put(msgspec.structs.replace(rider, suppressed=True))
+    if tank.under is not None:
+        get_off_unseen(state, rider, tank)
     yield Event(
         kind="suppressed",
         text=f"{rider.name} gets off {tank.name}, suppressed.",
         rules=("p8.passengers.tank-riders-dismount-suppressed",),
         pieces=(rider.id, tank.id),
     )
-    if tank.under is not None:
-        get_off_unseen(state, rider, tank)
-        return
-    state.push(Landing(element=rider.id, vehicle=tank))
+    if tank.under is None:
+        state.push(Landing(element=rider.id, vehicle=tank))
 
 
 def hit_rider(state: P8State, rider: Element) -> None:

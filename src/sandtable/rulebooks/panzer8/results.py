@@ -101,7 +101,7 @@ def _suppressed_instead(state: P8State, target: Element, rule: str) -> Iterator[
 
 def suppress(state: P8State, target: Element) -> Iterator[Event]:
     """A Suppressed result; the second one puts an element out of action (8.2)."""
-    if target.suppressed and nations.may_stand_firm(state, target):
+    if target.suppressed and not is_hidden(state, target) and nations.may_stand_firm(state, target):
         state.push(StandingFirm(element=target.id))
     elif target.suppressed:
         yield from suppressed_again(state, target)
@@ -138,7 +138,12 @@ def _may_go_on_suppressed(state: P8State, target: Element) -> bool:
 def remove(
     state: P8State, target: Element, *, why: str = "", rules: tuple[str, ...] = ()
 ) -> Iterator[Event]:
-    """Out Of Action: the element leaves the battle for good (8.3), if need be by further rules."""
+    """Out Of Action: the element leaves the battle for good (8.3), if need be by further rules.
+
+    Of one who was hidden everybody learns that it is gone, but not how it came to that.
+    """
+    if is_hidden(state, target):
+        why, rules = "", ()
     aboard = inside(state, target)
     if len(aboard) > 1:
         yield from stop_mover(state, target)
@@ -253,8 +258,8 @@ def in_enemy_contact(state: P8State, element: Element) -> bool:
 
 def _call_successor(state: P8State, commander: Element, available: bool) -> Iterator[Event]:
     if available:
-        # One who was hidden is not succeeded under the counter, but where the successor stands.
-        commander = msgspec.structs.replace(commander, under=None, on_table=True)
+        if commander.under is not None:
+            commander = _shown(commander)
         state.push(Replacing(commander=commander))
         return
     yield Event(
@@ -262,6 +267,23 @@ def _call_successor(state: P8State, commander: Element, available: bool) -> Iter
         text=f"Nobody can take the place of {commander.name}.",
         rules=("p8.cmd.no-replacement-available",),
         pieces=(commander.id,),
+    )
+
+
+def _shown(commander: Element) -> Element:
+    """A lost commander who was hidden, as everybody may know him.
+
+    He is not succeeded under the counter, but where the successor stands; and in which state he
+    was stays a secret.
+    """
+    return msgspec.structs.replace(
+        commander,
+        under=None,
+        on_table=True,
+        suppressed=False,
+        dug_in=False,
+        acted=False,
+        reacted=False,
     )
 
 

@@ -144,7 +144,6 @@ class Setting(CoreSetting):
             known = self if scenario is self.scenario else copy.copy(self)
             if known is not self:
                 known.scenario, known.key = scenario, scenario.digest()
-                known._commands = {seat.id: seat.pieces for seat in seats_of(scenario)}
                 known.strength = _strength(scenario)
                 known._known = {side: known}
                 known._memories = {}

@@ -97,6 +97,14 @@ def pool(state: P8State, side: str) -> int:
     return dict(state.pools).get(side, 0)
 
 
+def is_pool_secret(state: P8State, side: str) -> bool:
+    """Whether the enemy of a side may not know how many smoke counters it has left.
+
+    They were counted over units that the scenario hides.
+    """
+    return state.setting.known_to(state.other_side(side)) is not state.setting
+
+
 def can_place(state: P8State, side: str) -> bool:
     """Whether a side may place any smoke: the rules are in use and its pool is not empty."""
     return bool(state.setting.options["smoke"]) and pool(state, side) > 0
@@ -361,7 +369,7 @@ def begin_action_phase(state: P8State) -> Iterator[Event]:
     ]
     renewable = []
     for screen in due:
-        if screen.layer is not None and check_renewal(state, screen) is None:
+        if screen.layer is not None and is_asked_about(state, screen):
             renewable.append(Renewing(element=screen.layer, screen=screen))
         else:
             yield dissolve(state, screen)
@@ -369,13 +377,33 @@ def begin_action_phase(state: P8State) -> Iterator[Event]:
         state.push(frame)
 
 
+def is_asked_about(state: P8State, screen: Screen) -> bool:
+    """Whether its owner is asked about a screen that is about to dissolve.
+
+    If its layer is hidden he always is, or the enemy would learn in which state that layer is; nor
+    is the enemy to learn that a pool is empty which he may not know of.
+    """
+    layer = state.pieces.get(screen.layer or "")
+    if layer is not None and layer.under is not None:
+        cite("p8.hidden.counters-and-dummies")
+        return True
+    if not can_place(state, screen.side) and not is_pool_secret(state, screen.side):
+        return False
+    return _check_layer(state, screen) is None
+
+
 def check_renewal(state: P8State, screen: Screen) -> Refusal | None:
+    """Why a screen cannot be renewed."""
+    return _check_layer(state, screen) or _check_pool(state, screen.side)
+
+
+def _check_layer(state: P8State, screen: Screen) -> Refusal | None:
     """Why the layer of a screen cannot renew it."""
     rule = "p8.smoke.lasts-until-next-action-phase"
     layer = state.pieces.get(screen.layer or "")
     if layer is None:
         return Refusal(rule, "There is nobody left to renew this smoke.")
-    refused = _check_pool(state, screen.side) or check_able(state, layer)
+    refused = check_able(state, layer)
     if refused:
         return refused
     in_place = layer.on_table or layer.under is not None

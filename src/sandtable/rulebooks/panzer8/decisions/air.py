@@ -50,14 +50,14 @@ class FlyingMission(Decision[AirMission]):
                 return air.check_strike(state, frame, order)
             case FireFlak() if firing:
                 return check_flak(state, frame, seat, order.elements)
-            case Done() if firing:
+            case Done():
                 return None
         return self.mismatch(state, frame)
 
     def apply(
         self, state: P8State, frame: AirMission, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
-        """Patrol, fly against a target, or fire at the aircraft."""
+        """Patrol, fly against a target or not at all, or fire at the aircraft."""
         match order:
             case Patrol():
                 yield from air.patrol(state, frame)
@@ -65,6 +65,8 @@ class FlyingMission(Decision[AirMission]):
                 yield from air.send(state, frame, order, dice)
             case FireFlak():
                 air.open_fire(state, frame, seat, order)
+            case _ if frame.stage == "orders":
+                yield from air.let_go(state, frame)
             case _:
                 air.open_fire(state, frame, seat, None)
 
@@ -79,6 +81,7 @@ class FlyingMission(Decision[AirMission]):
         yield from air_advice.strikes(state, frame)
         if air.check_patrol(frame) is None:
             yield Patrol()
+        yield Done()
 
     def settle(self, state: P8State, frame: AirMission, dice: Dice) -> Iterator[Event]:
         """Everything that waits for nobody."""

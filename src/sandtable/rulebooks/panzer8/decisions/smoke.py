@@ -9,7 +9,13 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
 from sandtable.rulebooks.panzer8.orders import Done, Renew
-from sandtable.rulebooks.panzer8.smoke import check_renewal, dissolve, pool, renew
+from sandtable.rulebooks.panzer8.smoke import (
+    check_renewal,
+    dissolve,
+    is_asked_about,
+    pool,
+    renew,
+)
 from sandtable.rulebooks.panzer8.state import P8State, Renewing
 
 
@@ -32,7 +38,7 @@ class RenewingSmoke(Decision[Renewing]):
         )
 
     def check(self, state: P8State, frame: Renewing, seat: str, order: Order) -> Refusal | None:
-        """Why the smoke cannot be renewed; nobody is asked then."""
+        """Why the smoke cannot be renewed; then only the owner of a hidden layer is asked."""
         return check_renewal(state, frame.screen) if isinstance(order, Renew) else None
 
     def apply(
@@ -47,11 +53,12 @@ class RenewingSmoke(Decision[Renewing]):
 
     def candidates(self, state: P8State, frame: Renewing, seats: Sequence[str]) -> Iterator[Order]:
         """To renew it or not."""
-        yield Renew()
+        if check_renewal(state, frame.screen) is None:
+            yield Renew()
         yield Done()
 
     def settle(self, state: P8State, frame: Renewing, dice: Dice) -> Iterator[Event]:
         """Smoke that nobody can renew any more dissolves."""
-        if check_renewal(state, frame.screen) is not None:
+        if not is_asked_about(state, frame.screen):
             state.pop()
             yield dissolve(state, frame.screen)

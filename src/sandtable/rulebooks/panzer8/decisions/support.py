@@ -73,7 +73,9 @@ class CallingFire(Decision[SupportMission]):
                 return support.check_screen(state, frame, order)
             case "creep", Creep():
                 return barrages.check_creep(frame, order)
-            case ("continue", KeepFiring()) | ("drift", Shift()):
+            case "continue", KeepFiring():
+                return barrages.check_continue(state, frame)
+            case "drift", Shift():
                 return None
             case (("call" | "drift" | "continue" | "creep"), Done()):
                 return None
@@ -113,7 +115,7 @@ class CallingFire(Decision[SupportMission]):
                 return
             case "drift":
                 yield from listing.shifts(state, frame)
-            case "continue":
+            case "continue" if barrages.check_continue(state, frame) is None:
                 yield KeepFiring()
             case "creep":
                 yield from listing.creepings(state, frame)
@@ -127,7 +129,7 @@ class CallingFire(Decision[SupportMission]):
             level = support.level_drawn(state, frame)
             if level != frame.level:
                 state.swap(msgspec.structs.replace(frame, level=level))
-        elif frame.stage == "continue" and not barrages.can_continue(state, frame):
+        elif frame.stage == "continue" and not barrages.is_asked_about(state, frame):
             yield from barrages.cease_fire(state, frame)
 
 
