@@ -22,7 +22,7 @@ from sandtable.battle import Choice, Order, View
 from sandtable.cli.app import app
 from sandtable.cli.terminal import starting
 from sandtable.journal import load, verify
-from sandtable.rulebooks.panzer8.orders import Done, GoOn, Move
+from sandtable.rulebooks.panzer8.orders import Done, GoOn, Hide, Move
 from tests.cli.kit import error, run
 
 HILL = """
@@ -356,6 +356,36 @@ def test_leaving_in_the_middle_of_a_roll_changes_nothing(
 ) -> None:
     out = hotseat(hill, "fire rifles at mg", *lines, more=("--dice", "real"))
     assert "Nothing has been played, so nothing is saved." in out
+
+
+class _Ambusher:
+    """A computer player that hides its gun and does nothing else."""
+
+    def decide(self, view: View[Any], choice: Choice) -> Order:
+        """Hide, then be done."""
+        order = Hide(("guns",), (20, 20))
+        return Done() if view.check(order) else order
+
+
+def test_with_real_dice_the_computer_does_not_say_whom_it_hides(
+    hill: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scenario = HILL.format(turns=1).replace("at = [20, 22]\nfacing = 90", 'zone = "north"')
+    scenario += """
+[options]
+hidden_placement = true
+[[zones]]
+id = "north"
+side = "blue"
+outline = [[14, 14], [24, 14], [24, 24], [14, 24]]
+"""
+    hill.write_text(scenario.replace('name = "Blue"', 'name = "Blue"\nhidden = 1.0'))
+    monkeypatch.setattr(starting, "player_for", lambda name, seed: _Ambusher())
+    args = (str(hill), "--players", "human,greedy", "--dice", "real")
+    out = typed("quit", args=args).stdout
+    assert "Blue decides something out of sight." in out
+    assert "hide" not in out
+    assert "guns" not in out
 
 
 def test_real_dice_decide_who_goes_first(hill: Path) -> None:

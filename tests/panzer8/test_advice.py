@@ -9,8 +9,18 @@ import pytest
 from sandtable.battle import Battle, Choice, Order, View
 from sandtable.dice import SeededDice
 from sandtable.players import GreedyPlayer, run_battle, seat_players
-from sandtable.rulebooks.panzer8 import memory
-from sandtable.rulebooks.panzer8.memory import Memory
+from sandtable.rulebooks.panzer8 import advice, memory
+from sandtable.rulebooks.panzer8.advice import Idea
+from sandtable.rulebooks.panzer8.memory import Memory, Pairs
+from sandtable.rulebooks.panzer8.orders import Recover
+from sandtable.rulebooks.panzer8.prospects import (
+    _margin,
+    likely_hurt,
+    may_reach,
+    stand_of,
+    threat_at_most,
+    threats,
+)
 from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.scenario import load_scenario
 
@@ -110,3 +120,81 @@ def test_a_short_memory_fights_the_same_battle(short: int, monkeypatch: pytest.M
     two = start("saint-aubin", 16)
     run_battle(two, seat_players(two, ["greedy", "greedy"], 16))
     assert one.lines == two.lines
+
+
+def test_pairs_are_asked_about_once() -> None:
+    asked: list[int] = []
+
+    def double(other: int) -> int:
+        asked.append(other)
+        return 2 * other
+
+    pairs = Pairs()
+    assert pairs.ask("two", (3, 4), double) == [6, 8]
+    assert pairs.ask("two", (4, 5, 3), double) == [8, 10, 6]
+    assert pairs.row("two") == {3: 6, 4: 8, 5: 10}
+    assert pairs.ask("two", (), double) == []
+    assert asked == [3, 4, 5]
+
+
+def test_the_memory_of_pairs_is_bounded(short: int) -> None:
+    pairs = Pairs()
+    for number in range(20 * short):
+        others = range(number, number + 3)
+        assert pairs.ask(number % 7, others, lambda other: -other) == [-one for one in others]
+        assert len(pairs) <= short
+        assert sum(map(len, pairs.values())) <= memory.PAIRS * short + 3
+
+
+def field_state() -> P8State:
+    return start("saint-aubin", 17).state
+
+
+def test_fire_is_added_up_only_as_far_as_it_matters() -> None:
+    state = field_state()
+    for side in state.setting.sides:
+        firers = tuple(stand_of(state, one) for one in state.on_table(state.other_side(side)))
+        for element in state.on_table(side):
+            target = stand_of(state, element)
+            total = sum(likely_hurt(state, one, target, reaction=True) for one in firers)
+            for most in (0.0, total / 2, total, total + 0.1):
+                state.setting.forget()
+                found = threat_at_most(state, firers, target, most, target)
+                assert found == (total if total <= most else None)
+            assert threat_at_most(state, firers, target, total, target) == total
+            assert threats(state, firers, target) == [
+                likely_hurt(state, one, target, reaction=True) for one in firers
+            ]
+
+
+def test_nobody_is_hurt_beyond_the_range_of_all_guns() -> None:
+    state = field_state()
+    everybody = [stand_of(state, one) for one in state.on_table()]
+    near = 0
+    for one in everybody:
+        for two in everybody:
+            if may_reach(one, two):
+                near += 1
+                continue
+            guns = range(len(one.guns))
+            assert all(_margin(state, one, two, gun, reaction=True) is None for gun in guns)
+            assert likely_hurt(state, one, two, reaction=True) == 0.0
+    assert 0 < near < len(everybody) ** 2
+
+
+def idea(promise: float, name: str, worth: float, tempered: float | None = None) -> Idea:
+    temper = None if tempered is None else lambda _: tempered
+    return Idea(promise, lambda: (worth, Recover(name)), temper)
+
+
+def test_ideas_are_weighed_in_the_order_of_what_they_promise(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(advice, "check_action", lambda *_: None)
+    weighed = advice.Weighed(field_state(), "british", None, 0.0)
+    weighed.think_of([idea(0.5, "a", 0.1), idea(0.9, "b", 0.2, tempered=0.3), idea(0.4, "c", 0.15)])
+    assert list(weighed.found(at_least=0.35)) == [(0.1, Recover("a")), (0.15, Recover("c"))]
+    weighed.think_of([idea(0.3, "d", 0.25), idea(0.15, "e", 0.9)])
+    # "b" and "d" promise the same now, so the first that was thought of is looked at first.
+    assert list(weighed.found()) == [(0.2, Recover("b")), (0.25, Recover("d"))]
+    assert weighed.best == 0.25

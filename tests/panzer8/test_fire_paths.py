@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
+import msgspec
 import pytest
 
+from sandtable.rulebooks.panzer8.fire_line import about_line
 from sandtable.rulebooks.panzer8.orders import Fire
 from sandtable.scenario import Terrain, Unit
+from sandtable.table import point_to_segment
 from tests.panzer8.situations import (
     P8Battle,
     area,
@@ -277,3 +282,21 @@ def test_high_explosive_is_fired_past_enemy_foot() -> None:
     fire(battle)
     assert score(battle) == 7 + 5 - (4 + 5 + 1)
     assert element(battle, "enemy").suppressed is False
+
+
+def test_whoever_is_left_out_by_the_box_of_a_line_is_far_from_it() -> None:
+    chance = random.Random(13)
+    somebody = element(firing_past(), "firer")
+    crowd = [
+        msgspec.structs.replace(
+            somebody, id=f"e{n}", x=chance.uniform(0, 40), y=chance.uniform(0, 30)
+        )
+        for n in range(60)
+    ]
+    for _ in range(60):
+        a = (chance.uniform(0, 40), chance.uniform(0, 30))
+        b = a if chance.random() < 0.1 else (chance.uniform(0, 40), chance.uniform(0, 30))
+        far = chance.uniform(0.1, 4)
+        kept = {one.id for one in about_line(crowd, a, b, far)}
+        near = {one.id for one in crowd if point_to_segment((one.x, one.y), a, b) <= far}
+        assert near <= kept

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Any
 
+import msgspec
 import pytest
 
+from sandtable.rulebooks.panzer8.contact import (
+    is_at_works_of,
+    meets,
+    obstacle_between,
+    opponents,
+)
 from sandtable.rulebooks.panzer8.fortifications import gives_cover
+from sandtable.rulebooks.panzer8.occupation import outline_of
 from sandtable.rulebooks.panzer8.orders import Charge, Deploy, Done, FallBack, Fight, Fire, Move
+from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.terrain import cover_of_place
 from sandtable.scenario import ScenarioError, Terrain, Unit, Zone
+from sandtable.table import touching
 from tests.panzer8.situations import (
     P8Battle,
     area,
@@ -343,3 +354,25 @@ def test_a_phase_can_be_ended_with_works_about() -> None:
     battle = held(garrison(), foe())
     play(battle, Done(), Done())
     assert battle.state.turn == 2
+
+
+def test_the_quick_look_for_contact_leaves_nobody_out() -> None:
+    def slowly(state: P8State, one: Element, two: Element) -> bool:
+        if touching(outline_of(state, one), outline_of(state, two)):
+            return True
+        if obstacle_between(state, one, two) is not None:
+            return True
+        return is_at_works_of(state, one, two) or is_at_works_of(state, two, one)
+
+    battle = held(garrison(), foe(), works=BUNKER)
+    state, met = battle.state.copy(), 0
+    spots = itertools.product((10.0, 17.4, 20.0, 22.6, 30.0), (20.0, 28.4, 28.6, 31.0, 32.5, 33.0))
+    for (x, y), heading in itertools.product(spots, (0.0, 30.0, 90.0)):
+        foe_there = msgspec.structs.replace(element(battle, "foe"), x=x, y=y, heading=heading)
+        state.put(foe_there)
+        for one, two in itertools.permutations(state.on_table(), 2):
+            assert meets(state, one, two) == slowly(state, one, two)
+        found = [enemy.id for enemy in opponents(state, foe_there)]
+        assert found == (["garrison"] if slowly(state, *state.on_table()) else [])
+        met += len(found)
+    assert met > 10

@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import math
 import random
+from contextlib import suppress
 
 import msgspec
 import pytest
 
+from sandtable.battle import Battle
 from sandtable.dice import SeededDice
-from sandtable.players import seat_players
-from sandtable.rulebooks.panzer8 import reaction_search
+from sandtable.players import UnfinishedError, run_battle, seat_players
+from sandtable.rulebooks.panzer8 import candidates, reaction_search
+from sandtable.rulebooks.panzer8.candidates import farthest_back, reactions_of
 from sandtable.rulebooks.panzer8.contact import beset_by, in_hand_to_hand
+from sandtable.rulebooks.panzer8.fall_back import by_distance
+from sandtable.rulebooks.panzer8.orders import ReactFire
 from sandtable.rulebooks.panzer8.reaction_search import (
     can_react_somewhere,
     mover_at,
     open_points,
+    reaction_refusal,
+    reactors,
     who_could_react,
 )
-from sandtable.rulebooks.panzer8.state import Moving, P8State
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.withdrawal import fall_back_cost
 from sandtable.scenario import load_scenario
+from sandtable.table import distance, step
 from tests.panzer8.movers import NORTH, tank_and_guns
 from tests.panzer8.situations import P8Battle, element
 
@@ -99,3 +109,62 @@ def test_whoever_is_not_beset_is_not_in_hand_to_hand_combat(name: str) -> None:
             beset = beset_by(state, state.other_side(side))
             for one in state.on_table(side):
                 assert beset(one) or not in_hand_to_hand(state, one)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_reactions_are_offered_at_the_first_the_nearest_and_the_last_point(seed: int) -> None:
+    battle = Battle.start(load_scenario("saint-aubin"), dice=SeededDice(seed))
+    players = seat_players(battle, ["random", "random"], seed)
+    looked_at = 0
+    while battle.outcome is None and looked_at < 25:
+        frame = battle.state.agenda[-1] if battle.state.agenda else None
+        if isinstance(frame, Moving) and frame.stage == "react":
+            for reactor in reactors(battle.state, frame):
+                looked_at += 1
+                offered = reactions_of(battle.state, reactor, frame)
+                shots = [order.at for order in offered if isinstance(order, ReactFire)]
+                assert shots == telling_points(battle.state, reactor, frame)
+        with suppress(UnfinishedError):
+            run_battle(battle, players, limit=1)
+    assert looked_at
+
+
+def telling_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
+    """Where a reactor is offered to fire at a mover, found by aiming everywhere."""
+    firing = [
+        (math.dist((there.x, there.y), (reactor.x, reactor.y)), at)
+        for at in open_points(state, reactor, frame)
+        if reaction_refusal(state, reactor, there := mover_at(state, frame, at)) is None
+    ]
+    points = [at for _, at in firing]
+    return sorted({points[0], points[-1], min(firing)[1]}) if firing else []
+
+
+@pytest.mark.parametrize("name", ["saint-aubin", "saint-barthelemy"])
+def test_quick_ways_agree_with_measuring_everything(name: str) -> None:
+    battle = Battle.start(load_scenario(name), dice=SeededDice(2))
+    with suppress(UnfinishedError):
+        run_battle(battle, seat_players(battle, ["random", "random"], 2), limit=60)
+    state = battle.state
+    for one in state.on_table():
+        place, enemies = state.base(one), state.enemies_of(one)
+        nearest = sorted(enemies, key=lambda e: (distance(place, state.base(e)), e.id))
+        assert list(by_distance(state, place, enemies)) == nearest
+        if state.sheet(one).move_class != "0" and one.inside is None:
+            for heading in (0.0, 57.0, 180.0, 301.0):
+                back = farthest_back(state, one, heading)
+                assert back == farthest_affordable(state, one, heading)
+
+
+def farthest_affordable(state: P8State, element: Element, heading: float) -> float:
+    """How far an element can fall back, with every length of the way looked at by itself."""
+    start = (element.x, element.y)
+    whole = candidates._longest(state, element), candidates._to_edge(state, start, heading)
+    length = candidates._to_building(state, start, heading, min(whole))
+    low, high = 0.0, length
+    for _ in range(8 if length >= 0.25 else 0):
+        middle = (low + high) / 2
+        path = (start, step(start, heading, middle))
+        affordable = fall_back_cost(state, element, path) <= 1.0
+        low, high = (middle, high) if affordable else (low, middle)
+    return low

@@ -100,6 +100,7 @@ class Ground:
     __slots__ = (
         "_areas",
         "_boxes",
+        "_containing",
         "_crossed",
         "_line_boxes",
         "_lines",
@@ -118,6 +119,7 @@ class Ground:
     _lines: dict[str, Line]
     _boxes: tuple[tuple[float, float, float, float, Area], ...]
     _line_boxes: tuple[tuple[float, float, float, float, Line], ...]
+    _containing: dict[Point, tuple[Area, ...]]
     _stretched: dict[tuple[Point, ...], tuple[Stretch, ...]]
     _crossed: dict[tuple[Point, ...], tuple[Crossing, ...]]
 
@@ -149,6 +151,7 @@ class Ground:
         put(self, "_lines", {line.id: line for line in self.lines})
         put(self, "_boxes", tuple((*_box(area.outline), area) for area in self.areas))
         put(self, "_line_boxes", tuple((*_box(line.points), line) for line in self.lines))
+        put(self, "_containing", {})
         put(self, "_stretched", {})
         put(self, "_crossed", {})
 
@@ -190,14 +193,18 @@ class Ground:
         >>> [area.id for area in Ground(48, 36, [wood]).areas_at((5, 1))]
         ['w1']
         """
-        x, y = p
-        return tuple(
-            [
-                area
-                for x0, y0, x1, y1, area in self._boxes
-                if x0 <= x <= x1 and y0 <= y <= y1 and place_in(p, area.outline) >= 0
-            ]
-        )
+        known = self._containing.get(p)
+        if known is None:
+            _make_room(self._containing)
+            x, y = p
+            known = self._containing[p] = tuple(
+                [
+                    area
+                    for x0, y0, x1, y1, area in self._boxes
+                    if x0 <= x <= x1 and y0 <= y <= y1 and place_in(p, area.outline) >= 0
+                ]
+            )
+        return known
 
     def stretches(self, path: Sequence[Point]) -> tuple[Stretch, ...]:
         """The parts of a path with the same areas, in order, from 0 to the length of the path.
@@ -354,8 +361,8 @@ class Ground:
         return (self.width, self.depth, self.areas, self.lines)
 
 
-def _make_room(memory: dict[tuple[Point, ...], Any]) -> None:
-    """Forget everything before it becomes too much; the same path is mostly asked for soon."""
+def _make_room(memory: dict[Any, Any]) -> None:
+    """Forget everything before it becomes too much; the same thing is mostly asked for soon."""
     if len(memory) >= _REMEMBERED:
         memory.clear()
 

@@ -216,8 +216,19 @@ def distance_to_polyline(a: Footprint, points: Sequence[Point]) -> float:
     """
     if len(points) == 1:
         return distance_to_point(a, points[0])
-    apart = min(core_gap(a.core, leg) for leg in itertools.pairwise(points)) - a.radius
-    return apart if apart > 0.0 else 0.0
+    x0, y0, x1, y1 = a.box
+    least = float("inf")
+    for leg in itertools.pairwise(points):
+        (ax, ay), (bx, by) = leg
+        far = least + EPSILON  # most legs are plainly farther away than one that was measured
+        if (ax - x1 > far and bx - x1 > far) or (x0 - ax > far and x0 - bx > far):
+            continue
+        if (ay - y1 > far and by - y1 > far) or (y0 - ay > far and y0 - by > far):
+            continue
+        apart = core_gap(a.core, leg) - a.radius
+        if apart < least:
+            least = apart
+    return least if least > 0.0 else 0.0
 
 
 def distance_to_outline(a: Footprint, outline: Sequence[Point]) -> float:

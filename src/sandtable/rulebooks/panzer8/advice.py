@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from typing import Final
+from heapq import heapify, heappop, heappush
+from itertools import compress, count
+from typing import Final, NamedTuple
 
 from sandtable.battle import Choice, Order
 from sandtable.rulebooks.panzer8.actions import check_action
@@ -28,7 +30,14 @@ from sandtable.rulebooks.panzer8.combat_advice import (
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.hidden_advice import hidden_worth, unseen_orders
 from sandtable.rulebooks.panzer8.hunting import BEATEN_OFF, hunt_odds
-from sandtable.rulebooks.panzer8.manoeuvres import Outlook, end_of, good_moves, move_worth
+from sandtable.rulebooks.panzer8.manoeuvres import (
+    Outlook,
+    Prospect,
+    end_of,
+    gain_under_fire,
+    good_moves,
+    move_worth,
+)
 from sandtable.rulebooks.panzer8.movement import ROAD_BONUS
 from sandtable.rulebooks.panzer8.moving import action_of, planned
 from sandtable.rulebooks.panzer8.orders import (
@@ -71,12 +80,15 @@ from sandtable.rulebooks.panzer8.reaction_advice import advise_reaction, reactio
 from sandtable.rulebooks.panzer8.readiness import able, commanded
 from sandtable.rulebooks.panzer8.riding import Riding, riding_worth, useful_changes
 from sandtable.rulebooks.panzer8.shooting import (
+    Target,
     exposure,
     fire_worth,
+    promise_in_sight,
     shot_worth,
     shots_by_promise,
     volley_at,
 )
+from sandtable.rulebooks.panzer8.smoke import can_place
 from sandtable.rulebooks.panzer8.smoke_advice import (
     PRICE,
     RELIEF,
@@ -143,11 +155,11 @@ def _advise_action(
             best = max(best, value)
             yield value, order
     weighed = Weighed(state, seat, extra, best)
-    prospects = _prospects(outlook, ready)
-    good = [each for each in prospects if each[0] >= WORTH_STAYING]
-    yield from weighed.best_of(good)
+    weighed.think_of(_prospects(outlook, ready))
+    yield from weighed.found(at_least=WORTH_STAYING)
     if weighed.best < WORTH_STAYING:
-        yield from weighed.best_of([*prospects[len(good) :], *_moves(outlook, ready)])
+        weighed.think_of(_moves(outlook, ready))
+        yield from weighed.found()
 
 
 SPARES_QUESTIONS: Final = 100.0
@@ -167,8 +179,19 @@ def _of_no_use(state: P8State, seats: Sequence[str]) -> tuple[str, ...]:
     )
 
 
-Weighing = Callable[[], tuple[float, Order] | None]
-"""Works out what an order is really worth, or finds that it cannot be given."""
+class Idea(NamedTuple):
+    """An order to think of, with the most that it can be worth.
+
+    Attributes:
+        promise: The most that it can be worth.
+        weigh: Works out what it is really worth, or finds that it cannot be given.
+        temper: Works out a promise that is nearer to the truth, at less cost than to weigh it; it
+            is told the best that is known, and need not be exact where the promise is no more.
+    """
+
+    promise: float
+    weigh: Callable[[], tuple[float, Order] | None]
+    temper: Callable[[float], float] | None = None
 
 
 class Weighed:
@@ -179,31 +202,46 @@ class Weighed:
         self.seat = seat
         self.extra = extra
         self.best = best
+        self._waiting: list[tuple[float, int, Idea]] = []
+        self._ideas = count()
 
-    def best_of(self, prospects: list[tuple[float, Weighing]]) -> Iterator[tuple[float, Order]]:
-        """Orders that are allowed and worth more than the best that was known before."""
-        prospects.sort(key=lambda each: -each[0])
-        for promise, weigh in prospects:
-            if promise <= self.best:
-                return
-            found = weigh()
-            if found is None or found[0] <= self.best:
+    def think_of(self, ideas: Iterable[Idea]) -> None:
+        """Have these looked at as well; of those that promise the same the first goes first."""
+        self._waiting += [(-idea.promise, next(self._ideas), idea) for idea in ideas]
+        heapify(self._waiting)
+
+    def found(self, at_least: float = 0.0) -> Iterator[tuple[float, Order]]:
+        """Orders that are allowed and worth more than the best that was known before.
+
+        What promises less than so much is left for later.
+        """
+        waiting = self._waiting
+        while waiting and -waiting[0][0] > self.best and -waiting[0][0] >= at_least:
+            _, number, idea = heappop(waiting)
+            if idea.temper is not None:
+                promise = idea.temper(self.best)
+                heappush(waiting, (-promise, number, Idea(promise, idea.weigh)))
                 continue
-            if check_action(self.state, self.seat, found[1], self.extra) is None:
-                self.best = found[0]
-                yield found
+            weighed = idea.weigh()
+            if weighed is None or weighed[0] <= self.best:
+                continue
+            if check_action(self.state, self.seat, weighed[1], self.extra) is None:
+                self.best = weighed[0]
+                yield weighed
 
 
-def _prospects(outlook: Outlook, ready: Sequence[Element]) -> list[tuple[float, Weighing]]:
-    """Everybody's shots and charges, with the most each can be worth, the best first."""
+def _prospects(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Idea]:
+    """Everybody's shots and charges, with the most each can be worth."""
     state = outlook.state
-    found: list[tuple[float, Weighing]] = []
-    for promise, element, target in shots_by_promise(outlook, ready):
-        found.append((promise, partial(volley_at, state, element, target)))
+    for shot in shots_by_promise(outlook, ready):
+        weigh = partial(volley_at, state, shot.element, shot.target.element)
+        yield Idea(shot.promise, weigh, partial(_seen, state, shot))
     for promise, charge in _charges(outlook, ready):
-        found.append((promise, partial(_weighed_charge, state, charge)))
-    found.sort(key=lambda each: -each[0])
-    return found
+        yield Idea(promise, partial(_weighed_charge, state, charge))
+
+
+def _seen(state: P8State, shot: Target, best: float) -> float:  # noqa: ARG001 - as others temper
+    return promise_in_sight(state, shot)
 
 
 def _weighed_charge(state: P8State, order: Charge) -> tuple[float, Order]:
@@ -223,7 +261,10 @@ def _standing_orders(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Ord
             yield from unseen_orders(state, element)
         elif element.on_table:
             yield from clearings(state, element)
-            if RELIEF * outlook.exposure(stand_of(state, element)) > PRICE:
+            if (
+                can_place(state, element.side)
+                and RELIEF * outlook.exposure(stand_of(state, element)) > PRICE
+            ):
                 yield from smokes(state, element)
 
 
@@ -233,10 +274,10 @@ ARMS_LENGTH: Final = 6.0
 
 def _has_prey(outlook: Outlook, element: Element) -> bool:
     return any(
-        stand.sheet.armoured
-        and abs(element.x - stand.spot[0]) < ARMS_LENGTH
+        abs(element.x - stand.spot[0]) < ARMS_LENGTH
         and abs(element.y - stand.spot[1]) < ARMS_LENGTH
-        for stand, _ in outlook.enemies
+        and stand.sheet.armoured
+        for stand in outlook.targets
     )
 
 
@@ -254,8 +295,11 @@ def _charges(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float
         if sheet.type != "tank" and sheet.type not in ASSAULT_TROOPS:
             continue
         stand = stand_of(state, element)
-        for enemy, _ in outlook.enemies:
-            if not _may_reach(stand, enemy) or check_charger(state, element, enemy.element):
+        reached = state.setting.pairs("reached").ask(
+            stand, outlook.targets, partial(_may_reach, stand)
+        )
+        for enemy in compress(outlook.targets, reached):
+            if check_charger(state, element, enemy.element):
                 continue
             promise = charge_promise(state, stand, enemy)
             if promise > 0:
@@ -271,20 +315,23 @@ def _may_reach(charger: Stand, enemy: Stand) -> bool:
     return apart - charger.base.reach - enemy.base.reach <= reach
 
 
-def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float, Weighing]]:
+def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Idea]:
     """Everybody's moves that gain something."""
     for element in ready:
-        for pair in good_moves(outlook, element):
-            yield pair[0], partial(_weighed_move, outlook.state, pair)
+        for move in good_moves(outlook, element):
+            if move.end is None:
+                yield Idea(move.gain, partial(_weighed_move, outlook, move))
+            else:
+                temper = partial(gain_under_fire, outlook, move)
+                yield Idea(move.gain, partial(_weighed_move, outlook, move), temper)
 
 
-def _weighed_move(
-    state: P8State, pair: tuple[float, Move | MoveAndFire]
-) -> tuple[float, Move | MoveAndFire]:
+def _weighed_move(outlook: Outlook, move: Prospect) -> tuple[float, Order]:
     """A move at its worth, less the shells that it would lead through."""
+    state, order = outlook.state, move.order
+    worth = gain_under_fire(outlook, move)
     if not state.barrages:
-        return pair
-    worth, order = pair
+        return worth, order
     frame = planned(state, state.pieces[order.element], action_of(order), order)
     return worth - fire_on_the_way(state, frame), order
 

@@ -11,7 +11,13 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8 import fortifications
 from sandtable.rulebooks.panzer8.card_effects import ammo_penalty
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.fire_line import FireLine, find_fire_line, in_strip, shoots_over
+from sandtable.rulebooks.panzer8.fire_line import (
+    FireLine,
+    about_path,
+    find_fire_line,
+    in_strip,
+    shoots_over,
+)
 from sandtable.rulebooks.panzer8.from_buildings import outside_field
 from sandtable.rulebooks.panzer8.nations import NO_RESERVES, Reserves, reserves_of
 from sandtable.rulebooks.panzer8.occupation import has_no_facing
@@ -335,7 +341,7 @@ def _small_arms_path(
             rule, f"{target.name} is in a fortification, where small arms cannot hurt it."
         )
     cite("p8.sheet.fire-kind", "p8.fire.sa-needs-base-wide-path")
-    for friend in state.friends_of(firer):
+    for friend in about_path(state, state.friends_of(firer), firer, target):
         if friend.id in (target.id, firer.carried_by) or shoots_over(state, firer, target, friend):
             continue
         if in_strip(state, firer, target, friend):
@@ -346,7 +352,7 @@ def _small_arms_path(
     if state.sheet(target).is_vehicle or moving_in_the_open:
         cite("p8.fire.sa-not-through-enemy-foot")
         return None
-    for enemy in state.enemies_of(firer):
+    for enemy in about_path(state, state.enemies_of(firer), firer, target):
         if enemy.id == target.id or state.sheet(enemy).type not in ON_FOOT:
             continue
         if not in_strip(state, firer, target, enemy):

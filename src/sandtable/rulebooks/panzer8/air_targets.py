@@ -82,6 +82,14 @@ def noted_features(state: P8State, side: str) -> tuple[str, ...]:
 
 def distance_to_feature(state: P8State, base: Footprint, feature: str) -> float:
     """How far a base is from the nearest part of a feature of the ground."""
+    memory = state.setting.memory("features")
+    known: float | None = memory.get((base, feature))
+    if known is None:
+        known = memory.keep((base, feature), _distance_to_feature(state, base, feature))
+    return known
+
+
+def _distance_to_feature(state: P8State, base: Footprint, feature: str) -> float:
     ground = state.setting.ground
     if any(line.id == feature for line in ground.lines):
         return distance_to_polyline(base, ground.line(feature).points)

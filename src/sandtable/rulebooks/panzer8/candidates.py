@@ -8,7 +8,8 @@ back, and the points of an enemy's path where something changes. All of them are
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from typing import Final
 
 from sandtable.battle import Order
@@ -48,8 +49,10 @@ from sandtable.rulebooks.panzer8.orders import (
 from sandtable.rulebooks.panzer8.reaction import check_reaction
 from sandtable.rulebooks.panzer8.reaction_search import (
     aimed_at,
+    is_open_at,
     mover_at,
-    open_points,
+    movers_at,
+    points_from_first,
     reaction_refusal,
     reactors,
 )
@@ -65,8 +68,8 @@ from sandtable.rulebooks.panzer8.state import (
 from sandtable.rulebooks.panzer8.tables import RATES
 from sandtable.rulebooks.panzer8.transport import is_empty_transport, riders, targets_of
 from sandtable.rulebooks.panzer8.wire_ways import crossing_moves, up_to_wire
-from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee, fall_back_cost
-from sandtable.table import Point, bearing, distance, step, within
+from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee, fall_back_cost, fall_back_factor
+from sandtable.table import Point, bearing, distance, gap, step, within
 
 ROSE: Final = tuple(45.0 * n for n in range(8))
 """The directions in which moves are offered."""
@@ -127,8 +130,8 @@ def charges(state: P8State, element: Element) -> Iterator[Charge]:
     reach = max(RATES[state.sheet(element).move_class].values()) + 2.0
     reach *= haste(state, element, "charge")
     for enemy in state.enemies_of(element):
-        gap = distance(state.base(element), state.base(enemy))
-        if gap <= reach and check_charger(state, element, enemy) is None:
+        apart = distance(state.base(element), state.base(enemy))
+        if apart <= reach and check_charger(state, element, enemy) is None:
             yield Charge(element.id, enemy.id)
 
 
@@ -292,13 +295,26 @@ def farthest_back(state: P8State, element: Element, heading: float) -> float:
     length = up_to_wire(state, element, start, heading, element.heading, length)
     if length < 0.25:
         return 0.0
+    price = _price_back(state, element, (start, step(start, heading, length)), doors)
     low, high = 0.0, length
     for _ in range(8):
         middle = (low + high) / 2
-        path = (start, step(start, heading, middle))
-        affordable = fall_back_cost(state, element, path, doors) <= 1.0
+        affordable = price((start, step(start, heading, middle))) <= 1.0
         low, high = (middle, high) if affordable else (low, middle)
     return low
+
+
+def _price_back(
+    state: P8State, element: Element, whole: tuple[Point, Point], doors: int
+) -> Callable[[tuple[Point, Point]], float]:
+    """What any part of a straight way, from its start, costs somebody who falls back along it."""
+    mover = outdoors(element)
+    rated = rated_stretches(state, mover, whole)
+    if len(rated) != 1 or state.setting.ground.crossings(whole):
+        return lambda path: fall_back_cost(state, element, path, doors)
+    # The ground is the same all the way, so no part of it has to be looked at again.
+    factor, speed = fall_back_factor(state, mover), rated[0][2]
+    return lambda path: cost(((0.0, gap(*path), speed),), doors, factor)
 
 
 # -- reactions and what follows -------------------------------------------------------------------
@@ -314,42 +330,49 @@ def reactions(state: P8State, seats: Sequence[str], frame: Moving) -> Iterator[O
 
 def reactions_of(state: P8State, reactor: Element, frame: Moving) -> Iterator[Order]:
     """Fire at the first, the nearest and the last point where it is possible, or fall back."""
-    seen = open_points(state, reactor, frame)
-    firing = [
-        at for at in seen if reaction_refusal(state, reactor, mover_at(state, frame, at)) is None
-    ]
-    for at in _telling(state, reactor, frame, firing):
-        yield ReactFire(reactor.id, at)
-    yield from _shots_at_riders(state, reactor, frame, seen)
-    if seen and state.sheet(reactor).move_class != "0" and reactor.carried_by is None:
-        yield from _flights(state, reactor, frame, seen[0])
+    points = points_from_first(state, reactor, frame)
+    movers = movers_at(state, frame, points)
 
+    def is_open(number: int) -> bool:
+        return is_open_at(state, reactor, frame, points[number])
 
-def _shots_at_riders(
-    state: P8State, reactor: Element, frame: Moving, seen: Sequence[float]
-) -> Iterator[ReactFire]:
-    """Fire at those who ride on the mover, at the first and at the nearest point."""
+    for number in _telling(state, reactor, movers, is_open):
+        yield ReactFire(reactor.id, points[number])
     for rider in riders(state, state.pieces[frame.element]):
-        firing = []
-        for at in seen:
-            target = aimed_at(state, mover_at(state, frame, at), rider.id)
-            if isinstance(target, Element) and reaction_refusal(state, reactor, target) is None:
-                firing.append(at)
-        for at in _telling(state, reactor, frame, firing):
-            yield ReactFire(reactor.id, at, rider.id)
+        aboard = [aimed_at(state, mover, rider.id) for mover in movers]
+        there = [target for target in aboard if isinstance(target, Element)]
+        for number in _telling(state, reactor, there, is_open) if len(there) == len(points) else ():
+            yield ReactFire(reactor.id, points[number], rider.id)
+    if points and state.sheet(reactor).move_class != "0" and reactor.carried_by is None:
+        yield from _flights(state, reactor, frame, points[0])
 
 
 def _telling(
-    state: P8State, reactor: Element, frame: Moving, points: Sequence[float]
-) -> list[float]:
-    if not points:
+    state: P8State,
+    reactor: Element,
+    targets: Sequence[Element],
+    is_open: Callable[[int], bool],
+) -> list[int]:
+    """Of targets in their order, by number: the first, the nearest and the last to fire at.
+
+    Each is looked for by itself, so that not everything between them has to be aimed at.
+    """
+
+    def apart(number: int) -> float:
+        target = targets[number]
+        return math.dist((target.x, target.y), (reactor.x, reactor.y))
+
+    @cache
+    def fits(number: int) -> bool:
+        return is_open(number) and reaction_refusal(state, reactor, targets[number]) is None
+
+    numbers = range(len(targets))
+    first = next(filter(fits, numbers), None)
+    if first is None:
         return []
-
-    def gap(at: float) -> float:
-        mover = mover_at(state, frame, at)
-        return math.dist((mover.x, mover.y), (reactor.x, reactor.y))
-
-    return sorted({points[0], points[-1], min(points, key=gap)})
+    last = next(filter(fits, reversed(numbers)))
+    nearest = next(filter(fits, sorted(numbers, key=apart)))
+    return sorted({first, nearest, last})
 
 
 def _flights(state: P8State, reactor: Element, frame: Moving, at: float) -> Iterator[ReactFallBack]:

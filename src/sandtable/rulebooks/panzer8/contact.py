@@ -70,12 +70,32 @@ def is_near(state: P8State, one: Element, two: Element) -> bool:
         return True
     if not state.setting.has_works:
         return False
-    return works_of(state, one) is not None or works_of(state, two) is not None
+    return _may_be_at_works_of(state, one, two) or _may_be_at_works_of(state, two, one)
+
+
+def _may_be_at_works_of(state: P8State, one: Element, two: Element) -> bool:
+    """A quick look whether the first can stand at the wall of the works that the second is in."""
+    works = works_of(state, two)
+    if works is None:
+        return False
+    return _is_beside(state.base(one), state.setting.works[works.id])
+
+
+def _is_beside(base: Footprint, box: tuple[float, float, float, float]) -> bool:
+    a, b = base.box, box
+    return max(b[0] - a[2], a[0] - b[2], b[1] - a[3], a[1] - b[3]) <= 2 * ACROSS
+
+
+def _is_beside_works(state: P8State, element: Element) -> bool:
+    """Whether an element is in a fortification, or may stand at the wall of one."""
+    if not state.setting.has_works:
+        return False
+    base = state.base(element)
+    return any(_is_beside(base, box) for box in state.setting.works.values())
 
 
 def _boxes_meet(one: Footprint, two: Footprint) -> bool:
-    a, b = one.box, two.box
-    return max(b[0] - a[2], a[0] - b[2], b[1] - a[3], a[1] - b[3]) <= 2 * ACROSS
+    return _is_beside(one, two.box)
 
 
 def meets(state: P8State, one: Element, two: Element) -> bool:
@@ -125,7 +145,7 @@ def opponents(state: P8State, element: Element) -> Iterator[Element]:
     """The enemies with whom an element is in hand-to-hand combat (6.1)."""
     if not element.on_table or not fights_hand_to_hand(state.sheet(element)):
         return
-    in_the_open = element.inside is None and not state.setting.has_works
+    in_the_open = element.inside is None and not _is_beside_works(state, element)
     side, x, y = element.side, element.x, element.y
     for enemy in state.pieces.values():
         if enemy.side == side or not enemy.on_table:

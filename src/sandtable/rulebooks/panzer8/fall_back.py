@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from heapq import heapify, heappop, heappush
 from typing import Final
 
 import msgspec
@@ -28,7 +29,7 @@ from sandtable.rulebooks.panzer8.state import Element, P8State, Retiring
 from sandtable.rulebooks.panzer8.terrain import cover_of_place, rate
 from sandtable.rulebooks.panzer8.wire import note_track
 from sandtable.rulebooks.panzer8.wire_ways import up_to_wire
-from sandtable.table import Point, distance, overlap, step, turn, unit
+from sandtable.table import Footprint, Point, distance, overlap, step, turn, unit
 
 FORCED: Final = 4.0
 """How far an element falls back as a result of fire or combat."""
@@ -64,12 +65,31 @@ def headings(state: P8State, element: Element, enemy: Point | None) -> dict[Dire
 
 def nearest_enemy(state: P8State, element: Element) -> Element | None:
     """The enemy from whom an element falls back by choice: the nearest it sees, or knows of."""
-    place = state.base(element)
-    by_distance = sorted(
-        state.enemies_of(element), key=lambda enemy: (distance(place, state.base(enemy)), enemy.id)
-    )
-    in_sight = (enemy for enemy in by_distance if sees(state, element, enemy))
-    return next(in_sight, by_distance[0] if by_distance else None)
+    nearest = None
+    for enemy in by_distance(state, state.base(element), state.enemies_of(element)):
+        if sees(state, element, enemy):
+            return enemy
+        nearest = nearest or enemy
+    return nearest
+
+
+def by_distance(state: P8State, place: Footprint, elements: Iterable[Element]) -> Iterator[Element]:
+    """Elements by their distance from a place, and then by their ids, the nearest first.
+
+    How far one is, is measured only when nobody is left who might be nearer.
+    """
+    waiting: list[tuple[float, bool, str, Element]] = []
+    for element in elements:
+        base = state.base(element)
+        centres = math.hypot(base.x - place.x, base.y - place.y)
+        waiting.append((centres - base.reach - place.reach - 1e-9, False, element.id, element))
+    heapify(waiting)
+    while waiting:
+        _, is_measured, name, element = heappop(waiting)
+        if is_measured:
+            yield element
+        else:
+            heappush(waiting, (distance(place, state.base(element)), True, name, element))
 
 
 # -- the forced fall back (8.1) -------------------------------------------------------------------

@@ -217,8 +217,14 @@ def smoke_about(state: P8State, firer: Element, target: Element) -> Cover:
 def _friends_in_the_way(state: P8State, firer: Element, target: Element) -> list[Footprint]:
     """The bases of friends that a shot may not pass through."""
     barring = []
-    for friend in state.friends_of(firer):
-        if friend.id == firer.carried_by or not _near_line(state, firer, target, friend):
+    reach = max(state.base(firer).reach, state.base(target).reach)
+    line = (firer.x, firer.y), (target.x, target.y)
+    far = 2 * max(reach, state.setting.widest)
+    for friend in about_line(state.friends_of(firer), *line, far):
+        if friend.id == firer.carried_by or _is_housed(state, friend):
+            continue
+        gap = point_to_segment((friend.x, friend.y), *line)
+        if gap > 2 * max(reach, state.base(friend).reach):
             continue
         if not shoots_over(state, firer, target, friend):
             cite("p8.fire.not-through-friends")
@@ -249,12 +255,20 @@ def in_strip(state: P8State, firer: Element, target: Element, other: Element) ->
     return overlap(strip(one, two, BASE_WIDTH), base)
 
 
-def _near_line(state: P8State, firer: Element, target: Element, other: Element) -> bool:
-    """A quick look whether somebody can be in the way at all."""
-    if _is_housed(state, other):
-        return False
-    gap = point_to_segment((other.x, other.y), (firer.x, firer.y), (target.x, target.y))
-    return gap <= 2 * max(state.base(element).reach for element in (other, firer, target))
+def about_path(
+    state: P8State, elements: Iterable[Element], firer: Element, target: Element
+) -> list[Element]:
+    """Of some elements those that may narrow the path of small arms, at a quick look."""
+    one, two = path_of_small_arms(state, firer, target)
+    return about_line(elements, one, two, state.setting.widest + BASE_WIDTH)
+
+
+def about_line(elements: Iterable[Element], a: Point, b: Point, far: float) -> list[Element]:
+    """Of some elements those that are not plainly farther from a line than so many inches."""
+    (ax, ay), (bx, by) = a, b
+    west, east = (ax - far, bx + far) if ax < bx else (bx - far, ax + far)
+    south, north = (ay - far, by + far) if ay < by else (by - far, ay + far)
+    return [one for one in elements if west <= one.x <= east and south <= one.y <= north]
 
 
 def _is_housed(state: P8State, element: Element) -> bool:

@@ -92,9 +92,7 @@ def known_to(state: P8State, seat: str) -> P8State:
     if state.cards is not None:
         known.cards = _without(state.cards, secret)
     known.screens = tuple(
-        screen
-        if screen.layer in known.pieces
-        else msgspec.structs.replace(screen, layer=None)
+        screen if screen.layer in known.pieces else msgspec.structs.replace(screen, layer=None)
         for screen in state.screens
     )
     known.barrages = tuple(_without(barrage, secret) for barrage in state.barrages)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Final
+from operator import mul
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -17,7 +18,14 @@ from sandtable.rulebooks.panzer8.doors import destination
 from sandtable.rulebooks.panzer8.errands import Errand, errands, pull
 from sandtable.rulebooks.panzer8.moving import action_of, planned
 from sandtable.rulebooks.panzer8.orders import Move, MoveAndFire
-from sandtable.rulebooks.panzer8.prospects import Stand, chance, stand_of, threat
+from sandtable.rulebooks.panzer8.prospects import (
+    Stand,
+    chances,
+    may_reach,
+    stand_of,
+    threat_at_most,
+    threats,
+)
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.transport import is_empty_transport
 from sandtable.table import bearing
@@ -60,6 +68,8 @@ class Outlook:
                 self.aboard[element.carried_by] = self.aboard.get(element.carried_by, 0.0) + value
         there = [e for e in state.pieces.values() if e.on_table and e.side != side]
         self.enemies = [(stand_of(state, enemy), self.stake(enemy)) for enemy in there]
+        self.targets = tuple(stand for stand, _ in self.enemies)
+        self._stakes = tuple(stake for _, stake in self.enemies)
         self.watching = tuple(
             stand
             for stand, _ in self.enemies
@@ -75,6 +85,17 @@ class Outlook:
     def _errands(self) -> dict[str, Errand]:
         return errands(self.state, self.side)
 
+    @cached_property
+    def picture(self) -> object:
+        """Stands for all that is seen of the enemy: the very same one as long as that is the same.
+
+        So the whole of it is compared once at a decision, and not once for every element.
+        """
+        memory = self.state.setting.memory("pictures")
+        seen = tuple(self.enemies)
+        known: object | None = memory.get(seen)
+        return memory.keep(seen, object()) if known is None else known
+
     def stake(self, element: Element) -> float:
         """What is lost with an element: itself, and most of those whom it carries."""
         own = worth(self.state.sheet(element))
@@ -88,14 +109,13 @@ class Outlook:
         """What the enemies that could shoot at a spot would do to somebody there."""
         if not stand.element.on_table:
             return 0.0
-        state = self.state
-        total = sum([threat(state, enemy, stand) for enemy in self.watching])
+        total = sum(threats(self.state, self.watching, stand))
         return total * self.stake(stand.element) if total else 0.0
 
     def best_shot(self, stand: Stand) -> float:
         """What the best shot from a spot would do, as far as one can tell."""
-        state = self.state
-        return max((chance(state, stand, e) * stake for e, stake in self.enemies), default=0.0)
+        found = chances(self.state, stand, self.targets)
+        return max(map(mul, found, self._stakes), default=0.0)
 
     def comfort(self, stand: Stand, errand: Errand) -> float:
         """How good a spot is in itself: in cover, and near to where the element is sent."""
@@ -109,50 +129,86 @@ class Outlook:
 # -- what moves are worth -------------------------------------------------------------------------
 
 
-def good_moves(outlook: Outlook, element: Element) -> Sequence[tuple[float, Move | MoveAndFire]]:
-    """The moves of an element that gain something, the best first; not all may be allowed."""
+class Prospect(NamedTuple):
+    """A move with what it gains, and its end if the enemy's fire there is still to be taken off."""
+
+    gain: float
+    order: Move | MoveAndFire
+    end: Stand | None = None
+
+
+def good_moves(outlook: Outlook, element: Element) -> Sequence[Prospect]:
+    """The moves of an element that may gain something; not all may be allowed.
+
+    What the enemy would do to somebody at the end of a move takes the longest to find out, and
+    only takes away from the gain. So that is left for `gain_under_fire`, to be asked only for
+    moves that are still the best without it.
+    """
     state = outlook.state
     if element.suppressed or element.carried_by is not None or element.landed:
         return ()
-    if element.under is not None:
-        return ()
-    if is_empty_transport(state, element):
+    if element.under is not None or is_empty_transport(state, element):
         return ()
     errand = outlook.errand(element)
-    picture = tuple(outlook.enemies), outlook.stake(element), outlook.pull
-    key = (element, errand, picture, haste(state, element, "move"), state.gaps, state.tracks)
     memory = state.setting.memory("good moves")
-    known: Sequence[tuple[float, Move | MoveAndFire]] | None = memory.get(key)
+    picture = outlook.picture, outlook.stake(element), outlook.pull
+    key = (element, errand, picture, *_bounds(state, element))
+    known: Sequence[Prospect] | None = memory.get(key)
     if known is None:
-        known = memory.keep(key, _good_moves(outlook, element, errand))
+        known = memory.keep(key, [*_good_moves(outlook, element, errand)])
     return known
 
 
-def _good_moves(
-    outlook: Outlook, element: Element, errand: Errand
-) -> list[tuple[float, Move | MoveAndFire]]:
-    state = outlook.state
-    here = outlook.place_worth(stand_of(state, element), errand)
-    options = [
-        (outlook.comfort(end, errand), number, order, end)
-        for number, (order, end) in enumerate(_options(state, element, errand))
-    ]
-    options.sort(key=lambda option: (-option[0], option[1]))
-    found = []
-    for comfort, _, order, end in options[:GOOD_ENOUGH]:
+def _good_moves(outlook: Outlook, element: Element, errand: Errand) -> Iterator[Prospect]:
+    here = outlook.place_worth(stand_of(outlook.state, element), errand)
+    for comfort, order, end in _comfortable(outlook, element, errand):
         gain = comfort - here - TROUBLE
         if isinstance(order, MoveAndFire):
             gain += outlook.best_shot(end)
-        if gain > 0:  # the enemy's fire only takes away from that
-            gain -= EXPOSURE * outlook.exposure(end)
         if gain > 0:
-            found.append((gain, order))
+            yield Prospect(gain, order, end)
     for order, end in _turns(outlook, element):
         gain = outlook.best_shot(end) - TROUBLE
         if gain > 0:
-            found.append((gain, order))
-    found.sort(key=lambda pair: -pair[0])
-    return found
+            yield Prospect(gain, order)
+
+
+def gain_under_fire(outlook: Outlook, move: Prospect, best: float = -math.inf) -> float:
+    """What a move gains, the enemy's fire at its end included; if that is no more than the best
+    that is known, perhaps too little is taken off."""
+    end = move.end
+    if end is None or not end.element.on_table:
+        return move.gain
+    stake = outlook.stake(end.element)
+    most = (move.gain - best) / (EXPOSURE * stake) if stake else math.inf
+    like = stand_of(outlook.state, outlook.state.pieces[end.element.id])
+    total = threat_at_most(outlook.state, outlook.watching, end, most, like)
+    if total is None:
+        return best
+    return move.gain - EXPOSURE * (total * stake if total else 0.0)
+
+
+def _comfortable(
+    outlook: Outlook, element: Element, errand: Errand
+) -> list[tuple[float, Move | MoveAndFire, Stand]]:
+    """The moves of an element to where it is most comfortable, the best first."""
+    state = outlook.state
+    memory = state.setting.memory("comfortable")
+    key = (element, errand, outlook.pull, *_bounds(state, element))
+    known: list[tuple[float, Move | MoveAndFire, Stand]] | None = memory.get(key)
+    if known is None:
+        options = [
+            (outlook.comfort(end, errand), order, end)
+            for order, end in _options(state, element, errand)
+        ]
+        options.sort(key=lambda option: -option[0])
+        known = memory.keep(key, options[:GOOD_ENOUGH])
+    return known
+
+
+def _bounds(state: P8State, element: Element) -> tuple[object, ...]:
+    """What says how far and where an element can go, apart from the ground."""
+    return haste(state, element, "move"), state.gaps, state.tracks
 
 
 def move_worth(outlook: Outlook, order: Move | MoveAndFire, end: Stand, errand: Errand) -> float:
@@ -182,7 +238,7 @@ def _options(
 ) -> list[tuple[Move | MoveAndFire, Stand]]:
     """The moves that are looked at, each with its end."""
     memory = state.setting.memory("options")
-    key = (element, errand, haste(state, element, "move"), state.gaps, state.tracks)
+    key = (element, errand, *_bounds(state, element))
     known: list[tuple[Move | MoveAndFire, Stand]] | None = memory.get(key)
     if known is None:
         orders = _moves(state, element, errand)
@@ -219,13 +275,24 @@ def _turns(outlook: Outlook, element: Element) -> Iterator[tuple[MoveAndFire, St
     if element.broken_down or not element.on_table or not (bound or "FF" in sheet.guns[0].flags):
         return
     here = stand_of(state, element)
+    turned = state.setting.pairs("turns").ask(
+        here, outlook.targets, lambda enemy: _turned_at(state, here, enemy)
+    )
     facings: set[float] = set()
-    for enemy, _ in outlook.enemies:
-        facing = round(bearing(here.spot, enemy.spot), 1)
-        if facing in facings or chance(state, here, enemy):
+    for facing, bears, end in turned:
+        if bears or facing in facings:
             continue
         facings.add(facing)
-        turned = msgspec.structs.replace(element, heading=facing, moved=True)
-        end = stand_of(state, turned)
-        if chance(state, end, enemy):
+        if end is not None:
             yield MoveAndFire(element.id, (), facing), end
+
+
+def _turned_at(state: P8State, here: Stand, enemy: Stand) -> tuple[float, bool, Stand | None]:
+    """Where an enemy is, whether a gun bears on it, and the gun turned so that it does."""
+    facing = round(bearing(here.spot, enemy.spot), 1)
+    if not may_reach(here, enemy):
+        return facing, False, None
+    if chances(state, here, (enemy,))[0]:
+        return facing, True, None
+    end = stand_of(state, msgspec.structs.replace(here.element, heading=facing, moved=True))
+    return facing, False, end if chances(state, end, (enemy,))[0] else None

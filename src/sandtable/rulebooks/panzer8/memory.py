@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 MOST: Final = 50_000
 """How much is kept of one kind; beyond that everything is forgotten."""
+
+
+PAIRS: Final = 4
+"""How many times as many answers are kept about pairs."""
 
 
 class Memory(dict[Any, Any]):
@@ -27,3 +32,51 @@ class Memory(dict[Any, Any]):
             self.clear()
         self[key] = answer
         return answer
+
+
+class Pairs(Memory):
+    """Answers about pairs: by one of the two, and then by the other.
+
+    To ask about one and many others takes little more than to look at each of them once.
+
+    >>> products = Pairs()
+    >>> products.ask(2, (3, 4), lambda other: 2 * other), products[2]
+    ([6, 8], {3: 6, 4: 8})
+    """
+
+    __slots__ = ("_kept",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._kept = 0
+
+    def row(self, one: object) -> dict[Any, Any]:
+        """What is known so far about one and any other."""
+        row: dict[Any, Any] | None = self.get(one)
+        return self.keep(one, {}) if row is None else row
+
+    def ask(self, one: object, others: Sequence[Any], answer: Callable[[Any], Any]) -> list[Any]:
+        """The answers about one and each of the others; those not known yet are worked out."""
+        row = self.row(one)
+        try:
+            return [*map(row.__getitem__, others)]
+        except KeyError:
+            return self._complete(row, others, answer)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        super().clear()
+        self._kept = 0
+
+    def _complete(
+        self, row: dict[Any, Any], others: Sequence[Any], answer: Callable[[Any], Any]
+    ) -> list[Any]:
+        before = len(row)
+        for other in others:
+            if other not in row:
+                row[other] = answer(other)
+        self._kept += len(row) - before
+        found = [*map(row.__getitem__, others)]
+        if self._kept > PAIRS * MOST:
+            self.clear()
+        return found

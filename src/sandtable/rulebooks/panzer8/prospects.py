@@ -8,7 +8,9 @@ neither changes. Whether a shot is allowed is for ``aim`` to say.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import filterfalse, repeat
 from typing import Final
 
 from sandtable.rulebooks.panzer8.aiming import CLOSE, SHIELDED, Fired
@@ -36,6 +38,9 @@ from sandtable.table import (
 SHELTERED: Final = 0.3
 """How often a commander or an observer away from the enemy is the one who is shot at."""
 
+SURELY: Final = 1e-9
+"""By how much one number must be more than another to be so in whatever order it is added up."""
+
 
 class Stand:
     """An element in its place, with all that shots from there and at it depend on.
@@ -56,6 +61,7 @@ class Stand:
         "lines",
         "past",
         "quality",
+        "range",
         "sheet",
         "spot",
         "touches_crest",
@@ -68,6 +74,7 @@ class Stand:
         self.sheet = sheet
         self.kind = (sheet.id, "OT" in sheet.flags or "OT" in element.flags)
         self.guns = sheet.guns
+        self.range = max((max(gun.hesa_range, gun.ap_range) for gun in sheet.guns), default=0.0)
         self.is_mortar = sheet.is_mortar
         self.quality = QUALITY[element.quality]
         self.spot: Point = (element.x, element.y)
@@ -116,38 +123,56 @@ def hurt_by(margin: int, fired: Fired, suppressed: bool, reserves: Reserves = NO
     return float(sum(float(chance) * scale[effect] for effect, chance in odds.items()))
 
 
-def threat(state: P8State, firer: Stand, target: Stand) -> float:
-    """How much an element would hurt another by reacting to it; a part of the other's worth."""
-    memory = state.setting.memory("threats")
-    known: float | None = memory.get((firer, target))
-    if known is None:
-        known = likely_hurt(state, firer, target, reaction=True)
-        _keep(memory, firer, target, known)
-    return known
+def threats(state: P8State, firers: Sequence[Stand], target: Stand) -> list[float]:
+    """How much each of some on the table would hurt another by reacting to it.
 
-
-def chance(state: P8State, firer: Stand, target: Stand) -> float:
-    """How much an element would hurt another by firing at it; a part of the other's worth."""
-    memory = state.setting.memory("chances")
-    known: float | None = memory.get((firer, target))
-    if known is None:
-        known = likely_hurt(state, firer, target, reaction=False)
-        _keep(memory, firer, target, known)
-    return known
-
-
-def most_hurt(state: P8State, firer: Stand, target: Stand) -> float:
-    """As much as all guns of an element can hurt a target at the most, whoever else is there.
-
-    A mortar may see with the eyes of others, so for one it is left open what is in sight; and
-    commanders are mostly not to be picked out from afar.
+    Each is a part of the other's worth.
     """
-    memory = state.setting.memory("limits")
-    known: float | None = memory.get((firer, target))
-    if known is None:
-        known = _most_hurt(state, firer, target)
-        _keep(memory, firer, target, known)
-    return known
+    return state.setting.pairs("threats").ask(
+        target, firers, lambda firer: likely_hurt(state, firer, target, reaction=True)
+    )
+
+
+def threat_at_most(
+    state: P8State, firers: Sequence[Stand], target: Stand, most: float, like: Stand
+) -> float | None:
+    """All that some would do to another by reacting to it; ``None`` if it is more than so much.
+
+    Those are looked at first who threaten one that is ``like`` it, to find that out soon.
+    """
+    pairs = state.setting.pairs("threats")
+    row = pairs.row(target)
+    total = sum(map(row.get, firers, repeat(0.0)))
+    limit = most + SURELY
+    if total > limit:
+        return None
+    unknown = [*filterfalse(row.__contains__, firers)]
+    if unknown:
+        known = pairs.row(like)
+        unknown.sort(key=lambda firer: -known.get(firer, 0.0))
+        for firer in unknown:
+            total += pairs.ask(
+                target, (firer,), lambda one: likely_hurt(state, one, target, reaction=True)
+            )[0]
+            if total > limit:
+                return None
+    return sum(threats(state, firers, target))
+
+
+def chances(state: P8State, firer: Stand, targets: Sequence[Stand]) -> list[float]:
+    """How much an element would hurt each of some on the table by firing at it."""
+    return state.setting.pairs("chances").ask(
+        firer, targets, lambda target: likely_hurt(state, firer, target, reaction=False)
+    )
+
+
+def limits(state: P8State, firer: Stand, targets: Sequence[Stand]) -> list[float]:
+    """As much as all guns of an element can hurt each of some on the table at the most."""
+    if firer.element.carried_by is not None:  # it has a new stand every time
+        return [most_hurt(state, firer, target) for target in targets]
+    return state.setting.pairs("limits").ask(
+        firer, targets, lambda target: most_hurt(state, firer, target)
+    )
 
 
 def _keep(memory: Memory, firer: Stand, target: Stand, answer: float) -> None:
@@ -158,6 +183,8 @@ def _keep(memory: Memory, firer: Stand, target: Stand, answer: float) -> None:
 
 def likely_hurt(state: P8State, firer: Stand, target: Stand, *, reaction: bool) -> float:
     """What the gun that suits best would do, with the cover on the line between the centres."""
+    if not may_reach(firer, target):
+        return 0.0
     best = 0.0
     cover = -1
     for gun in range(len(firer.guns)):
@@ -176,17 +203,27 @@ def likely_hurt(state: P8State, firer: Stand, target: Stand, *, reaction: bool) 
     return best
 
 
-def _most_hurt(state: P8State, firer: Stand, target: Stand) -> float:
+def most_hurt(state: P8State, firer: Stand, target: Stand) -> float:
+    """As much as all guns of an element can hurt a target at the most, whoever else is there.
+
+    It is left open what is in sight; and commanders are mostly not to be picked out from afar.
+    """
+    if not may_reach(firer, target):
+        return 0.0
     total = 0.0
     for gun in range(len(firer.guns)):
         found = _margin(state, firer, target, gun, reaction=False)
         if found is not None:
             cover = target.indirect_cover if firer.is_mortar else target.cover
             total += hurt_by(found[0] - cover, found[1], target.element.suppressed)
-    if total and not firer.is_mortar and not in_sight(state, firer, target):
-        return 0.0
     far = _gap(firer.base, target.base) > CLOSE
     return total * SHELTERED if far and target.sheet.type in SHIELDED else total
+
+
+def may_reach(firer: Stand, target: Stand) -> bool:
+    """A quick look whether any gun reaches so far, against whomever."""
+    one, two = firer.base, target.base
+    return math.hypot(one.x - two.x, one.y - two.y) - one.reach - two.reach <= firer.range
 
 
 # -- one gun --------------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from sandtable.rulebooks.panzer8.incidents import window
 from sandtable.rulebooks.panzer8.manoeuvres import Outlook
 from sandtable.rulebooks.panzer8.movement import path_length
 from sandtable.rulebooks.panzer8.orders import Done, ReactFire
-from sandtable.rulebooks.panzer8.prospects import Stand, likely_hurt, stand_of
+from sandtable.rulebooks.panzer8.prospects import Stand, likely_hurt, may_reach, stand_of
 from sandtable.rulebooks.panzer8.reaction import check_reaction
 from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.readiness import commanded
@@ -82,6 +82,8 @@ def _moments(frame: Moving) -> list[float]:
 
 def _promise(state: P8State, reactor: Stand, mover: Stand) -> float:
     """What a shot at a mover would do, which must be to the reactor's front."""
+    if not may_reach(reactor, mover):
+        return 0.0
     if not reactor.has_no_facing and not beyond_front(mover.base, of=reactor.base):
         return 0.0
     return likely_hurt(state, reactor, mover, reaction=True)

@@ -117,6 +117,12 @@ def mover_at(state: P8State, frame: Moving, at: float) -> Element:
     return _mover_at(_search(state, frame), state, frame, at)
 
 
+def movers_at(state: P8State, frame: Moving, points: Sequence[float]) -> list[Element]:
+    """The mover at some points of its path."""
+    search = _search(state, frame)
+    return [_mover_at(search, state, frame, at) for at in points]
+
+
 def _mover_at(search: Search, state: P8State, frame: Moving, at: float) -> Element:
     mover = search.movers.get(at)
     if mover is None:
@@ -275,14 +281,26 @@ def _looked_past(state: P8State, place: Footprint, touched: frozenset[str]) -> f
 
 def open_points(state: P8State, reactor: Element, frame: Moving) -> list[float]:
     """The points of the rest of a path at which an element could react, of those looked at."""
+    search = _search(state, frame)
+    points = points_from_first(state, reactor, frame)
+    return [at for at in points if _is_open_at(search, state, reactor, frame, at)]
+
+
+def points_from_first(state: P8State, reactor: Element, frame: Moving) -> list[float]:
+    """The points that are looked at, from the first on at which an element could react."""
     length = path_length(frame.path)
     search = _search(state, frame)
     for spacing in (STEP, FINE):
-        points = {min(at, length) for at in points_for(state, reactor, frame, spacing)}
-        found = sorted(at for at in points if _is_open_at(search, state, reactor, frame, at))
-        if found:
-            return found
+        points = sorted({min(at, length) for at in points_for(state, reactor, frame, spacing)})
+        for number, at in enumerate(points):
+            if _is_open_at(search, state, reactor, frame, at):
+                return points[number:]
     return []
+
+
+def is_open_at(state: P8State, reactor: Element, frame: Moving, at: float) -> bool:
+    """Whether an element could react at a point of a path."""
+    return _is_open_at(_search(state, frame), state, reactor, frame, at)
 
 
 def can_react_somewhere(state: P8State, reactor: Element, frame: Moving) -> bool:

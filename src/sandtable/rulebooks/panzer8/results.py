@@ -253,7 +253,13 @@ def in_enemy_contact(state: P8State, element: Element) -> bool:
     """Whether an element touches an enemy."""
     cite("p8.geo.contact-tolerance")
     base = state.base(element)
-    return any(touching(base, state.base(enemy)) for enemy in state.enemies_of(element))
+    far = base.reach + state.setting.widest + 1.0
+    return any(
+        touching(base, state.base(enemy))
+        for enemy in state.enemies_of(element)
+        # whoever is out of doors and plainly far away need not be measured
+        if enemy.inside is not None or (abs(enemy.x - base.x) < far and abs(enemy.y - base.y) < far)
+    )
 
 
 def _call_successor(state: P8State, commander: Element, available: bool) -> Iterator[Event]:

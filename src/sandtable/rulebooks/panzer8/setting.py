@@ -26,7 +26,7 @@ from sandtable.rulebooks.panzer8.buildings import (
     read_bua,
     read_street,
 )
-from sandtable.rulebooks.panzer8.memory import Memory
+from sandtable.rulebooks.panzer8.memory import Memory, Pairs
 from sandtable.rulebooks.panzer8.options import read_options
 from sandtable.rulebooks.panzer8.sheets import LEFT_BEHIND, SHEETS, Sheet
 from sandtable.rulebooks.panzer8.works import CAPACITY, check_works, is_works
@@ -119,7 +119,8 @@ class Setting(CoreSetting):
             for hill in self.ground.areas
             if hill.kind.startswith(CRESTED) and _lies_on(line, hill, self.ground)
         }
-        self.has_works = any(is_works(area) for area in self.ground.areas)
+        self.works = {area.id: _box(area) for area in self.ground.areas if is_works(area)}
+        self.has_works = bool(self.works)
         self.wires = _wires(self.ground) if self.options["field_engineering"] else ()
         self.elevated = frozenset(a.id for a in self.ground.areas if "elevated" in a.tags)
         self.overlooked = frozenset(
@@ -167,6 +168,13 @@ class Setting(CoreSetting):
         if memory is None:
             memory = self._memories[of] = Memory()
         return memory
+
+    def pairs(self, of: str) -> Pairs:
+        """What computer players keep in mind about pairs, for this battle only."""
+        pairs = self._memories.get(of)
+        if not isinstance(pairs, Pairs):
+            pairs = self._memories[of] = Pairs()
+        return pairs
 
     def forget(self) -> None:
         """Drop all that computer players keep in mind; they answer the same, only slower."""
@@ -271,6 +279,12 @@ def _lies_on(line: Line, area: Area, ground: Ground) -> bool:
         for point in (*line.points, *middles)
         for found in ground.areas_at(point)
     )
+
+
+def _box(area: Area) -> tuple[float, float, float, float]:
+    """The least and the greatest coordinates of an area: west, south, east, north."""
+    xs, ys = zip(*area.outline, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
 
 
 def _wires(ground: Ground) -> tuple[Line, ...]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
+from itertools import compress
+from typing import Final, NamedTuple
 
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.appraisal import worth
@@ -11,7 +12,14 @@ from sandtable.rulebooks.panzer8.fire import tally_firer, tally_target
 from sandtable.rulebooks.panzer8.fire_line import spotters
 from sandtable.rulebooks.panzer8.manoeuvres import ABOARD, Outlook
 from sandtable.rulebooks.panzer8.orders import Fire
-from sandtable.rulebooks.panzer8.prospects import Stand, hurt_by, in_sight, most_hurt, stand_of
+from sandtable.rulebooks.panzer8.prospects import (
+    Stand,
+    hurt_by,
+    in_sight,
+    limits,
+    most_hurt,
+    stand_of,
+)
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.transport import cargo, rides_outside
 
@@ -37,22 +45,34 @@ def fire_worth(state: P8State, order: Fire) -> float:
     return PLEASURE + total if total else 0.0
 
 
-def shots_by_promise(
-    outlook: Outlook, elements: Iterable[Element]
-) -> Iterator[tuple[float, Element, Element]]:
-    """Everybody's shots with the most that each can be worth, those that promise most first."""
+class Target(NamedTuple):
+    """A target for one of ours, with the most that a shot at it can be worth if it is in sight."""
+
+    promise: float
+    element: Element
+    target: Stand
+    eyes: tuple[Stand, ...]
+
+
+def shots_by_promise(outlook: Outlook, elements: Iterable[Element]) -> Iterator[Target]:
+    """Everybody's shots, with the most that each can be worth."""
     state = outlook.state
-    targets = [*outlook.enemies, *_riders(outlook)]
-    found = []
+    riders = _riders(outlook)
+    targets = [*outlook.enemies, *riders]
     for element in elements:
         stand = stand_of(state, element)
-        eyes = _eyes(state, stand) if stand.is_mortar else ()
-        for target, stake in targets:
-            most = most_hurt(state, stand, target)
-            if most and (not eyes or any(in_sight(state, eye, target) for eye in eyes)):
-                found.append((PLEASURE + most * stake, element, target.element))
-    found.sort(key=lambda each: -each[0])
-    return iter(found)
+        most = limits(state, stand, outlook.targets)
+        most += [most_hurt(state, stand, rider) for rider, _ in riders]
+        if any(most):
+            eyes = _eyes(state, stand) if stand.is_mortar else (stand,)
+            for (target, stake), limit in compress(zip(targets, most, strict=True), most):
+                yield Target(PLEASURE + limit * stake, element, target, eyes)
+
+
+def promise_in_sight(state: P8State, shot: Target) -> float:
+    """What a shot promises if anybody sees its target for the firer; otherwise nothing."""
+    seen = any(in_sight(state, eye, shot.target) for eye in shot.eyes)
+    return shot.promise if seen else 0.0
 
 
 def _eyes(state: P8State, mortar: Stand) -> tuple[Stand, ...]:

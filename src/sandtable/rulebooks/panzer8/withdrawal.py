@@ -140,6 +140,16 @@ def fall_back_cost(
 ) -> float:
     """The part of its move that a voluntary fall back takes; vehicles go at half rate."""
     element = outdoors(element)
+    factor = fall_back_factor(state, element)
+    obstacles = len(obstacles_on(state, path)) + doors
+    wires = len(held_crossings(state, element, path))
+    if wires:
+        return wires + obstacles / 2
+    return cost(rated_stretches(state, element, path), obstacles, factor)
+
+
+def fall_back_factor(state: P8State, element: Element) -> float:
+    """What its rate is multiplied by when an element falls back by choice."""
     factor = 1.0
     if state.sheet(element).is_vehicle:
         if state.has(element, "RD"):
@@ -147,12 +157,7 @@ def fall_back_cost(
         else:
             cite("p8.fallback.vehicles-turn-or-reverse")
             factor = 0.5
-    factor *= haste(state, element, "fall-back")
-    obstacles = len(obstacles_on(state, path)) + doors
-    wires = len(held_crossings(state, element, path))
-    if wires:
-        return wires + obstacles / 2
-    return cost(rated_stretches(state, element, path), obstacles, factor)
+    return factor * haste(state, element, "fall-back")
 
 
 def enemy_to_flee(state: P8State, element: Element) -> Point | None:
