@@ -9,11 +9,10 @@ import pytest
 from sandtable.battle import Battle, Choice, Order, View
 from sandtable.dice import SeededDice
 from sandtable.players import GreedyPlayer, run_battle, seat_players
-from sandtable.rulebooks.panzer8 import advice, memory
-from sandtable.rulebooks.panzer8.advice import Idea
-from sandtable.rulebooks.panzer8.memory import Memory, Pairs
-from sandtable.rulebooks.panzer8.orders import Recover
-from sandtable.rulebooks.panzer8.prospects import (
+from sandtable.rulebooks.panzer8 import memory
+from sandtable.rulebooks.panzer8.advice import advising as advice
+from sandtable.rulebooks.panzer8.advice.advising import Idea
+from sandtable.rulebooks.panzer8.advice.prospects import (
     _margin,
     likely_hurt,
     may_reach,
@@ -21,6 +20,8 @@ from sandtable.rulebooks.panzer8.prospects import (
     threat_at_most,
     threats,
 )
+from sandtable.rulebooks.panzer8.memory import Memory, Pairs
+from sandtable.rulebooks.panzer8.orders import Recover
 from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.scenario import load_scenario
 

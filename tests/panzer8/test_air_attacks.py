@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.flight_path import entry_of, flight_path
+from sandtable.rulebooks.panzer8.air.flight_path import entry_of, flight_path
 from sandtable.rulebooks.panzer8.orders import FireFlak, Retire, Strike
 from sandtable.rulebooks.panzer8.state import Landing, Retiring
 from sandtable.scenario import Terrain, Unit

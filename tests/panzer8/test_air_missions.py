@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.aircraft import aircraft_named
+from sandtable.rulebooks.panzer8.air.aircraft import aircraft_named
 from sandtable.rulebooks.panzer8.orders import Done, Patrol, Strike
 from sandtable.scenario import ScenarioError
 from tests.panzer8.airmen import attack, card, frame, is_flying, mission

@@ -8,8 +8,8 @@ from itertools import product
 
 import pytest
 
-from sandtable.rulebooks.panzer8.air_targets import lead_odds, opportunities
-from sandtable.rulebooks.panzer8.aircraft import aircraft_of
+from sandtable.rulebooks.panzer8.air.aircraft import aircraft_of
+from sandtable.rulebooks.panzer8.air.targets import lead_odds, opportunities
 from sandtable.rulebooks.panzer8.orders import Strike
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.airmen import attack, attacked, frame, mission

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.anti_aircraft import SHAKEN
+from sandtable.rulebooks.panzer8.air.anti_aircraft import SHAKEN
 from sandtable.rulebooks.panzer8.orders import Done, FireFlak, Strike
 from sandtable.scenario import Seat, Unit
 from tests.panzer8.airmen import frame, is_flying, mission, noted

@@ -18,7 +18,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Move,
     Shift,
 )
-from sandtable.rulebooks.panzer8.smoke import pool
+from sandtable.rulebooks.panzer8.smoke.laying import pool
 from tests.panzer8.gunners import (
     ANOTHER,
     BLANK,

@@ -10,7 +10,7 @@ import pytest
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.candidates import farthest, farthest_back
-from sandtable.rulebooks.panzer8.cards import change
+from sandtable.rulebooks.panzer8.events.cards import change
 from sandtable.rulebooks.panzer8.orders import (
     BreakDown,
     Charge,

@@ -12,8 +12,16 @@ from sandtable.battle import Battle, Order
 from sandtable.dice import DiceNeeded, RollRequest, ScriptedDice, SeededDice
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.cards import ASKED, EVENTS, PACK, RANKS, WHOLE, draw, in_force
-from sandtable.rulebooks.panzer8.event_phase import cancel_draw
+from sandtable.rulebooks.panzer8.events.cards import (
+    ASKED,
+    EVENTS,
+    PACK,
+    RANKS,
+    WHOLE,
+    draw,
+    in_force,
+)
+from sandtable.rulebooks.panzer8.events.phase import cancel_draw
 from sandtable.rulebooks.panzer8.orders import Done, TakeCard
 from sandtable.rulebooks.panzer8.state import AirMission, EventPhase, SupportMission
 from sandtable.rulebooks.panzer8.typing_orders import PHRASES

@@ -14,7 +14,7 @@ from sandtable.rulebooks.panzer8.contact import (
     obstacle_between,
     opponents,
 )
-from sandtable.rulebooks.panzer8.fortifications import gives_cover
+from sandtable.rulebooks.panzer8.engineering.fortifications import gives_cover
 from sandtable.rulebooks.panzer8.occupation import outline_of
 from sandtable.rulebooks.panzer8.orders import Charge, Deploy, Done, FallBack, Fight, Fire, Move
 from sandtable.rulebooks.panzer8.state import Element, P8State

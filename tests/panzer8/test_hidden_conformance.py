@@ -10,7 +10,8 @@ from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.scenario import Seat
 from tests.conformance import suite
 from tests.conformance.playing import Case
-from tests.panzer8.ambushes import copses, village
+from tests.panzer8.ambushes import SPOTS, copses, everything, village
+from tests.panzer8.situations import unit
 
 UNDER = ("ge-pak40", "ge-rifle-44", None, "ge-mortar-81", None, "ge-mg")
 SHARED = (
@@ -23,6 +24,19 @@ CASES = [
     Case(RULEBOOK, village(), every=9, name="village"),
     Case(RULEBOOK, village(turns=2, seats=SHARED), every=9, name="village-shared"),
 ]
+
+ADVANCED = Case(
+    RULEBOOK,
+    everything(
+        unit("tubes", "ge-mortar-81", "german", at=SPOTS[1], hidden=True),
+        unit("gun", "ge-pak40", "german", at=SPOTS[0], hidden=True),
+        unit("lorry", "ge-truck", "german", at=SPOTS[3], hidden=True),
+        unit("load", "ge-rifle-44", "german", at=SPOTS[3], hidden=True, carried_by="lorry"),
+        dummies=[SPOTS[4]],
+    ),
+    every=20,
+    name="everything",
+)
 
 pytestmark = pytest.mark.slow
 every_case = pytest.mark.parametrize("case", CASES, ids=str)
@@ -74,3 +88,11 @@ def test_refusals_change_nothing(case: Case) -> None:
 
 def test_views_hide_what_is_hidden() -> None:
     suite.check_views_hide_what_is_hidden(CASES[0])
+
+
+def test_all_optional_sections_together(tmp_path: Path) -> None:
+    suite.check_save_and_load(ADVANCED, tmp_path)
+    suite.check_undo_to_the_start(ADVANCED)
+    suite.check_offers_are_accepted(ADVANCED, 3)
+    suite.check_states_survive_json(ADVANCED)
+    suite.check_cited_rules_exist(ADVANCED)

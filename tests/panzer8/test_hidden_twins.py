@@ -11,8 +11,8 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from sandtable.rulebooks.panzer8.cards import PACK, change
-from sandtable.rulebooks.panzer8.known import LISTS, NAMES
+from sandtable.rulebooks.panzer8.events.cards import PACK, change
+from sandtable.rulebooks.panzer8.hidden.known import LISTS, NAMES
 from sandtable.rulebooks.panzer8.orders import (
     CallFire,
     Done,

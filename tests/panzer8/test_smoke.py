@@ -20,7 +20,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Move,
 )
 from sandtable.rulebooks.panzer8.sheets import SHEETS
-from sandtable.rulebooks.panzer8.smoke import (
+from sandtable.rulebooks.panzer8.smoke.laying import (
     place_support_screen,
     pool,
     smoke_code,

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.rulebooks.panzer8.orders import LaySmoke
 from sandtable.rulebooks.panzer8.sheets import SHEETS
-from sandtable.rulebooks.panzer8.smoke import can_place, pool
+from sandtable.rulebooks.panzer8.smoke.laying import can_place, pool
 from sandtable.scenario import Unit
 from tests.panzer8.situations import P8Battle, load, situation, unit, why_not
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.orders import Done, Fire, LaySmoke, Move, Renew
-from sandtable.rulebooks.panzer8.smoke import (
+from sandtable.rulebooks.panzer8.smoke.laying import (
     place_support_screen,
     pool,
     renew_support_screen,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.battle import Amend
-from sandtable.rulebooks.panzer8.hidden import reveal, seen_from_air, under_fire
+from sandtable.rulebooks.panzer8.hidden.counters import reveal, seen_from_air, under_fire
 from sandtable.rulebooks.panzer8.orders import (
     Charge,
     Done,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.beaten_zones import LEVEL_NAMES, LEVELS
-from sandtable.rulebooks.panzer8.cards import change
+from sandtable.rulebooks.panzer8.events.cards import change
 from sandtable.rulebooks.panzer8.orders import CallFire, Done, PlanFire, Shift
-from sandtable.rulebooks.panzer8.shelling import Battery, Salvo, strike_at
+from sandtable.rulebooks.panzer8.support.beaten_zones import LEVEL_NAMES, LEVELS
+from sandtable.rulebooks.panzer8.support.shelling import Battery, Salvo, strike_at
 from sandtable.scenario import NotedTarget
 from tests.panzer8.gunners import (
     CALL,

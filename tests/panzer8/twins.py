@@ -30,7 +30,7 @@ def seen(battle: P8Battle, seat: str, probes: list[Order]) -> tuple[Any, ...]:
     return *found, draw_view(battle.view(seat)), why
 
 
-def look_alike(one: P8Battle, two: P8Battle, seat: str = "british") -> bool:
+def look_alike(one: P8Battle, two: P8Battle, *, seat: str = "british") -> bool:
     """Whether a seat cannot tell two battles apart, which are not the same."""
     assert one.state.to_json() != two.state.to_json(), "they are the same battle"
     return seen(one, seat, []) == seen(two, seat, [])

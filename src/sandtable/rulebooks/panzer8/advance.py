@@ -12,14 +12,14 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8 import results
 from sandtable.rulebooks.panzer8.blows import enemy_spot, standing
+from sandtable.rulebooks.panzer8.engineering.fortifications import check_stay
+from sandtable.rulebooks.panzer8.engineering.wire_ways import up_to_wire
 from sandtable.rulebooks.panzer8.fall_back import free_length, heading_away
-from sandtable.rulebooks.panzer8.fortifications import check_stay
-from sandtable.rulebooks.panzer8.hidden import pass_by
+from sandtable.rulebooks.panzer8.hidden.counters import pass_by
 from sandtable.rulebooks.panzer8.movement import settled
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
 from sandtable.rulebooks.panzer8.storming import settle_storm, stormed_place
 from sandtable.rulebooks.panzer8.terrain import is_fortified, rate
-from sandtable.rulebooks.panzer8.wire_ways import up_to_wire
 from sandtable.table import Point, bearing, overlap, step
 
 RETREAT_DEPTHS: Final = 2

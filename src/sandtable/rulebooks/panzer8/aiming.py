@@ -8,9 +8,9 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8 import fortifications
-from sandtable.rulebooks.panzer8.card_effects import ammo_penalty
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
+from sandtable.rulebooks.panzer8.engineering import fortifications
+from sandtable.rulebooks.panzer8.events.effects import ammo_penalty
 from sandtable.rulebooks.panzer8.fire_line import (
     FireLine,
     about_path,

@@ -13,16 +13,16 @@ from sandtable.catalogue import Catalogue
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import turn
-from sandtable.rulebooks.panzer8.advice import advise
+from sandtable.rulebooks.panzer8.advice.advising import advise
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.air_advice import air_odds
+from sandtable.rulebooks.panzer8.air.advice import air_odds
 from sandtable.rulebooks.panzer8.decisions import Decision, decision_due
-from sandtable.rulebooks.panzer8.field_odds import field_odds
+from sandtable.rulebooks.panzer8.engineering.odds import field_odds
 from sandtable.rulebooks.panzer8.figures import figures
 from sandtable.rulebooks.panzer8.fire import odds_of
-from sandtable.rulebooks.panzer8.hidden import look_about
+from sandtable.rulebooks.panzer8.hidden.counters import look_about
+from sandtable.rulebooks.panzer8.hidden.known import known_to, veiled
 from sandtable.rulebooks.panzer8.hunting import check_hunt, hunt_odds
-from sandtable.rulebooks.panzer8.known import known_to, veiled
 from sandtable.rulebooks.panzer8.measures import (
     choice_in_unit,
     events_in_unit,
@@ -54,7 +54,7 @@ from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.setup import set_up
 from sandtable.rulebooks.panzer8.standing import check_standing, give_standing
 from sandtable.rulebooks.panzer8.state import Frame, Moving, P8State
-from sandtable.rulebooks.panzer8.support_odds import support_odds
+from sandtable.rulebooks.panzer8.support.odds import support_odds
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, METRES_PER_INCH
 from sandtable.scenario import Scenario
 

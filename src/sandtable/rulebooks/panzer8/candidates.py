@@ -15,8 +15,9 @@ from typing import Final
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.buildings import BUA, SIDE_BOUND
-from sandtable.rulebooks.panzer8.card_effects import haste
 from sandtable.rulebooks.panzer8.charge import check_charger, would_meet_target
+from sandtable.rulebooks.panzer8.engineering.wire_ways import crossing_moves, up_to_wire
+from sandtable.rulebooks.panzer8.events.effects import haste
 from sandtable.rulebooks.panzer8.fall_back import check_retire, forced_ways, headings, to_table_edge
 from sandtable.rulebooks.panzer8.hunting import check_hunt
 from sandtable.rulebooks.panzer8.incidents import window
@@ -67,7 +68,6 @@ from sandtable.rulebooks.panzer8.state import (
 )
 from sandtable.rulebooks.panzer8.tables import RATES
 from sandtable.rulebooks.panzer8.transport import is_empty_transport, riders, targets_of
-from sandtable.rulebooks.panzer8.wire_ways import crossing_moves, up_to_wire
 from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee, fall_back_cost, fall_back_factor
 from sandtable.table import Point, bearing, distance, gap, step, within
 

@@ -10,7 +10,6 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8 import fortifications
 from sandtable.rulebooks.panzer8.contact import (
     enemies_met,
     fights_hand_to_hand,
@@ -18,6 +17,9 @@ from sandtable.rulebooks.panzer8.contact import (
     meets_with_front,
     works_of,
 )
+from sandtable.rulebooks.panzer8.engineering import fortifications
+from sandtable.rulebooks.panzer8.engineering.wire_ways import check_way
+from sandtable.rulebooks.panzer8.events.no_advance import check_no_charge
 from sandtable.rulebooks.panzer8.frontage import check_frontage
 from sandtable.rulebooks.panzer8.movement import (
     SLACK,
@@ -29,15 +31,13 @@ from sandtable.rulebooks.panzer8.movement import (
     settled,
     whole_path,
 )
-from sandtable.rulebooks.panzer8.no_advance import check_no_charge
 from sandtable.rulebooks.panzer8.occupation import has_no_facing, outdoors, outline_of, route
 from sandtable.rulebooks.panzer8.orders import Charge, GoOn
 from sandtable.rulebooks.panzer8.overrun import check_prey
 from sandtable.rulebooks.panzer8.passage import check_passage, is_friend_indoors
-from sandtable.rulebooks.panzer8.screens import check_advance
 from sandtable.rulebooks.panzer8.sheets import INFANTRY, OBSERVERS
+from sandtable.rulebooks.panzer8.smoke.screens import check_advance
 from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State
-from sandtable.rulebooks.panzer8.wire_ways import check_way
 from sandtable.table import (
     Footprint,
     Path,

@@ -7,8 +7,8 @@ from typing import Final
 import msgspec
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8 import fortifications
 from sandtable.rulebooks.panzer8.aiming import Shot
+from sandtable.rulebooks.panzer8.engineering import fortifications
 from sandtable.rulebooks.panzer8.fire_line import smoke_about
 from sandtable.rulebooks.panzer8.nations import reserves_of
 from sandtable.rulebooks.panzer8.state import Element, P8State

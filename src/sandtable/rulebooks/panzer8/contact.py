@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8 import fortifications
+from sandtable.rulebooks.panzer8.engineering import fortifications
 from sandtable.rulebooks.panzer8.occupation import outline_of
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.sheets import Sheet

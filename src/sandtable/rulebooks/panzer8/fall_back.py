@@ -13,8 +13,10 @@ from msgspec import Struct
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import first_inside
-from sandtable.rulebooks.panzer8.fortifications import stops_at
-from sandtable.rulebooks.panzer8.hidden import pass_by
+from sandtable.rulebooks.panzer8.engineering.fortifications import stops_at
+from sandtable.rulebooks.panzer8.engineering.wire import note_track
+from sandtable.rulebooks.panzer8.engineering.wire_ways import up_to_wire
+from sandtable.rulebooks.panzer8.hidden.counters import pass_by
 from sandtable.rulebooks.panzer8.occupation import (
     bua_at,
     check_entry,
@@ -27,8 +29,6 @@ from sandtable.rulebooks.panzer8.setting import INWARD
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, P8State, Retiring
 from sandtable.rulebooks.panzer8.terrain import cover_of_place, rate
-from sandtable.rulebooks.panzer8.wire import note_track
-from sandtable.rulebooks.panzer8.wire_ways import up_to_wire
 from sandtable.table import Footprint, Point, distance, overlap, step, turn, unit
 
 FORCED: Final = 4.0

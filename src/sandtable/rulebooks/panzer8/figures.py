@@ -8,12 +8,12 @@ from typing import Final
 import msgspec
 
 from sandtable.battle.figures import Drawn, Figure, Flag, Look, Patch
-from sandtable.rulebooks.panzer8.beaten_zones import zone_of
-from sandtable.rulebooks.panzer8.field_figures import field_figures
+from sandtable.rulebooks.panzer8.engineering.figures import field_figures
 from sandtable.rulebooks.panzer8.indoor_figures import where_drawn
 from sandtable.rulebooks.panzer8.mounted_troops import bases_of_mounts
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import COUNTER_SIZE, Element, P8State
+from sandtable.rulebooks.panzer8.support.beaten_zones import zone_of
 from sandtable.rulebooks.panzer8.victory import HELD_WITHIN, holder
 
 _UNIT = "1003100000"

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.fortifications import works_of
+from sandtable.rulebooks.panzer8.engineering.fortifications import works_of
 from sandtable.rulebooks.panzer8.from_buildings import is_apart, path_of_small_arms
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.sight import (

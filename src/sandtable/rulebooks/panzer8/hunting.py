@@ -13,9 +13,10 @@ from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8 import fortifications, results
+from sandtable.rulebooks.panzer8 import results
 from sandtable.rulebooks.panzer8.aiming import Shot
 from sandtable.rulebooks.panzer8.close_defence import HEDGE, close_defence
+from sandtable.rulebooks.panzer8.engineering import fortifications
 from sandtable.rulebooks.panzer8.fire import fire_shot, resolve_direct_fire
 from sandtable.rulebooks.panzer8.nations import (
     NO_RESERVES,

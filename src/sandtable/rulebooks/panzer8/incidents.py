@@ -7,12 +7,12 @@ from typing import Final
 
 import msgspec
 
-from sandtable.rulebooks.panzer8.beaten_zones import under_barrage
-from sandtable.rulebooks.panzer8.hidden import spotted_on_the_way
+from sandtable.rulebooks.panzer8.hidden.counters import spotted_on_the_way
 from sandtable.rulebooks.panzer8.incident import Incident
 from sandtable.rulebooks.panzer8.movement import SLACK, path_length
 from sandtable.rulebooks.panzer8.standing import standing_shot
 from sandtable.rulebooks.panzer8.state import Moving, P8State
+from sandtable.rulebooks.panzer8.support.beaten_zones import under_barrage
 from sandtable.table import Path
 
 Finder = Callable[[P8State, Moving], Incident | None]

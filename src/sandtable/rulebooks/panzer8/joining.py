@@ -10,7 +10,8 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, contact_places
 from sandtable.rulebooks.panzer8.contact import meets
-from sandtable.rulebooks.panzer8.hidden import pass_by
+from sandtable.rulebooks.panzer8.engineering.wire_ways import check_way
+from sandtable.rulebooks.panzer8.hidden.counters import pass_by
 from sandtable.rulebooks.panzer8.movement import check_path, path_length, whole_path
 from sandtable.rulebooks.panzer8.moving import arrive
 from sandtable.rulebooks.panzer8.occupation import outdoors, route
@@ -18,7 +19,6 @@ from sandtable.rulebooks.panzer8.orders import ReactJoin
 from sandtable.rulebooks.panzer8.passage import check_passage
 from sandtable.rulebooks.panzer8.reaction import check_eligible, may_react
 from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State
-from sandtable.rulebooks.panzer8.wire_ways import check_way
 from sandtable.table import Footprint, Point, overlap
 
 RULE = "p8.react.option-join-melee"

@@ -12,8 +12,8 @@ from sandtable.rulebooks.panzer8 import results
 from sandtable.rulebooks.panzer8.orders import PutDown
 from sandtable.rulebooks.panzer8.passengers import share_suppression
 from sandtable.rulebooks.panzer8.placing import check_place, placed, places, set_down
-from sandtable.rulebooks.panzer8.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.state import DrawingLots, Element, Landing, P8State
+from sandtable.rulebooks.panzer8.support.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.transport import inside
 from sandtable.table import Footprint, Point, rectangle
 

@@ -8,8 +8,8 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.events.no_advance import check_set_down
 from sandtable.rulebooks.panzer8.mounting import board, check_adjacent_since_start
-from sandtable.rulebooks.panzer8.no_advance import check_set_down
 from sandtable.rulebooks.panzer8.orders import Limber, Unlimber
 from sandtable.rulebooks.panzer8.placing import check_place, places, set_down
 from sandtable.rulebooks.panzer8.state import Element, P8State

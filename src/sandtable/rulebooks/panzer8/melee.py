@@ -12,8 +12,8 @@ from sandtable.battle import Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8 import fortifications
 from sandtable.rulebooks.panzer8.contact import obstacle_between
+from sandtable.rulebooks.panzer8.engineering import fortifications
 from sandtable.rulebooks.panzer8.nations import (
     NO_RESERVES,
     Reserves,

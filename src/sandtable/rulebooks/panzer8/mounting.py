@@ -8,11 +8,11 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.no_advance import check_set_down
+from sandtable.rulebooks.panzer8.events.no_advance import check_set_down
 from sandtable.rulebooks.panzer8.orders import Dismount, Mount
 from sandtable.rulebooks.panzer8.placing import check_place, places, set_down
-from sandtable.rulebooks.panzer8.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.state import Element, MoveAction, Moving, P8State
+from sandtable.rulebooks.panzer8.support.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.transport import carrier, check_room
 from sandtable.table import touching
 

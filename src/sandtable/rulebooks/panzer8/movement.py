@@ -12,15 +12,15 @@ import msgspec
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8 import fortifications
 from sandtable.rulebooks.panzer8.buildings import ADJACENT, BUA
-from sandtable.rulebooks.panzer8.card_effects import haste
+from sandtable.rulebooks.panzer8.engineering import fortifications
+from sandtable.rulebooks.panzer8.engineering.wire import held_crossings
+from sandtable.rulebooks.panzer8.events.effects import haste
 from sandtable.rulebooks.panzer8.occupation import has_no_facing, outdoors
 from sandtable.rulebooks.panzer8.setting import AREAS, LINES
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Bearing, Element, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road, rate
-from sandtable.rulebooks.panzer8.wire import held_crossings
 from sandtable.table import Footprint, Path, Point, bearing, beyond_front, rectangle, unit
 
 ROAD_BONUS: Final = 2.0

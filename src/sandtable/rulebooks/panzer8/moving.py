@@ -9,8 +9,6 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.beaten_zones import shelled_indoors
-from sandtable.rulebooks.panzer8.card_effects import hurries
 from sandtable.rulebooks.panzer8.charge import (
     charge_on,
     check_charge_path,
@@ -23,6 +21,10 @@ from sandtable.rulebooks.panzer8.doors import (
     in_doors,
     rerouted,
 )
+from sandtable.rulebooks.panzer8.engineering.wire import note_track
+from sandtable.rulebooks.panzer8.engineering.wire_ways import check_way
+from sandtable.rulebooks.panzer8.events.effects import hurries
+from sandtable.rulebooks.panzer8.events.no_advance import check_no_advance
 from sandtable.rulebooks.panzer8.fall_back import (
     check_facing,
 )
@@ -37,16 +39,14 @@ from sandtable.rulebooks.panzer8.movement import (
     settled,
     whole_path,
 )
-from sandtable.rulebooks.panzer8.no_advance import check_no_advance
 from sandtable.rulebooks.panzer8.occupation import outdoors, route
 from sandtable.rulebooks.panzer8.orders import GoOn, Halt, Move, MoveAndFire
 from sandtable.rulebooks.panzer8.passage import check_end, check_passage
-from sandtable.rulebooks.panzer8.screens import check_advance
+from sandtable.rulebooks.panzer8.smoke.screens import check_advance
 from sandtable.rulebooks.panzer8.state import Element, Firing, MoveAction, Moving, P8State
+from sandtable.rulebooks.panzer8.support.beaten_zones import shelled_indoors
 from sandtable.rulebooks.panzer8.terrain import on_road
 from sandtable.rulebooks.panzer8.transport import check_laden
-from sandtable.rulebooks.panzer8.wire import note_track
-from sandtable.rulebooks.panzer8.wire_ways import check_way
 from sandtable.rulebooks.panzer8.withdrawal import (
     check_fall_back_path,
     fall_back_cost,

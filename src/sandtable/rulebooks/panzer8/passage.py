@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.contact import ACROSS, is_at_works_of, obstacle_between
-from sandtable.rulebooks.panzer8.fortifications import check_stay, share_works
+from sandtable.rulebooks.panzer8.engineering.fortifications import check_stay, share_works
 from sandtable.rulebooks.panzer8.movement import base_at, heading_on_leg
 from sandtable.rulebooks.panzer8.occupation import gives_way
 from sandtable.rulebooks.panzer8.sheets import OBSERVERS, Sheet

@@ -9,9 +9,9 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.hidden import get_off_unseen
-from sandtable.rulebooks.panzer8.signals import is_bound_to_lorry
+from sandtable.rulebooks.panzer8.hidden.counters import get_off_unseen
 from sandtable.rulebooks.panzer8.state import Element, Landing, P8State
+from sandtable.rulebooks.panzer8.support.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.transport import (
     TOWED,
     cargo,

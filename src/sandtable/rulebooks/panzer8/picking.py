@@ -8,7 +8,6 @@ from typing import Final
 
 from sandtable.battle import Choice, Order
 from sandtable.rulebooks.panzer8.actions import check_action, offered
-from sandtable.rulebooks.panzer8.ambush import ambushes
 from sandtable.rulebooks.panzer8.candidates import (
     ROSE,
     charges,
@@ -21,15 +20,16 @@ from sandtable.rulebooks.panzer8.candidates import (
     shots,
     spot,
 )
-from sandtable.rulebooks.panzer8.clearing import clearings
 from sandtable.rulebooks.panzer8.decisions import decision_due
+from sandtable.rulebooks.panzer8.engineering.clearing import clearings
 from sandtable.rulebooks.panzer8.fall_back import headings
+from sandtable.rulebooks.panzer8.hidden.ambush import ambushes
 from sandtable.rulebooks.panzer8.incidents import window
 from sandtable.rulebooks.panzer8.orders import Done, FallBack, Fire, Move, MoveAndFire
 from sandtable.rulebooks.panzer8.reaction_search import can_react_somewhere, who_could_react
 from sandtable.rulebooks.panzer8.readiness import able, commanded
 from sandtable.rulebooks.panzer8.riding import changes
-from sandtable.rulebooks.panzer8.smoke_advice import smokes
+from sandtable.rulebooks.panzer8.smoke.advice import smokes
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.transport import targets_of
 from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee

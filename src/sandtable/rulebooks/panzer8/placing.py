@@ -10,12 +10,12 @@ import msgspec
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.fortifications import check_stay
+from sandtable.rulebooks.panzer8.engineering.fortifications import check_stay
+from sandtable.rulebooks.panzer8.engineering.wire_ways import is_wire_between
 from sandtable.rulebooks.panzer8.movement import settled
 from sandtable.rulebooks.panzer8.occupation import bua_at, check_room, indoors
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.terrain import rate
-from sandtable.rulebooks.panzer8.wire_ways import is_wire_between
 from sandtable.table import Footprint, Point, bearing, overlap, step, touching
 
 HAIR: Final = 0.005

@@ -14,6 +14,7 @@ from sandtable.rulebooks.panzer8.aiming import aim
 from sandtable.rulebooks.panzer8.charge import is_in_contact
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.fire import volley
+from sandtable.rulebooks.panzer8.hidden.spotting import is_watched
 from sandtable.rulebooks.panzer8.incident import Incident
 from sandtable.rulebooks.panzer8.incidents import next_incident, window
 from sandtable.rulebooks.panzer8.movement import (
@@ -33,7 +34,6 @@ from sandtable.rulebooks.panzer8.reaction_search import (
     who_could_react,
 )
 from sandtable.rulebooks.panzer8.sight import sees
-from sandtable.rulebooks.panzer8.spotting import is_watched
 from sandtable.rulebooks.panzer8.standing import standing_shot
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.withdrawal import check_fall_back_path, flee, plan_fall_back

@@ -13,7 +13,7 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.buildings import TOWN
 from sandtable.rulebooks.panzer8.contact import beset_by, in_hand_to_hand
-from sandtable.rulebooks.panzer8.hidden import fires_hidden
+from sandtable.rulebooks.panzer8.hidden.counters import fires_hidden
 from sandtable.rulebooks.panzer8.movement import (
     base_at,
     heading_on_leg,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.panzer8.card_effects import check_commander, may_act_again
+from sandtable.rulebooks.panzer8.events.effects import check_commander, may_act_again
 from sandtable.rulebooks.panzer8.mounting import may_get_off
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.transport import carrier

@@ -10,7 +10,7 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8 import nations, passengers
 from sandtable.rulebooks.panzer8.fall_back import forced_ways
-from sandtable.rulebooks.panzer8.hidden import is_hidden
+from sandtable.rulebooks.panzer8.hidden.counters import is_hidden
 from sandtable.rulebooks.panzer8.moving import note_spent, stand_clear, walked
 from sandtable.rulebooks.panzer8.state import (
     DrawingLots,

@@ -26,10 +26,10 @@ from sandtable.rulebooks.panzer8.buildings import (
     read_bua,
     read_street,
 )
+from sandtable.rulebooks.panzer8.engineering.works import CAPACITY, check_works, is_works
 from sandtable.rulebooks.panzer8.memory import Memory, Pairs
 from sandtable.rulebooks.panzer8.options import read_options
 from sandtable.rulebooks.panzer8.sheets import LEFT_BEHIND, SHEETS, Sheet
-from sandtable.rulebooks.panzer8.works import CAPACITY, check_works, is_works
 from sandtable.scenario import Scenario, ScenarioError, lay_ground
 from sandtable.scenario.errors import not_among
 from sandtable.table import Area, AreaSight, Footprint, Ground, Line, LineSight, Sight

@@ -11,10 +11,14 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.aircraft import check_aircraft
-from sandtable.rulebooks.panzer8.cards import new_pack
-from sandtable.rulebooks.panzer8.fortifications import check_garrisons, check_stay, share_works
-from sandtable.rulebooks.panzer8.hiding import hide_units, may_hide
+from sandtable.rulebooks.panzer8.air.aircraft import check_aircraft
+from sandtable.rulebooks.panzer8.engineering.fortifications import (
+    check_garrisons,
+    check_stay,
+    share_works,
+)
+from sandtable.rulebooks.panzer8.events.cards import new_pack
+from sandtable.rulebooks.panzer8.hidden.hiding import hide_units, may_hide
 from sandtable.rulebooks.panzer8.loading import load_vehicles
 from sandtable.rulebooks.panzer8.moving_in import move_in
 from sandtable.rulebooks.panzer8.nations import check_equipment
@@ -22,8 +26,7 @@ from sandtable.rulebooks.panzer8.occupation import bua_at, check_entry, indoors
 from sandtable.rulebooks.panzer8.orders import Deploy
 from sandtable.rulebooks.panzer8.planning import read_planned
 from sandtable.rulebooks.panzer8.setting import INWARD, Setting
-from sandtable.rulebooks.panzer8.signals import check_sets
-from sandtable.rulebooks.panzer8.smoke import count_pools
+from sandtable.rulebooks.panzer8.smoke.laying import count_pools
 from sandtable.rulebooks.panzer8.state import (
     PHASES,
     Deploying,
@@ -33,6 +36,7 @@ from sandtable.rulebooks.panzer8.state import (
     Phase,
     Screen,
 )
+from sandtable.rulebooks.panzer8.support.signals import check_sets
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, QUALITY
 from sandtable.rulebooks.panzer8.terrain import rate
 from sandtable.scenario import Entry, Scenario, ScenarioError, Unit

@@ -7,7 +7,7 @@ from typing import Final
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import BUA
-from sandtable.rulebooks.panzer8.fortifications import in_use, works_of
+from sandtable.rulebooks.panzer8.engineering.fortifications import in_use, works_of
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.streets import hidden_in_town, towns_shared
 from sandtable.table import Footprint, segments_cross, within

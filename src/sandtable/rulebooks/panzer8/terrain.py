@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import RUINED_STREET, STREET, Bua
-from sandtable.rulebooks.panzer8.fortifications import Against, is_ignored, works_of
+from sandtable.rulebooks.panzer8.engineering.fortifications import Against, is_ignored, works_of
 from sandtable.rulebooks.panzer8.setting import AREAS, LINES, Setting
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Element, P8State

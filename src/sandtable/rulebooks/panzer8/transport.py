@@ -8,8 +8,8 @@ from typing import Final
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.sheets import INFANTRY, MORTARS, Sheet
-from sandtable.rulebooks.panzer8.signals import equipment
 from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.support.signals import equipment
 from sandtable.table import touching
 
 TRANSPORTS: Final = frozenset(("truck", "wagon", "apc"))

@@ -8,18 +8,19 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8 import clearing, smoke
 from sandtable.rulebooks.panzer8.close_combat import (
     begin_close_combat,
     look_at_contacts,
     seats_to_fight,
 )
-from sandtable.rulebooks.panzer8.event_phase import begin_event_phase
-from sandtable.rulebooks.panzer8.observers import remember_place
+from sandtable.rulebooks.panzer8.engineering import clearing
+from sandtable.rulebooks.panzer8.events.phase import begin_event_phase
 from sandtable.rulebooks.panzer8.planning import begin_planning
 from sandtable.rulebooks.panzer8.readiness import anybody_able
 from sandtable.rulebooks.panzer8.recce import call_scouts
+from sandtable.rulebooks.panzer8.smoke import laying as smoke
 from sandtable.rulebooks.panzer8.state import PHASES, P8State
+from sandtable.rulebooks.panzer8.support.observers import remember_place
 from sandtable.rulebooks.panzer8.transport import remove_empty
 from sandtable.rulebooks.panzer8.victory import check_victory
 

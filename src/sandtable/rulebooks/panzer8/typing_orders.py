@@ -9,11 +9,11 @@ from typing import ClassVar, Final, get_args
 from sandtable.battle import Choice, Order, Phrase, Phrasebook, PhraseError
 from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS, is_number
-from sandtable.rulebooks.panzer8.advice import order_worth
-from sandtable.rulebooks.panzer8.air_words import AIR_ALIASES, AIR_USAGE, read_air, told_air
+from sandtable.rulebooks.panzer8.advice.advising import order_worth
+from sandtable.rulebooks.panzer8.air.words import AIR_ALIASES, AIR_USAGE, read_air, told_air
 from sandtable.rulebooks.panzer8.candidates import fall_backs, reactions_of
-from sandtable.rulebooks.panzer8.cards import EVENTS
 from sandtable.rulebooks.panzer8.decisions import decision_due
+from sandtable.rulebooks.panzer8.events.cards import EVENTS
 from sandtable.rulebooks.panzer8.measures import in_unit
 from sandtable.rulebooks.panzer8.melee import WORST_FIRST
 from sandtable.rulebooks.panzer8.orders import (
@@ -41,7 +41,7 @@ from sandtable.rulebooks.panzer8.orders import (
 )
 from sandtable.rulebooks.panzer8.sheets import Gun
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Policy
-from sandtable.rulebooks.panzer8.support_words import (
+from sandtable.rulebooks.panzer8.support.words import (
     SUPPORT_USAGE,
     complete_call,
     told_support,

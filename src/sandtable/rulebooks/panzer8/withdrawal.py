@@ -8,20 +8,23 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.card_effects import haste
 from sandtable.rulebooks.panzer8.doors import (
     check_doors,
     destination,
     doors_of,
 )
+from sandtable.rulebooks.panzer8.engineering.fortifications import check_stay, share_works
+from sandtable.rulebooks.panzer8.engineering.wire import held_crossings, note_track
+from sandtable.rulebooks.panzer8.engineering.wire_ways import check_way
+from sandtable.rulebooks.panzer8.events.effects import haste
+from sandtable.rulebooks.panzer8.events.no_advance import check_no_advance
 from sandtable.rulebooks.panzer8.fall_back import (
     STANDOFF,
     check_facing,
     headings,
     nearest_enemy,
 )
-from sandtable.rulebooks.panzer8.fortifications import check_stay, share_works
-from sandtable.rulebooks.panzer8.hidden import pass_by
+from sandtable.rulebooks.panzer8.hidden.counters import pass_by
 from sandtable.rulebooks.panzer8.movement import (
     SLACK,
     check_path,
@@ -31,14 +34,11 @@ from sandtable.rulebooks.panzer8.movement import (
     rated_stretches,
     whole_path,
 )
-from sandtable.rulebooks.panzer8.no_advance import check_no_advance
 from sandtable.rulebooks.panzer8.occupation import outdoors, route, start_of
 from sandtable.rulebooks.panzer8.orders import Direction, FallBack
 from sandtable.rulebooks.panzer8.passage import is_friend_indoors
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road
-from sandtable.rulebooks.panzer8.wire import held_crossings, note_track
-from sandtable.rulebooks.panzer8.wire_ways import check_way
 from sandtable.table import Point, distance, overlap, step, within
 
 

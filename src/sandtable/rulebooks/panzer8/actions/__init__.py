@@ -32,9 +32,9 @@ from sandtable.rulebooks.panzer8.actions.recovering import RecoverAction
 from sandtable.rulebooks.panzer8.actions.showing import ShowAction
 from sandtable.rulebooks.panzer8.actions.smoke import SmokeAction
 from sandtable.rulebooks.panzer8.actions.wire import ClearWireAction
-from sandtable.rulebooks.panzer8.ambush import check_stays_hidden
-from sandtable.rulebooks.panzer8.card_effects import check_second, note_actions
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
+from sandtable.rulebooks.panzer8.events.effects import check_second, note_actions
+from sandtable.rulebooks.panzer8.hidden.ambush import check_stays_hidden
 from sandtable.rulebooks.panzer8.orders import Fire, LaySmoke
 from sandtable.rulebooks.panzer8.readiness import check_able, own_element
 from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State

@@ -9,8 +9,8 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.actions.action import Action
-from sandtable.rulebooks.panzer8.ambush import check_show, showings
-from sandtable.rulebooks.panzer8.hidden import place
+from sandtable.rulebooks.panzer8.hidden.ambush import check_show, showings
+from sandtable.rulebooks.panzer8.hidden.counters import place
 from sandtable.rulebooks.panzer8.orders import Show
 from sandtable.rulebooks.panzer8.state import Element, P8State
 

@@ -9,8 +9,8 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.actions.action import Action
 from sandtable.rulebooks.panzer8.orders import LaySmoke
-from sandtable.rulebooks.panzer8.smoke import check_smoke, lay_smoke
-from sandtable.rulebooks.panzer8.smoke_advice import smokes
+from sandtable.rulebooks.panzer8.smoke.advice import smokes
+from sandtable.rulebooks.panzer8.smoke.laying import check_smoke, lay_smoke
 from sandtable.rulebooks.panzer8.state import Element, P8State
 
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 from sandtable.battle import Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.actions.action import Action
-from sandtable.rulebooks.panzer8.clearing import check_clear, clear, clearings
+from sandtable.rulebooks.panzer8.engineering.clearing import check_clear, clear, clearings
 from sandtable.rulebooks.panzer8.orders import ClearWire
 from sandtable.rulebooks.panzer8.state import Element, P8State
 

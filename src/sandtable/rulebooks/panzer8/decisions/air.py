@@ -7,8 +7,9 @@ from typing import ClassVar
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8 import air, air_advice
-from sandtable.rulebooks.panzer8.anti_aircraft import check_flak
+from sandtable.rulebooks.panzer8.air import advice as air_advice
+from sandtable.rulebooks.panzer8.air import missions as air
+from sandtable.rulebooks.panzer8.air.anti_aircraft import check_flak
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
 from sandtable.rulebooks.panzer8.orders import Done, FireFlak, Patrol, Strike
 from sandtable.rulebooks.panzer8.state import AirMission, P8State

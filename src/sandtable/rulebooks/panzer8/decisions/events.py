@@ -9,14 +9,14 @@ import msgspec
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.air import begin_second_passes
-from sandtable.rulebooks.panzer8.barrages import begin_barrages
-from sandtable.rulebooks.panzer8.cards import on_offer
+from sandtable.rulebooks.panzer8.air.missions import begin_second_passes
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
-from sandtable.rulebooks.panzer8.event_phase import draw_card, take_card
-from sandtable.rulebooks.panzer8.flank_attack import strike_flank
+from sandtable.rulebooks.panzer8.events.cards import on_offer
+from sandtable.rulebooks.panzer8.events.flank_attack import strike_flank
+from sandtable.rulebooks.panzer8.events.phase import draw_card, take_card
 from sandtable.rulebooks.panzer8.orders import TakeCard
 from sandtable.rulebooks.panzer8.state import EventPhase, Flanked, P8State, TakingCard
+from sandtable.rulebooks.panzer8.support.barrages import begin_barrages
 
 
 class EventsDue(Decision[EventPhase]):

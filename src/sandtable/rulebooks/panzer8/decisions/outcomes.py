@@ -12,7 +12,7 @@ from sandtable.rulebooks.panzer8 import turn
 from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
 from sandtable.rulebooks.panzer8.fall_back import check_retire, retire
 from sandtable.rulebooks.panzer8.fire import fire_next_shot
-from sandtable.rulebooks.panzer8.hidden_deployment import (
+from sandtable.rulebooks.panzer8.hidden.deployment import (
     check_done,
     check_dummy,
     check_hide,
@@ -22,7 +22,7 @@ from sandtable.rulebooks.panzer8.hidden_deployment import (
     lay_dummy,
     seats_setting_up,
 )
-from sandtable.rulebooks.panzer8.hiding import may_hide
+from sandtable.rulebooks.panzer8.hidden.hiding import may_hide
 from sandtable.rulebooks.panzer8.orders import Deploy, Done, Dummy, Hide, Replace, Retire
 from sandtable.rulebooks.panzer8.results import replace_commander, successors
 from sandtable.rulebooks.panzer8.setup import check_deploy, deploy, unplaced

@@ -7,12 +7,14 @@ from typing import ClassVar
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8 import air_advice, support_candidates, turn
+from sandtable.rulebooks.panzer8 import turn
+from sandtable.rulebooks.panzer8.air import advice as air_advice
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
 from sandtable.rulebooks.panzer8.orders import Done, PlanAir, PlanFire
-from sandtable.rulebooks.panzer8.planned_fire import check_plan_fire, plan_fire
 from sandtable.rulebooks.panzer8.planning import MOST, check_plan_air, note, plan_air
 from sandtable.rulebooks.panzer8.state import P8State, Planning
+from sandtable.rulebooks.panzer8.support import candidates as support_candidates
+from sandtable.rulebooks.panzer8.support.planned_fire import check_plan_fire, plan_fire
 
 
 class NotingTargets(Decision[Planning]):

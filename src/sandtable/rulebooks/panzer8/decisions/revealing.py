@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
-from sandtable.rulebooks.panzer8.hidden import (
+from sandtable.rulebooks.panzer8.hidden.counters import (
     PLACING,
     check_emerge,
     place_revealed,

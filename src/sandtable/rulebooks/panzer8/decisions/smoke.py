@@ -9,7 +9,7 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
 from sandtable.rulebooks.panzer8.orders import Done, Renew
-from sandtable.rulebooks.panzer8.smoke import (
+from sandtable.rulebooks.panzer8.smoke.laying import (
     check_renewal,
     dissolve,
     is_asked_about,

@@ -9,11 +9,12 @@ import msgspec
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8 import barrages, support
-from sandtable.rulebooks.panzer8 import support_candidates as listing
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
 from sandtable.rulebooks.panzer8.orders import CallFire, Creep, Done, KeepFiring, LayScreen, Shift
 from sandtable.rulebooks.panzer8.state import P8State, Shelled, SupportMission
+from sandtable.rulebooks.panzer8.support import barrages
+from sandtable.rulebooks.panzer8.support import candidates as listing
+from sandtable.rulebooks.panzer8.support import missions as support
 
 
 class CallingFire(Decision[SupportMission]):

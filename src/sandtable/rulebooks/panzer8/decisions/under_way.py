@@ -8,8 +8,8 @@ from typing import ClassVar, Final
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import candidates as listing
-from sandtable.rulebooks.panzer8.ambush import ambush, ambushes, check_ambush
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
+from sandtable.rulebooks.panzer8.hidden.ambush import ambush, ambushes, check_ambush
 from sandtable.rulebooks.panzer8.joining import check_join, end_charge, join, seats_to_join
 from sandtable.rulebooks.panzer8.movement import path_length
 from sandtable.rulebooks.panzer8.moving import check_halt, halt, resumed

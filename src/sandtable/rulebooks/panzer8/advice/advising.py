@@ -1,0 +1,438 @@
+"""What an order is worth, by exact odds, to a player who looks one step ahead."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from heapq import heapify, heappop, heappush
+from itertools import compress, count
+from typing import Final, NamedTuple
+
+from sandtable.battle import Choice, Order
+from sandtable.rulebooks.panzer8.actions import check_action
+from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH, worth
+from sandtable.rulebooks.panzer8.advice.combat import (
+    blow_worth,
+    charge_promise,
+    charge_worth,
+    coming_at,
+    commit_worth,
+    fight_worth,
+    join_worth,
+    successor_worth,
+)
+from sandtable.rulebooks.panzer8.advice.manoeuvres import (
+    Outlook,
+    Prospect,
+    end_of,
+    gain_under_fire,
+    good_moves,
+    move_worth,
+)
+from sandtable.rulebooks.panzer8.advice.prospects import Stand, stand_of
+from sandtable.rulebooks.panzer8.advice.reactions import advise_reaction, reaction_worth
+from sandtable.rulebooks.panzer8.advice.shooting import (
+    Target,
+    exposure,
+    fire_worth,
+    promise_in_sight,
+    shot_worth,
+    shots_by_promise,
+    volley_at,
+)
+from sandtable.rulebooks.panzer8.air.advice import air_worth
+from sandtable.rulebooks.panzer8.candidates import hunts, is_armed, recoveries
+from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, check_charger
+from sandtable.rulebooks.panzer8.decisions import decision_due
+from sandtable.rulebooks.panzer8.engineering.clearing import clearings
+from sandtable.rulebooks.panzer8.events.advice import card_worth
+from sandtable.rulebooks.panzer8.hidden.advice import hidden_worth, unseen_orders
+from sandtable.rulebooks.panzer8.hunting import BEATEN_OFF, hunt_odds
+from sandtable.rulebooks.panzer8.movement import ROAD_BONUS
+from sandtable.rulebooks.panzer8.moving import action_of, planned
+from sandtable.rulebooks.panzer8.orders import (
+    Advance,
+    AirOrder,
+    Apply,
+    Charge,
+    ClearWire,
+    Commit,
+    Done,
+    Dummy,
+    FallBack,
+    Fight,
+    Fire,
+    GoOn,
+    Halt,
+    Hide,
+    Hunt,
+    LaySmoke,
+    Move,
+    MoveAndFire,
+    Overrun,
+    ReactFallBack,
+    ReactFire,
+    ReactJoin,
+    Recover,
+    Renew,
+    Replace,
+    Retire,
+    Show,
+    StandFirm,
+    Standing,
+    Suffer,
+    SupportOrder,
+    TakeCard,
+)
+from sandtable.rulebooks.panzer8.rally import recovery_odds
+from sandtable.rulebooks.panzer8.readiness import able, commanded
+from sandtable.rulebooks.panzer8.riding import Riding, riding_worth, useful_changes
+from sandtable.rulebooks.panzer8.smoke.advice import (
+    PRICE,
+    RELIEF,
+    renewal_worth,
+    smoke_worth,
+    smokes,
+)
+from sandtable.rulebooks.panzer8.smoke.laying import can_place
+from sandtable.rulebooks.panzer8.state import (
+    Combat,
+    Element,
+    ExtraActions,
+    Moving,
+    P8State,
+    Renewing,
+)
+from sandtable.rulebooks.panzer8.support.advice import fire_on_the_way, support_worth
+from sandtable.rulebooks.panzer8.tables import RATES
+
+WORTH_STAYING: Final = 0.2
+"""While anybody has something to do that is worth this much, nobody thinks of moving."""
+
+
+def advise(state: P8State, choice: Choice) -> Iterator[tuple[float, Order]]:
+    """Candidates with their worth to the side that decides."""
+    frame = state.agenda[-1] if state.agenda else None
+    if (frame is None and state.phase == "action") or isinstance(frame, ExtraActions):
+        yield from _advise_action(state, choice, frame)
+        return
+    if isinstance(frame, Moving) and frame.stage in ("react", "again"):
+        yield from advise_reaction(state, choice.seats, frame)
+        return
+    due = decision_due(state)
+    assert due is not None
+    for order in due[0].candidates(state, due[1], choice.seats):
+        yield order_worth(state, order), order
+
+
+def _advise_action(
+    state: P8State, choice: Choice, extra: ExtraActions | None
+) -> Iterator[tuple[float, Order]]:
+    """What the elements can do where they are; if that is little, the best move of anybody.
+
+    Elements act one after another anyway, so it is enough to find one good order at a time, and
+    shots go before moves: whoever is suppressed does not react.
+    """
+    yield 0.0, Done()
+    seat = choice.seats[0]
+    idle = _of_no_use(state, choice.seats)
+    if idle:
+        yield SPARES_QUESTIONS, Standing("hold", idle)
+        return
+    ready = [
+        element
+        for element in state.pieces.values()
+        if element.side == state.active
+        and commanded(state, choice.seats, element)
+        and able(state, element)
+    ]
+    outlook = Outlook(state, state.active)
+    best = 0.0
+    for order in _standing_orders(outlook, ready):
+        value = order_worth(state, order)
+        if value > 0 and check_action(state, seat, order, extra) is None:
+            best = max(best, value)
+            yield value, order
+    weighed = Weighed(state, seat, extra, best)
+    weighed.think_of(_prospects(outlook, ready))
+    yield from weighed.found(at_least=WORTH_STAYING)
+    if weighed.best < WORTH_STAYING:
+        weighed.think_of(_moves(outlook, ready))
+        yield from weighed.found()
+
+
+SPARES_QUESTIONS: Final = 100.0
+"""Not to be asked in vain comes first; it costs nothing."""
+
+
+def _of_no_use(state: P8State, seats: Sequence[str]) -> tuple[str, ...]:
+    """The elements without a weapon that have no standing order yet: they have no fire to hold."""
+    return tuple(
+        element.id
+        for element in state.pieces.values()
+        if element.side == state.active
+        and element.id not in state.stances
+        and element.under is None
+        and commanded(state, seats, element)
+        and not is_armed(state, element)
+    )
+
+
+class Idea(NamedTuple):
+    """An order to think of, with the most that it can be worth.
+
+    Attributes:
+        promise: The most that it can be worth.
+        weigh: Works out what it is really worth, or finds that it cannot be given.
+        temper: Works out a promise that is nearer to the truth, at less cost than to weigh it; it
+            is told the best that is known, and need not be exact where the promise is no more.
+    """
+
+    promise: float
+    weigh: Callable[[], tuple[float, Order] | None]
+    temper: Callable[[float], float] | None = None
+
+
+class Weighed:
+    """Looks closely at what promises most, until nothing is left that promises more."""
+
+    def __init__(self, state: P8State, seat: str, extra: ExtraActions | None, best: float) -> None:
+        self.state = state
+        self.seat = seat
+        self.extra = extra
+        self.best = best
+        self._waiting: list[tuple[float, int, Idea]] = []
+        self._ideas = count()
+
+    def think_of(self, ideas: Iterable[Idea]) -> None:
+        """Have these looked at as well; of those that promise the same the first goes first."""
+        self._waiting += [(-idea.promise, next(self._ideas), idea) for idea in ideas]
+        heapify(self._waiting)
+
+    def found(self, at_least: float = 0.0) -> Iterator[tuple[float, Order]]:
+        """Orders that are allowed and worth more than the best that was known before.
+
+        What promises less than so much is left for later.
+        """
+        waiting = self._waiting
+        while waiting and -waiting[0][0] > self.best and -waiting[0][0] >= at_least:
+            _, number, idea = heappop(waiting)
+            if idea.temper is not None:
+                promise = idea.temper(self.best)
+                heappush(waiting, (-promise, number, Idea(promise, idea.weigh)))
+                continue
+            weighed = idea.weigh()
+            if weighed is None or weighed[0] <= self.best:
+                continue
+            if check_action(self.state, self.seat, weighed[1], self.extra) is None:
+                self.best = weighed[0]
+                yield weighed
+
+
+def _prospects(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Idea]:
+    """Everybody's shots and charges, with the most each can be worth."""
+    state = outlook.state
+    for shot in shots_by_promise(outlook, ready):
+        weigh = partial(volley_at, state, shot.element, shot.target.element)
+        yield Idea(shot.promise, weigh, partial(_seen, state, shot))
+    for promise, charge in _charges(outlook, ready):
+        yield Idea(promise, partial(_weighed_charge, state, charge))
+
+
+def _seen(state: P8State, shot: Target, best: float) -> float:  # noqa: ARG001 - as others temper
+    return promise_in_sight(state, shot)
+
+
+def _weighed_charge(state: P8State, order: Charge) -> tuple[float, Order]:
+    return charge_worth(state, order), order
+
+
+def _standing_orders(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Order]:
+    """What elements can do apart from shots, charges and moves."""
+    state = outlook.state
+    for element in ready:
+        yield from useful_changes(state, element)
+        if element.suppressed:
+            yield from recoveries(state, element)
+        elif element.on_table and state.sheet(element).is_infantry and _has_prey(outlook, element):
+            yield from hunts(state, element)
+        if element.under is not None:
+            yield from unseen_orders(state, element)
+        elif element.on_table:
+            yield from clearings(state, element)
+            if (
+                can_place(state, element.side)
+                and RELIEF * outlook.exposure(stand_of(state, element)) > PRICE
+            ):
+                yield from smokes(state, element)
+
+
+ARMS_LENGTH: Final = 6.0
+"""Nobody hunts a tank whose middle is farther away than this."""
+
+
+def _has_prey(outlook: Outlook, element: Element) -> bool:
+    return any(
+        abs(element.x - stand.spot[0]) < ARMS_LENGTH
+        and abs(element.y - stand.spot[1]) < ARMS_LENGTH
+        and stand.sheet.armoured
+        for stand in outlook.targets
+    )
+
+
+ON_THE_WAY: Final = 0.7
+"""The part of the fire at its target's place that a charger certainly has to pass."""
+
+
+def _charges(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float, Charge]]:
+    """The charges that would be worth something if the two were alone."""
+    state = outlook.state
+    for element in ready:
+        sheet = state.sheet(element)
+        if element.suppressed or not element.on_table:
+            continue
+        if sheet.type != "tank" and sheet.type not in ASSAULT_TROOPS:
+            continue
+        stand = stand_of(state, element)
+        reached = state.setting.pairs("reached").ask(
+            stand, outlook.targets, partial(_may_reach, stand)
+        )
+        for enemy in compress(outlook.targets, reached):
+            if check_charger(state, element, enemy.element):
+                continue
+            promise = charge_promise(state, stand, enemy)
+            if promise > 0:
+                promise -= ON_THE_WAY * outlook.exposure(coming_at(state, stand, enemy))
+            if promise > 0:
+                yield promise, Charge(element.id, enemy.element.id)
+
+
+def _may_reach(charger: Stand, enemy: Stand) -> bool:
+    """A quick look whether a charge can go so far."""
+    reach = max(RATES[charger.sheet.move_class].values()) + ROAD_BONUS
+    apart = math.dist(charger.base.centre, enemy.base.centre)
+    return apart - charger.base.reach - enemy.base.reach <= reach
+
+
+def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Idea]:
+    """Everybody's moves that gain something."""
+    for element in ready:
+        for move in good_moves(outlook, element):
+            if move.end is None:
+                yield Idea(move.gain, partial(_weighed_move, outlook, move))
+            else:
+                temper = partial(gain_under_fire, outlook, move)
+                yield Idea(move.gain, partial(_weighed_move, outlook, move), temper)
+
+
+def _weighed_move(outlook: Outlook, move: Prospect) -> tuple[float, Order]:
+    """A move at its worth, less the shells that it would lead through."""
+    state, order = outlook.state, move.order
+    worth = gain_under_fire(outlook, move)
+    if not state.barrages:
+        return worth, order
+    frame = planned(state, state.pieces[order.element], action_of(order), order)
+    return worth - fire_on_the_way(state, frame), order
+
+
+def order_worth(state: P8State, order: Order) -> float:
+    """The worth of one order, on the scale of `worth`."""
+    match order:
+        case Charge():
+            return charge_worth(state, order)
+        case Fight() | Overrun():
+            return fight_worth(state, order)
+        case Commit() | Apply() | Suffer() | ReactJoin():
+            return _combat_worth(state, order)
+        case Advance():
+            return 0.1
+        case Replace():
+            return successor_worth(state, order)
+        case AirOrder():
+            return air_worth(state, order)
+        case SupportOrder():
+            return support_worth(state, order)
+        case LaySmoke():
+            return smoke_worth(state, order, exposure)
+        case ClearWire():
+            return 0.25
+        case Renew():
+            return _renewal_worth(state)
+        case TakeCard() | StandFirm():
+            return card_worth(state, order)
+        case Show() | Hide() | Dummy():
+            return hidden_worth(state, order, shot_worth)
+        case Fire():
+            return fire_worth(state, order)
+        case ReactFire():
+            return reaction_worth(state, order)
+        case Recover(element=name, rally=rally):
+            return _recovery_worth(state, name, rally)
+        case Hunt(element=name, target=target, commander=commander):
+            return _hunt_worth(state, name, target, commander)
+        case Move() | MoveAndFire():
+            return _move_gain(state, order)
+        case FallBack(element=name):
+            return -0.3 if not state.pieces[name].suppressed else 0.0
+        case ReactFallBack():
+            return -0.2
+        case Retire(facing=facing):
+            return 0.0 if facing is None else -0.1
+        case GoOn():
+            return 0.05
+        case Halt():
+            return 0.0
+        case Done():
+            return 0.0
+    return riding_worth(state, order) if isinstance(order, Riding) else 0.01
+
+
+def _combat_worth(state: P8State, order: Commit | Apply | Suffer | ReactJoin) -> float:
+    """The worth of a decision within a combat, or of joining one."""
+    frame = state.agenda[-1]
+    match order:
+        case ReactJoin() if isinstance(frame, Moving):
+            return join_worth(state, frame, order)
+        case Commit() if isinstance(frame, Combat):
+            return commit_worth(state, frame, order)
+        case Apply() | Suffer() if isinstance(frame, Combat):
+            return blow_worth(state, frame, order)
+    return 0.0
+
+
+def _renewal_worth(state: P8State) -> float:
+    frame = state.agenda[-1]
+    assert isinstance(frame, Renewing)
+    return renewal_worth(state, frame.screen, exposure)
+
+
+def _move_gain(state: P8State, order: Move | MoveAndFire) -> float:
+    """What a move gains over staying."""
+    element = state.pieces[order.element]
+    outlook = Outlook(state, element.side)
+    errand = outlook.errand(element)
+    here = outlook.place_worth(stand_of(state, element), errand)
+    return move_worth(outlook, order, end_of(state, element, order), errand) - here
+
+
+def _hunt_worth(state: P8State, name: str, target: str, commander: str | None) -> float:
+    hunter, prey = state.pieces[name], state.pieces[target]
+    odds = hunt_odds(state, hunter, prey, state.pieces[commander] if commander else None)
+    scale = AGAINST_SUPPRESSED if prey.suppressed else EFFECT_WORTH
+    gain = worth(state.sheet(prey))
+    risk = 0.15 * worth(state.sheet(hunter)) + (0.15 if commander else 0.0)
+    price = {"hunter-falls-back": -risk, BEATEN_OFF: -2 * risk}
+    total = sum(float(p) * price.get(r, scale.get(r, 0.0) * gain) for r, p in odds.outcomes)
+    return 0.05 + float(total) - (0.05 if commander else 0.0)
+
+
+def _recovery_worth(state: P8State, name: str, rally: str | None) -> float:
+    element = state.pieces[name]
+    odds = recovery_odds(state, element, state.pieces[rally] if rally else None)
+    gain = {"out": -1.0, "none": 0.0, "unsuppressed": 0.6, "extra-action": 0.9}
+    price = 0.05 if rally else 0.0
+    return (
+        float(sum(float(p) * gain[r] for r, p in odds.outcomes)) * worth(state.sheet(element))
+        - price
+    )

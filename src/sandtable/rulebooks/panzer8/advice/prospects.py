@@ -1,0 +1,370 @@
+"""What guns would do from one spot to another, at a glance, as a computer player sees it.
+
+A real shot depends on everybody on the table: friends in the way, smoke, whom else one must shoot
+at. Here only the two and the ground count, so what was worked out once for a pair holds as long as
+neither changes. Whether a shot is allowed is for ``aim`` to say.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import filterfalse, repeat
+from typing import Final
+
+from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
+from sandtable.rulebooks.panzer8.aiming import CLOSE, SHIELDED, Fired
+from sandtable.rulebooks.panzer8.fire import effect_odds
+from sandtable.rulebooks.panzer8.memory import Memory
+from sandtable.rulebooks.panzer8.nations import NO_RESERVES, Reserves
+from sandtable.rulebooks.panzer8.occupation import has_no_facing
+from sandtable.rulebooks.panzer8.setting import LINES
+from sandtable.rulebooks.panzer8.sheets import Gun, Sheet
+from sandtable.rulebooks.panzer8.sight import VISIBILITY, is_elevated, on_opposite_slope
+from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.streets import hidden_in_town, towns_shared
+from sandtable.rulebooks.panzer8.tables import QUALITY, TOLERANCE
+from sandtable.rulebooks.panzer8.terrain import cover_of_place
+from sandtable.table import (
+    Footprint,
+    Point,
+    beyond_front,
+    distance,
+    in_field_of_fire,
+    line_stops,
+)
+
+SHELTERED: Final = 0.3
+"""How often a commander or an observer away from the enemy is the one who is shot at."""
+
+SURELY: Final = 1e-9
+"""By how much one number must be more than another to be so in whatever order it is added up."""
+
+
+class Stand:
+    """An element in its place, with all that shots from there and at it depend on.
+
+    There is one for each element as it is at some time, so two are the same only if they are one.
+    """
+
+    __slots__ = (
+        "base",
+        "cover",
+        "element",
+        "guns",
+        "has_no_facing",
+        "indirect_cover",
+        "is_elevated",
+        "is_mortar",
+        "kind",
+        "lines",
+        "past",
+        "quality",
+        "range",
+        "sheet",
+        "spot",
+        "touches_crest",
+    )
+
+    def __init__(self, state: P8State, element: Element) -> None:
+        setting = state.setting
+        sheet = state.sheet(element)
+        self.element = element
+        self.sheet = sheet
+        self.kind = (sheet.id, "OT" in sheet.flags or "OT" in element.flags)
+        self.guns = sheet.guns
+        self.range = max((max(gun.hesa_range, gun.ap_range) for gun in sheet.guns), default=0.0)
+        self.is_mortar = sheet.is_mortar
+        self.quality = QUALITY[element.quality]
+        self.spot: Point = (element.x, element.y)
+        self.base = state.base(element)
+        self.cover = cover_of_place(state, element).value
+        self.indirect_cover = cover_of_place(state, element, indirect=True).value
+        self.has_no_facing = has_no_facing(state, element)
+        self.is_elevated = bool(setting.elevated) and is_elevated(state, element)
+        touched = setting.touched(self.base)
+        self.past = touched if element.inside is None else touched | {element.inside}
+        self.touches_crest = bool(touched & setting.hill_of_crest.keys())
+        self.lines = _covering_lines(state, sheet, touched)
+
+
+def _covering_lines(
+    state: P8State, sheet: Sheet, touched: frozenset[str]
+) -> tuple[tuple[int, tuple[Point, ...]], ...]:
+    """The lines that cover somebody who touches them, with the cover that they give."""
+    found = []
+    for name in sorted(touched):
+        line = state.setting.ground.line(name)
+        if line.kind == "crest":
+            if sheet.is_turreted:
+                found.append((2, line.points))
+        elif LINES[line.kind].cover is not None:
+            found.append((1, line.points))
+    return tuple(found)
+
+
+def stand_of(state: P8State, element: Element) -> Stand:
+    """An element in its place."""
+    if element.carried_by is not None:  # its base is that of its vehicle
+        return Stand(state, element)
+    memory = state.setting.memory("stands")
+    known: Stand | None = memory.get(element)
+    if known is None:
+        known = memory.keep(element, Stand(state, element))
+    return known
+
+
+@lru_cache(maxsize=1024)
+def hurt_by(margin: int, fired: Fired, suppressed: bool, reserves: Reserves = NO_RESERVES) -> float:
+    """How much a shot hurts its target on average, as a part of the target's worth."""
+    scale = AGAINST_SUPPRESSED if suppressed else EFFECT_WORTH
+    odds = effect_odds(margin, fired, reserves)
+    return float(sum(float(chance) * scale[effect] for effect, chance in odds.items()))
+
+
+def threats(state: P8State, firers: Sequence[Stand], target: Stand) -> list[float]:
+    """How much each of some on the table would hurt another by reacting to it.
+
+    Each is a part of the other's worth.
+    """
+    return state.setting.pairs("threats").ask(
+        target, firers, lambda firer: likely_hurt(state, firer, target, reaction=True)
+    )
+
+
+def threat_at_most(
+    state: P8State, firers: Sequence[Stand], target: Stand, most: float, like: Stand
+) -> float | None:
+    """All that some would do to another by reacting to it; ``None`` if it is more than so much.
+
+    Those are looked at first who threaten one that is ``like`` it, to find that out soon.
+    """
+    pairs = state.setting.pairs("threats")
+    row = pairs.row(target)
+    total = sum(map(row.get, firers, repeat(0.0)))
+    limit = most + SURELY
+    if total > limit:
+        return None
+    unknown = [*filterfalse(row.__contains__, firers)]
+    if unknown:
+        known = pairs.row(like)
+        unknown.sort(key=lambda firer: -known.get(firer, 0.0))
+        for firer in unknown:
+            total += pairs.ask(
+                target, (firer,), lambda one: likely_hurt(state, one, target, reaction=True)
+            )[0]
+            if total > limit:
+                return None
+    return sum(threats(state, firers, target))
+
+
+def chances(state: P8State, firer: Stand, targets: Sequence[Stand]) -> list[float]:
+    """How much an element would hurt each of some on the table by firing at it."""
+    return state.setting.pairs("chances").ask(
+        firer, targets, lambda target: likely_hurt(state, firer, target, reaction=False)
+    )
+
+
+def limits(state: P8State, firer: Stand, targets: Sequence[Stand]) -> list[float]:
+    """As much as all guns of an element can hurt each of some on the table at the most."""
+    if firer.element.carried_by is not None:  # it has a new stand every time
+        return [most_hurt(state, firer, target) for target in targets]
+    return state.setting.pairs("limits").ask(
+        firer, targets, lambda target: most_hurt(state, firer, target)
+    )
+
+
+def _keep(memory: Memory, firer: Stand, target: Stand, answer: float) -> None:
+    """Remember something about a pair; those who are carried have a new stand every time."""
+    if firer.element.carried_by is None and target.element.carried_by is None:
+        memory.keep((firer, target), answer)
+
+
+def likely_hurt(state: P8State, firer: Stand, target: Stand, *, reaction: bool) -> float:
+    """What the gun that suits best would do, with the cover on the line between the centres."""
+    if not may_reach(firer, target):
+        return 0.0
+    best = 0.0
+    cover = -1
+    for gun in range(len(firer.guns)):
+        found = _margin(state, firer, target, gun, reaction=reaction)
+        if found is None:
+            continue
+        if cover < 0:
+            if not _in_view(state, firer, target):
+                return 0.0
+            cover = _cover(firer, target)
+        margin, fired, gap = found
+        hurt = hurt_by(margin - cover, fired, target.element.suppressed)
+        if gap > CLOSE and target.sheet.type in SHIELDED:
+            hurt *= SHELTERED
+        best = max(best, hurt)
+    return best
+
+
+def most_hurt(state: P8State, firer: Stand, target: Stand) -> float:
+    """As much as all guns of an element can hurt a target at the most, whoever else is there.
+
+    It is left open what is in sight; and commanders are mostly not to be picked out from afar.
+    """
+    if not may_reach(firer, target):
+        return 0.0
+    total = 0.0
+    for gun in range(len(firer.guns)):
+        found = _margin(state, firer, target, gun, reaction=False)
+        if found is not None:
+            cover = target.indirect_cover if firer.is_mortar else target.cover
+            total += hurt_by(found[0] - cover, found[1], target.element.suppressed)
+    far = _gap(firer.base, target.base) > CLOSE
+    return total * SHELTERED if far and target.sheet.type in SHIELDED else total
+
+
+def may_reach(firer: Stand, target: Stand) -> bool:
+    """A quick look whether any gun reaches so far, against whomever."""
+    one, two = firer.base, target.base
+    return math.hypot(one.x - two.x, one.y - two.y) - one.reach - two.reach <= firer.range
+
+
+# -- one gun --------------------------------------------------------------------------------------
+
+
+def _margin(
+    state: P8State, firer: Stand, target: Stand, number: int, *, reaction: bool
+) -> tuple[int, Fired, float] | None:
+    """What a gun has over its target apart from cover, what it fires, and the range."""
+    gun, element = firer.guns[number], firer.element
+    if element.broken_down or (element.shifted and "NMF" in gun.flags and not reaction):
+        return None
+    used = _used(state, firer, target, number)
+    if used is None:
+        return None
+    fired, value, reach = used
+    if element.suppressed:
+        reach = min(reach, CLOSE)
+    one, two = firer.base, target.base
+    if math.hypot(one.x - two.x, one.y - two.y) - one.reach - two.reach > reach:
+        return None
+    gap = _gap(one, two)
+    if gap > min(reach, VISIBILITY) + TOLERANCE or _is_out_of_field(firer, target, gun):
+        return None
+    margin = value + firer.quality - target.sheet.defence - target.quality
+    if gap <= CLOSE + TOLERANCE < reach and not element.suppressed:
+        margin += 1
+    if gap > reach / 2 + TOLERANCE:
+        margin -= 1
+    if element.moved and not reaction:
+        margin -= 1
+    if not target.has_no_facing and not beyond_front(one, of=two):
+        margin += 1
+    return margin, fired, gap
+
+
+def _gap(one: Footprint, two: Footprint) -> float:
+    """How far apart two bases are; for built-up areas as if they lay square to the table."""
+    if one.kind != "outline" != two.kind:
+        return distance(one, two)
+    a, b = one.box, two.box
+    return math.hypot(
+        max(b[0] - a[2], a[0] - b[2], 0.0),
+        max(b[1] - a[3], a[1] - b[3], 0.0),
+    )
+
+
+def _used(
+    state: P8State, firer: Stand, target: Stand, number: int
+) -> tuple[Fired, int, float] | None:
+    """Which value of a gun is used against a target, and how far it reaches."""
+    memory = state.setting.memory("values")
+    key = (firer.kind[0], number, target.kind)
+    if key not in memory:
+        memory.keep(key, _value_against(firer.guns[number], target))
+    found: tuple[Fired, int, float] | None = memory[key]
+    return found
+
+
+def _value_against(gun: Gun, target: Stand) -> tuple[Fired, int, float] | None:
+    sheet = target.sheet
+    if not sheet.armoured:
+        return ("HE/SA", gun.hesa, gun.hesa_range) if gun.hesa > 0 else None
+    if gun.ap is None or (gun.ap_mark == "*" and sheet.defence > 2 and not target.kind[1]):
+        return None
+    value = max(gun.ap, sheet.defence) if gun.ap_mark == "+" else gun.ap
+    return "AP", value, gun.ap_range
+
+
+def _is_out_of_field(firer: Stand, target: Stand, gun: Gun) -> bool:
+    """Whether a gun that fires to its front only does not bear; in buildings any may."""
+    if firer.element.inside is not None:
+        return False
+    if not firer.element.suppressed and "FF" not in gun.flags:
+        return False
+    return not in_field_of_fire(target.base, firer.base)
+
+
+# -- sight and cover ------------------------------------------------------------------------------
+
+
+def _looked_past(state: P8State, one: Stand, two: Stand) -> frozenset[str]:
+    past = one.past | two.past
+    setting = state.setting
+    if setting.streets:
+        past |= towns_shared(state, one.element, two.element)
+    if one.is_elevated or two.is_elevated:
+        past |= setting.overlooked
+    return past
+
+
+def _hidden(state: P8State, one: Stand, two: Stand) -> bool:
+    """Whether a hill or a town hides two from each other, whatever lies between them."""
+    if (one.touches_crest or two.touches_crest) and on_opposite_slope(
+        state, one.element, two.element
+    ):
+        return True
+    return bool(state.setting.streets) and hidden_in_town(state, one.element, two.element)
+
+
+def _in_view(state: P8State, one: Stand, two: Stand) -> bool:
+    """Whether the line between two centres is clear, or one between their corners.
+
+    It is always looked along from the same end, so that it never matters who was asked first.
+    """
+    if one.element.id > two.element.id:
+        one, two = two, one
+    memory = state.setting.memory("views")
+    known: bool | None = memory.get((one, two))
+    if known is None:
+        known = _is_clear(state, one, two) and not _hidden(state, one, two)
+        _keep(memory, one, two, known)
+    return known
+
+
+def _is_clear(state: P8State, one: Stand, two: Stand) -> bool:
+    past = _looked_past(state, one, two)
+    sight, a, b = state.setting.sight, one.base, two.base
+    if sight.clear(a.centre, b.centre, past):
+        return True
+    if sight.surely_hidden(a, b, past):
+        return False
+    return any(sight.clear(p, q, past) for p in a.corners for q in b.corners)
+
+
+def in_sight(state: P8State, one: Stand, two: Stand) -> bool:
+    """Whether any line between two bases is clear."""
+    memory = state.setting.memory("sights")
+    known: bool | None = memory.get((one, two))
+    if known is None:
+        past = _looked_past(state, one, two)
+        known = state.setting.sight.sees(one.base, two.base, past) and not _hidden(state, one, two)
+        _keep(memory, one, two, known)
+    return known
+
+
+def _cover(firer: Stand, target: Stand) -> int:
+    """The cover of a target from its place, and behind the lines that it touches."""
+    cover = target.indirect_cover if firer.is_mortar else target.cover
+    for value, points in target.lines:
+        useless = value <= cover or (firer.is_mortar and value == 1)
+        if not useless and line_stops(firer.spot, target.spot, points) is not None:
+            cover = value
+    return cover

@@ -1,0 +1,109 @@
+"""When a computer player reacts to a mover, and where on its way."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from sandtable.battle import Order, Refusal
+from sandtable.rulebooks.panzer8.advice.appraisal import REACTION_PRICE
+from sandtable.rulebooks.panzer8.advice.manoeuvres import Outlook
+from sandtable.rulebooks.panzer8.advice.prospects import Stand, likely_hurt, may_reach, stand_of
+from sandtable.rulebooks.panzer8.advice.shooting import shot_worth
+from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.hidden.advice import hidden_worth
+from sandtable.rulebooks.panzer8.hidden.ambush import ambushes
+from sandtable.rulebooks.panzer8.incidents import window
+from sandtable.rulebooks.panzer8.movement import path_length
+from sandtable.rulebooks.panzer8.orders import Done, ReactFire
+from sandtable.rulebooks.panzer8.reaction import check_reaction
+from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
+from sandtable.rulebooks.panzer8.readiness import commanded
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.transport import riders
+from sandtable.table import beyond_front
+
+PACE: Final = 1.5
+"""How finely a path is looked at for the best moment to react."""
+
+TRIES: Final = 4
+"""How many of the reactions that promise most are looked at closely."""
+
+
+def advise_reaction(
+    state: P8State, seats: Sequence[str], frame: Moving
+) -> Iterator[tuple[float, Order]]:
+    """To let the mover pass, and the shots at it that are worth more than a turn's action."""
+    yield 0.0, Done()
+    frame = window(state, frame)
+    promising = sorted(_promising(state, seats, frame), key=lambda each: -each[0])
+    for _, order in promising[:TRIES]:
+        value = reaction_worth(state, order)
+        if value > 0 and check_reaction(state, frame, order) is None:
+            yield value, order
+            break
+    for ambush in ambushes(state, seats, frame) if state.counters else ():
+        yield hidden_worth(state, ambush, shot_worth), ambush
+
+
+def _promising(
+    state: P8State, seats: Sequence[str], frame: Moving
+) -> Iterator[tuple[float, ReactFire]]:
+    mover = state.pieces[frame.element]
+    ours = [
+        stand_of(state, enemy)
+        for enemy in state.enemies_of(mover)
+        if not enemy.suppressed and not enemy.reacted and commanded(state, seats, enemy)
+    ]
+    stake = Outlook(state, state.other_side(mover.side)).stake(mover)
+    outside = riders(state, mover)
+    moments = [(at, Stand(state, mover_at(state, frame, at))) for at in _moments(frame)]
+    for reactor in ours:
+        best = max(
+            ((_promise(state, reactor, there) * stake, at) for at, there in moments),
+            key=lambda each: each[0],
+        )
+        if best[0] > REACTION_PRICE:
+            yield best[0], ReactFire(reactor.element.id, best[1])
+        for rider in outside:
+            yield 0.0, ReactFire(reactor.element.id, best[1], rider.id)
+
+
+def _moments(frame: Moving) -> list[float]:
+    """Points of the rest of a path, its ends among them."""
+    length = round(path_length(frame.path), 4)
+    if frame.stage == "again" or length <= frame.at:
+        return [frame.at]
+    steps = math.ceil((length - frame.at) / PACE)
+    between = [round(frame.at + (length - frame.at) * n / steps, 4) for n in range(steps)]
+    return [*between, length]
+
+
+def _promise(state: P8State, reactor: Stand, mover: Stand) -> float:
+    """What a shot at a mover would do, which must be to the reactor's front."""
+    if not may_reach(reactor, mover):
+        return 0.0
+    if not reactor.has_no_facing and not beyond_front(mover.base, of=reactor.base):
+        return 0.0
+    return likely_hurt(state, reactor, mover, reaction=True)
+
+
+def reaction_worth(state: P8State, order: ReactFire) -> float:
+    """What a shot at a mover is worth, by exact odds."""
+    frame = state.agenda[-1]
+    assert isinstance(frame, Moving)
+    target = aimed_at(state, mover_at(state, frame, order.at), order.target)
+    return _aimed_worth(state, state.pieces[order.element], target)
+
+
+def _aimed_worth(state: P8State, reactor: Element, target: Element | Refusal) -> float:
+    if isinstance(target, Refusal):
+        return -1.0
+    shots = (aim(state, reactor, target, n, reaction=True) for n in range(_guns(state, reactor)))
+    found = [shot_worth(state, shot) for shot in shots if isinstance(shot, Shot)]
+    return sum(found) - REACTION_PRICE if found else -1.0
+
+
+def _guns(state: P8State, reactor: Element) -> int:
+    return len(state.sheet(reactor).guns)

@@ -1,0 +1,1 @@
+"""Section 15.3: air support."""

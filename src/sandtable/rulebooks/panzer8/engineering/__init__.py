@@ -1,0 +1,1 @@
+"""Section 13: barbed wire and permanent fortifications."""

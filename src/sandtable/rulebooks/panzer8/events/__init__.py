@@ -1,0 +1,1 @@
+"""Section 15: event cards and what they bring, apart from aircraft and batteries."""
