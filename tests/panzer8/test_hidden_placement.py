@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.battle import Battle
 from sandtable.dice import SeededDice
+from sandtable.draw import draw_battle
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.orders import Deploy, Done, Dummy, Hide, Show
@@ -384,3 +385,14 @@ def test_greedy_players_finish_and_hide_their_guns(scenario: Scenario, seed: int
     if scenario.zones:
         hidden = {name for event in told(battle, "hide") for name in event.pieces}
         assert {"gun", "mg"} <= hidden
+
+
+def test_an_element_hidden_in_a_house_is_drawn_for_its_owner_alone() -> None:
+    battle = lurking(
+        unit("rifles", "uk-rifle-44", "british", at=(20, 2)),
+        unit("lurker", "ge-rifle-44", "german", at=(20, 30), hidden=True),
+        terrain=[area("house", "bua", *box(18, 28, 22, 32))],
+    )
+    assert element(battle, "lurker").inside == "house"
+    assert 'data-piece="lurker"' in draw_battle(battle, seat="german")
+    assert "lurker" not in draw_battle(battle, seat="british")

@@ -20,6 +20,8 @@ def where_drawn(state: P8State, element: Element) -> tuple[float, float, float]:
         return element.x, element.y, element.heading
     bua = state.setting.buas[element.inside]
     together = occupants(state, bua.id)
+    if element.under is not None:  # its owner sees it beside those who are in the open
+        together = [*together, element]
     if state.sheet(element).type in SIDE_BOUND:
         side = bua.side_facing(element.heading)
         mates = [e for e in together if _stands_at(state, e, bua, side)]
