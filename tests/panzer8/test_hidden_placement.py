@@ -391,7 +391,7 @@ def test_an_element_hidden_in_a_house_is_drawn_for_its_owner_alone() -> None:
     battle = lurking(
         unit("rifles", "uk-rifle-44", "british", at=(20, 2)),
         unit("lurker", "ge-rifle-44", "german", at=(20, 30), hidden=True),
-        terrain=[area("house", "bua", *box(18, 28, 22, 32))],
+        terrain=[area("bua", box(18, 28, 22, 32), "house")],
     )
     assert element(battle, "lurker").inside == "house"
     assert 'data-piece="lurker"' in draw_battle(battle, seat="german")
