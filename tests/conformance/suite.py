@@ -20,7 +20,7 @@ from sandtable.battle import Amend, Battle, Order, Refusal
 from sandtable.battle.figures import Figure
 from sandtable.battle.legality import PLAIN_ORDERS
 from sandtable.battle.rulings import REFEREE, RULE_ZERO
-from sandtable.battle.state import encode
+from sandtable.battle.state import State, encode
 from sandtable.dice import SeededDice
 from sandtable.journal import load, save, to_bytes
 from tests.conformance.playing import (
@@ -414,8 +414,13 @@ def check_views_hide_what_is_hidden(case: Case) -> None:
             known = {unit.id for unit in view.state.setting.scenario.units}
             assert not hidden & known
             drawn = [f for f in view.rulebook.figures(view.state) if isinstance(f, Figure)]
-            shown_ids = {key for name in view.state.containers for key in getattr(view.state, name)}
-            assert {figure.piece for figure in drawn} <= shown_ids
+            secret = _names_in(battle.state) - _names_in(view.state)
+            assert secret.isdisjoint(figure.piece for figure in drawn)
+
+
+def _names_in(state: State) -> set[str]:
+    """The names of everything that a state holds: pieces, counters and the like."""
+    return {key for name in state.containers for key in getattr(state, name)}
 
 
 # -- fairness -------------------------------------------------------------------------------------
