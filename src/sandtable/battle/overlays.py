@@ -1,0 +1,60 @@
+"""What is drawn over or under the pieces for a while: reach, paths, sight lines, arcs.
+
+These are plain records; `sandtable.draw` gives them their look. A rulebook says with them what a
+piece can do, the page shows them while hands move, and reports show what was done.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+Point = tuple[float, float]
+
+
+class Route(Struct, frozen=True, kw_only=True):
+    """A way that a piece went or may go, with an arrow at its end."""
+
+    points: tuple[Point, ...]
+    side: str | None = None
+    label: str = ""
+    piece: str | None = None
+
+
+class SightLine(Struct, frozen=True, kw_only=True):
+    """A line of sight; where something blocks it, a cross stands at that point."""
+
+    start: Point
+    end: Point
+    blocked_at: Point | None = None
+    label: str = ""
+
+
+class Shot(Struct, frozen=True, kw_only=True):
+    """A shot from one place to another, with what came of it."""
+
+    start: Point
+    end: Point
+    side: str | None = None
+    label: str = ""
+
+
+class Arc(Struct, frozen=True, kw_only=True):
+    """A field of fire: so many degrees to either side of a heading, out to a range."""
+
+    at: Point
+    heading: float
+    spread: float
+    range: float
+    side: str | None = None
+    label: str = ""
+
+
+class Reach(Struct, frozen=True, kw_only=True):
+    """An area, such as all that a piece can reach."""
+
+    outline: tuple[Point, ...]
+    side: str | None = None
+    label: str = ""
+
+
+Overlay = Route | SightLine | Shot | Arc | Reach

@@ -1,0 +1,1 @@
+"""The table in a browser: battles served over HTTP and WebSockets."""
