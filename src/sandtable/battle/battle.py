@@ -35,7 +35,7 @@ from sandtable.scenario import Scenario, Seat
 
 def seats_of(scenario: Scenario) -> tuple[Seat, ...]:
     """The seats of a scenario: those it names, or one for each side."""
-    return scenario.seats or tuple(Seat(id=side.id, side=side.id) for side in scenario.sides)
+    return scenario.all_seats()
 
 
 class Battle(Ledger[S]):

@@ -33,6 +33,24 @@ class Setting:
         self.scenario = scenario
         self.ground = ground
         self.key = scenario.digest()
+        self.seats: dict[str, tuple[str, ...]] = {
+            side: tuple(seat.id for seat in scenario.all_seats() if seat.side == side)
+            for side in scenario.side_ids()
+        }
+        self._commands = {seat.id: seat.pieces for seat in scenario.all_seats()}
+
+    def side_of(self, seat: str) -> str | None:
+        """The side of a seat; the referee's has none."""
+        return next((side for side, seats in self.seats.items() if seat in seats), None)
+
+    def commands(self, seat: str, piece: str) -> bool:
+        """Whether a seat may give orders to a piece of its side."""
+        pieces = self._commands.get(seat)
+        return pieces is None or piece in pieces
+
+    def seats_for(self, side: str, piece: str) -> tuple[str, ...]:
+        """The seats that may give orders to a piece."""
+        return tuple(seat for seat in self.seats[side] if self.commands(seat, piece))
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Setting) and self.key == other.key

@@ -226,6 +226,10 @@ class Scenario(_Part, frozen=True, kw_only=True):
             self, seats=seats, units=units, planned=planned, dummies=dummies
         )
 
+    def all_seats(self) -> tuple[Seat, ...]:
+        """The seats that it names, or one for each side."""
+        return self.seats or tuple(Seat(id=side.id, side=side.id) for side in self.sides)
+
     def side(self, name: str) -> Side:
         """The side with that id."""
         return next(side for side in self.sides if side.id == name)

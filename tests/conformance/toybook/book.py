@@ -90,7 +90,7 @@ class TrenchRaid(Rulebook[ToyState]):
             Choice(
                 seats=(seat,), ask="plan", rule="toy.turn.secret-plans", prompt="Write your plan."
             )
-            for seat in state.setting.seats
+            for seat in state.setting.players
             if seat not in state.planned
         )
 
@@ -120,7 +120,7 @@ class TrenchRaid(Rulebook[ToyState]):
         return state.outcome
 
     def known_to(self, state: ToyState, seat: str) -> ToyState:
-        side = state.setting.seats[seat].side
+        side = state.setting.side_of(seat)
         assert side is not None
         known = state.copy()
         known.setting = state.setting.known_to(side)
@@ -177,7 +177,7 @@ def _apply(state: ToyState, seat: str, order: Order, dice: Dice) -> Iterator[Eve
             state.plans = (*state.plans, Written(seat=seat, moves=steps, ambush=ambush))
             yield Event(kind="plan", text=f"{seat} has written.", rules=("toy.turn.secret-plans",))
             yield Event(kind="plan", text=f"{seat}: {steps}", seen_by=(seat,))
-            if len(state.planned) == len(state.setting.seats):
+            if len(state.planned) == len(state.setting.players):
                 yield from _open_plans(state, dice)
         case Answer(met=met):
             frame: Passing = state.pop()
@@ -247,7 +247,7 @@ def _settle(state: ToyState, dice: Dice) -> Iterator[Event]:
                 state.pop()
                 if one in state.pieces and two in state.pieces:
                     yield from _clash(state, one, two, dice)
-    if len(state.planned) == len(state.setting.seats) and state.outcome is None:
+    if len(state.planned) == len(state.setting.players) and state.outcome is None:
         yield from _end_turn(state)
 
 

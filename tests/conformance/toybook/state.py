@@ -8,7 +8,6 @@ from msgspec import Struct, field
 
 from sandtable.battle import Order, Outcome, Piece, State
 from sandtable.battle import Setting as CoreSetting
-from sandtable.battle.battle import seats_of
 from sandtable.scenario import Scenario, ScenarioError, lay_ground
 
 
@@ -87,7 +86,7 @@ class Setting(CoreSetting):
         for index, unit in enumerate(scenario.units):
             if unit.sheet != "soldier":
                 raise ScenarioError(f"units[{index}].sheet", f"no soldier: {unit.sheet!r}")
-        self.seats = {s.id: s for s in seats_of(scenario) if s.side is not None}
+        self.players = tuple(seat for side in self.seats.values() for seat in side)
         west, east = scenario.side_ids()
         self.forward = {west: 1, east: -1}
         self.last = int(scenario.table.width)
@@ -100,15 +99,9 @@ class Setting(CoreSetting):
             self._for_side[side] = self if shown is self.scenario else Setting(shown)
         return self._for_side[side]
 
-    def commands(self, seat: str, soldier: Soldier) -> bool:
-        """Whether a soldier is a seat's to order about."""
-        place = self.seats[seat]
-        mine = place.pieces is None or soldier.id in place.pieces
-        return soldier.side == place.side and mine
-
     def owners(self, soldier: Soldier) -> tuple[str, ...]:
         """The seats that command a soldier."""
-        return tuple(seat for seat in self.seats if self.commands(seat, soldier))
+        return self.seats_for(soldier.side, soldier.id)
 
 
 class ToyState(State, kw_only=True):
@@ -125,7 +118,7 @@ class ToyState(State, kw_only=True):
 
     def of(self, seat: str) -> list[Soldier]:
         """The soldiers that a seat commands."""
-        return [s for s in self.pieces.values() if self.setting.commands(seat, s)]
+        return [s for s in self.pieces.values() if seat in self.setting.owners(s)]
 
     def enemies(self, soldier: Soldier) -> list[Soldier]:
         """The soldiers of the other side."""

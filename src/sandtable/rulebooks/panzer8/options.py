@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
+import msgspec
+
+from sandtable.battle.options import read_options as options_of_scenario
 from sandtable.battle.rulebook import Option
-from sandtable.scenario import Scenario, ScenarioError
-from sandtable.scenario.errors import not_among
+from sandtable.scenario import Scenario
 
 OPTIONS: Final[tuple[Option, ...]] = (
     Option(
@@ -119,24 +121,16 @@ def read_options(scenario: Scenario) -> Mapping[str, str | bool]:
     Raises:
         ScenarioError: For an option that there is not, or a setting that it cannot have.
     """
-    known = {option.id: option for option in OPTIONS}
-    settings: dict[str, str | bool] = {option.id: option.default for option in OPTIONS}
-    for name, value in scenario.options.items():
-        option = known.get(name)
-        if option is None:
-            raise ScenarioError(f"options.{name}", not_among(name, known, "option"))
-        settings_of = _allowed(option, scenario)
-        if value not in settings_of or type(value) is not type(option.default):
-            allowed = ", ".join(str(one).lower() for one in settings_of)
-            raise ScenarioError(f"options.{name}", f"{value!r} is none of: {allowed}")
-        settings[name] = value
+    options = [_in_scenario(option, scenario) for option in OPTIONS]
+    settings = options_of_scenario(options, scenario)
     if settings["game"] == "advanced":
         settings |= {name: True for name in ADVANCED if name not in scenario.options}
     return settings
 
 
-def _allowed(option: Option, scenario: Scenario) -> tuple[str | bool, ...]:
-    """The settings that an option can have; some name a side."""
+def _in_scenario(option: Option, scenario: Scenario) -> Option:
+    """An option with the settings that it can have in a scenario; some name a side."""
     if option.id != "black":
-        return option.allowed
-    return tuple(dict.fromkeys((*option.allowed, *scenario.side_ids())))
+        return option
+    names = tuple(dict.fromkeys((*option.allowed, *scenario.side_ids())))
+    return msgspec.structs.replace(option, allowed=names)

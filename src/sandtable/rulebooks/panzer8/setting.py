@@ -13,7 +13,6 @@ from typing import Final, Literal
 import msgspec
 from msgspec import Struct
 
-from sandtable.battle.battle import seats_of
 from sandtable.battle.state import Setting as CoreSetting
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import (
@@ -32,6 +31,8 @@ from sandtable.rulebooks.panzer8.options import read_options
 from sandtable.rulebooks.panzer8.sheets import LEFT_BEHIND, SHEETS, Sheet
 from sandtable.scenario import Scenario, ScenarioError, lay_ground
 from sandtable.scenario.errors import not_among
+from sandtable.scenario.homes import home_edges
+from sandtable.scenario.model import Edge
 from sandtable.table import Area, AreaSight, Footprint, Ground, Line, LineSight, Sight
 
 SIGHT_INSIDE: Final = 2.0
@@ -100,7 +101,7 @@ class Setting(CoreSetting):
         self.year = _year(scenario)
         self._packed: dict[str, Sheet] = {}
         self.sides: tuple[str, str] = _two_sides(scenario)
-        self.homes = _homes(scenario, self.sides)
+        self.homes = _homes(scenario)
         self.nations = {side.id: side.nation or "" for side in scenario.sides}
         self.open_ground = _open_ground(scenario)
         self.buas = {area.id: read_bua(area) for area in self.ground.areas if area.kind == BUA}
@@ -127,11 +128,6 @@ class Setting(CoreSetting):
             [area.id for area in self.ground.areas if AREAS[area.kind].over]
             + [line.id for line in self.ground.lines if LINES[line.kind].over]
         )
-        self.seats = {
-            side: tuple(seat.id for seat in seats_of(scenario) if seat.side == side)
-            for side in self.sides
-        }
-        self._commands = {seat.id: seat.pieces for seat in seats_of(scenario)}
         self.strength = _strength(scenario)
         self._memories: dict[str, Memory] = {}
         self.sighted: dict[tuple[object, ...], float | None] = {}
@@ -158,10 +154,6 @@ class Setting(CoreSetting):
             self._packed[sheet] = msgspec.structs.replace(self.sheets[sheet], move_class="Inf")
         return self._packed[sheet]
 
-    def side_of(self, seat: str) -> str | None:
-        """The side of a seat; the referee's has none."""
-        return next((side for side, seats in self.seats.items() if seat in seats), None)
-
     def memory(self, of: str) -> Memory:
         """What computer players keep in mind of some kind of thing, for this battle only."""
         memory = self._memories.get(of)
@@ -179,15 +171,6 @@ class Setting(CoreSetting):
     def forget(self) -> None:
         """Drop all that computer players keep in mind; they answer the same, only slower."""
         self._memories.clear()
-
-    def commands(self, seat: str, element: str) -> bool:
-        """Whether a seat may give orders to an element of its side."""
-        pieces = self._commands.get(seat)
-        return pieces is None or element in pieces
-
-    def seats_for(self, side: str, element: str) -> tuple[str, ...]:
-        """The seats that may give orders to an element."""
-        return tuple(seat for seat in self.seats[side] if self.commands(seat, element))
 
     def touched(self, base: Footprint) -> frozenset[str]:
         """The lines that a base touches."""
@@ -327,17 +310,10 @@ def _two_sides(scenario: Scenario) -> tuple[str, str]:
     return one, two
 
 
-def _homes(scenario: Scenario, sides: tuple[str, str]) -> dict[str, str]:
+def _homes(scenario: Scenario) -> dict[str, Edge]:
     """The home edges: as given, otherwise the two long edges, opposite each other (3)."""
     cite("p8.turn.setup-by-scenario")
-    wide = scenario.table.width >= scenario.table.depth
-    defaults = ("south", "north") if wide else ("west", "east")
-    opposite = {"north": "south", "south": "north", "east": "west", "west": "east"}
-    given = [side.home for side in scenario.sides]
-    if given[0] is None and given[1] is not None:
-        return {sides[0]: opposite[given[1]], sides[1]: given[1]}
-    first = given[0] or defaults[0]
-    return {sides[0]: first, sides[1]: given[1] or opposite[first]}
+    return home_edges(scenario)
 
 
 def _open_ground(scenario: Scenario) -> str:

@@ -7,7 +7,8 @@ from typing import ClassVar, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from sandtable.battle import Outcome, Piece, State
+from sandtable.battle import Outcome, Piece
+from sandtable.battle.decisions import AgendaState
 from sandtable.rulebooks.panzer8.setting import Setting
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.table import Footprint, Point, rectangle
@@ -642,7 +643,7 @@ class Cards(Struct, frozen=True, kw_only=True, omit_defaults=True):
     twice: tuple[str, ...] = ()
 
 
-class P8State(State, kw_only=True):
+class P8State(AgendaState, kw_only=True):
     """The state of a game of Panzer8.
 
     Attributes:
@@ -793,20 +794,6 @@ class P8State(State, kw_only=True):
                     other, x=element.x, y=element.y, heading=element.heading
                 )
         return element
-
-    def push(self, frame: Frame) -> None:
-        """Put something on the agenda that must be settled first."""
-        self.agenda = (*self.agenda, frame)
-
-    def pop(self) -> Frame:
-        """Take the most urgent thing off the agenda."""
-        *rest, last = self.agenda
-        self.agenda = tuple(rest)
-        return last
-
-    def swap(self, frame: Frame) -> None:
-        """Put something in the place of the most urgent thing on the agenda."""
-        self.agenda = (*self.agenda[:-1], frame)
 
 
 def _leaves_wire(before: Element | None, now: Element) -> bool:
