@@ -102,7 +102,7 @@ def test_search() -> None:
     found = data("search", "smoke", "screen", "--book", "p8", "--limit", "3")
     assert len(found) == 3
     assert "smoke" in (found[0]["id"] + found[0]["text"]).lower()
-    result = run("search", "SMOKE", "screen", "--limit", "3")
+    result = run("search", "SMOKE", "screen", "--book", "p8", "--limit", "3")
     assert found[0]["id"] in result.stdout
 
 

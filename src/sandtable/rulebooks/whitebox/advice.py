@@ -1,0 +1,314 @@
+"""What orders are worth to whoever gives them, by exact odds, one step ahead.
+
+Worth is counted in enemies put out of action: a shot is worth the chance of that, and a part of it
+for a wound. A place is worth what can be shot at from there, less what can be shot at it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from msgspec.structs import replace
+
+from sandtable.battle import Order, Refusal
+from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.blasts import caught_in, charge_of
+from sandtable.rulebooks.whitebox.flames import flame_victims
+from sandtable.rulebooks.whitebox.melee import blades_of, melee_blow
+from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, shot_at
+from sandtable.rulebooks.whitebox.orders import (
+    Aid,
+    Begin,
+    Cook,
+    CutWire,
+    Declare,
+    Decline,
+    Deploy,
+    Dive,
+    Done,
+    EndTurn,
+    Extinguish,
+    Flame,
+    Hold,
+    Launch,
+    Leave,
+    Mass,
+    Move,
+    React,
+    Repair,
+    SetCharge,
+    SetUp,
+    Shoot,
+    Strike,
+    Sweep,
+    TakeCover,
+    Throw,
+    ThrowBack,
+    Withhold,
+)
+from sandtable.rulebooks.whitebox.state import OwbState, Person, Struck
+from sandtable.rulebooks.whitebox.suppress import reach_of, victims_of
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+WOUND = 0.35
+"""What a wound is worth, in parts of putting somebody out of action."""
+
+DANGER = 0.6
+"""How much one minds being shot at."""
+
+NEARER = 0.012
+"""What a square nearer to the goal is worth."""
+
+BULLETS = 1.33
+"""Bullets that strike a victim on average."""
+
+
+def advise(state: OwbState, orders: Sequence[Order]) -> Iterator[tuple[float, Order]]:
+    """Orders with their worth."""
+    view = _View(state)
+    for order in orders:
+        yield view.worth(order), order
+
+
+class _View:
+    """A state as it is judged for one decision: what is worked out once is kept."""
+
+    def __init__(self, state: OwbState) -> None:
+        self.state = state
+        self._places: dict[tuple[str, Square, bool, bool], float] = {}
+
+    def worth(self, order: Order) -> float:
+        """What an order is worth."""
+        person = self.state.pieces.get(getattr(order, "person", ""))
+        match order:
+            case Begin() if person is not None:
+                return 1.0 + self._prospect(person)
+            case Done():
+                return 0.0
+            case Shoot() | Strike() | Sweep() | Mass() | Flame() if person is not None:
+                return self._attack(person, order)
+            case Throw() | Launch() if person is not None:
+                return self._explosive(person, order)
+            case Move() if person is not None:
+                return self._move(person, order)
+            case EndTurn() if person is not None:
+                return self._ending(person, order)
+            case Deploy() if person is not None:
+                square = self.state.setting.square(order.at)
+                return 1.0 + self.place(person, square, ducked=order.ducked)
+        return self._other(order, person)
+
+    # -- attacks ----------------------------------------------------------------------------------
+
+    def _attack(self, person: Person, order: Any) -> float:
+        state = self.state
+        match order:
+            case Shoot(target=name, weapon=weapon, mode=mode, lean=lean, second=second):
+                arm = person.arm(weapon)
+                assert arm is not None
+                spot = None if lean is None else state.setting.square(lean)
+                total = 0.0
+                for target in (name, second):
+                    if target is not None:
+                        victim = state.pieces[target]
+                        total += value_of(
+                            shot_at(state, person, arm, victim, mode, lean=spot), victim
+                        )
+                if second is None and arm.weapon.rof == "2" and mode == "single":
+                    total *= 0.99
+                more = self._crowd(person, name) if mode == "suppress" else 0.0
+                return 0.05 + total + more - (0.02 if lean is not None else 0.0)
+            case Strike(target=name, weapon=blade):
+                victim = state.pieces[name]
+                return 0.05 + value_of(melee_blow(state, person, victim, blade), victim)
+            case Sweep(helper=helper):
+                return self._sweep(person) - (0.02 if helper is not None else 0.0)
+            case Flame(at=at):
+                names = flame_victims(state, person, state.setting.square(at))
+                return 0.05 + sum(self._sided(person, name, 0.8) for name in names)
+        return 0.5
+
+    def _crowd(self, person: Person, name: str) -> float:
+        """What it is worth to have a weapon trained on somebody and those around him."""
+        target = self.state.square(self.state.pieces[name])
+        near = sum(
+            grid.distance(target, self.state.square(enemy)) <= 2
+            for enemy in self.state.enemies_of(person)
+        )
+        return 0.08 * (near - 1)
+
+    def _sweep(self, person: Person) -> float:
+        trained = person.trained
+        if trained is None:
+            return 0.0
+        arm = person.arm(trained.arm)
+        if arm is None:
+            return 0.0
+        origin = person.lean or self.state.square(person)
+        names = victims_of(self.state, person, origin, trained.aim, reach_of(self.state, arm.id))
+        damage = BULLETS * (arm.weapon.damage.count * 3.5 + arm.weapon.damage.plus)
+        total = 0.0
+        for name in names:
+            hp = max(1, self.state.pieces[name].hp)
+            total += self._sided(person, name, min(1.0, damage / hp) * 0.6)
+        return 0.04 + total
+
+    def _sided(self, person: Person, name: str, value: float) -> float:
+        friend = self.state.pieces[name].side == person.side
+        return -1.5 * value if friend else value
+
+    def _explosive(self, person: Person, order: Any) -> float:
+        state = self.state
+        kind = order.bomb if isinstance(order, Throw) else order.weapon
+        square = state.setting.square(order.at)
+        charge = charge_of(state, kind)
+        names = caught_in(state, square, charge.reach, kind)
+        own = grid.distance(state.square(person), square)
+        timed = kind == "grenade"
+        total = 0.0
+        for name in names:
+            if name == person.id and timed and own >= 1:
+                total -= 0.25
+                continue
+            total += self._sided(person, name, 0.45 if timed else 0.55)
+        return total
+
+    # -- places -----------------------------------------------------------------------------------
+
+    def _prospect(self, person: Person) -> float:
+        """What the best shot of a character is worth from where he stands."""
+        if not person.on_table:
+            return 0.0
+        return max(
+            (self._shot(person, enemy) for enemy in self.state.enemies_of(person)), default=0
+        )
+
+    def _shot(self, person: Person, enemy: Person) -> float:
+        """What the best attack of one on another is worth."""
+        state = self.state
+        if grid.distance(state.square(person), state.square(enemy)) == 1:
+            blade = next(iter(blades_of(person)))
+            return value_of(melee_blow(state, person, enemy, blade), enemy)
+        best = 0.0
+        for arm in person.arms:
+            if arm.id in AREA_WEAPONS:
+                continue
+            mode = "burst" if arm.weapon.burst else "single"
+            best = max(best, value_of(shot_at(state, person, arm, enemy, mode), enemy))
+        return best
+
+    def place(
+        self, person: Person, square: Square, *, ducked: bool = False, attacks: bool = True
+    ) -> float:
+        """What it is worth to a character to be in a square."""
+        key = (person.id, square, ducked, attacks)
+        found = self._places.get(key)
+        if found is None:
+            found = self._places[key] = self._place(person, square, ducked, attacks)
+        return found
+
+    def _place(self, person: Person, square: Square, ducked: bool, attacks: bool) -> float:
+        x, y = self.state.setting.point(square)
+        there = replace(person, x=x, y=y, ducked=ducked, lean=None, on_table=True)
+        enemies = self.state.enemies_of(person)
+        danger = sum(self._shot(enemy, there) for enemy in enemies)
+        gain = 0.0
+        if attacks:
+            up = replace(there, ducked=False)
+            gain = max((self._shot(up, enemy) for enemy in enemies), default=0.0)
+        return gain - DANGER * danger / 2 - NEARER * self._far(person, square)
+
+    def _far(self, person: Person, square: Square) -> float:
+        """How far a square is from where a character ought to go."""
+        goals = [self.state.setting.square(o.at) for o in self.state.setting.scenario.objectives]
+        goals = goals or [self.state.square(enemy) for enemy in self.state.enemies_of(person)]
+        return min((grid.distance(square, goal) for goal in goals), default=0)
+
+    def _move(self, person: Person, order: Move) -> float:
+        """A move is worth what the new place is worth more than the old one."""
+        attacks = not (person.attacked or person.acted)
+        end = self.state.setting.square(order.path[-1])
+        here = self.place(person, self.state.square(person), ducked=person.ducked, attacks=attacks)
+        there = self.place(person, end, ducked=person.ducked and order.crawl, attacks=attacks)
+        lies = any(
+            grid.distance(end, bomb.square) <= 3
+            for bomb in self.state.explosives
+            if bomb.kind != "charge"
+        )
+        return there - here - 0.005 * len(order.path) - (0.5 if lies else 0.0)
+
+    def _ending(self, person: Person, order: EndTurn) -> float:
+        """Down behind cover unless there is more to gain than to fear; facing the enemies."""
+        if not person.on_table:
+            return 0.01
+        facing = person.facing if order.facing is None else round(order.facing / 45.0) % 8
+        own = self.state.square(person)
+        seen = sum(
+            1.0 / max(1, grid.distance(own, self.state.square(enemy)))
+            for enemy in self.state.enemies_of(person)
+            if grid.in_arc(own, facing, self.state.square(enemy))
+        )
+        down = self.place(person, own, ducked=True, attacks=False) if order.ducked else 0.0
+        up = self.place(person, own, attacks=False)
+        gain = down - up if order.ducked else 0.0
+        return 0.001 + 0.002 * seen + 0.1 * gain - (0.01 if order.lean else 0.0)
+
+    # -- the rest ---------------------------------------------------------------------------------
+
+    def _other(self, order: Order, person: Person | None) -> float:
+        match order:
+            case Declare(what="reload"):
+                return 0.5
+            case Declare() | Leave() | Cook() | SetCharge() | CutWire():
+                return -0.5
+            case Withhold():
+                return 0.02
+            case Extinguish() | Repair():
+                return 0.4
+            case SetUp():
+                return 0.3
+            case Aid(patient=name):
+                return 0.3 if self.state.pieces[name].out else 0.15
+            case React():
+                return self._reacts()
+            case Decline() | Hold() | TakeCover():
+                return 0.05
+            case ThrowBack():
+                return 0.0
+            case Dive():
+                return 0.1
+        return 0.0 if person is None else -0.1
+
+    def _reacts(self) -> float:
+        frame = self.state.agenda[-1] if self.state.agenda else None
+        return 0.1 if isinstance(frame, Struck) else 0.0
+
+
+def value_of(blow: Blow | Refusal, target: Person) -> float:
+    """What an attack is worth: the chance to put the target out, and a part for a wound."""
+    if isinstance(blow, Refusal):
+        return 0.0
+    hit = 1.0 if blow.sure else min(20, max(0, 21 - blow.needed)) / 20
+    if blow.naturals and not blow.sure:
+        hit = min(0.95, max(0.05, hit))
+    if hit <= 0:
+        return 0.0
+    out = _chance_of(blow, max(1, target.hp))
+    worth = 1.3 if target.combatant.operative or target.rank == "officer" else 1.0
+    return worth * hit * (out + (1 - out) * WOUND)
+
+
+def _chance_of(blow: Blow, needed: int) -> float:
+    """The chance that the damage of a hit is at least so much."""
+    dice, sides = blow.damage.count, blow.damage.sides
+    plus = blow.damage.plus + blow.more
+    ways = {0: 1}
+    for _ in range(dice):
+        ways = {
+            total: sum(ways.get(total - face, 0) for face in range(1, sides + 1))
+            for total in range(1, sides * dice + 1)
+        }
+    good = sum(n for total, n in ways.items() if max(1, total + plus) * blow.times >= needed)
+    return float(good) / float(sides**dice)

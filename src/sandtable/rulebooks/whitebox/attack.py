@@ -1,0 +1,110 @@
+"""THE ATTACK ROLL: 1d20, everything that is added to it, and what a hit does."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from sandtable.catalogue import cite
+from sandtable.dice import Dice, Distribution, exact
+from sandtable.odds import Odds, Tally
+from sandtable.rulebooks.whitebox.tables import Throw
+
+Fumble = Literal["", "dropped", "jammed", "fell"]
+
+RESULTS: Final = ("miss", "hit")
+"""How an Attack Roll can end."""
+
+
+class Blow(Struct, frozen=True, kw_only=True):
+    """An attack on one target, ready to be rolled.
+
+    Attributes:
+        attacker: Who makes it.
+        target: Whom it is aimed at.
+        weapon: What it is made with.
+        tally: Everything that is added to the die.
+        armor: The target's Armor Class.
+        damage: The dice of a hit.
+        more: What is added to them (Strength).
+        times: What a hit is multiplied by (both barrels).
+        naturals: Whether a natural 20 or 1 is special.
+        sure: Whether it hits without fail.
+        melee: Whether it is struck by hand.
+    """
+
+    attacker: str
+    target: str
+    weapon: str
+    tally: Tally
+    armor: Tally
+    damage: Throw
+    more: int = 0
+    times: int = 1
+    naturals: bool = False
+    sure: bool = False
+    melee: bool = False
+
+    @property
+    def needed(self) -> int:
+        """The face of the die that hits."""
+        return self.armor.total - self.tally.total
+
+
+class Hit(Struct, frozen=True):
+    """What came of an attack: hit or missed, its damage, and what went wrong with the weapon."""
+
+    hit: bool
+    damage: int = 0
+    fumble: Fumble = ""
+
+
+def bonuses(tally: Tally) -> int:
+    """What is added to the die before any penalties."""
+    cite("owb.attack.modifier-order")
+    return sum(m.value for m in tally.modifiers if m.value > 0)
+
+
+def resolve_blow(blow: Blow, dice: Dice) -> Hit:
+    """Roll an attack: 1d20 and the modifiers must reach the Armor Class; then its damage."""
+    cite("owb.attack.roll", "owb.attack.modifier-order")
+    double = 1
+    if blow.sure:
+        hit = True
+    elif blow.naturals:
+        cite("owb.attack.natural-20-and-1")
+        face = dice.die(20, "attack")
+        if face == 1:
+            return Hit(False, fumble=_fumble(blow, dice))
+        hit = face == 20 or face >= blow.needed
+        double = 2 if face == 20 else 1
+    else:
+        hit = dice.test(20, blow.needed, "attack")
+    if dice.settle("attack", "hit" if hit else "miss", RESULTS) == "miss":
+        return Hit(False)
+    rolled = blow.damage.damage(dice, "damage", blow.more)
+    return Hit(True, rolled * blow.times * double)
+
+
+def _fumble(blow: Blow, dice: Dice) -> Fumble:
+    """What a natural 1 leads to."""
+    face = dice.die(6, "fumble")
+    if face <= 2:
+        return "dropped"
+    if face <= 4:
+        return "dropped" if blow.melee else "jammed"
+    return "fell"
+
+
+def odds_of(blow: Blow, hp: int, title: str) -> Odds:
+    """The exact odds of an attack: missed, wounded, or put out of action."""
+
+    def outcome(dice: Dice) -> str:
+        result = resolve_blow(blow, dice)
+        if not result.hit:
+            return "miss"
+        return "out" if result.damage >= hp else "wounded"
+
+    found: Distribution[str] = exact(outcome)
+    return Odds.of(title, found, ("miss", "wounded", "out"), (blow.tally, blow.armor))

@@ -1,0 +1,182 @@
+"""OWB: Tactical Combat behind the questions that every rulebook answers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar
+
+import msgspec
+
+from sandtable.battle import Choice, Event, Option, Order, Outcome, Refusal, Rulebook
+from sandtable.battle.figures import Drawn
+from sandtable.catalogue import Catalogue, cite
+from sandtable.dice import Dice
+from sandtable.odds import Odds
+from sandtable.rulebooks.whitebox.advice import advise
+from sandtable.rulebooks.whitebox.decisions import Decision, decision_due
+from sandtable.rulebooks.whitebox.figures import figures
+from sandtable.rulebooks.whitebox.odds import odds_of_order
+from sandtable.rulebooks.whitebox.options import OPTIONS
+from sandtable.rulebooks.whitebox.orders import ORDERS
+from sandtable.rulebooks.whitebox.picking import pick
+from sandtable.rulebooks.whitebox.rounds import proceed
+from sandtable.rulebooks.whitebox.setup import set_up
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import CATALOGUE, COMBATANTS, LOADOUTS
+from sandtable.scenario import Scenario
+
+MAP = 36.0
+"""The size of a map for which a scenario gives none, in squares."""
+
+METRES_PER_SQUARE = 1.524
+"""Five feet."""
+
+
+class Whitebox(Rulebook[OwbState]):
+    """The rules of OWB: Tactical Combat."""
+
+    code: ClassVar[str] = "owb"
+    title: ClassVar[str] = "OWB: Tactical Combat"
+    revision: ClassVar[int] = 1
+    orders: ClassVar[tuple[type[Order], ...]] = ORDERS
+    options: ClassVar[tuple[Option, ...]] = OPTIONS
+    metres_per_inch: ClassVar[float | None] = METRES_PER_SQUARE
+
+    @property
+    def catalogue(self) -> Catalogue:
+        """The book's rules and tables."""
+        return CATALOGUE
+
+    def start(self, scenario: Scenario, dice: Dice) -> tuple[OwbState, list[Event]]:
+        """Set the battle up, up to its first decision."""
+        state, events = set_up(scenario, dice)
+        events += _settle(state, dice)
+        return state, events
+
+    def choices(self, state: OwbState) -> tuple[Choice, ...]:
+        """Whom the battle waits for."""
+        due = decision_due(state)
+        if state.outcome is not None or due is None:
+            return ()
+        decision, frame = due
+        return (decision.choice(state, frame),)
+
+    def check(self, state: OwbState, seat: str, order: Order) -> Refusal | None:
+        """Why an order may not be given."""
+        decision, frame = _due(state)
+        if not isinstance(order, decision.answers):
+            return decision.mismatch(state, frame)
+        return decision.check(state, frame, seat, order)
+
+    def apply(self, state: OwbState, seat: str, order: Order, dice: Dice) -> list[Event]:
+        """Carry an order out, up to the next decision."""
+        decision, frame = _due(state)
+        events = list(decision.apply(state, frame, seat, order, dice))
+        events += _settle(state, dice)
+        return events
+
+    def candidates(self, state: OwbState, choice: Choice) -> Iterator[Order]:
+        """Legal answers to a choice."""
+        decision, frame = _due(state)
+        found = decision.candidates(state, frame, choice.seats)
+        return iter(dict.fromkeys(found))
+
+    def known_to(self, state: OwbState, seat: str) -> OwbState:
+        """The state as a seat knows it: without those who lie in ambush for it."""
+        cite("owb.base.information")
+        side = state.setting.side_of(seat)
+        hidden = [p.id for p in state.pieces.values() if p.hidden and p.side != side]
+        if side is None or (not hidden and state.setting.known_to(side) is state.setting):
+            return state
+        known = state.copy()
+        known.setting = state.setting.known_to(side)
+        for name in hidden:
+            del known.pieces[name]
+        known.strength = tuple(
+            (group, sum(p.group == group for p in known.pieces.values()))
+            for group, _ in state.strength
+            if any(p.group == group for p in known.pieces.values())
+        )
+        known.agenda = tuple(_as_known(frame, hidden) for frame in state.agenda)
+        return known
+
+    def ruled(self, state: OwbState, dice: Dice) -> list[Event]:
+        """Drop what has lost its subject, and go on to the next decision."""
+        state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
+        return list(_settle(state, dice))
+
+    def pick(self, state: OwbState, choice: Choice, chance: random.Random) -> Order:
+        """Some legal answer to a choice."""
+        return pick(state, list(self.candidates(state, choice)), chance)
+
+    def advise(self, state: OwbState, choice: Choice) -> Iterable[tuple[float, Order]]:
+        """The candidates with their worth by exact odds."""
+        return advise(state, list(self.candidates(state, choice)))
+
+    def odds(self, state: OwbState, order: Order) -> Odds | None:
+        """The exact odds of an attack."""
+        return odds_of_order(state, order)
+
+    def outcome(self, state: OwbState) -> Outcome | None:
+        """How the battle ended."""
+        return state.outcome
+
+    def standard_table(self) -> tuple[float, float]:
+        """The size of a map for which a scenario gives none."""
+        cite("owb.grid.map-size")
+        return (MAP, MAP)
+
+    def unit_of(self, scenario: Scenario) -> str:
+        """Distances are squares."""
+        return "squares"
+
+    def data_sheets(self) -> tuple[Mapping[str, Any], ...]:
+        """The ready-made combatants and loadouts."""
+        combatants = tuple(msgspec.to_builtins(row) for row in COMBATANTS.values())
+        kits = tuple(
+            {**msgspec.to_builtins(row), "name": row.id.replace("-", " ").capitalize()}
+            for row in LOADOUTS.values()
+        )
+        return (*combatants, *kits)
+
+    def figures(self, state: OwbState) -> Iterable[Drawn]:
+        """The map as it is drawn: characters, explosives and objectives."""
+        return figures(state)
+
+
+RULEBOOK = Whitebox()
+
+
+def _due(state: OwbState) -> tuple[Decision[Any], Any]:
+    due = decision_due(state)
+    assert due is not None, f"nothing is to be decided in the {state.phase} phase"
+    return due
+
+
+def _as_known(frame: Any, hidden: list[str]) -> Any:
+    waiting = getattr(frame, "waiting", None)
+    if waiting is None or not set(hidden).intersection(waiting):
+        return frame
+    return msgspec.structs.replace(frame, waiting=())
+
+
+def _has_subject(state: OwbState, frame: Any) -> bool:
+    """Whether the character that a frame of the agenda is about is still in play."""
+    subject = getattr(frame, "person", None)
+    return subject is None or subject in state.pieces
+
+
+def _settle(state: OwbState, dice: Dice) -> Iterator[Event]:
+    """Everything that follows without a decision."""
+    while state.outcome is None:
+        due = decision_due(state)
+        if due is None:
+            yield from proceed(state, dice)
+            continue
+        decision, frame = due
+        agenda = state.agenda
+        yield from decision.settle(state, frame, dice)
+        if state.agenda == agenda and state.outcome is None:
+            return
+    state.agenda = ()

@@ -1,0 +1,181 @@
+"""COVER AND CONCEALMENT."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.ground import SHELTERS
+from sandtable.rulebooks.whitebox.movement import passable
+from sandtable.rulebooks.whitebox.sight import hides_behind, line_to, open_line
+from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+Shelter = Literal["none", "concealed", "partial", "full"]
+
+ORDER: tuple[Shelter, ...] = ("none", "concealed", "partial", "full")
+"""Protections, the best last."""
+
+
+def best(*shelters: Shelter) -> Shelter:
+    """Of several protections only the best counts."""
+    if sum(shelter != "none" for shelter in shelters) > 1:
+        cite("owb.cover.several-protections")
+    return max(shelters, key=ORDER.index)
+
+
+def shelter_from(state: OwbState, source: Square, person: Person) -> Shelter:
+    """What protects a character from an attacker in a square, on the line to his own square.
+
+    A line that is blocked gives full cover.
+    """
+    square = state.square(person)
+    line = line_to(state, source, square)
+    if line.blocked:
+        cite("owb.cover.stops-bullets")
+        return "full"
+    cover: Shelter = "none"
+    if line.low_cover or line.touched:
+        cite("owb.cover.which-feature-counts")
+    if line.shelter:
+        cite("owb.cover.square-feature-shelters-occupant")
+    if line.low_cover or line.shelter:
+        cite("owb.cover.ducked-or-up")
+        if _at_window(state, square):
+            cite("owb.cover.windows")
+        cover = "full" if person.ducked else "partial"
+        if cover == "full":
+            cite("owb.cover.stops-bullets")
+    elif line.touched:
+        cover = "partial"
+    return best(cover, "concealed" if _concealed(state, source, square, line.concealed) else "none")
+
+
+def _at_window(state: OwbState, square: Square) -> bool:
+    return any(
+        edge.name == "window-or-gunport"
+        for near in grid.neighbours(square)
+        if (edge := state.grounds.on_edge(square, near)) is not None
+    )
+
+
+def _concealed(state: OwbState, source: Square, square: Square, feature: bool) -> bool:
+    if feature:
+        cite("owb.conceal.what-counts", "owb.conceal.stops-nothing")
+        return True
+    if state.on("darkness") and grid.distance(source, square) >= 2:
+        cite("owb.conceal.darkness")
+        return square not in state.grounds.lit
+    return False
+
+
+def target_line(state: OwbState, source: Square, person: Person) -> tuple[Square, Shelter]:
+    """The square at which a character is best shot at from another, and what protects him there.
+
+    One who leans out of cover can also be shot at in the square that he leans into, and has
+    partial cover there; the attacker chooses.
+    """
+    own = state.square(person)
+    shelter = shelter_from(state, source, person)
+    if person.lean is None or shelter in ("none", "concealed"):
+        return own, shelter
+    if source != person.lean and not open_line(state, source, person.lean):
+        return own, shelter
+    cite("owb.cover.lean-out")
+    return (person.lean, "partial") if shelter == "full" else (own, shelter)
+
+
+# -- ducking and leaning --------------------------------------------------------------------------
+
+
+def may_duck(state: OwbState, square: Square) -> bool:
+    """Whether there is low cover at a square to duck behind."""
+    grounds = state.grounds
+    if grounds.kind(square).name in SHELTERS:
+        return True
+    for near in (square, *grid.neighbours(square)):
+        kind = grounds.kind(near)
+        if (
+            kind.protection == "cover"
+            and kind.height == "low"
+            and (near == square or kind.name not in SHELTERS)
+        ):
+            return True
+        for beyond in grid.neighbours(near):
+            edge = grounds.on_edge(near, beyond)
+            if edge is not None and edge.protection == "cover" and edge.height == "low":
+                return True
+    return False
+
+
+def lean_outs(state: OwbState, person: Person) -> Iterator[Square]:
+    """The squares that a character next to tall cover can lean out into."""
+    own = state.square(person)
+    grounds = state.grounds
+    for facing in (0, 2, 4, 6):
+        square = grid.step(own, facing)
+        if can_lean(state, person, square) and grounds.holds(square):
+            yield square
+
+
+def can_lean(state: OwbState, person: Person, square: Square) -> bool:
+    """Whether a character can attack around tall cover out of a square next to his own."""
+    cite("owb.cover.lean-out")
+    grounds = state.grounds
+    own = state.square(person)
+    if abs(own[0] - square[0]) + abs(own[1] - square[1]) != 1 or not grounds.holds(square):
+        return False
+    holder = state.at(square)
+    if grounds.kind(square).impassable or (holder is not None and holder.side != person.side):
+        return False
+    between = grounds.on_edge(own, square)
+    if between is not None and between.height == "tall":
+        return False
+    return any(grounds.kind(near).blocks for near in grid.neighbours(own)) or any(
+        edge.blocks
+        for middle in (own, square)
+        for facing in (0, 2, 4, 6)
+        if (edge := grounds.on_edge(middle, grid.step(middle, facing))) is not None
+    )
+
+
+# -- diving ---------------------------------------------------------------------------------------
+
+
+def cover_within_one(state: OwbState, person: Person, source: Square) -> tuple[Square, ...]:
+    """The squares in which a character would have full cover from a source, his own or the next.
+
+    His own is the only one if it qualifies.
+    """
+    cite("owb.cover.dive")
+    own = state.square(person)
+    if covers(state, source, own):
+        return (own,)
+    return tuple(
+        square
+        for square in grid.neighbours(own)
+        if state.grounds.holds(square)
+        and can_step(state, own, square)
+        and state.at(square) is None
+        and covers(state, source, square)
+    )
+
+
+def covers(state: OwbState, source: Square, square: Square) -> bool:
+    """Whether one who is Ducked in a square would have full cover from a source."""
+    if source == square:
+        return False
+    line = line_to(state, source, square)
+    return line.blocked or line.low_cover or line.shelter
+
+
+def can_step(state: OwbState, a: Square, b: Square) -> bool:
+    """Whether nothing impassable lies between two squares that touch, or fills the second."""
+    return passable(state.grounds, a, b)
+
+
+def ducked_from(state: OwbState, person: Person, other: Square) -> bool:
+    """Whether a character is down behind low cover towards a square."""
+    return hides_behind(state, other, person)

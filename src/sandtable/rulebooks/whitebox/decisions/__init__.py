@@ -1,0 +1,82 @@
+"""The decisions of a fight, one class for each kind of frame."""
+
+from typing import Any
+
+from sandtable.rulebooks.whitebox.decisions.base import Decision
+from sandtable.rulebooks.whitebox.decisions.before import FreeAttack, SayingBefore, SettingUp
+from sandtable.rulebooks.whitebox.decisions.between import (
+    Interrupting,
+    MakingAttack,
+    OnTheWay,
+    TakingAction,
+)
+from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn, WhoActs
+from sandtable.rulebooks.whitebox.decisions.under_fire import (
+    BeingSwept,
+    ChoosingCover,
+    EndingRound,
+    Exploding,
+    GoingOff,
+    GoingOffAtEnd,
+    Reacting,
+    ThrowingCooked,
+    WithGrenadeAtHisFeet,
+    Wounded,
+)
+from sandtable.rulebooks.whitebox.initiative import waiting
+from sandtable.rulebooks.whitebox.state import (
+    Acting,
+    Ambushing,
+    Attacking,
+    Blast,
+    CookedOff,
+    Declaring,
+    Deploying,
+    Detonating,
+    Diving,
+    EndOfRound,
+    Injured,
+    Interrupt,
+    Landing,
+    Moving,
+    OwbState,
+    Struck,
+    Sweeping,
+    ThrowingBack,
+    Turn,
+)
+
+_BY_FRAME: dict[type, Decision[Any]] = {
+    Deploying: SettingUp(),
+    Ambushing: FreeAttack(),
+    Declaring: SayingBefore(),
+    Turn: TakingTurn(),
+    Moving: OnTheWay(),
+    Interrupt: Interrupting(),
+    Attacking: MakingAttack(),
+    Acting: TakingAction(),
+    Sweeping: BeingSwept(),
+    Struck: Reacting(),
+    Blast: Exploding(),
+    Landing: GoingOff(),
+    Diving: ChoosingCover(),
+    Detonating: GoingOffAtEnd(),
+    ThrowingBack: WithGrenadeAtHisFeet(),
+    CookedOff: ThrowingCooked(),
+    Injured: Wounded(),
+    EndOfRound: EndingRound(),
+}
+
+_WHO_ACTS = WhoActs()
+
+
+def decision_due(state: OwbState) -> tuple[Decision[Any], Any] | None:
+    """The decision that comes next, and its frame; none while the round goes on by itself."""
+    if state.agenda:
+        return _BY_FRAME[type(state.agenda[-1])], state.agenda[-1]
+    if state.segment is not None and waiting(state, state.segment):
+        return _WHO_ACTS, None
+    return None
+
+
+__all__ = ["Decision", "decision_due"]

@@ -1,0 +1,237 @@
+"""Decisions before the turns: deployment, the free attack of an ambush, declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from msgspec.structs import replace
+
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.ammunition import can_reload, needs_reload
+from sandtable.rulebooks.whitebox.attacking import check_attack
+from sandtable.rulebooks.whitebox.candidates import attacks_of
+from sandtable.rulebooks.whitebox.cover import may_duck
+from sandtable.rulebooks.whitebox.decisions.base import Decision, not_his, owners
+from sandtable.rulebooks.whitebox.orders import ATTACKS, Declare, Deploy, Done
+from sandtable.rulebooks.whitebox.setup import check_deploy, zone_squares
+from sandtable.rulebooks.whitebox.state import (
+    Ambushing,
+    Attacking,
+    Declaring,
+    Deploying,
+    OwbState,
+    Person,
+    Stance,
+)
+
+STANCES: Final[dict[str, Stance]] = {"stand": "standing", "kneel": "kneeling", "prone": "prone"}
+
+
+class SettingUp(Decision[Deploying]):
+    """Where a side's men are placed, one after another."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (Deploy,)
+
+    def choice(self, state: OwbState, frame: Deploying) -> Choice:
+        """The seats that still have somebody to place."""
+        return Choice(
+            seats=owners(state, frame.waiting),
+            ask="deploy",
+            rule="owb.base.deployment",
+            prompt="Place a character: his square, his facing, down or up.",
+            about=frame.waiting,
+        )
+
+    def check(self, state: OwbState, frame: Deploying, seat: str, order: Order) -> Refusal | None:
+        """Why he cannot be placed there."""
+        assert isinstance(order, Deploy)
+        rule = "owb.base.deployment"
+        if order.person not in frame.waiting:
+            return Refusal(rule, "There is nobody of that name to place.")
+        if order.facing % 45.0:
+            return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
+        square = state.setting.square(order.at)
+        refusal = not_his(state, seat, order.person, rule) or check_deploy(
+            state, order.person, square
+        )
+        if refusal is None and order.ducked and not may_duck(state, square):
+            return Refusal("owb.cover.ducked-or-up", "There is no low cover to duck behind.")
+        return refusal
+
+    def apply(
+        self, state: OwbState, frame: Deploying, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Place him."""
+        assert isinstance(order, Deploy)
+        left = tuple(name for name in frame.waiting if name != order.person)
+        state.swap(replace(frame, waiting=left))
+        person = state.move_to(order.person, state.setting.square(order.at))
+        heading = order.facing % 360.0
+        state.change(
+            order.person, on_table=True, moving=False, heading=heading, ducked=order.ducked
+        )
+        yield Event(
+            kind="deploy",
+            text=f"{person.name} is placed.",
+            rules=("owb.base.deployment",),
+            pieces=(order.person,),
+            seen_by=state.setting.seats[person.side] if person.hidden else None,
+        )
+
+    def candidates(
+        self, state: OwbState, frame: Deploying, seats: Sequence[str]
+    ) -> Iterator[Order]:
+        """The next man, in any square of his zone, facing the enemy."""
+        mine = (
+            name
+            for name in frame.waiting
+            if any(state.setting.commands(seat, name) for seat in seats)
+        )
+        name = next(mine)
+        facing = state.setting.facing_of_side(frame.side) * 45.0
+        for square in zone_squares(state, name):
+            if check_deploy(state, name, square) is None:
+                at = state.setting.point(square)
+                yield Deploy(person=name, at=at, facing=facing, ducked=may_duck(state, square))
+
+    def settle(self, state: OwbState, frame: Deploying, dice: Dice) -> Iterator[Event]:
+        """Everybody is placed."""
+        if not frame.waiting:
+            state.pop()
+        return iter(())
+
+
+class FreeAttack(Decision[Ambushing]):
+    """The free attacks of an ambush."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (*ATTACKS, Done)
+
+    def choice(self, state: OwbState, frame: Ambushing) -> Choice:
+        """The ambushers' seats."""
+        return Choice(
+            seats=owners(state, frame.waiting),
+            ask="free attack",
+            rule="owb.ambush.free-attack",
+            prompt="Each ambusher makes one free attack.",
+            about=frame.waiting,
+        )
+
+    def check(self, state: OwbState, frame: Ambushing, seat: str, order: Order) -> Refusal | None:
+        """Why that attack cannot be made."""
+        if isinstance(order, Done):
+            return None
+        person: str = getattr(order, "person", "")
+        if person not in frame.waiting:
+            return Refusal("owb.ambush.free-attack", "He has no free attack.")
+        return not_his(state, seat, person, "owb.ambush.free-attack") or check_attack(
+            state,
+            state.pieces[person],
+            order,  # type: ignore[arg-type]
+        )
+
+    def apply(
+        self, state: OwbState, frame: Ambushing, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Attack, or let the rest go."""
+        if isinstance(order, Done):
+            left = tuple(n for n in frame.waiting if not state.setting.commands(seat, n))
+            state.swap(replace(frame, waiting=left))
+            return
+        name: str = getattr(order, "person", "")
+        left = tuple(other for other in frame.waiting if other != name)
+        state.swap(replace(frame, waiting=left))
+        state.push(Attacking(person=name, attack=order, stage="due"))  # type: ignore[arg-type]
+        yield from ()
+
+    def candidates(
+        self, state: OwbState, frame: Ambushing, seats: Sequence[str]
+    ) -> Iterator[Order]:
+        """Every attack of those who have not made theirs."""
+        for name in frame.waiting:
+            if any(state.setting.commands(seat, name) for seat in seats):
+                yield from attacks_of(state, state.pieces[name])
+        yield Done()
+
+    def settle(self, state: OwbState, frame: Ambushing, dice: Dice) -> Iterator[Event]:
+        """All have attacked."""
+        left = tuple(name for name in frame.waiting if state.pieces[name].able)
+        if not left:
+            state.pop()
+        elif left != frame.waiting:
+            state.swap(replace(frame, waiting=left))
+        return iter(())
+
+
+class SayingBefore(Decision[Declaring]):
+    """Who will reload or change position this round."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (Declare, Done)
+
+    def choice(self, state: OwbState, frame: Declaring) -> Choice:
+        """The seats of the side whose turn it is to declare."""
+        return Choice(
+            seats=state.setting.seats[frame.sides[0]],
+            ask="declare",
+            rule="owb.round.declarations-before-initiative",
+            prompt="Who reloads or changes position this round, and so loses Initiative?",
+        )
+
+    def check(self, state: OwbState, frame: Declaring, seat: str, order: Order) -> Refusal | None:
+        """Why that cannot be declared."""
+        if not isinstance(order, Declare):
+            return None
+        rule = "owb.round.declarations-before-initiative"
+        refusal = not_his(state, seat, order.person, rule)
+        if refusal is not None:
+            return refusal
+        return check_declare(state, state.pieces[order.person], order.what)
+
+    def apply(
+        self, state: OwbState, frame: Declaring, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Note it, or go on to the next side."""
+        if isinstance(order, Done):
+            rest = frame.sides[1:]
+            state.pop()
+            if rest:
+                state.push(Declaring(sides=rest))
+            return
+        assert isinstance(order, Declare)
+        person = state.change(order.person, late=order.what)
+        what = "reload" if order.what == "reload" else "change position"
+        yield Event(
+            kind="declare",
+            text=f"{person.name} will {what}, and loses Initiative.",
+            rules=("owb.initiative.loses-initiative",),
+            pieces=(person.id,),
+        )
+
+    def candidates(
+        self, state: OwbState, frame: Declaring, seats: Sequence[str]
+    ) -> Iterator[Order]:
+        """Everything that could be declared, and that there is nothing more."""
+        for person in state.people(frame.sides[0]):
+            if not any(state.setting.commands(seat, person.id) for seat in seats):
+                continue
+            for what in ("reload", "stand", "kneel", "prone"):
+                if check_declare(state, person, what) is None:
+                    yield Declare(person=person.id, what=what)
+        yield Done()
+
+
+def check_declare(state: OwbState, person: Person, what: str) -> Refusal | None:
+    """Why a character cannot declare that he reloads or changes position."""
+    rule = "owb.round.declarations-before-initiative"
+    if not person.able or not person.on_table or person.late:
+        return Refusal(rule, f"{person.name} has nothing to declare.")
+    if what == "reload":
+        if any(can_reload(state, arm) or needs_reload(state, arm) for arm in person.arms):
+            return None
+        return Refusal("owb.reload.loses-initiative", "He has nothing to reload.")
+    if not state.on("stances"):
+        return Refusal("owb.modifiers.switch", "Positions play no part in this battle.")
+    if person.stance == STANCES[what]:
+        return Refusal("owb.stance.change-loses-initiative", "He is in that position already.")
+    return None

@@ -1,0 +1,122 @@
+"""How a battle ends, and morale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle import Event, Outcome
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.persons import able_to_act
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.scenario import Objective
+from sandtable.table import grid
+
+RULE = "owb.scope.theatre-of-the-mind"
+QUIET_ROUNDS = 20
+HELD_WITHIN = 2.0
+"""How near one must be to hold an objective, in squares, where the scenario does not say."""
+
+
+def left_of(state: OwbState) -> dict[str, int]:
+    """How many of each side are able to act and have not left the map."""
+    found = dict.fromkeys(state.setting.scenario.side_ids(), 0)
+    for person in state.pieces.values():
+        if able_to_act(person):
+            found[person.side] += 1
+    return found
+
+
+def holder(state: OwbState, objective: Objective) -> str | None:
+    """The side that holds an objective: the only one with somebody near it."""
+    square = state.setting.square(objective.at)
+    reach = HELD_WITHIN if objective.radius is None else objective.radius
+    sides = {
+        person.side
+        for person in state.people()
+        if grid.distance(state.square(person), square) <= reach
+    }
+    return sides.pop() if len(sides) == 1 else None
+
+
+def battle_ends(state: OwbState) -> Iterator[Event]:
+    """Check the end conditions, in the last step of a round."""
+    cite(RULE)
+    left = left_of(state)
+    standing = [side for side, count in left.items() if count]
+    limit = state.option("round_limit")
+    if len(standing) == 1:
+        outcome = _outcome(state, standing[0], "No enemy is left who can act.")
+    elif not standing:
+        outcome = _outcome(state, None, "Nobody is left who can act.")
+    elif limit != "none" and state.turn >= int(limit):
+        outcome = _at_limit(state)
+    elif limit == "none" and state.quiet >= QUIET_ROUNDS:
+        outcome = _outcome(state, None, f"Nobody was hurt for {QUIET_ROUNDS} rounds.")
+    else:
+        return
+    state.outcome, state.phase = outcome, "over"
+    yield Event(kind="end", text=outcome.reason, rules=(RULE,))
+
+
+def _at_limit(state: OwbState) -> Outcome:
+    """The last round is over: the scenario's own condition decides, or it is a draw."""
+    decides = state.setting.scenario.victory.at_turn_limit
+    sides = state.setting.scenario.side_ids()
+    if decides in sides:
+        return _outcome(state, decides, "The last round is over, and nothing is decided.")
+    if decides == "objectives" and state.setting.scenario.objectives:
+        values = dict.fromkeys(sides, 0.0)
+        for objective in state.setting.scenario.objectives:
+            held = holder(state, objective)
+            if held is not None:
+                values[held] += objective.value
+        return _best(state, values, "The objectives decide.")
+    if decides == "losses":
+        left = {side: float(count) for side, count in left_of(state).items()}
+        return _best(state, left, "The losses decide.")
+    return _outcome(state, None, "The last round is over.")
+
+
+def _best(state: OwbState, values: dict[str, float], reason: str) -> Outcome:
+    most = max(values.values())
+    first = [side for side, value in values.items() if value == most]
+    return _outcome(state, first[0] if len(first) == 1 else None, reason, values)
+
+
+def _outcome(
+    state: OwbState, winner: str | None, reason: str, scores: dict[str, float] | None = None
+) -> Outcome:
+    left = {side: float(count) for side, count in left_of(state).items()}
+    return Outcome(winner=winner, rule=RULE, reason=reason, scores=scores or left)
+
+
+# -- morale ---------------------------------------------------------------------------------------
+
+
+def check_morale(state: OwbState, dice: Dice) -> Iterator[Event]:
+    """Groups of common people that have lost half of their members may run."""
+    if not state.on("morale"):
+        return
+    cite("owb.base.morale")
+    for group, strength in state.strength:
+        members = [p for p in state.pieces.values() if p.group == group]
+        if group in state.tested or any(p.combatant.operative for p in members):
+            continue
+        able = [p for p in members if p.able]
+        if 2 * len(able) > strength or not able:
+            continue
+        state.tested = (*state.tested, group)
+        veterans = sum(p.rank == "veteran" for p in able)
+        number = 9 if 2 * veterans > len(able) else 7
+        number += any(p.rank == "officer" for p in able)
+        held = dice.sum(2, 6, f"morale, {group}") <= number
+        if not held:
+            for person in able:
+                state.change(person.id, routed=True)
+        yield Event(
+            kind="morale",
+            text=f"{group} {'holds' if held else 'runs'}.",
+            rules=("owb.base.morale",),
+            rolls=dice.take_rolls(),
+        )

@@ -1,0 +1,79 @@
+"""HEAVY WEAPON: FLAMETHROWER."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.missile import check_weapon
+from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
+from sandtable.rulebooks.whitebox.sight import line_to
+from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+WIDTH: Final = ((1, 3),)
+LENGTH: Final = 4
+
+
+class Burned(Struct, frozen=True):
+    """What a flame does to one victim: his loss, and for how many rounds he burns."""
+
+    damage: int
+    rounds: int = 0
+
+
+def flame_squares(origin: Square, aim: Square) -> tuple[Square, ...]:
+    """The squares of the cone of flame, nearest first."""
+    cite("owb.weapon.flamethrower-cone")
+    return grid.cone(origin, aim, LENGTH, WIDTH)
+
+
+def check_flame(state: OwbState, person: Person, square: Square) -> Refusal | None:
+    """Why a flamethrower cannot be fired towards a square, or ``None`` if it can."""
+    arm = person.arm("flamethrower")
+    if arm is None:
+        return Refusal("owb.weapon.flamethrower-cone", "He has no flamethrower.")
+    if not arm.fuel:
+        return Refusal("owb.weapon.flamethrower-fuel", "The tanks are empty.")
+    if square == state.square(person):
+        return Refusal("owb.weapon.flamethrower-cone", "Choose a square to fire towards.")
+    return check_weapon(state, person, arm, "single")
+
+
+def flame_victims(state: OwbState, person: Person, aim: Square) -> tuple[str, ...]:
+    """Everybody caught in the cone: friend or enemy, in open sight, not down behind low cover."""
+    cite("owb.weapon.flamethrower-cone")
+    origin = state.square(person)
+    squares = set(flame_squares(origin, aim))
+    found = []
+    for other in state.pieces.values():
+        square = state.square(other)
+        if square not in squares or not other.on_table or other.out == "dead":
+            continue
+        line = line_to(state, origin, square)
+        if line.blocked or (other.ducked and (line.low_cover or line.shelter)):
+            continue
+        found.append((grid.distance(origin, square), square[1], square[0], other.id))
+    return tuple(name for *_, name in sorted(found))
+
+
+def resolve_burned(person: Person, dice: Dice) -> Burned:
+    """What the flame does to a victim: damage without a save, then a save or he burns."""
+    cite("owb.weapon.flamethrower-damage")
+    damage = MISSILE["flamethrower"].damage.damage(dice, f"flame, {person.name}")
+    cite("owb.weapon.flamethrower-catch-fire")
+    if person.able and save_succeeds(person, plain_save(person), dice, "catch no fire"):
+        return Burned(damage)
+    return Burned(damage, dice.die(6, "rounds of burning"))
+
+
+def fuel_rolled(dice: Dice) -> int:
+    """How many blasts a flamethrower is good for."""
+    cite("owb.weapon.flamethrower-fuel")
+    return dice.die(6, "fuel")

@@ -1,0 +1,139 @@
+"""Damage to characters, and what follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.dice import Dice, Roll
+from sandtable.rulebooks.whitebox.persons import fate, plain_save, save_succeeds
+from sandtable.rulebooks.whitebox.state import Explosive, Injured, Landing, OwbState, Person
+
+RUPTURES_ON = 2
+"""The tanks of a flamethrower burst if a d6 shows this or less."""
+
+
+def hurt(
+    state: OwbState, name: str, points: int, *, rolls: tuple[Roll, ...] = ()
+) -> Iterator[Event]:
+    """Take hit points from a character; in a tied segment the rest waits for its end."""
+    person = state.pieces[name]
+    if points <= 0 or person.out == "dead":
+        return
+    person = state.change(name, hp=person.hp - points)
+    state.hurt = True
+    yield Event(
+        kind="damage",
+        text=f"{person.name} loses {points} hit point{'s' if points != 1 else ''}"
+        f" and has {person.hp} left.",
+        rules=("owb.base.damage-and-zero-hp",),
+        pieces=(name,),
+        rolls=rolls,
+        data={"damage": points, "hp": person.hp},
+    )
+    if state.tied:
+        cite("owb.initiative.tie-simultaneous")
+        if name not in state.harmed:
+            state.harmed = (*state.harmed, name)
+        return
+    yield from falls(state, name)
+    state.push(Injured(person=name))
+
+
+def falls(state: OwbState, name: str) -> Iterator[Event]:
+    """Put a character out of action if his hit points say so."""
+    person = state.pieces[name]
+    what = fate(state, person)
+    if what in ("", person.out):
+        return
+    changes: dict[str, object] = {
+        "out": what,
+        "stance": "prone",
+        "ducked": False,
+        "lean": None,
+        "climbing": None,
+    }
+    if not person.out:
+        changes |= {"fell_in": state.turn}
+    person = state.change(name, **changes, withheld=False, trained=None, burning=0)
+    told = "is dead" if what == "dead" else "is incapacitated, and dying"
+    yield Event(
+        kind="out",
+        text=f"{person.name} {told}.",
+        rules=("owb.base.damage-and-zero-hp",),
+        pieces=(name,),
+    )
+
+
+def injured(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
+    """What an injury leads to: a lit explosive dropped, the tanks of a flamethrower burst."""
+    person = state.pieces[name]
+    if person.cooking:
+        yield from _fumbles(state, person, dice)
+    tank = state.pieces[name].arm("flamethrower")
+    if tank is not None and tank.fuel:
+        yield from _ruptures(state, name, dice)
+
+
+def _fumbles(state: OwbState, person: Person, dice: Dice) -> Iterator[Event]:
+    cite("owb.timed.cook-dropped-when-injured")
+    if person.able and save_succeeds(person, plain_save(person), dice, "hold on to it"):
+        return
+    yield from drops(state, person, dice)
+
+
+def drops(state: OwbState, person: Person, dice: Dice | None = None) -> Iterator[Event]:
+    """A lit explosive falls at the feet of whoever held it; nobody can throw it back."""
+    lit = Explosive(
+        kind=person.cooking,
+        square=state.square(person),
+        owner=person.id,
+        cooked=True,
+        due=state.turn,
+    )
+    state.explosives = (*state.explosives, lit)
+    state.change(person.id, cooking="")
+    yield Event(
+        kind="drop",
+        text=f"{person.name} drops the lit {lit.kind}.",
+        rules=("owb.timed.cook-dropped-when-injured",),
+        pieces=(person.id,),
+        rolls=dice.take_rolls() if dice is not None else (),
+    )
+
+
+def _ruptures(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
+    cite("owb.weapon.flamethrower-rupture")
+    person = state.pieces[name]
+    if dice.test(6, RUPTURES_ON + 1, f"tanks of {person.name} hold"):
+        return
+    state.put(person.without_arm("flamethrower"))
+    yield Event(
+        kind="rupture",
+        text=f"The tanks of {person.name} burst.",
+        rules=("owb.weapon.flamethrower-rupture",),
+        pieces=(name,),
+        rolls=dice.take_rolls(),
+    )
+    state.push(Landing(kind="tanks", square=state.square(person), helpless=(name,)))
+
+
+def segment_ends(state: OwbState) -> Iterator[Event]:
+    """What was noted in a tied segment takes effect."""
+    cite("owb.initiative.tie-simultaneous")
+    harmed, state.harmed = state.harmed, ()
+    for name in harmed:
+        yield from falls(state, name)
+    for name in reversed(harmed):
+        state.push(Injured(person=name))
+
+
+def catch_fire(state: OwbState, name: str, rounds: int) -> None:
+    """Set a character alight; if he burns already, the longer time counts."""
+    person = state.pieces[name]
+    if person.burning and rounds <= person.burning:
+        return
+    state.put(replace(person, burning=rounds, lit_in=state.turn))

@@ -1,0 +1,180 @@
+"""DETERMINING SURPRISE, DETERMINING INITIATIVE, and the segments of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.persons import able_to_act
+from sandtable.rulebooks.whitebox.state import OwbState, Party, Person, Segment
+
+
+def groups_of(state: OwbState) -> dict[str, list[Person]]:
+    """The groups of a battle with those of their members who can act: sides, unless split."""
+    cite("owb.base.sides-and-groups")
+    found: dict[str, list[Person]] = {}
+    for person in state.pieces.values():
+        found.setdefault(person.group, [])
+        if able_to_act(person):
+            found[person.group].append(person)
+    return found
+
+
+def are_enemies(one: Person, two: Person) -> bool:
+    """Whether two characters are enemies: whoever is not of one's side is."""
+    cite("owb.base.sides-and-groups")
+    return one.side != two.side
+
+
+# -- surprise -------------------------------------------------------------------------------------
+
+
+def roll_surprise(state: OwbState, dice: Dice) -> tuple[str, ...]:
+    """The groups that are surprised."""
+    groups = [name for name, members in groups_of(state).items() if members]
+    cite("owb.surprise.roll")
+    match state.option("surprise"):
+        case "none":
+            return ()
+        case "scenario":
+            marked = {person.group for person in state.pieces.values() if person.surprised}
+            return tuple(name for name in groups if name in marked)
+    return tuple(name for name in groups if not dice.test(6, 2, f"surprise, {name}"))
+
+
+def free_groups(state: OwbState, surprised: Sequence[str]) -> tuple[str, ...]:
+    """The groups that take a free turn: the others, if some but not all are surprised."""
+    groups = [name for name, members in groups_of(state).items() if members]
+    awake = tuple(name for name in groups if name not in surprised)
+    if not surprised or not awake:
+        cite("owb.surprise.cancels-out")
+        return ()
+    cite("owb.surprise.free-turn")
+    return awake
+
+
+# -- initiative -----------------------------------------------------------------------------------
+
+
+def rollers(state: OwbState, only: Sequence[str] | None = None) -> list[Party]:
+    """Those who roll for Initiative, each with the characters for whom it counts."""
+    cite("owb.initiative.group-or-individual", "owb.combined.same-rounds")
+    found = []
+    for name, members in groups_of(state).items():
+        if not members or (only is not None and name not in only):
+            continue
+        if state.option("initiative") == "individual":
+            found += [
+                Party(name=person.id, side=person.side, members=(person.id,), result=0)
+                for person in members
+            ]
+        else:
+            ids = tuple(person.id for person in members)
+            found.append(Party(name=name, side=members[0].side, members=ids, result=0))
+    return found
+
+
+def roll_initiative(
+    state: OwbState, dice: Dice, only: Sequence[str] | None = None
+) -> tuple[Segment, ...]:
+    """Roll Initiative: the segments of the round, in the order in which they come."""
+    cite("owb.initiative.roll")
+    parties = rollers(state, only)
+    winners = [p for p in parties if _group(state, p) in state.winners]
+    others = [p for p in parties if p not in winners]
+    segments: list[Segment] = []
+    if winners:
+        cite("owb.initiative.automatic-win")
+        alone = len(winners) == 1
+        rolled = [replace(winners[0], result=7)] if alone else _rolled(winners, dice)
+        segments += segments_of(state, rolled, dice)
+    segments += segments_of(state, _rolled(others, dice), dice)
+    if segments and not segments[0].tied:
+        segments[0] = replace(segments[0], first=True)
+    return (*segments, *_late(state, segments))
+
+
+def _group(state: OwbState, party: Party) -> str:
+    return state.pieces[party.members[0]].group
+
+
+def _rolled(parties: Sequence[Party], dice: Dice) -> list[Party]:
+    return [replace(p, result=dice.die(6, f"initiative, {p.name}")) for p in parties]
+
+
+def segments_of(state: OwbState, parties: Sequence[Party], dice: Dice) -> list[Segment]:
+    """The segments that Initiative results make; equal ones of different sides are tied."""
+    segments = []
+    for result in sorted({party.result for party in parties}, reverse=True):
+        same = _merged([party for party in parties if party.result == result])
+        if len(same) == 1:
+            segments.append(Segment(parties=(same[0],)))
+            continue
+        cite("owb.initiative.tie-simultaneous")
+        segments.append(Segment(parties=_tied_order(state, same, dice), tied=True))
+    return segments
+
+
+def _merged(parties: Sequence[Party]) -> list[Party]:
+    """Equal results within one side are no tie: its player orders them as he likes."""
+    found: dict[str, Party] = {}
+    for party in parties:
+        mate = found.get(party.side)
+        if mate is None:
+            found[party.side] = party
+        else:
+            found[party.side] = replace(mate, members=mate.members + party.members)
+    return list(found.values())
+
+
+def _tied_order(state: OwbState, parties: list[Party], dice: Dice) -> tuple[Party, ...]:
+    """Tied parties act in the reverse of the last round's order; in the first, at random."""
+    if all(party.name in state.order for party in parties):
+        return tuple(sorted(parties, key=lambda p: -state.order.index(p.name)))
+    return dice.shuffle(parties, "who acts first")
+
+
+def _late(state: OwbState, segments: Sequence[Segment]) -> Iterator[Segment]:
+    """The last segments of a round, for those who lose Initiative."""
+    for segment in segments:
+        parties = tuple(
+            replace(party, members=late)
+            for party in segment.parties
+            if (late := tuple(name for name in party.members if state.pieces[name].late))
+        )
+        if parties:
+            cite("owb.initiative.loses-initiative", "owb.suppress.versus-suppress")
+            yield Segment(parties=parties, tied=len(parties) > 1, late=True)
+
+
+def told_order(state: OwbState, segments: Sequence[Segment], dice: Dice) -> Event:
+    """The order of a round in words."""
+    words = []
+    for segment in segments:
+        names = " and ".join(f"{party.name} ({party.result})" for party in segment.parties)
+        words.append(f"{names} {'together' if segment.tied else ''}".strip())
+    return Event(
+        kind="initiative",
+        text=f"Round {state.turn}: {', then '.join(words)}.",
+        rules=("owb.initiative.roll",),
+        rolls=dice.take_rolls(),
+    )
+
+
+def waiting(state: OwbState, segment: Segment) -> list[Person]:
+    """Those of the party whose turn it is who have not had theirs."""
+    cite("owb.round.order-inside-group")
+    if not segment.parties:
+        return []
+    return [
+        person
+        for name in segment.parties[0].members
+        if (person := state.pieces.get(name)) is not None
+        and able_to_act(person)
+        and not person.done
+        and (segment.late or not person.late or state.phase == "free-turn")
+    ]

@@ -1,0 +1,145 @@
+"""MELEE ATTACK: by hand, at whoever is in the next square."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.odds import Tally
+from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
+from sandtable.rulebooks.whitebox.modifiers import (
+    add_attacker_modifiers,
+    add_target_modifiers,
+    strikes_surely,
+    usable_prone,
+)
+from sandtable.rulebooks.whitebox.persons import SHIELDS, armor_class, base_hit_bonus, is_archaic
+from sandtable.rulebooks.whitebox.sight import in_arc
+from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.tables import MELEE, Throw
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+RIFLES = frozenset({"rifle-small", "rifle-large", "rifle-large-m1-garand"})
+"""The rifles on which a bayonet fits."""
+
+LONG_GUNS = RIFLES | {
+    "rifle-anti-tank",
+    "shotgun-pump",
+    "shotgun-double-barreled",
+    "submachinegun",
+}
+"""Guns whose butt serves as a club."""
+
+
+def blades_of(person: Person) -> Iterator[str]:
+    """The melee weapons that a character has, the best first."""
+    held = {arm.id for arm in person.arms}
+    found = {*person.blades, "improvised", "strike"}
+    if held & LONG_GUNS:
+        cite("owb.weapon.club")
+        found.add("club")
+    for thrown in ("hatchet", "knife", "spear"):
+        if thrown in held:
+            cite("owb.weapon.hatchet-knife-spear-both-ways")
+            found.add(thrown)
+    yield from sorted(found, key=lambda name: (-_mean(damage_of(person, name)), name))
+
+
+def _mean(damage: Throw) -> float:
+    return damage.count * (damage.sides + 1) / 2 + damage.plus
+
+
+def damage_of(person: Person, blade: str) -> Throw:
+    """The damage of a melee weapon in a character's hands."""
+    match blade:
+        case "bayonet":
+            cite("owb.weapon.bayonet")
+            if any(arm.id in RIFLES for arm in person.arms):
+                return MELEE["spear"].damage
+        case "battle-axe":
+            cite("owb.weapon.battle-axe")
+        case "improvised":
+            cite("owb.weapon.improvised")
+        case "strike":
+            cite("owb.weapon.strike")
+        case "sword":
+            cite("owb.weapon.sword")
+    return MELEE[blade].damage
+
+
+def engaged(state: OwbState, one: Person, two: Person) -> bool:
+    """Whether two characters of opposed sides are engaged in combat with each other."""
+    cite("owb.melee.adjacent")
+    return (
+        one.side != two.side
+        and one.able
+        and two.able
+        and grid.distance(state.square(one), state.square(two)) == 1
+    )
+
+
+def walled_off(grounds: Grounds, a: Square, b: Square) -> bool:
+    """Whether tall cover lies between two squares that touch."""
+    if a[0] != b[0] and a[1] != b[1]:
+        return all(
+            grounds.walled(way) or _tall_and_closed(grounds, way.square)
+            for way in ways_around(a, b)
+        )
+    edge = grounds.on_edge(a, b)
+    return edge is not None and (edge.blocks or (edge.impassable and edge.height == "tall"))
+
+
+def _tall_and_closed(grounds: Grounds, square: Square) -> bool:
+    kind = grounds.kind(square)
+    return kind.impassable and kind.height == "tall"
+
+
+def melee_blow(
+    state: OwbState, attacker: Person, target: Person, blade: str, *, turning: bool = True
+) -> Blow | Refusal:
+    """A melee attack, ready to be rolled, or why it cannot be made."""
+    a, b = state.square(attacker), state.square(target)
+    if target.side == attacker.side or target.out == "dead" or not target.on_table:
+        return Refusal("owb.melee.adjacent", f"{target.name} is nobody to fight.")
+    if grid.distance(a, b) != 1:
+        return Refusal("owb.melee.adjacent", f"{target.name} is not in the next square.")
+    if walled_off(state.grounds, a, b):
+        return Refusal("owb.melee.adjacent", "A wall is between them.")
+    if not turning and not in_arc(a, attacker.facing, b):
+        return Refusal("owb.withhold.arc", f"{attacker.name} faces elsewhere.")
+    if blade not in set(blades_of(attacker)):
+        return Refusal("owb.melee.adjacent", f"{attacker.name} has no {blade}.")
+    if blade == "battle-axe" and any(name in SHIELDS for name in attacker.armor):
+        return Refusal("owb.weapon.battle-axe", "A battle axe needs both hands.")
+    if attacker.stance == "prone" and not usable_prone(blade):
+        return Refusal("owb.modifiers.attacker-prone", "That cannot be used prone.")
+    if attacker.climbing is not None and blade == "battle-axe":
+        return Refusal("owb.modifiers.attacker-climbing", "He needs a hand to hold on.")
+    cite("owb.melee.adjacent", "owb.melee.ignores-cover")
+    tally = Tally("attacker").add(
+        base_hit_bonus(attacker.combatant), "owb.attack.roll", "Base Hit Bonus"
+    )
+    strength = state.option("strength_in_melee")
+    if strength != "none":
+        tally.add_if(attacker.strength != 0, attacker.strength, "owb.melee.strength", "Strength")
+    add_attacker_modifiers(tally, state, attacker, target, melee=True)
+    add_target_modifiers(tally, state, attacker, target, "none", melee=True)
+    more = 0
+    if strength == "hit-and-damage" and attacker.strength:
+        cite("owb.melee.strength")
+        more = attacker.strength
+    return Blow(
+        attacker=attacker.id,
+        target=target.id,
+        weapon=blade,
+        tally=tally,
+        armor=armor_class(target, "archaic" if is_archaic(blade) else "bullets"),
+        damage=damage_of(attacker, blade),
+        more=more,
+        naturals=state.on("naturals_personal"),
+        sure=strikes_surely(state, target),
+        melee=True,
+    )

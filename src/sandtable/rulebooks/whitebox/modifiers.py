@@ -1,0 +1,147 @@
+"""OPTIONAL RULE: COMBAT MODIFIERS."""
+
+from __future__ import annotations
+
+from sandtable.catalogue import cite
+from sandtable.odds import Tally
+from sandtable.rulebooks.whitebox.cover import Shelter
+from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.tables import MODIFIERS
+from sandtable.table import grid
+
+NOT_PRONE = frozenset({"bow", "hatchet", "knife", "spear", "mortar", "flamethrower"})
+"""Missile weapons that cannot be used prone; nor can explosives be thrown."""
+
+ONE_HANDED = frozenset({"handgun-small", "handgun-medium", "handgun-large", "hatchet", "knife"})
+"""Weapons that leave a hand to hold on with."""
+
+LAVA_WITHIN = 3
+
+
+def _value(condition: str, melee: bool) -> int:
+    by_hand, ranged = MODIFIERS[condition]
+    return int(by_hand) if melee else ranged
+
+
+def add_attacker_modifiers(
+    tally: Tally, state: OwbState, attacker: Person, target: Person | None, *, melee: bool
+) -> None:
+    """Add the rows of the table that are about the attacker."""
+    if not state.on("stances"):
+        return
+    cite("owb.modifiers.switch")
+    tally.add_if(
+        attacker.stance == "kneeling",
+        _value("Attacker Kneeling", melee),
+        "owb.modifiers.attacker-kneeling",
+        "kneeling",
+    )
+    tally.add_if(
+        attacker.stance == "prone",
+        _value("Attacker Prone", melee),
+        "owb.modifiers.attacker-prone",
+        "prone",
+    )
+    tally.add_if(
+        attacker.climbing is not None,
+        _value("Attacker Climbing", melee),
+        "owb.modifiers.attacker-climbing",
+        "climbing",
+    )
+    if target is not None and is_higher(state, attacker, target):
+        tally.add(
+            _value("Attacker on High Ground", melee),
+            "owb.modifiers.attacker-high-ground",
+            "on high ground",
+        )
+        if melee and state.on("chosen_one"):
+            tally.add_if(_by_lava(state, target), 19, "owb.modifiers.chosen-one", "Chosen One")
+
+
+def add_target_modifiers(
+    tally: Tally,
+    state: OwbState,
+    attacker: Person,
+    target: Person,
+    shelter: Shelter,
+    *,
+    melee: bool,
+) -> None:
+    """Add the rows of the table that are about the target."""
+    if not state.on("stances"):
+        return
+    cite("owb.modifiers.switch")
+    if not melee and shelter in ("partial", "concealed"):
+        cite("owb.modifiers.superseded")
+    else:
+        tally.add_if(
+            target.stance == "kneeling",
+            _value("Target Sitting or Kneeling", melee),
+            "owb.modifiers.target-kneeling",
+            "target kneeling",
+        )
+        tally.add_if(
+            target.stance == "prone" and target.able,
+            _value("Target Prone", melee),
+            "owb.modifiers.target-prone",
+            "target prone",
+        )
+    tally.add_if(
+        target.climbing is not None,
+        _value("Target Climbing", melee),
+        "owb.modifiers.target-climbing",
+        "target climbing",
+    )
+    tally.add_if(
+        is_helpless(target) and not melee,
+        MODIFIERS["Target Helpless or Unaware of Attack"][1],
+        "owb.modifiers.target-helpless-or-unaware",
+        "target unaware",
+    )
+    tally.add_if(
+        not melee and is_engaged(state, target, attacker),
+        _value("Target Engaged in Melee Combat", melee),
+        "owb.modifiers.target-in-melee",
+        "target engaged in melee",
+    )
+
+
+def is_helpless(target: Person) -> bool:
+    """Whether a target is helpless, or unaware of the attack."""
+    return target.unaware or bool(target.out)
+
+
+def strikes_surely(state: OwbState, target: Person) -> bool:
+    """Whether a melee attack on a target succeeds without fail."""
+    if state.on("stances") and is_helpless(target):
+        cite("owb.modifiers.target-helpless-or-unaware")
+        return True
+    return False
+
+
+def is_higher(state: OwbState, attacker: Person, target: Person) -> bool:
+    """Whether the attacker stands at least one level above the target."""
+    grounds = state.grounds
+    return grounds.height(state.square(attacker)) > grounds.height(state.square(target))
+
+
+def _by_lava(state: OwbState, target: Person) -> bool:
+    square = state.square(target)
+    near = (grid.distance(square, lava) <= LAVA_WITHIN for lava in state.grounds.lava)
+    return target.chosen and any(near)
+
+
+def is_engaged(state: OwbState, target: Person, besides: Person | None = None) -> bool:
+    """Whether a character is engaged in melee with an enemy (other than the one who shoots)."""
+    square = state.square(target)
+    return target.able and any(
+        grid.distance(square, state.square(enemy)) == 1
+        for enemy in state.enemies_of(target)
+        if besides is None or enemy.id != besides.id
+    )
+
+
+def usable_prone(weapon: str) -> bool:
+    """Whether a weapon can be used by one who lies prone."""
+    cite("owb.modifiers.attacker-prone")
+    return weapon not in NOT_PRONE and weapon != "battle-axe"

@@ -1,0 +1,177 @@
+"""MORTARS: observers, ranging, zeroed squares, crews and minimum range."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec.structs import replace
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.odds import Tally
+from sandtable.rulebooks.whitebox.missile import check_weapon, range_band
+from sandtable.rulebooks.whitebox.sight import range_between, sees_square
+from sandtable.rulebooks.whitebox.state import Arm, OwbState, Person
+from sandtable.rulebooks.whitebox.tables import squares_of_feet
+from sandtable.rulebooks.whitebox.throwing import Lob, aim_tally
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+STATIONARY: Final = 14
+MOVING: Final = 19
+MINIMUM_FEET: Final = 300
+FULL_CREW: Final = 2
+"""Rounds between shots with a full crew; one man alone needs twice as many."""
+
+
+def minimum_range() -> int:
+    """The least distance that a mortar can fire at."""
+    cite("owb.mortar.minimum-range")
+    return squares_of_feet(MINIMUM_FEET)
+
+
+def distance_to(state: OwbState, person: Person, square: Square) -> int:
+    """How far a square is from a mortar, which may stand behind the edge of the map."""
+    if not person.off_map:
+        return range_between(state, state.square(person), square)
+    cite("owb.mortar.minimum-range")
+    return int(state.option("mortar_offmap_distance"))
+
+
+def line_from(state: OwbState, person: Person) -> Square:
+    """Where the line of a mortar's fire begins: its square, or the middle of its side's edge."""
+    if not person.off_map:
+        return state.square(person)
+    width, rows = state.setting.width, state.setting.rows
+    middles: dict[str, Square] = {
+        "north": (width // 2, -1),
+        "south": (width // 2, rows),
+        "west": (-1, rows // 2),
+        "east": (width, rows // 2),
+    }
+    return middles[state.setting.homes[person.side]]
+
+
+def observers(state: OwbState, person: Person, square: Square) -> list[Person]:
+    """Those who can direct a mortar's fire at a square: friends who see it, or the gunner."""
+    cite("owb.mortar.observer")
+    return [
+        friend
+        for friend in state.people(person.side)
+        if sees_square(state, friend, square, turning=friend.id == person.id)
+    ]
+
+
+def interval(helped: bool) -> int:
+    """How many rounds lie between two shots, by the size of the crew."""
+    cite("owb.mortar.crew")
+    return FULL_CREW if helped else 2 * FULL_CREW
+
+
+def is_zeroed(state: OwbState, side: str, square: Square) -> bool:
+    """Whether the scenario has a side's mortars zeroed in on a square."""
+    zeroed = {
+        state.setting.square(target.at)
+        for target in state.setting.scenario.planned
+        if target.side == side and target.support == "mortar" and target.at is not None
+    }
+    if square in zeroed:
+        cite("owb.mortar.zeroed")
+        return True
+    return False
+
+
+def mortar_at(
+    state: OwbState, person: Person, square: Square, helper: Person | None = None
+) -> Lob | Refusal:
+    """A mortar shell aimed at a square, ready to be rolled, or why it cannot be fired."""
+    arm = person.arm("mortar")
+    if arm is None:
+        return Refusal("owb.weapon.mortar-row", "He has no mortar.")
+    cite("owb.mortar.mounted", "owb.weapon.mortar-row")
+    if not arm.set_up:
+        return Refusal("owb.mortar.mounted", "The mortar is not set up.")
+    grounds = state.grounds
+    if not grounds.holds(square):
+        return Refusal("owb.grid.map-size", "That square is not on the map.")
+    if not person.off_map and state.square(person) in grounds.roofed:
+        return Refusal("owb.mortar.indoors-and-forest", "It cannot fire indoors.")
+    refusal = check_crew(state, person, arm, helper) or check_weapon(
+        state, person, replace(arm, fired_in=None), "single"
+    )
+    if refusal is not None:
+        return refusal
+    distance = distance_to(state, person, square)
+    if distance < minimum_range():
+        return Refusal("owb.mortar.minimum-range", f"{distance} squares are too near.")
+    band = range_band(state, arm.weapon, distance)
+    if band is None:
+        return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")
+    tally = aim_tally(state, person, band)
+    tally.add_if(
+        _in_thick_forest(state, person, square),
+        -2,
+        "owb.mortar.indoors-and-forest",
+        "thick forest",
+    )
+    shots = arm.ranged[1] if arm.ranged is not None and arm.ranged[0] == square else 0
+    tally.add_if(shots > 0, shots, "owb.mortar.ranging-bonus", f"shot {shots + 1} at this target")
+    return Lob(
+        origin=line_from(state, person),
+        square=square,
+        tally=tally,
+        armor=_area_class(state, person, square),
+        sure=is_zeroed(state, person.side, square),
+        doubled=True,
+        stopped=False,
+        naturals=state.on("naturals_personal"),
+    )
+
+
+def check_crew(state: OwbState, person: Person, arm: Arm, helper: Person | None) -> Refusal | None:
+    """Why the crew cannot fire again yet, or ``None`` if it can."""
+    if helper is not None:
+        idle = helper.able and not helper.acted and not helper.attacked
+        beside = (helper.off_map and person.off_map) or grid.distance(
+            state.square(helper), state.square(person)
+        ) <= 1
+        if helper.side != person.side or helper.id == person.id or not (idle and beside):
+            return Refusal("owb.mortar.crew", f"{helper.name} cannot load the mortar.")
+    if arm.fired_in is not None and state.turn < arm.fired_in + interval(helper is not None):
+        return Refusal("owb.mortar.crew", "The next shell is not ready.")
+    return None
+
+
+def _area_class(state: OwbState, person: Person, square: Square) -> Tally:
+    tally = Tally("target")
+    target = state.at(square)
+    if not observers(state, person, square):
+        return tally.add(MOVING, "owb.mortar.moving-target", "seen by nobody")
+    if target is not None and target.moving:
+        return tally.add(MOVING, "owb.mortar.moving-target", "moving target")
+    return tally.add(STATIONARY, "owb.mortar.stationary-target", "stationary target")
+
+
+def _in_thick_forest(state: OwbState, person: Person, square: Square) -> bool:
+    squares = [square] if person.off_map else [square, state.square(person)]
+    return any(
+        state.grounds.kind(near).name == "thick-forest"
+        for middle in squares
+        for near in (middle, *grid.neighbours(middle))
+    )
+
+
+def after_shot(state: OwbState, arm: Arm, square: Square) -> Arm:
+    """A mortar after a shot: another one at the same target is surer, while that stays put."""
+    cite("owb.mortar.ranging-bonus")
+    again = arm.ranged is not None and arm.ranged[0] == square
+    count = arm.ranged[1] + 1 if again and arm.ranged is not None else 1
+    return replace(arm, fired_in=state.turn, ranged=(square, count))
+
+
+def forget_target(state: OwbState, square: Square) -> None:
+    """A target has changed squares: mortars that ranged in on it begin anew."""
+    for person in list(state.pieces.values()):
+        arm = person.arm("mortar")
+        if arm is not None and arm.ranged is not None and arm.ranged[0] == square:
+            state.put(person.with_arm(replace(arm, ranged=None)))

@@ -1,0 +1,234 @@
+"""MOVEMENT: points, terrain, and the way from square to square."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
+from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+
+def normal_movement(movement: int) -> int:
+    """The movement points of a round: a third of the Movement, rounded down, at least 1.
+
+    >>> normal_movement(12), normal_movement(10), normal_movement(2)
+    (4, 3, 1)
+    """
+    cite("owb.move.normal", "owb.base.rounding", "owb.time.no-running")
+    return max(1, movement // 3)
+
+
+def crawling_movement(movement: int) -> int:
+    """The points of one who crawls: a third of Normal Movement, rounded down, at least 1.
+
+    >>> crawling_movement(18), crawling_movement(12)
+    (2, 1)
+    """
+    cite("owb.move.crawling")
+    return max(1, normal_movement(movement) // 3)
+
+
+def searching_movement(movement: int) -> int:
+    """The points of one who looks for ambushes: half of Normal Movement, at least 1."""
+    cite("owb.ambush.search-speed")
+    return max(1, normal_movement(movement) // 2)
+
+
+def allowance(person: Person, *, crawl: bool = False) -> int:
+    """The movement points that a character has in a round."""
+    if crawl:
+        return crawling_movement(person.movement)
+    if person.stance != "standing":
+        cite("owb.stance.movement")
+        return crawling_movement(person.movement)
+    if person.searching:
+        return searching_movement(person.movement)
+    return normal_movement(person.movement)
+
+
+# -- single steps ---------------------------------------------------------------------------------
+
+
+def passable(grounds: Grounds, a: Square, b: Square) -> bool:
+    """Whether the ground lets anybody step from a square into one of the eight around it."""
+    if not grounds.holds(b) or grounds.kind(b).impassable:
+        cite("owb.terrain.impassable")
+        return False
+    rise = abs(grounds.height(a) - grounds.height(b))
+    if rise:
+        cite("owb.terrain.elevation")
+        if rise > 1:
+            return False
+    if a[0] != b[0] and a[1] != b[1]:
+        return not _corner_closed(grounds, a, b)
+    edge = grounds.on_edge(a, b)
+    if edge is not None and edge.impassable:
+        cite("owb.terrain.impassable")
+        return False
+    return True
+
+
+def _corner_closed(grounds: Grounds, a: Square, b: Square) -> bool:
+    cite("owb.move.corner-cutting")
+    return all(grounds.closed(way) for way in ways_around(a, b))
+
+
+def step_cost(state: OwbState, person: Person, a: Square, b: Square) -> int | None:
+    """What it costs a character to step from one square into the next; ``None`` if he cannot.
+
+    The second diagonal step of an alternate count costs one more; that is not in here.
+    """
+    grounds = state.grounds
+    if not passable(grounds, a, b):
+        return None
+    holder = state.at(b)
+    if holder is not None and holder.side != person.side:
+        cite("owb.move.blocked-by-enemy")
+        return None
+    hindered = False
+    kind = grounds.kind(b)
+    if kind.movement == "rough":
+        cite("owb.terrain.rough")
+        hindered = True
+    elif kind.movement == "obstacle":
+        cite("owb.terrain.obstacle")
+        hindered = True
+    else:
+        cite("owb.terrain.normal")
+    if grounds.height(a) != grounds.height(b):
+        hindered = True
+    if a[0] != b[0] and a[1] != b[1]:
+        cite("owb.move.diagonal")
+    else:
+        edge = grounds.on_edge(a, b)
+        if edge is not None and edge.movement in ("obstacle", "rough"):
+            cite("owb.terrain.obstacle")
+            hindered = True
+    if holder is not None:
+        cite("owb.move.through-friend")
+        hindered = True
+    if state.body_at(b):
+        cite("owb.move.over-incapacitated")
+        hindered = True
+    if hindered:
+        cite("owb.terrain.costs-do-not-stack")
+    return 2 if hindered else 1
+
+
+def diagonal_surcharge(state: OwbState, a: Square, b: Square, made: int) -> int:
+    """What a step costs beside the terrain: one more for every second diagonal, if so counted."""
+    if state.option("diagonals") != "alternate" or a[0] == b[0] or a[1] == b[1]:
+        return 0
+    cite("owb.grid.alternate-diagonals")
+    return made % 2
+
+
+# -- whole moves ----------------------------------------------------------------------------------
+
+
+def points_left(person: Person, *, crawl: bool = False) -> int:
+    """The movement points that a character has left this round; none are carried over."""
+    cite("owb.move.no-carry-over")
+    return max(0, allowance(person, crawl=crawl) - person.spent)
+
+
+def check_path(
+    state: OwbState, person: Person, path: Sequence[Square], *, crawl: bool = False
+) -> Refusal | None:
+    """Why a character cannot move along these squares, or ``None`` if he can."""
+    if not path:
+        return Refusal("owb.move.normal", "A move has at least one square.")
+    cite("owb.move.no-attacks-of-opportunity")
+    left = points_left(person, crawl=crawl)
+    at, made, spent = state.square(person), person.diagonals, person.spent
+    for number, square in enumerate(path):
+        if not state.grounds.holds(square):
+            return Refusal("owb.grid.map-size", "That square is not on the map.")
+        if grid.distance(at, square) != 1:
+            return Refusal("owb.move.normal", "A move goes from square to adjacent square.")
+        cost = step_cost(state, person, at, square)
+        if cost is None:
+            return _refused_step(state, person, at, square)
+        cost += diagonal_surcharge(state, at, square, made)
+        if cost > left and not (number == 0 and spent == 0):
+            return Refusal(
+                "owb.move.no-carry-over",
+                f"Square {number + 1} of the way costs {cost}, and {left} points are left.",
+            )
+        if cost > left:
+            cite("owb.move.at-least-one-square")
+        left, spent = max(0, left - cost), spent + cost
+        made += at[0] != square[0] and at[1] != square[1]
+        at = square
+    holder = state.at(path[-1])
+    if holder is not None and holder.id != person.id:
+        return Refusal("owb.grid.one-character-one-square", f"{holder.name} stands there.")
+    return None
+
+
+def _refused_step(state: OwbState, person: Person, a: Square, b: Square) -> Refusal:
+    holder = state.at(b)
+    if holder is not None and holder.side != person.side:
+        return Refusal("owb.move.blocked-by-enemy", f"{holder.name} holds that square.")
+    grounds = state.grounds
+    if abs(grounds.height(a) - grounds.height(b)) > 1:
+        return Refusal("owb.terrain.elevation", "That is a cliff.")
+    if a[0] != b[0] and a[1] != b[1] and not grounds.kind(b).impassable:
+        return Refusal("owb.move.corner-cutting", "Both ways around that corner are closed.")
+    return Refusal("owb.terrain.impassable", "Nobody can get through there.")
+
+
+def reachable(
+    state: OwbState, person: Person, *, crawl: bool = False
+) -> dict[Square, tuple[Square, ...]]:
+    """Every square that a character can end a move in, with the cheapest way there."""
+    left = points_left(person, crawl=crawl)
+    start = state.square(person)
+    costs: dict[tuple[Square, int], int] = {(start, person.diagonals % 2): 0}
+    ways: dict[Square, tuple[int, tuple[Square, ...]]] = {}
+    todo: list[tuple[int, tuple[Square, ...], Square, int]] = [(0, (), start, person.diagonals % 2)]
+    while todo:
+        spent, path, at, made = heapq.heappop(todo)
+        if spent > costs[at, made]:
+            continue
+        if path and (at not in ways or spent < ways[at][0]):
+            ways[at] = (spent, path)
+        for square in grid.neighbours(at):
+            cost = step_cost(state, person, at, square)
+            if cost is None:
+                continue
+            cost += diagonal_surcharge(state, at, square, made)
+            first = not path and person.spent == 0
+            if spent + cost > left and not first:
+                continue
+            now = (made + (at[0] != square[0] and at[1] != square[1])) % 2
+            total = spent + cost if spent + cost <= left else max(left, spent + cost)
+            if total < costs.get((square, now), 1_000):
+                costs[square, now] = total
+                heapq.heappush(todo, (total, (*path, square), square, now))
+    return {
+        square: path
+        for square, (_, path) in sorted(ways.items())
+        if square != start and state.at(square) is None
+    }
+
+
+def at_edge(state: OwbState, square: Square) -> bool:
+    """Whether a square lies at the edge of the map."""
+    x, y = square
+    grounds = state.grounds
+    return x in (0, grounds.width - 1) or y in (0, grounds.rows - 1)
+
+
+def check_leave(state: OwbState, person: Person) -> Refusal | None:
+    """Why a character cannot step off the map, or ``None`` if he can."""
+    if not at_edge(state, state.square(person)):
+        return Refusal("owb.grid.map-size", "He does not stand at the edge of the map.")
+    if points_left(person) < 1 and person.spent > 0:
+        return Refusal("owb.move.no-carry-over", "He has no movement points left.")
+    return None

@@ -1,0 +1,106 @@
+"""The exact odds of attacks before they are made."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.battle import Order, Refusal
+from sandtable.dice import Dice, exact
+from sandtable.odds import Odds
+from sandtable.rulebooks.whitebox.attack import odds_of
+from sandtable.rulebooks.whitebox.attacking import lob_of
+from sandtable.rulebooks.whitebox.cover import shelter_from
+from sandtable.rulebooks.whitebox.melee import melee_blow
+from sandtable.rulebooks.whitebox.missile import shot_at
+from sandtable.rulebooks.whitebox.orders import (
+    Decline,
+    Launch,
+    React,
+    Shoot,
+    Strike,
+    Throw,
+    ThrowBack,
+)
+from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
+from sandtable.rulebooks.whitebox.state import OwbState, Person, Struck, ThrowingBack
+from sandtable.rulebooks.whitebox.suppress import dive_spots, resolve_struck
+from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
+
+LANDINGS = ("no effect", "near miss", "on target")
+
+
+def odds_of_order(state: OwbState, order: Order) -> Odds | None:
+    """The exact odds of an order, or none if it rolls no dice that can be told beforehand."""
+    person = state.pieces.get(getattr(order, "person", ""))
+    match order:
+        case Shoot(weapon=weapon, target=name, mode=mode, lean=lean) if person is not None:
+            arm, target = person.arm(weapon), state.pieces.get(name)
+            if arm is None or target is None or person.off_map:
+                return None
+            spot = None if lean is None else state.setting.square(lean)
+            return _blow_odds(state, target, shot_at(state, person, arm, target, mode, lean=spot))
+        case Strike(weapon=blade, target=name) if person is not None:
+            target = state.pieces.get(name)
+            if target is None:
+                return None
+            return _blow_odds(state, target, melee_blow(state, person, target, blade))
+        case Throw(bomb=bomb, at=at) if person is not None:
+            return _lob_odds(state, throw_at(state, person, bomb, state.setting.square(at)))
+        case Launch() if person is not None:
+            return _lob_odds(state, lob_of(state, person, order))
+    return _answer_odds(state, order)
+
+
+def _blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:
+    if isinstance(blow, Refusal):
+        return None
+    title = f"{state.pieces[blow.attacker].name} attacks {target.name}"
+    return odds_of(blow, max(1, target.hp), title)
+
+
+def _lob_odds(state: OwbState, lob: Lob | Refusal) -> Odds | None:
+    if isinstance(lob, Refusal):
+        return None
+    grounds = state.grounds
+
+    def landing(dice: Dice) -> str:
+        landed = resolve_lob(lob, grounds, dice)
+        if landed.hit:
+            return "on target"
+        return "no effect" if landed.square is None else "near miss"
+
+    return Odds.of("explosive", exact(landing), LANDINGS, (lob.tally, lob.armor))
+
+
+def _answer_odds(state: OwbState, order: Order) -> Odds | None:
+    frame = state.agenda[-1] if state.agenda else None
+    match frame, order:
+        case Struck(), React() | Decline():
+            person = state.pieces[frame.person]
+            shelter = shelter_from(state, frame.origin, person)
+            near = shelter != "partial" and bool(dive_spots(state, person, frame.origin))
+
+            def loss(dice: Dice) -> str:
+                result = resolve_struck(
+                    person,
+                    shelter,
+                    near,
+                    frame.bullets,
+                    frame.damage,
+                    isinstance(order, React),
+                    dice,
+                )
+                if not result.damage:
+                    return "unhurt"
+                return "out" if result.damage >= max(1, person.hp) else "wounded"
+
+            return Odds.of(person.name, exact(loss), ("unhurt", "wounded", "out"))
+        case ThrowingBack(), ThrowBack():
+            person = state.pieces[frame.person]
+
+            def thrown(dice: Dice) -> str:
+                saved = save_succeeds(person, plain_save(person), dice, "throw it back")
+                return "thrown back" if saved else "too late"
+
+            return Odds.of(person.name, exact(thrown), ("too late", "thrown back"))
+    return None

@@ -1,0 +1,275 @@
+"""TACTICAL COMBAT ROUND: what comes after what, from the first turn to the end of the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.ambush import (
+    ambushing_groups,
+    is_detected,
+    next_winners,
+    takes_part,
+)
+from sandtable.rulebooks.whitebox.ammunition import can_reload
+from sandtable.rulebooks.whitebox.ending import battle_ends, check_morale
+from sandtable.rulebooks.whitebox.harm import falls, hurt, segment_ends
+from sandtable.rulebooks.whitebox.initiative import (
+    free_groups,
+    roll_initiative,
+    roll_surprise,
+    rollers,
+    told_order,
+    waiting,
+)
+from sandtable.rulebooks.whitebox.state import (
+    Ambushing,
+    CookedOff,
+    Declaring,
+    Detonating,
+    EndOfRound,
+    Interrupt,
+    OwbState,
+    Person,
+    Segment,
+)
+
+LAST_STEP = 7
+
+
+def proceed(state: OwbState, dice: Dice) -> Iterator[Event]:
+    """Go on while nothing is on the agenda, as far as the next decision."""
+    cite("owb.round.sequence", "owb.time.round-length")
+    match state.phase:
+        case "setup":
+            yield from _begin_battle(state, dice)
+        case "free-attack":
+            state.phase = "end"
+            state.push(EndOfRound())
+        case "declarations":
+            yield from _begin_turns(state, dice)
+        case "turns" | "free-turn":
+            yield from _next_segment(state)
+        case "end":
+            yield from _begin_round(state)
+
+
+# -- before the first round -----------------------------------------------------------------------
+
+
+def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
+    groups = ambushing_groups(state)
+    if groups:
+        detected = is_detected(state, groups, dice)
+        taking = [
+            person.id
+            for person in state.people()
+            if person.group in groups and takes_part(state, person)
+        ]
+        for person in state.people():
+            state.change(
+                person.id, hidden=False, unaware=person.unaware or person.group not in groups
+            )
+        state.turn = 1
+        if detected:
+            yield Event(
+                kind="ambush",
+                text="The ambush is detected.",
+                rules=("owb.ambush.search",),
+                rolls=dice.take_rolls(),
+            )
+            _all_aware(state)
+            state.turn = 0
+            yield from _begin_round(state)
+            return
+        state.phase = "free-attack"
+        state.winners = next_winners(state, groups)
+        yield Event(
+            kind="ambush",
+            text="An ambush.",
+            rules=("owb.ambush.free-attack",),
+            rolls=dice.take_rolls(),
+        )
+        if taking:
+            state.push(Ambushing(waiting=tuple(taking)))
+        return
+    surprised = roll_surprise(state, dice)
+    free = free_groups(state, surprised)
+    if not free:
+        yield from _told_surprise(surprised, free, dice)
+        yield from _begin_round(state)
+        return
+    yield from _told_surprise(surprised, free, dice)
+    for person in list(state.pieces.values()):
+        if person.group in surprised:
+            state.change(person.id, unaware=True)
+    state.turn, state.phase = 0, "free-turn"
+    state.queue = roll_initiative(state, dice, free) if len(free) > 1 else _alone(state, free)
+
+
+def _alone(state: OwbState, free: tuple[str, ...]) -> tuple[Segment, ...]:
+    """The one group that is free to act; its player orders its members as he likes."""
+    return tuple(Segment(parties=(party,)) for party in rollers(state, free))
+
+
+def _told_surprise(
+    surprised: tuple[str, ...], free: tuple[str, ...], dice: Dice
+) -> Iterator[Event]:
+    rolls = dice.take_rolls()
+    if not rolls and not surprised:
+        return
+    who = " and ".join(surprised) or "Nobody"
+    then = f" {' and '.join(free)} may act before anything else." if free else ""
+    yield Event(
+        kind="surprise",
+        text=f"{who} {'is' if len(surprised) < 2 else 'are'} surprised.{then}",
+        rules=("owb.surprise.roll",),
+        rolls=rolls,
+    )
+
+
+def _all_aware(state: OwbState) -> None:
+    for person in list(state.pieces.values()):
+        if person.unaware:
+            state.change(person.id, unaware=False)
+
+
+# -- a round --------------------------------------------------------------------------------------
+
+
+def _begin_round(state: OwbState) -> Iterator[Event]:
+    """A new round: everybody has his move, his Attack or Action again."""
+    state.turn += 1
+    state.struck, state.hurt = (), False
+    for person in list(state.pieces.values()):
+        state.put(rested(person))
+    state.phase = "declarations"
+    sides = tuple(side for side in state.deployed if may_declare(state, side))
+    if sides:
+        state.push(Declaring(sides=sides))
+    yield Event(kind="round", text=f"Round {state.turn} begins.", rules=("owb.round.sequence",))
+
+
+def rested(person: Person) -> Person:
+    """A character at the beginning of a round; points not used are lost."""
+    return replace(
+        person,
+        spent=0,
+        diagonals=0,
+        steps=0,
+        attacked=False,
+        acted=False,
+        done=False,
+        late="",
+        swept=False,
+    )
+
+
+def may_declare(state: OwbState, side: str) -> bool:
+    """Whether a side has anything to declare before Initiative."""
+    cite("owb.round.declarations-before-initiative")
+    people = [p for p in state.pieces.values() if p.side == side and p.able and p.on_table]
+    if state.on("stances"):
+        return bool(people)
+    return any(can_reload(state, arm) for person in people for arm in person.arms)
+
+
+def _begin_turns(state: OwbState, dice: Dice) -> Iterator[Event]:
+    """Initiative is rolled; withheld attacks may come before the first turn."""
+    state.queue = roll_initiative(state, dice)
+    state.winners = ()
+    yield told_order(state, state.queue, dice)
+    state.order = tuple(
+        party.name for segment in state.queue if not segment.late for party in segment.parties
+    )
+    state.phase = "turns"
+    if any(person.withheld for person in state.pieces.values()):
+        state.push(Interrupt(about="", moment="start"))
+
+
+def _next_segment(state: OwbState) -> Iterator[Event]:
+    """Go on to the next party, the next segment, or the end of the round."""
+    segment = state.segment
+    if segment is None:
+        if not state.queue:
+            state.phase = "end"
+            state.push(EndOfRound())
+            return
+        state.segment, *rest = state.queue
+        state.queue = tuple(rest)
+        return
+    if not waiting(state, segment):
+        state.segment = replace(segment, parties=segment.parties[1:])
+        if not state.segment.parties:
+            yield from segment_ends(state)
+            state.segment = None
+
+
+# -- the end of a round ---------------------------------------------------------------------------
+
+
+def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Event]:
+    """Take the next step after all turns; what needs a decision goes on the agenda."""
+    cite("owb.round.end-of-round-order")
+    if frame.step > LAST_STEP:
+        state.pop()
+        return
+    state.swap(EndOfRound(step=frame.step + 1))
+    match frame.step:
+        case 1:
+            cooks = [p.id for p in _by_initiative(state) if p.cooking]
+            if cooks:
+                state.push(CookedOff(queue=tuple(cooks)))
+        case 2:
+            due = tuple(e for e in state.explosives if e.due is not None and e.due <= state.turn)
+            state.explosives = tuple(e for e in state.explosives if e not in due)
+            if due:
+                state.push(Detonating(queue=due))
+        case 3:
+            yield from _burn(state, dice)
+        case 4:
+            yield from _die(state)
+        case 5:
+            for person in list(state.pieces.values()):
+                if person.burning and _burns(state, person):
+                    state.change(person.id, burning=person.burning - 1)
+        case 6:
+            cite("owb.withhold.carries-over")
+        case 7:
+            if state.turn == 0 or state.phase == "free-attack":
+                _all_aware(state)
+            state.quiet = 0 if state.hurt else state.quiet + 1
+            yield from check_morale(state, dice)
+            yield from battle_ends(state)
+
+
+def _by_initiative(state: OwbState) -> list[Person]:
+    rank = {name: at for at, name in enumerate(state.order)}
+    return sorted(state.pieces.values(), key=lambda p: rank.get(p.group, rank.get(p.id, len(rank))))
+
+
+def _burns(state: OwbState, person: Person) -> bool:
+    return person.lit_in is not None and person.lit_in < state.turn
+
+
+def _burn(state: OwbState, dice: Dice) -> Iterator[Event]:
+    """Burning characters take fire damage, from the round after they caught fire."""
+    for person in list(state.pieces.values()):
+        if person.burning and _burns(state, person) and person.out != "dead":
+            cite("owb.weapon.flamethrower-catch-fire")
+            damage = dice.sum(1, 6, f"fire, {person.name}")
+            yield from hurt(state, person.id, damage, rolls=dice.take_rolls())
+
+
+def _die(state: OwbState) -> Iterator[Event]:
+    """Dying operatives lose a hit point, from the round after they fell."""
+    for person in list(state.pieces.values()):
+        fallen = person.out == "incapacitated" and not person.stable
+        if fallen and person.fell_in is not None and person.fell_in < state.turn:
+            cite("owb.base.dying")
+            state.change(person.id, hp=person.hp - 1)
+            yield from falls(state, person.id)

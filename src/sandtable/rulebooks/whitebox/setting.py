@@ -1,0 +1,61 @@
+"""What a battle works out once: the map, the switches, home edges and groups."""
+
+from __future__ import annotations
+
+from sandtable.battle.state import Setting as CoreSetting
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.ground import Change, Grounds
+from sandtable.rulebooks.whitebox.options import read_options
+from sandtable.scenario import Scenario, ScenarioError
+from sandtable.scenario.homes import home_edges
+from sandtable.scenario.model import Edge
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+FACING_IN: dict[Edge, int] = {"north": 4, "south": 0, "east": 6, "west": 2}
+"""Where one faces who looks at the map from each of its edges."""
+
+
+class Setting(CoreSetting):
+    """The map of a battle and its switches."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        for name in ("width", "depth"):
+            size = getattr(scenario.table, name)
+            if size != round(size):
+                raise ScenarioError(f"table.{name}", f"a map has whole squares, not {size:g}")
+        self._grounds = Grounds(scenario)
+        super().__init__(scenario, self._grounds.ground)
+        self.options = read_options(scenario)
+        self.rows = self._grounds.rows
+        self.width = self._grounds.width
+        self.homes = home_edges(scenario)
+        self._changed: dict[tuple[Change, ...], Grounds] = {(): self._grounds}
+        self._known: dict[str, Setting] = {}
+
+    def grounds_with(self, changes: tuple[Change, ...]) -> Grounds:
+        """The map after some features were opened or destroyed."""
+        found = self._changed.get(changes)
+        if found is None:
+            found = self._changed[changes] = self._grounds.changed(changes)
+        return found
+
+    def known_to(self, side: str) -> Setting:
+        """The setting without those who lie in ambush for a side."""
+        if side not in self._known:
+            shown = self.scenario.known_to(side)
+            self._known[side] = self if shown is self.scenario else Setting(shown)
+        return self._known[side]
+
+    def square(self, point: tuple[float, float]) -> Square:
+        """The square that a point of the table is in."""
+        return grid.to_square(point, self.rows)
+
+    def point(self, square: Square) -> tuple[float, float]:
+        """The middle of a square, in inches."""
+        return grid.to_table(square, self.rows)
+
+    def facing_of_side(self, side: str) -> int:
+        """Where a side faces at deployment: the other side of the map."""
+        cite("owb.grid.facings")
+        return FACING_IN[self.homes[side]]

@@ -1,0 +1,92 @@
+"""LINE OF SIGHT: arcs of facing, lines between squares, and who can be seen."""
+
+from __future__ import annotations
+
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.lines import Sightline, sightline
+from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+
+def distance(a: Square, b: Square) -> int:
+    """The distance between two squares, diagonals counting 1."""
+    cite("owb.grid.distance")
+    return grid.distance(a, b)
+
+
+def adjacent(a: Square, b: Square) -> bool:
+    """Whether two squares are next to each other, diagonals included."""
+    return grid.distance(a, b) == 1
+
+
+def range_between(state: OwbState, a: Square, b: Square) -> int:
+    """The range between two squares, as it stands when the dice are rolled."""
+    cite("owb.range.measure")
+    if state.option("diagonals") == "alternate":
+        cite("owb.grid.alternate-diagonals")
+        return grid.alternate_distance(a, b)
+    return distance(a, b)
+
+
+def direction(a: Square, b: Square) -> int:
+    """The direction from one square to another, snapped to the nearest of the eight facings."""
+    cite("owb.grid.snap-to-eight-directions")
+    return grid.facing_to(a, b)
+
+
+def in_arc(origin: Square, facing: int, square: Square) -> bool:
+    """Whether a square lies within 45 degrees of a facing, borders included."""
+    cite("owb.los.facing-arc")
+    return grid.in_arc(origin, facing, square)
+
+
+def line_to(state: OwbState, start: Square, end: Square) -> Sightline:
+    """The line of sight between the middles of two squares."""
+    line = sightline(state.grounds, start, end)
+    cite("owb.los.line", "owb.los.characters-do-not-block")
+    if line.corner:
+        cite("owb.los.corner")
+    if state.grounds.heights:
+        cite("owb.los.elevation")
+    return line
+
+
+def open_line(state: OwbState, start: Square, end: Square) -> bool:
+    """Whether the line between two squares is open; it is so both ways or neither."""
+    cite("owb.los.mutual")
+    return not line_to(state, start, end).blocked
+
+
+def eye(state: OwbState, person: Person) -> Square:
+    """The square that a character looks and shoots from: his own, or the one he leans into."""
+    return person.lean if person.lean is not None else state.square(person)
+
+
+def sees_square(state: OwbState, viewer: Person, square: Square, *, turning: bool = False) -> bool:
+    """Whether a character sees a square.
+
+    Args:
+        state: Where the fight stands.
+        viewer: Who looks.
+        square: Where to.
+        turning: Whether he may turn freely, as on his own turn.
+    """
+    own = eye(state, viewer)
+    if square == own:
+        return True
+    if turning:
+        cite("owb.los.free-turn-means-all-round")
+    elif not in_arc(own, viewer.facing, square):
+        return False
+    if not open_line(state, own, square):
+        return False
+    return not (viewer.ducked and hides_behind(state, square, viewer))
+
+
+def hides_behind(state: OwbState, other: Square, person: Person) -> bool:
+    """Whether a character who is Ducked has low cover between himself and a square."""
+    if not person.ducked:
+        return False
+    line = sightline(state.grounds, other, state.square(person))
+    return line.low_cover or line.shelter

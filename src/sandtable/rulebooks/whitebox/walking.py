@@ -1,0 +1,164 @@
+"""Moves carried out square by square, dives, and what moving does to the mover."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.cover import may_duck
+from sandtable.rulebooks.whitebox.ground import WATER
+from sandtable.rulebooks.whitebox.mortars import forget_target
+from sandtable.rulebooks.whitebox.movement import diagonal_surcharge, reachable, step_cost
+from sandtable.rulebooks.whitebox.sight import direction
+from sandtable.rulebooks.whitebox.state import (
+    Diving,
+    Interrupt,
+    Item,
+    Moving,
+    OwbState,
+    Person,
+)
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+
+def walk(state: OwbState, frame: Moving) -> Iterator[Event]:
+    """Take the next step of a move; enemies may then fire at the mover."""
+    person = state.pieces.get(frame.person)
+    if person is None or not person.able:
+        state.pop()
+        return
+    if not frame.path:
+        state.pop()
+        yield _moved(state, person)
+        return
+    own, square = state.square(person), frame.path[0]
+    cost = step_cost(state, person, own, square)
+    holder = state.at(square)
+    last = len(frame.path) == 1
+    if cost is None or (last and holder is not None):
+        state.pop()
+        yield _moved(state, person)
+        return
+    cost += diagonal_surcharge(state, own, square, person.diagonals)
+    state.swap(replace(frame, path=frame.path[1:]))
+    step(state, person, square, cost, crawl=frame.crawl)
+    state.push(Interrupt(about=person.id, moment="step"))
+
+
+def _moved(state: OwbState, person: Person) -> Event:
+    x, y = state.square(person)
+    return Event(
+        kind="move",
+        text=f"{person.name} moves to ({x}, {y}).",
+        rules=("owb.move.normal",),
+        pieces=(person.id,),
+    )
+
+
+def step(state: OwbState, person: Person, square: Square, cost: int, *, crawl: bool) -> None:
+    """Put a character into the next square of his way."""
+    own = state.square(person)
+    forget_target(state, own)
+    diagonal = own[0] != square[0] and own[1] != square[1]
+    person = state.move_to(person.id, square)
+    stays_down = crawl and person.ducked and may_duck(state, square)
+    person = state.change(
+        person.id,
+        spent=person.spent + cost,
+        diagonals=person.diagonals + diagonal,
+        steps=person.steps + 1,
+        heading=direction(own, square) * 45.0,
+        ducked=stays_down,
+        lean=None,
+        arms=tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms),
+    )
+    trailer = next((arm for arm in person.arms if arm.id == "machinegun-heavy"), None)
+    if trailer is not None:
+        cite("owb.weapon.machinegun-heavy")
+        state.items = (*state.items, Item(own, replace(trailer, set_up=True)))
+        person = state.put(person.without_arm(trailer.id))
+    if person.burning and state.grounds.kind(square).name in WATER:
+        cite("owb.weapon.flamethrower-extinguish")
+        state.change(person.id, burning=0)
+
+
+# -- diving ---------------------------------------------------------------------------------------
+
+
+def dives(state: OwbState, name: str, spots: tuple[Square, ...], source: Square) -> Iterator[Event]:
+    """A character dives behind cover; where there is a choice, his player is asked."""
+    if len(spots) > 1:
+        state.push(Diving(person=name, spots=spots, source=source))
+        return
+    yield from dived(state, name, spots[0], source)
+
+
+def dived(state: OwbState, name: str, square: Square, source: Square) -> Iterator[Event]:
+    """Put a character behind cover, Ducked; it ends what he held back and his move."""
+    cite("owb.cover.dive")
+    person = state.pieces[name]
+    if square != state.square(person):
+        forget_target(state, state.square(person))
+        state.move_to(name, square)
+    keeps_down(state, name, tall=not may_duck(state, square))
+    yield Event(
+        kind="dive",
+        text=f"{person.name} dives for cover.",
+        rules=("owb.cover.dive",),
+        pieces=(name,),
+        data={"from": source},
+    )
+
+
+def keeps_down(
+    state: OwbState, name: str, *, tall: bool = False, open_ground: bool = False
+) -> None:
+    """A character has thrown himself down: his move is over, and what he held back is lost."""
+    cite("owb.cover.dive")
+    changes: dict[str, object] = {"withheld": False, "trained": None, "lean": None}
+    if not open_ground:
+        changes["ducked"] = not tall
+    if state.on("stances"):
+        cite("owb.stance.after-diving")
+        changes["stance"] = "kneeling" if tall else "prone"
+    state.change(name, **changes)
+    stops_moving(state, name)
+
+
+def stops_moving(state: OwbState, name: str) -> None:
+    """If it is his own turn, his move of it is over; an Attack or Action is still his."""
+    turn = state.turn_frame()
+    if turn is None or turn.person != name:
+        return
+    state.agenda = tuple(
+        frame for frame in state.agenda if not (isinstance(frame, Moving) and frame.person == name)
+    )
+    state.swap_turn(over=True)
+
+
+# -- routed ---------------------------------------------------------------------------------------
+
+
+def way_home(state: OwbState, person: Person) -> tuple[Square, ...]:
+    """The way of one who runs: as near to his edge of the map as he gets in a round."""
+    cite("owb.base.morale")
+    edge = state.setting.homes[person.side]
+
+    def far(square: Square) -> int:
+        x, y = square
+        sides = {
+            "north": y,
+            "south": state.setting.rows - 1 - y,
+            "west": x,
+            "east": state.setting.width - 1 - x,
+        }
+        return sides[edge]
+
+    own = state.square(person)
+    ways = reachable(state, person)
+    best = min(ways, key=lambda s: (far(s), grid.distance(own, s), s), default=None)
+    return ways[best] if best is not None and far(best) < far(own) else ()

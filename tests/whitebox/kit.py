@@ -1,0 +1,163 @@
+"""Fights for tests: a few men on a small map, with the dice that a test wants."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from sandtable.battle import Battle, Event, Order
+from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.orders import Begin, Done, EndTurn, Hold
+from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.scenario import Scenario, Side, TableSize, Terrain, Unit
+from sandtable.table.grid import Square
+
+OwbBattle = Battle[OwbState]
+ROWS = 36
+A_FIRST = (6, 1)
+B_FIRST = (1, 6)
+"""Initiative rolls by which the one or the other side acts first."""
+
+
+def middle(square: Square, rows: int = ROWS) -> tuple[float, float]:
+    """The table point of a square of the grid."""
+    return (square[0] + 0.5, rows - square[1] - 0.5)
+
+
+def man(
+    name: str,
+    at: Square,
+    side: str = "a",
+    sheet: str = "rifleman",
+    rank: str = "soldier",
+    facing: int | None = None,
+    hidden: bool = False,
+    group: str | None = None,
+    rows: int = ROWS,
+    **status: Any,
+) -> Unit:
+    """A character in a square of the grid."""
+    return Unit(
+        id=name,
+        sheet=sheet,
+        side=side,
+        quality=rank,
+        formation=group,
+        at=middle(at, rows),
+        facing=360.0 if facing == 0 else (facing or 0) * 45.0,
+        hidden=hidden,
+        status=status,
+    )
+
+
+def filled(name: str, kind: str, *squares: Square, rows: int = ROWS, **more: Any) -> Terrain:
+    """A feature that fills the rectangle between two squares, or a single one."""
+    (ax, ay), (bx, by) = squares[0], squares[-1]
+    west, east, north, south = min(ax, bx), max(ax, bx) + 1, min(ay, by), max(ay, by) + 1
+    corners = ((west, north), (east, north), (east, south), (west, south))
+    outline = tuple((float(x), float(rows - y)) for x, y in corners)
+    return Terrain(id=name, kind=kind, outline=outline, **more)
+
+
+def edged(name: str, kind: str, *corners: Square, rows: int = ROWS) -> Terrain:
+    """A feature along the edges between corners of squares (0, 0 is the north-west corner)."""
+    return Terrain(id=name, kind=kind, line=tuple((float(x), float(rows - y)) for x, y in corners))
+
+
+def scene(
+    *units: Unit,
+    terrain: Sequence[Terrain] = (),
+    size: tuple[int, int] = (ROWS, ROWS),
+    options: dict[str, str | bool] | None = None,
+    **rest: Any,
+) -> Scenario:
+    """A scenario of two sides, a from the south and b from the north, without surprise."""
+    return Scenario(
+        id="fight",
+        title="A fight",
+        book="owb",
+        table=TableSize(width=float(size[0]), depth=float(size[1])),
+        sides=(Side(id="a", name="A", home="south"), Side(id="b", name="B", home="north")),
+        units=units,
+        terrain=tuple(terrain),
+        options={"surprise": "none", **(options or {})},
+        **rest,
+    )
+
+
+def fight(
+    *units: Unit, dice: Iterable[int] = A_FIRST, referee: bool | None = None, **rest: Any
+) -> OwbBattle:
+    """A battle with scripted dice; by default side a has the first turn."""
+    return Battle(RULEBOOK, scene(*units, **rest), ScriptedDice(dice), referee=referee)
+
+
+def state_of(*units: Unit, **rest: Any) -> OwbState:
+    """The state at the beginning of a battle."""
+    return fight(*units, dice=[6, 1, 1, 6, 5, 4], **rest).state
+
+
+def person(battle: OwbBattle | OwbState, name: str) -> Person:
+    """A character by his name."""
+    state = battle.state if isinstance(battle, Battle) else battle
+    return state.pieces[name]
+
+
+def feed(battle: OwbBattle, *faces: int) -> None:
+    """Add dice to the script of a battle."""
+    assert isinstance(battle.dice, ScriptedDice)
+    battle.dice.feed(*faces)
+
+
+def play(battle: OwbBattle, *orders: Order, dice: Iterable[int] = ()) -> tuple[Event, ...]:
+    """Give orders, one after another, whoever's turn it is; what came of the last one."""
+    feed(battle, *dice)
+    events: tuple[Event, ...] = ()
+    for order in orders:
+        events = battle.play(order, battle.choices[0].seats[0])
+    return events
+
+
+def turn(
+    battle: OwbBattle, name: str, *orders: Order, dice: Iterable[int] = (), end: Order | None = None
+) -> None:
+    """The whole turn of a character."""
+    feed(battle, *dice)
+    battle.play(Begin(person=name), battle.choices[0].seats[0])
+    for order in orders:
+        battle.play(order, battle.choices[0].seats[0])
+    frame = battle.state.turn_frame()
+    if battle.outcome is None and frame is not None and frame.person == name:
+        battle.play(end or EndTurn(person=name), battle.choices[0].seats[0])
+
+
+def pass_all(battle: OwbBattle, *, until: str = "", dice: Iterable[int] = ()) -> None:
+    """Let everything pass until a question of a kind is asked, or a new round has begun."""
+    feed(battle, *dice)
+    started = battle.state.turn
+    for _ in range(60):
+        if battle.outcome is not None or not battle.choices:
+            return
+        choice = battle.choices[0]
+        if choice.ask == until or (not until and battle.state.turn != started):
+            return
+        answer: Order
+        match choice.ask:
+            case "interrupt" | "another target":
+                answer = Hold()
+            case "turn":
+                answer = EndTurn(person=choice.about[0])
+            case _:
+                answer = Done()
+        battle.play(answer, choice.seats[0])
+
+
+def told(battle: OwbBattle, kind: str) -> list[Event]:
+    """What has been told of a kind."""
+    return [event for event in battle.events if event.kind == kind]
+
+
+def at(state: OwbState, name: str) -> Square:
+    """The square of a character."""
+    return state.square(state.pieces[name])

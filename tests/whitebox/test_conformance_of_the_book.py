@@ -1,0 +1,141 @@
+"""The book, put through the suite that all of them must pass, on a small map."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sandtable.battle import rulebook_for
+from sandtable.scenario import Scenario, Unit
+from tests.conformance import suite
+from tests.conformance.playing import Case
+from tests.whitebox.kit import edged, filled, man, scene
+
+ROWS = 14
+
+
+def small(**options: str) -> Scenario:
+    """Four against four with all sorts of weapons, in broken ground."""
+
+    def a(name: str, x: int, sheet: str, **status: Any) -> Unit:
+        return man(name, (x, 11), "a", sheet, rows=ROWS, **status)
+
+    def b(name: str, x: int, sheet: str, **status: Any) -> Unit:
+        return man(name, (x, 2), "b", sheet, facing=4, rows=ROWS, **status)
+
+    units = (
+        a("ivan", 2, "submachinegunner", bombs={"grenade": 2, "charge": 1}),
+        a("pyotr", 5, "flamethrower-operator"),
+        a("oleg", 8, "rifleman", bombs={"grenade": 1, "molotov-cocktail": 2}),
+        a("vera", 11, "light-machinegunner"),
+        b("hans", 2, "officer"),
+        b("karl", 5, "medium-machinegunner"),
+        b("otto", 8, "loader"),
+        b("fritz", 11, "rocketeer-medium"),
+    )
+    terrain = (
+        filled("ruin", "rubble", (1, 6), (4, 7), rows=ROWS),
+        filled("house", "building-wall-masonry", (7, 6), (8, 6), rows=ROWS),
+        edged("wall", "low-brick-wall", (9, 5), (13, 5), rows=ROWS),
+        edged("wire", "barbed-wire", (5, 8), (7, 8), rows=ROWS),
+    )
+    return scene(
+        *units,
+        terrain=terrain,
+        size=(ROWS, ROWS),
+        options={"surprise": "roll", "round_limit": "12", **options},
+    )
+
+
+PLAIN = Case(rulebook_for("owb"), small(), every=12, name="owb-small")
+FULL = Case(
+    rulebook_for("owb"),
+    small(
+        stances="on",
+        naturals_personal="on",
+        ammo="count",
+        initiative="individual",
+        diagonals="alternate",
+        hit_points="rolled",
+        morale="on",
+        darkness="on",
+    ),
+    every=25,
+    name="owb-small-with-everything",
+)
+both = pytest.mark.parametrize("case", [PLAIN, FULL], ids=str)
+
+
+@both
+def test_battles_end(case: Case) -> None:
+    suite.check_battles_end(case, range(4))
+
+
+def test_same_seed_same_battle() -> None:
+    suite.check_same_seed_same_battle(PLAIN)
+
+
+def test_save_and_load(tmp_path: Path) -> None:
+    suite.check_save_and_load(PLAIN, tmp_path)
+
+
+def test_undo_to_the_start() -> None:
+    suite.check_undo_to_the_start(PLAIN)
+
+
+def test_redo() -> None:
+    suite.check_redo(PLAIN)
+
+
+@both
+def test_offers_are_accepted(case: Case) -> None:
+    suite.check_offers_are_accepted(case, 6)
+
+
+def test_candidates_have_a_fixed_order() -> None:
+    suite.check_candidates_have_a_fixed_order(PLAIN)
+
+
+@both
+def test_advice_is_legal(case: Case) -> None:
+    suite.check_advice_is_legal(case)
+
+
+@both
+def test_orders_survive_json(case: Case) -> None:
+    suite.check_orders_survive_json(case)
+
+
+@both
+def test_orders_can_be_typed(case: Case) -> None:
+    suite.check_orders_can_be_typed(case)
+
+
+@both
+def test_states_survive_json(case: Case) -> None:
+    suite.check_states_survive_json(case)
+
+
+def test_forks_are_independent() -> None:
+    suite.check_forks_are_independent(PLAIN)
+
+
+@both
+def test_odds_sum_to_one(case: Case) -> None:
+    assert suite.check_odds_sum_to_one(case) > 3
+
+
+@both
+def test_cited_rules_exist(case: Case) -> None:
+    suite.check_cited_rules_exist(case)
+
+
+@both
+def test_refusals_change_nothing(case: Case) -> None:
+    assert suite.check_refusals_change_nothing(case, 4, 2) > 20
+
+
+def test_views_hide_what_is_hidden() -> None:
+    suite.check_views_hide_what_is_hidden(PLAIN)
