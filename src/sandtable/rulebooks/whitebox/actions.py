@@ -240,7 +240,7 @@ def wired(state: OwbState, person: Person) -> list[Explosive]:
     ]
 
 
-def destroy_attached(state: OwbState, charge: Explosive) -> Iterator[Event]:
+def destroy_attached(state: OwbState, charge: Landing) -> Iterator[Event]:
     """What a well-placed charge does to the structure that it is fixed to: it becomes rubble."""
     if charge.attached is None:
         return
@@ -272,8 +272,7 @@ def plunge(state: OwbState, person: Person) -> Iterator[Event]:
     charges = wired(state, person)
     state.explosives = tuple(e for e in state.explosives if e not in charges)
     for charge in reversed(charges):
-        state.push(Landing(kind="charge", square=charge.square))
-        yield from destroy_attached(state, charge)
+        state.push(Landing(kind="charge", square=charge.square, attached=charge.attached))
 
 
 # -- wire and walls -------------------------------------------------------------------------------

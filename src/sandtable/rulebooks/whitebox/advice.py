@@ -12,6 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from sandtable.battle import Order, Refusal
+from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.blasts import caught_in, charge_of
 from sandtable.rulebooks.whitebox.flames import flame_victims
@@ -60,6 +61,12 @@ DANGER = 0.6
 
 NEARER = 0.012
 """What a square nearer to the goal is worth."""
+
+SWEPT = 1.5
+"""How much more a gun is feared in the area that it is trained on."""
+
+BUSY = 0.6
+"""How much less it is feared elsewhere."""
 
 BULLETS = 1.33
 """Bullets that strike a victim on average."""
@@ -213,12 +220,24 @@ class _View:
         x, y = self.state.setting.point(square)
         there = replace(person, x=x, y=y, ducked=ducked, lean=None, on_table=True)
         enemies = self.state.enemies_of(person)
-        danger = sum(self._shot(enemy, there) for enemy in enemies)
+        danger = sum(self._shot(enemy, there) * self._busy(enemy, square) for enemy in enemies)
         gain = 0.0
         if attacks:
             up = replace(there, ducked=False)
             gain = max((self._shot(up, enemy) for enemy in enemies), default=0.0)
         return gain - DANGER * danger / 2 - NEARER * self._far(person, square)
+
+    def _busy(self, enemy: Person, square: Square) -> float:
+        """How much a gun is to be feared that others keep busy: it must open fire anew.
+
+        This is what fire and maneuver rests on: one party draws the fire, the other advances.
+        """
+        trained = enemy.trained
+        if trained is None:
+            return 1.0
+        cite("owb.maneuver.two-groups")
+        swept = grid.distance(trained.aim, square) <= 2
+        return SWEPT if swept else BUSY
 
     def _far(self, person: Person, square: Square) -> float:
         """How far a square is from where a character ought to go."""

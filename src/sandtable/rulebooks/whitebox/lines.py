@@ -63,16 +63,20 @@ def _traced(grounds: Grounds, start: Square, end: Square) -> Sightline:
     line = grid.line(start, end)
     crossed = list(_crossed(grounds, line, end))
     adjacent = grid.distance(start, end) <= 1
-    low = any(
-        c.kind.protection == "cover" and c.kind.height == "low" and near(c.squares, end)
-        for c in crossed
-    )
     kind = grounds.kind(end)
-    shelter = kind.name in SHELTERS and not (
+    same_trench = (
         kind.name == "trench"
         and grounds.kind(start).name == "trench"
         and grounds.connected_trench(start, end)
     )
+    low = any(
+        c.kind.protection == "cover"
+        and c.kind.height == "low"
+        and near(c.squares, end)
+        and not (same_trench and c.kind.name == "trench")
+        for c in crossed
+    )
+    shelter = kind.name in SHELTERS and not same_trench
     return Sightline(
         blocked=_blocked(grounds, line, start, end),
         low_cover=low and not adjacent,

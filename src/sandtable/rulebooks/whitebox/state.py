@@ -414,11 +414,19 @@ class Blast(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Landing(Struct, frozen=True, kw_only=True, tag=True):
-    """Something that goes off in a square now: what it is, and who has no save against it."""
+    """Something that goes off in a square now.
+
+    Attributes:
+        kind: What it is.
+        square: Where.
+        helpless: Who has no save against it.
+        attached: The square of the feature that it is fixed to.
+    """
 
     kind: str
     square: Square
     helpless: tuple[str, ...] = ()
+    attached: Square | None = None
 
 
 class Diving(Struct, frozen=True, kw_only=True, tag=True):

@@ -213,6 +213,7 @@ class GoingOff(Automatic[Landing]):
             rolls=dice.take_rolls(),
             data={"at": frame.square, "damage": damage, "reach": charge.reach},
         )
+        yield from destroy_attached(state, frame)
         if victims:
             state.push(
                 Blast(
@@ -292,8 +293,8 @@ class GoingOffAtEnd(Automatic[Detonating]):
         if holder is not None and not first.cooked:
             state.push(ThrowingBack(person=holder.id, explosive=first))
             return
-        state.push(Landing(kind=first.kind, square=first.square))
-        yield from destroy_attached(state, first)
+        state.push(Landing(kind=first.kind, square=first.square, attached=first.attached))
+        yield from ()
 
 
 class WithGrenadeAtHisFeet(Decision[ThrowingBack]):
