@@ -9,7 +9,8 @@ from sandtable.battle import Battle, Event, Order
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.orders import Begin, Done, EndTurn, Hold
-from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.scenario import Scenario, Side, TableSize, Terrain, Unit
 from sandtable.table.grid import Square
 

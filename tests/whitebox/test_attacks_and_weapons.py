@@ -43,7 +43,8 @@ from sandtable.rulebooks.whitebox.persons import (
     roll_needed,
     shown_armor_class,
 )
-from sandtable.rulebooks.whitebox.state import Arm, OwbState
+from sandtable.rulebooks.whitebox.pieces import Arm
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import GARAND, MELEE, MISSILE, Throw
 from tests.whitebox.kit import (
     edged,

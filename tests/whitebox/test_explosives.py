@@ -50,7 +50,8 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
     ThrowBack,
 )
-from sandtable.rulebooks.whitebox.state import Arm, OwbState
+from sandtable.rulebooks.whitebox.pieces import Arm
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, rocket_at, throw_at
 from sandtable.scenario import NotedTarget
 from sandtable.table.grid import Square
@@ -410,7 +411,12 @@ def test_an_injured_cook_drops_it_if_he_fails_his_save() -> None:
 # -- static explosives ----------------------------------------------------------------------------
 
 
-@rule("owb.static.handling", "owb.static.damage", "owb.static.structures-and-vehicles")
+@rule(
+    "owb.static.handling",
+    "owb.static.damage",
+    "owb.static.structures-and-vehicles",
+    "owb.suppress.cover-damage",
+)
 def test_a_charge_goes_off_when_its_fuse_has_burnt_and_brings_a_wall_down() -> None:
     wall = [filled("w", "tall-wall", (11, 20))]
     battle = fight(

@@ -202,7 +202,7 @@ def test_net_of_bursts_and_single_shots(kind: str, burst: int, single: int) -> N
     state = at_0([filled("s", kind, (5, 4))])
     state.change("foe", armor=("bdu",))
     gunner = state.change("ivan", arms=(person(state, "ivan").arms[0],))
-    from sandtable.rulebooks.whitebox.state import Arm
+    from sandtable.rulebooks.whitebox.pieces import Arm
 
     gun = Arm(id="submachinegun")
     foe = person(state, "foe")

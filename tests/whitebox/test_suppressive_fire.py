@@ -22,7 +22,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Shoot,
     Sweep,
 )
-from sandtable.rulebooks.whitebox.state import Arm
+from sandtable.rulebooks.whitebox.pieces import Arm
 from sandtable.rulebooks.whitebox.suppress import (
     after_shots,
     bullets_that_strike,

@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.ground import OPENED_WIRE, Change
+from sandtable.rulebooks.whitebox.charges import check_charge, plunge, set_charge, wired
+from sandtable.rulebooks.whitebox.frames import Item
+from sandtable.rulebooks.whitebox.obstacles import check_climb, climb, cut_wire, wire_at
 from sandtable.rulebooks.whitebox.orders import (
     ActionOrder,
     Aid,
@@ -22,17 +24,12 @@ from sandtable.rulebooks.whitebox.orders import (
     SetUp,
     TakeUp,
 )
-from sandtable.rulebooks.whitebox.state import Explosive, Item, Landing, OwbState, Person
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.table import grid
-from sandtable.table.grid import Square
 
 MOUNTED = ("machinegun-medium", "mortar")
 """Weapons that are set up and taken down."""
-
-LONGEST_FUSE = 10
-WIRE_WITHIN = 20
-WIRE_ACTIONS = 2
-CLIMBED = ("tall-wall", "building-wall-masonry", "window-or-gunport", "cliff-face")
 
 
 def _beside(state: OwbState, one: Person, two: Person) -> bool:
@@ -180,181 +177,6 @@ def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
         kind="take",
         text=f"{person.name} takes the {arm.weapon.name}.",
         rules=("owb.weapon.changing-weapons",),
-        pieces=(person.id,),
-    )
-
-
-# -- charges --------------------------------------------------------------------------------------
-
-
-def check_charge(state: OwbState, person: Person, order: SetCharge) -> Refusal | None:
-    """Why a charge cannot be set, or ``None`` if it can."""
-    rule = "owb.static.handling"
-    square = state.setting.square(order.at)
-    if not person.bombs_of("charge"):
-        return Refusal(rule, "He has no charge.")
-    if not state.grounds.holds(square) or grid.distance(state.square(person), square) > 1:
-        return Refusal(rule, "A charge is placed in one's own square or the next.")
-    any_length = person.profession == "combat-engineer"
-    if order.fuse < 0 or (order.fuse > LONGEST_FUSE and not any_length) or order.fuse > 1000:
-        return Refusal(rule, f"A fuse burns 1 to {LONGEST_FUSE} rounds; 0 is a wire.")
-    if order.attach is not None:
-        feature = state.setting.square(order.attach)
-        if not state.grounds.holds(feature) or grid.distance(square, feature) > 1:
-            return Refusal(rule, "There is nothing to fix it to.")
-    return None
-
-
-def set_charge(state: OwbState, person: Person, order: SetCharge) -> Iterator[Event]:
-    """Set a charge."""
-    cite("owb.static.handling")
-    charge = Explosive(
-        kind="charge",
-        square=state.setting.square(order.at),
-        owner=person.id,
-        cooked=True,
-        due=state.turn + order.fuse if order.fuse else None,
-        attached=None if order.attach is None else state.setting.square(order.attach),
-    )
-    state.explosives = (*state.explosives, charge)
-    state.put(person.with_bombs("charge", -1))
-    how = f"with a fuse of {order.fuse} rounds" if order.fuse else "on a wire"
-    yield Event(
-        kind="charge",
-        text=f"{person.name} sets a charge {how}.",
-        rules=("owb.static.handling",),
-        pieces=(person.id,),
-    )
-
-
-def wired(state: OwbState, person: Person) -> list[Explosive]:
-    """The charges that a character can set off by wire."""
-    own = state.square(person)
-    return [
-        charge
-        for charge in state.explosives
-        if charge.kind == "charge"
-        and charge.due is None
-        and state.pieces[charge.owner].side == person.side
-        and grid.distance(own, charge.square) <= WIRE_WITHIN
-    ]
-
-
-def destroy_attached(state: OwbState, charge: Landing) -> Iterator[Event]:
-    """What a well-placed charge does to the structure that it is fixed to: it becomes rubble."""
-    if charge.attached is None:
-        return
-    cite("owb.static.structures-and-vehicles", "owb.suppress.cover-damage")
-    spot = charge.attached
-    kind = state.grounds.squares.get(spot)
-    if kind is not None and kind.protection == "cover":
-        state.changes = (*state.changes, Change(spot, "rubble"))
-    elif state.grounds.on_edge(charge.square, spot) is not None:
-        state.changes = (*state.changes, Change(charge.square, "door-open", spot))
-    else:
-        return
-    yield Event(
-        kind="collapse",
-        text="The charge brings the wall down.",
-        rules=("owb.static.structures-and-vehicles",),
-    )
-
-
-def plunge(state: OwbState, person: Person) -> Iterator[Event]:
-    """Set off the charges on the wire, at once."""
-    cite("owb.static.handling")
-    yield Event(
-        kind="plunge",
-        text=f"{person.name} pushes the plunger.",
-        rules=("owb.static.handling",),
-        pieces=(person.id,),
-    )
-    charges = wired(state, person)
-    state.explosives = tuple(e for e in state.explosives if e not in charges)
-    for charge in reversed(charges):
-        state.push(Landing(kind="charge", square=charge.square, attached=charge.attached))
-
-
-# -- wire and walls -------------------------------------------------------------------------------
-
-
-def wire_at(state: OwbState, person: Person, square: Square) -> tuple[Square, Square | None] | None:
-    """The barbed wire that fills a square next to a character, or lies on the edge towards it."""
-    own = state.square(person)
-    if grid.distance(own, square) != 1:
-        return None
-    edge = state.grounds.on_edge(own, square)
-    if edge is not None and edge.name == "barbed-wire":
-        one, two = sorted((own, square))
-        return one, two
-    kind = state.grounds.squares.get(square)
-    return (square, None) if kind is not None and kind.name == "barbed-wire" else None
-
-
-def cut_wire(state: OwbState, person: Person, square: Square) -> Iterator[Event]:
-    """Work at barbed wire; the second Action opens it."""
-    cite("owb.terrain.impassable-with-tools")
-    place = wire_at(state, person, square)
-    assert place is not None
-    done = 1 + next((n for a, b, n in state.wire if (a, b) == place), 0)
-    others = tuple(entry for entry in state.wire if entry[:2] != place)
-    if done >= WIRE_ACTIONS:
-        state.wire = others
-        state.changes = (*state.changes, Change(place[0], OPENED_WIRE, place[1]))
-    else:
-        state.wire = (*others, (*place, done))
-    text = "opens the wire" if done >= WIRE_ACTIONS else "cuts at the wire"
-    yield Event(
-        kind="wire",
-        text=f"{person.name} {text}.",
-        rules=("owb.terrain.impassable-with-tools",),
-        pieces=(person.id,),
-    )
-
-
-def check_climb(state: OwbState, person: Person, square: Square) -> Refusal | None:
-    """Why a character cannot climb to a square, or ``None`` if he can."""
-    rule = "owb.terrain.impassable-with-tools"
-    own = state.square(person)
-    if person.climbing is not None:
-        return None if square == person.climbing else Refusal(rule, "He climbs elsewhere.")
-    if grid.distance(own, square) not in (1, 2) or not state.grounds.holds(square):
-        return Refusal(rule, "That is not on the other side of a wall next to him.")
-    if state.grounds.kind(square).impassable or state.at(square) is not None:
-        return Refusal(rule, "Nobody could stand there.")
-    if not _wall_between(state, own, square):
-        return Refusal(rule, "There is no wall or cliff to climb.")
-    return None
-
-
-def _wall_between(state: OwbState, a: Square, b: Square) -> bool:
-    grounds = state.grounds
-    if grid.distance(a, b) == 1:
-        if a[0] != b[0] and a[1] != b[1]:
-            return False
-        edge = grounds.on_edge(a, b)
-        cliff = abs(grounds.height(a) - grounds.height(b)) > 1
-        return cliff or (edge is not None and edge.name in CLIMBED)
-    if a[0] != b[0] and a[1] != b[1]:
-        return False
-    middle = ((a[0] + b[0]) // 2, (a[1] + b[1]) // 2)
-    return grounds.kind(middle).name in CLIMBED
-
-
-def climb(state: OwbState, person: Person, square: Square) -> Iterator[Event]:
-    """Climb: the first Action begins it, the second one in a later round ends it."""
-    cite("owb.terrain.impassable-with-tools", "owb.modifiers.target-climbing")
-    if person.climbing is None:
-        state.change(person.id, climbing=square, ducked=False)
-        text = "begins to climb"
-    else:
-        state.move_to(person.id, square)
-        state.change(person.id, climbing=None)
-        text = "is over"
-    yield Event(
-        kind="climb",
-        text=f"{person.name} {text}.",
-        rules=("owb.terrain.impassable-with-tools",),
         pieces=(person.id,),
     )
 

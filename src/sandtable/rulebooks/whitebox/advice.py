@@ -16,6 +16,7 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.blasts import caught_in, charge_of
 from sandtable.rulebooks.whitebox.flames import flame_victims
+from sandtable.rulebooks.whitebox.frames import Struck
 from sandtable.rulebooks.whitebox.melee import blades_of, melee_blow
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, shot_at
 from sandtable.rulebooks.whitebox.orders import (
@@ -48,7 +49,8 @@ from sandtable.rulebooks.whitebox.orders import (
     ThrowBack,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.state import OwbState, Person, Struck
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import reach_of, victims_of
 from sandtable.table import grid
 from sandtable.table.grid import Square

@@ -5,8 +5,9 @@ from __future__ import annotations
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.cover import shelter_from
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import open_line
-from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.state import OwbState
 
 CHANCE = 1
 """In how many of six cases somebody who searches finds what is hidden."""

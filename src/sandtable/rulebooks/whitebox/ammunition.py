@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.state import Arm, OwbState, Person
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import GARAND, MAGAZINES
 
 BURSTS = 3

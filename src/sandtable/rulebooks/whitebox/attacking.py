@@ -11,13 +11,15 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ammunition import shot_off
 from sandtable.rulebooks.whitebox.attack import Blow, Hit, resolve_blow
+from sandtable.rulebooks.whitebox.attack_checks import lob_of, mass_goes_on
 from sandtable.rulebooks.whitebox.blasts import IMPACT
-from sandtable.rulebooks.whitebox.cover import can_lean, target_line
-from sandtable.rulebooks.whitebox.flames import check_flame, flame_victims, resolve_burned
+from sandtable.rulebooks.whitebox.cover import target_line
+from sandtable.rulebooks.whitebox.flames import flame_victims, resolve_burned
+from sandtable.rulebooks.whitebox.frames import Explosive, Item, Landing, Sweeping
 from sandtable.rulebooks.whitebox.harm import catch_fire, hurt
 from sandtable.rulebooks.whitebox.melee import melee_blow
-from sandtable.rulebooks.whitebox.missile import rolls_allowed, shot_at
-from sandtable.rulebooks.whitebox.mortars import after_shot, mortar_at
+from sandtable.rulebooks.whitebox.missile import shot_at
+from sandtable.rulebooks.whitebox.mortars import after_shot
 from sandtable.rulebooks.whitebox.orders import (
     AttackOrder,
     Flame,
@@ -28,157 +30,17 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Throw,
 )
+from sandtable.rulebooks.whitebox.pieces import Person, Trained
 from sandtable.rulebooks.whitebox.sight import direction, range_between
-from sandtable.rulebooks.whitebox.state import (
-    Explosive,
-    Item,
-    Landing,
-    OwbState,
-    Person,
-    Sweeping,
-    Trained,
-)
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import (
-    after_shots,
-    check_mass,
-    check_suppress,
-    check_sweep,
-    malfunctions,
     mass_centre,
-    reach_of,
     victims_of,
 )
+from sandtable.rulebooks.whitebox.sweeping import opened_fire, sweep
 from sandtable.rulebooks.whitebox.tables import MISSILE
-from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, rocket_at, throw_at
+from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
 from sandtable.table.grid import Square
-
-# -- legality -------------------------------------------------------------------------------------
-
-
-def check_attack(
-    state: OwbState, person: Person, order: AttackOrder, *, turning: bool = True
-) -> Refusal | None:
-    """Why an attack cannot be made now, or ``None`` if it can."""
-    if person.off_map and not isinstance(order, Launch):
-        return Refusal("owb.mortar.minimum-range", "He is not on the map.")
-    match order:
-        case Shoot():
-            return _check_shoot(state, person, order, turning)
-        case Strike(target=name, weapon=blade):
-            target = state.pieces.get(name)
-            if target is None:
-                return Refusal("owb.melee.adjacent", "There is nobody of that name.")
-            return _refusal(melee_blow(state, person, target, blade, turning=turning))
-        case Sweep(helper=helper):
-            return check_sweep(state, person) or _check_helper(state, person, helper)
-        case Mass(at=at, others=others):
-            return _check_mass(state, person, state.setting.square(at), others)
-        case Throw(bomb=bomb, at=at):
-            if not person.bombs_of(bomb):
-                return Refusal("owb.base.loadouts", f"He has no {bomb}.")
-            square = state.setting.square(at)
-            return _refusal(throw_at(state, person, bomb, square, turning=turning))
-        case Launch():
-            return _refusal(lob_of(state, person, order, turning=turning))
-        case Flame(at=at):
-            return check_flame(state, person, state.setting.square(at))
-
-
-def _refusal(found: object) -> Refusal | None:
-    return found if isinstance(found, Refusal) else None
-
-
-def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -> Refusal | None:
-    arm = person.arm(order.weapon)
-    if arm is None:
-        return Refusal("owb.missile.needs-line-of-sight", f"He has no {order.weapon}.")
-    target = state.pieces.get(order.target)
-    second = state.pieces.get(order.second) if order.second is not None else None
-    if target is None or (order.second is not None and second is None):
-        return Refusal("owb.missile.needs-line-of-sight", "There is nobody of that name.")
-    lean = None if order.lean is None else state.setting.square(order.lean)
-    if lean is not None and not (turning and can_lean(state, person, lean)):
-        return Refusal("owb.cover.lean-out", "He cannot lean out there.")
-    if order.mode == "suppress":
-        refusal = check_suppress(state, person, arm)
-        if refusal is not None:
-            return refusal
-        if range_between(state, state.square(person), state.square(target)) > reach_of(
-            state, arm.id
-        ):
-            return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
-        if not _changes_area(state, person, target):
-            return Refusal("owb.suppress.continue", "It is trained on that area already.")
-    for one in (target, second):
-        if one is not None:
-            shot = shot_at(state, person, arm, one, order.mode, turning=turning, lean=lean)
-            if isinstance(shot, Refusal):
-                return shot
-    if second is not None and (rolls_allowed(arm.weapon) < 2 or order.mode != "single"):
-        return Refusal("owb.rof.one", "That weapon has one attack roll in a round.")
-    return None
-
-
-def _changes_area(state: OwbState, person: Person, target: Person) -> bool:
-    if person.trained is None or check_sweep(state, person) is not None:
-        return True
-    cite("owb.suppress.change-of-area-restarts", "owb.maneuver.gunner-options")
-    return person.trained.aim != state.square(target)
-
-
-def _check_helper(state: OwbState, person: Person, name: str | None) -> Refusal | None:
-    if name is None:
-        return None
-    helper = state.pieces.get(name)
-    rule = "owb.suppress.barrel-change"
-    if helper is None or helper.side != person.side or helper.id == person.id or not helper.able:
-        return Refusal(rule, "There is no friend of that name to help.")
-    if helper.acted or helper.attacked or helper.done:
-        return Refusal(rule, f"{helper.name} has acted already.")
-    far = range_between(state, state.square(helper), state.square(person))
-    return Refusal(rule, f"{helper.name} is not at hand.") if far > 1 else None
-
-
-def _check_mass(
-    state: OwbState, person: Person, square: Square, others: tuple[str, ...]
-) -> Refusal | None:
-    people = [person, *(state.pieces[name] for name in others if name in state.pieces)]
-    if len({p.id for p in people}) < len(others) + 1 or any(p.side != person.side for p in people):
-        return Refusal("owb.suppress.massed-rifles", "Name each of them once, friends only.")
-    refusal = check_mass(state, people)
-    if refusal is not None:
-        return refusal
-    centre = mass_centre(state, people)
-    if square == state.square(centre) or range_between(state, state.square(centre), square) > 30:
-        return Refusal("owb.suppress.massed-rifles", "That is beyond the rifles' Short range.")
-    if _mass_goes_on(state, person, square):
-        return None
-    target = state.at(square)
-    arm = next(arm for arm in centre.arms if arm.id.startswith("rifle-"))
-    if target is None:
-        return Refusal("owb.suppress.opening-burst", "It opens with a burst at one opponent.")
-    return _refusal(shot_at(state, centre, arm, target))
-
-
-def _mass_goes_on(state: OwbState, person: Person, square: Square) -> bool:
-    trained = person.trained
-    return trained is not None and trained.aim == square and trained.since < state.turn
-
-
-def lob_of(
-    state: OwbState, person: Person, order: Launch, *, turning: bool = True
-) -> Lob | Refusal:
-    """A rocket or mortar shell, ready to be rolled, or why it cannot be fired."""
-    square = state.setting.square(order.at)
-    if order.weapon != "mortar":
-        return rocket_at(state, person, order.weapon, square, turning=turning)
-    helper = state.pieces.get(order.helper) if order.helper is not None else None
-    if order.helper is not None and helper is None:
-        return Refusal("owb.mortar.crew", "There is nobody of that name.")
-    return mortar_at(state, person, square, helper)
-
-
-# -- carrying out ---------------------------------------------------------------------------------
 
 
 def carry_out_attack(
@@ -204,7 +66,7 @@ def carry_out_attack(
             _committed(state, person, towards=state.square(target))
             yield from _struck_at(state, blow, dice)
         case Sweep(helper=helper):
-            yield from _sweep(state, person, helper, only)
+            yield from sweep(state, person, helper, only)
         case Mass(at=at, others=others):
             yield from _mass(state, person, state.setting.square(at), others, dice)
         case Throw(bomb=bomb, at=at):
@@ -259,41 +121,7 @@ def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterato
             state.put(state.pieces[person.id].without_arm(arm.id))
             state.items = (*state.items, Item(spot, arm))
         if order.mode == "suppress":
-            yield from _opened(state, person.id, order.weapon, spot, lean, dice)
-
-
-def _opened(
-    state: OwbState, name: str, weapon: str, aim: Square, lean: Square | None, dice: Dice
-) -> Iterator[Event]:
-    """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not."""
-    cite("owb.suppress.opening-burst")
-    person = state.pieces[name]
-    arm = person.arm(weapon)
-    if arm is None:
-        return
-    arm = after_shots(state, arm)
-    state.put(person.with_arm(arm))
-    origin = lean or state.square(person)
-    state.change(name, trained=Trained(weapon, aim, state.turn, origin))
-    yield from overheated(state, name, weapon, False, dice)
-
-
-def overheated(
-    state: OwbState, name: str, weapon: str, helped: bool, dice: Dice
-) -> Iterator[Event]:
-    """Whether a weapon fails, after the fire of this round."""
-    arm = state.pieces[name].arm(weapon)
-    if arm is None or not malfunctions(arm, helped, dice):
-        return
-    state.put(state.pieces[name].with_arm(replace(arm, jam=-1)))
-    state.change(name, trained=None)
-    yield Event(
-        kind="malfunction",
-        text=f"The {arm.weapon.name} of {state.pieces[name].name} fails.",
-        rules=("owb.suppress.malfunction",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-    )
+            yield from opened_fire(state, person.id, order.weapon, spot, lean, dice)
 
 
 def _struck_at(state: OwbState, blow: Blow, dice: Dice) -> Iterator[Event]:
@@ -343,60 +171,6 @@ def _fumbled(state: OwbState, blow: Blow, result: Hit) -> Iterator[Event]:
     )
 
 
-def _sweep(
-    state: OwbState, person: Person, helper: str | None, only: str | None
-) -> Iterator[Event]:
-    """Keep suppressive fire up; between turns only the one who showed himself is struck."""
-    trained = person.trained
-    assert trained is not None
-    arm = person.arm(trained.arm)
-    assert arm is not None
-    cite("owb.suppress.continue")
-    origin = trained.origin
-    if only is None:
-        origin = person.lean or state.square(person)
-        heading = direction(origin, trained.aim) * 45.0
-        state.change(
-            person.id,
-            attacked=True,
-            withheld=False,
-            trained=replace(trained, origin=origin),
-            heading=heading,
-            ducked=False,
-        )
-        victims = victims_of(
-            state, state.pieces[person.id], origin, trained.aim, reach_of(state, arm.id)
-        )
-    else:
-        cite("owb.suppress.fire-on-those-who-show-themselves")
-        victims = (only,)
-    state.change(person.id, swept=True, fired=True)
-    if helper is not None:
-        state.change(helper, acted=True)
-    yield Event(
-        kind="sweep",
-        text=f"{person.name} sweeps the area with his {arm.weapon.name}.",
-        rules=("owb.suppress.continue",),
-        pieces=(person.id,),
-        data={"aim": trained.aim, "victims": list(victims)},
-    )
-    if not victims:
-        return
-    due = arm.hot_in != state.turn
-    state.put(state.pieces[person.id].with_arm(after_shots(state, arm)))
-    state.push(
-        Sweeping(
-            gunner=person.id,
-            origin=origin,
-            victims=victims,
-            damage=arm.weapon.damage,
-            arm=arm.id,
-            due=due,
-            helped=helper is not None,
-        )
-    )
-
-
 def _mass(
     state: OwbState, person: Person, square: Square, others: tuple[str, ...], dice: Dice
 ) -> Iterator[Event]:
@@ -404,7 +178,7 @@ def _mass(
     people = [person, *(state.pieces[name] for name in others)]
     centre = mass_centre(state, people)
     origin = state.square(centre)
-    goes_on = _mass_goes_on(state, person, square)
+    goes_on = mass_goes_on(state, person, square)
     for one in people:
         _committed(state, one, towards=square, direct=True)
         state.change(one.id, fired=True)

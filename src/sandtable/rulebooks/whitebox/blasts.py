@@ -11,8 +11,9 @@ from sandtable.dice import Dice
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.options import area_reach
 from sandtable.rulebooks.whitebox.persons import SHIELDS, fraction, save_succeeds
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import line_to
-from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import Throw
 from sandtable.table import grid
 from sandtable.table.grid import Square

@@ -102,7 +102,14 @@ class Whitebox(Rulebook[OwbState]):
         return known
 
     def ruled(self, state: OwbState, dice: Dice) -> list[Event]:
-        """Drop what has lost its subject, and go on to the next decision."""
+        """Drop what has lost its subject, and go on to the next decision.
+
+        Raises:
+            Refusal: If the battle is played without the referee's last word.
+        """
+        cite("owb.scope.rule-zero")
+        if not state.on("referee_override"):
+            raise Refusal("owb.scope.rule-zero", "This battle has referee_override off.")
         state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
         return list(_settle(state, dice))
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.actions import check_action, wired
-from sandtable.rulebooks.whitebox.attacking import check_attack
+from sandtable.rulebooks.whitebox.actions import check_action
+from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.blasts import TIMED
+from sandtable.rulebooks.whitebox.charges import wired
 from sandtable.rulebooks.whitebox.cover import lean_outs, may_duck
 from sandtable.rulebooks.whitebox.melee import blades_of
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
@@ -34,8 +35,9 @@ from sandtable.rulebooks.whitebox.orders import (
     TakeUp,
     Throw,
 )
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction
-from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import may_suppress
 from sandtable.table import grid
 from sandtable.table.grid import Square

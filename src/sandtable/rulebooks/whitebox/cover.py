@@ -8,8 +8,9 @@ from typing import Literal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.ground import SHELTERS
 from sandtable.rulebooks.whitebox.movement import passable
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import hides_behind, line_to, open_line
-from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.table import grid
 from sandtable.table.grid import Square
 

@@ -7,7 +7,8 @@ from typing import Final
 
 from sandtable.battle.figures import Drawn, Figure, Flag, Patch
 from sandtable.rulebooks.whitebox.ending import HELD_WITHIN, holder
-from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 
 SIZE: Final = 0.8
 """How much of his square a man fills on the map."""

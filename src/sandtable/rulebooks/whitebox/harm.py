@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Roll
+from sandtable.rulebooks.whitebox.frames import Explosive, Injured, Landing
 from sandtable.rulebooks.whitebox.persons import fate, plain_save, save_succeeds
-from sandtable.rulebooks.whitebox.state import Explosive, Injured, Landing, OwbState, Person
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 
 RUPTURES_ON = 2
 """The tanks of a flamethrower burst if a d6 shows this or less."""
@@ -124,7 +126,8 @@ def _ruptures(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
 def segment_ends(state: OwbState) -> Iterator[Event]:
     """What was noted in a tied segment takes effect."""
     cite("owb.initiative.tie-simultaneous")
-    harmed, state.harmed = state.harmed, ()
+    harmed = [name for name in state.harmed if name in state.pieces]
+    state.harmed = ()
     for name in harmed:
         yield from falls(state, name)
     for name in reversed(harmed):

@@ -9,8 +9,10 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.frames import Party, Segment
 from sandtable.rulebooks.whitebox.persons import able_to_act
-from sandtable.rulebooks.whitebox.state import OwbState, Party, Person, Segment
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 
 
 def groups_of(state: OwbState) -> dict[str, list[Person]]:

@@ -16,8 +16,9 @@ from sandtable.rulebooks.whitebox.modifiers import (
     usable_prone,
 )
 from sandtable.rulebooks.whitebox.persons import SHIELDS, armor_class, base_hit_bonus, is_archaic
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import in_arc
-from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MELEE, Throw
 from sandtable.table import grid
 from sandtable.table.grid import Square

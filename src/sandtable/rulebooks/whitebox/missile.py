@@ -17,8 +17,9 @@ from sandtable.rulebooks.whitebox.modifiers import (
     usable_prone,
 )
 from sandtable.rulebooks.whitebox.persons import armor_class, base_hit_bonus, is_archaic
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import eye, in_arc, range_between
-from sandtable.rulebooks.whitebox.state import Arm, OwbState, Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import GARAND, Weapon
 from sandtable.table.grid import Square
 

@@ -10,8 +10,9 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.missile import check_weapon, range_band
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import range_between, sees_square
-from sandtable.rulebooks.whitebox.state import Arm, OwbState, Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import squares_of_feet
 from sandtable.rulebooks.whitebox.throwing import Lob, aim_tally
 from sandtable.table import grid

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
-from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.table import grid
 from sandtable.table.grid import Square
 

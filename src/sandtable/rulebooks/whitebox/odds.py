@@ -8,8 +8,9 @@ from sandtable.battle import Order, Refusal
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.attack import odds_of
-from sandtable.rulebooks.whitebox.attacking import lob_of
+from sandtable.rulebooks.whitebox.attack_checks import lob_of
 from sandtable.rulebooks.whitebox.cover import shelter_from
+from sandtable.rulebooks.whitebox.frames import Struck, ThrowingBack
 from sandtable.rulebooks.whitebox.melee import melee_blow
 from sandtable.rulebooks.whitebox.missile import shot_at
 from sandtable.rulebooks.whitebox.orders import (
@@ -22,7 +23,8 @@ from sandtable.rulebooks.whitebox.orders import (
     ThrowBack,
 )
 from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
-from sandtable.rulebooks.whitebox.state import OwbState, Person, Struck, ThrowingBack
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
 

@@ -17,6 +17,15 @@ from sandtable.rulebooks.whitebox.ambush import (
 )
 from sandtable.rulebooks.whitebox.ammunition import can_reload
 from sandtable.rulebooks.whitebox.ending import battle_ends, check_morale
+from sandtable.rulebooks.whitebox.frames import (
+    Ambushing,
+    CookedOff,
+    Declaring,
+    Detonating,
+    EndOfRound,
+    Interrupt,
+    Segment,
+)
 from sandtable.rulebooks.whitebox.harm import falls, hurt, segment_ends
 from sandtable.rulebooks.whitebox.initiative import (
     free_groups,
@@ -26,17 +35,8 @@ from sandtable.rulebooks.whitebox.initiative import (
     told_order,
     waiting,
 )
-from sandtable.rulebooks.whitebox.state import (
-    Ambushing,
-    CookedOff,
-    Declaring,
-    Detonating,
-    EndOfRound,
-    Interrupt,
-    OwbState,
-    Person,
-    Segment,
-)
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 
 LAST_STEP = 7
 

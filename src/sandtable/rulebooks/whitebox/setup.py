@@ -10,6 +10,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ammunition import magazine
 from sandtable.rulebooks.whitebox.flames import fuel_rolled
+from sandtable.rulebooks.whitebox.frames import Deploying
 from sandtable.rulebooks.whitebox.ground import nearest_square
 from sandtable.rulebooks.whitebox.persons import (
     combatant,
@@ -18,15 +19,9 @@ from sandtable.rulebooks.whitebox.persons import (
     movement_with,
     weight_carried,
 )
+from sandtable.rulebooks.whitebox.pieces import Arm, Person, Profession, Stance
 from sandtable.rulebooks.whitebox.setting import Setting
-from sandtable.rulebooks.whitebox.state import (
-    Arm,
-    Deploying,
-    OwbState,
-    Person,
-    Profession,
-    Stance,
-)
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE
 from sandtable.scenario import Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.lines import Sightline, sightline
-from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.table import grid
 from sandtable.table.grid import Square
 

@@ -15,8 +15,9 @@ from sandtable.rulebooks.whitebox.cover import Shelter, cover_within_one, shelte
 from sandtable.rulebooks.whitebox.missile import check_weapon
 from sandtable.rulebooks.whitebox.movement import normal_movement
 from sandtable.rulebooks.whitebox.persons import fraction, save_succeeds
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import direction, in_arc, open_line
-from sandtable.rulebooks.whitebox.state import Arm, OwbState, Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import BULLETS, MISSILE, Throw
 from sandtable.table import grid
 from sandtable.table.grid import Square

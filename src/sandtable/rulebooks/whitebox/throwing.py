@@ -17,6 +17,7 @@ from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
 from sandtable.rulebooks.whitebox.missile import add_range, check_weapon, range_band
 from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import (
     direction,
     in_arc,
@@ -24,7 +25,7 @@ from sandtable.rulebooks.whitebox.sight import (
     range_between,
     sees_square,
 )
-from sandtable.rulebooks.whitebox.state import OwbState, Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE, SCATTERS
 from sandtable.table import grid
 from sandtable.table.grid import Square

@@ -9,18 +9,13 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.cover import may_duck
+from sandtable.rulebooks.whitebox.frames import Diving, Interrupt, Item, Moving
 from sandtable.rulebooks.whitebox.ground import WATER
 from sandtable.rulebooks.whitebox.mortars import forget_target
 from sandtable.rulebooks.whitebox.movement import diagonal_surcharge, reachable, step_cost
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction
-from sandtable.rulebooks.whitebox.state import (
-    Diving,
-    Interrupt,
-    Item,
-    Moving,
-    OwbState,
-    Person,
-)
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.table import grid
 from sandtable.table.grid import Square
 

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.melee import blades_of, melee_blow
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, shot_at
 from sandtable.rulebooks.whitebox.orders import Shoot, Strike
-from sandtable.rulebooks.whitebox.state import Interrupt, OwbState, Person
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import is_swept, reach_of, ready_to_strike
 
 

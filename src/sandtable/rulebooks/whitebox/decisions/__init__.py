@@ -10,21 +10,18 @@ from sandtable.rulebooks.whitebox.decisions.between import (
     OnTheWay,
     TakingAction,
 )
-from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn, WhoActs
-from sandtable.rulebooks.whitebox.decisions.under_fire import (
-    BeingSwept,
-    ChoosingCover,
+from sandtable.rulebooks.whitebox.decisions.explosions import (
     EndingRound,
     Exploding,
     GoingOff,
     GoingOffAtEnd,
-    Reacting,
     ThrowingCooked,
     WithGrenadeAtHisFeet,
     Wounded,
 )
-from sandtable.rulebooks.whitebox.initiative import waiting
-from sandtable.rulebooks.whitebox.state import (
+from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn, WhoActs
+from sandtable.rulebooks.whitebox.decisions.under_fire import BeingSwept, ChoosingCover, Reacting
+from sandtable.rulebooks.whitebox.frames import (
     Acting,
     Ambushing,
     Attacking,
@@ -39,12 +36,13 @@ from sandtable.rulebooks.whitebox.state import (
     Interrupt,
     Landing,
     Moving,
-    OwbState,
     Struck,
     Sweeping,
     ThrowingBack,
     Turn,
 )
+from sandtable.rulebooks.whitebox.initiative import waiting
+from sandtable.rulebooks.whitebox.state import OwbState
 
 _BY_FRAME: dict[type, Decision[Any]] = {
     Deploying: SettingUp(),

@@ -10,21 +10,15 @@ from msgspec.structs import replace
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ammunition import can_reload, needs_reload
-from sandtable.rulebooks.whitebox.attacking import check_attack
+from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.cover import may_duck
 from sandtable.rulebooks.whitebox.decisions.base import Decision, not_his, owners
+from sandtable.rulebooks.whitebox.frames import Ambushing, Attacking, Declaring, Deploying
 from sandtable.rulebooks.whitebox.orders import ATTACKS, Declare, Deploy, Done
+from sandtable.rulebooks.whitebox.pieces import Person, Stance
 from sandtable.rulebooks.whitebox.setup import check_deploy, zone_squares
-from sandtable.rulebooks.whitebox.state import (
-    Ambushing,
-    Attacking,
-    Declaring,
-    Deploying,
-    OwbState,
-    Person,
-    Stance,
-)
+from sandtable.rulebooks.whitebox.state import OwbState
 
 STANCES: Final[dict[str, Stance]] = {"stand": "standing", "kneel": "kneeling", "prone": "prone"}
 

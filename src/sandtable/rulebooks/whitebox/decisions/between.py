@@ -11,12 +11,14 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.actions import carry_out_action, check_action
-from sandtable.rulebooks.whitebox.attacking import carry_out_attack, check_attack
+from sandtable.rulebooks.whitebox.attack_checks import check_attack
+from sandtable.rulebooks.whitebox.attacking import carry_out_attack
 from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, not_his, owners
-from sandtable.rulebooks.whitebox.decisions.turns import weapon_of
+from sandtable.rulebooks.whitebox.decisions.turn_checks import weapon_of
+from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Interrupt, Moving
 from sandtable.rulebooks.whitebox.orders import ATTACKS, Hold, Sweep
-from sandtable.rulebooks.whitebox.state import Acting, Attacking, Interrupt, Moving, OwbState
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.walking import walk
 from sandtable.rulebooks.whitebox.withholding import (
     may_interject,

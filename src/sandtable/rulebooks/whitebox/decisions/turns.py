@@ -12,8 +12,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.actions import check_action
 from sandtable.rulebooks.whitebox.ammunition import needs_reload, reloaded
-from sandtable.rulebooks.whitebox.attacking import check_attack
-from sandtable.rulebooks.whitebox.blasts import TIMED
+from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.candidates import (
     actions_of,
     attacks_of,
@@ -21,9 +20,18 @@ from sandtable.rulebooks.whitebox.candidates import (
     endings_of,
     moves_of,
 )
-from sandtable.rulebooks.whitebox.cover import may_duck
 from sandtable.rulebooks.whitebox.decisions.base import Decision, not_his, owners
 from sandtable.rulebooks.whitebox.decisions.before import STANCES
+from sandtable.rulebooks.whitebox.decisions.turn_checks import (
+    check_cook,
+    check_end,
+    check_may_act,
+    check_may_attack,
+    check_may_move,
+    is_direct,
+    weapon_of,
+)
+from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Moving, Turn
 from sandtable.rulebooks.whitebox.initiative import waiting
 from sandtable.rulebooks.whitebox.movement import check_leave, check_path
 from sandtable.rulebooks.whitebox.orders import (
@@ -33,24 +41,13 @@ from sandtable.rulebooks.whitebox.orders import (
     Cook,
     Done,
     EndTurn,
-    Flame,
-    Launch,
     Leave,
-    Mass,
     Move,
-    Shoot,
     Sweep,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.state import (
-    Acting,
-    Attacking,
-    Moving,
-    OwbState,
-    Person,
-    Turn,
-)
-from sandtable.rulebooks.whitebox.suppress import steps_allowed
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.walking import way_home
 from sandtable.rulebooks.whitebox.withholding import check_withhold
 
@@ -183,7 +180,7 @@ class TakingTurn(Decision[Turn]):
             case EndTurn():
                 return check_end(state, person, order, frame)
             case Cook(bomb=bomb):
-                return check_may_attack(frame, person, order) or _check_cook(frame, person, bomb)
+                return check_may_attack(frame, person, order) or check_cook(frame, person, bomb)
             case Withhold():
                 return check_may_attack(frame, person, order) or check_withhold(state, person)
         if isinstance(order, ACTIONS):
@@ -314,109 +311,6 @@ def _leave(state: OwbState, name: str) -> Iterator[Event]:
         rules=("owb.grid.map-size",),
         data={"person": name},
     )
-
-
-# -- legality -------------------------------------------------------------------------------------
-
-
-def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
-    """Why a character cannot move (any more) in his turn, or ``None`` if he can."""
-    if person.off_map or not person.on_table:
-        return Refusal("owb.mortar.minimum-range", "He is not on the map.")
-    if frame.over:
-        return Refusal("owb.cover.dive", "His move of this turn is over.")
-    if person.climbing is not None:
-        return Refusal("owb.terrain.impassable-with-tools", "He is climbing.")
-    if person.movement < 1:
-        return Refusal("owb.base.encumbrance", "He carries too much to move.")
-    cite("owb.time.move-before-or-after")
-    if frame.moved == "before" and frame.used:
-        return Refusal(
-            "owb.time.move-before-or-after", "He has moved before, so he does not move after it."
-        )
-    fired = frame.used == "attack" and (person.trained is not None or person.swept)
-    if fired and frame.weapon == "machinegun-light":
-        return Refusal("owb.weapon.machinegun-light", "Mounted, he does not move after it.")
-    if fired and person.steps + steps > steps_allowed(person):
-        return Refusal("owb.suppress.movement-limit", "Suppressive fire allows no longer move.")
-    return None
-
-
-def check_may_attack(frame: Turn, person: Person, order: Order) -> Refusal | None:
-    """Why a character cannot make an Attack in his turn, or ``None`` if he can."""
-    cite("owb.time.one-attack-per-round")
-    if person.routed:
-        return Refusal("owb.base.morale", "He runs.")
-    if frame.used == "action" or person.acted:
-        return Refusal("owb.time.move-and-attack-or-action", "He has taken an Action.")
-    if frame.used or (person.attacked and not person.swept):
-        return Refusal("owb.time.one-attack-per-round", "He has made his Attack of this round.")
-    if person.swept and (not isinstance(order, Sweep) or person.attacked):
-        return Refusal(
-            "owb.suppress.fire-on-those-who-show-themselves",
-            "His Trained weapon has fired; he can only keep that up.",
-        )
-    return None
-
-
-def check_may_act(frame: Turn, person: Person) -> Refusal | None:
-    """Why a character cannot take an Action in his turn, or ``None`` if he can."""
-    cite("owb.time.one-action-per-round")
-    if person.routed:
-        return Refusal("owb.base.morale", "He runs.")
-    if frame.used == "action" or person.acted:
-        return Refusal("owb.time.one-action-per-round", "He has taken his Action of this round.")
-    if frame.used or person.attacked or person.swept:
-        return Refusal("owb.time.move-and-attack-or-action", "He has made his Attack.")
-    if person.cooking:
-        return Refusal("owb.timed.cook", "He holds a lit explosive.")
-    return None
-
-
-def weapon_of(person: Person, order: Order) -> str:
-    """The weapon of a direct attack; explosives are lobbed, and melee needs no standing up."""
-    match order:
-        case Shoot(weapon=weapon) | Launch(weapon=weapon) if weapon != "mortar":
-            return weapon
-        case Flame():
-            return "flamethrower"
-        case Mass():
-            return "rifle-large"
-        case Sweep() if person.trained is not None:
-            return person.trained.arm
-    return ""
-
-
-def _check_cook(frame: Turn, person: Person, bomb: str) -> Refusal | None:
-    rule = "owb.timed.cook"
-    if bomb not in TIMED or not person.bombs_of(bomb):
-        return Refusal(rule, "He has nothing of that kind to light.")
-    if frame.moved:
-        return Refusal(rule, "That is said at the beginning of a turn.")
-    return None
-
-
-def is_direct(frame: Turn, person: Person) -> bool:
-    """Whether a character has attacked directly in his turn, and so is Up."""
-    return frame.used == "attack" and not person.cooking and bool(frame.weapon or person.swept)
-
-
-def check_end(state: OwbState, person: Person, order: EndTurn, frame: Turn) -> Refusal | None:
-    """Why a turn cannot be ended like that, or ``None`` if it can."""
-    if order.facing is not None and order.facing % 45.0:
-        return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
-    if order.lean and person.lean is None:
-        return Refusal("owb.cover.lean-out", "He does not lean out.")
-    if not order.ducked:
-        return None
-    rule = "owb.cover.ducked-or-up"
-    if is_direct(frame, person) or person.withheld or person.trained is not None:
-        return Refusal(rule, "Who attacks, or holds his weapon ready, is Up.")
-    if person.cooking:
-        return Refusal("owb.timed.cook", "He has to throw what he has lit.")
-    if not may_duck(state, state.square(person)):
-        return Refusal(rule, "There is no low cover to duck behind.")
-    return None
 
 
 def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:

@@ -1,0 +1,108 @@
+"""STATIC EXPLOSIVES: setting charges, and setting them off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.frames import Explosive, Landing
+from sandtable.rulebooks.whitebox.ground import Change
+from sandtable.rulebooks.whitebox.orders import (
+    SetCharge,
+)
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.table import grid
+
+LONGEST_FUSE = 10
+WIRE_WITHIN = 20
+
+
+def check_charge(state: OwbState, person: Person, order: SetCharge) -> Refusal | None:
+    """Why a charge cannot be set, or ``None`` if it can."""
+    rule = "owb.static.handling"
+    square = state.setting.square(order.at)
+    if not person.bombs_of("charge"):
+        return Refusal(rule, "He has no charge.")
+    if not state.grounds.holds(square) or grid.distance(state.square(person), square) > 1:
+        return Refusal(rule, "A charge is placed in one's own square or the next.")
+    any_length = person.profession == "combat-engineer"
+    if order.fuse < 0 or (order.fuse > LONGEST_FUSE and not any_length) or order.fuse > 1000:
+        return Refusal(rule, f"A fuse burns 1 to {LONGEST_FUSE} rounds; 0 is a wire.")
+    if order.attach is not None:
+        feature = state.setting.square(order.attach)
+        if not state.grounds.holds(feature) or grid.distance(square, feature) > 1:
+            return Refusal(rule, "There is nothing to fix it to.")
+    return None
+
+
+def set_charge(state: OwbState, person: Person, order: SetCharge) -> Iterator[Event]:
+    """Set a charge."""
+    cite("owb.static.handling")
+    charge = Explosive(
+        kind="charge",
+        square=state.setting.square(order.at),
+        owner=person.id,
+        side=person.side,
+        cooked=True,
+        due=state.turn + order.fuse if order.fuse else None,
+        attached=None if order.attach is None else state.setting.square(order.attach),
+    )
+    state.explosives = (*state.explosives, charge)
+    state.put(person.with_bombs("charge", -1))
+    how = f"with a fuse of {order.fuse} rounds" if order.fuse else "on a wire"
+    yield Event(
+        kind="charge",
+        text=f"{person.name} sets a charge {how}.",
+        rules=("owb.static.handling",),
+        pieces=(person.id,),
+    )
+
+
+def wired(state: OwbState, person: Person) -> list[Explosive]:
+    """The charges that a character can set off by wire."""
+    own = state.square(person)
+    return [
+        charge
+        for charge in state.explosives
+        if charge.kind == "charge"
+        and charge.due is None
+        and charge.side == person.side
+        and grid.distance(own, charge.square) <= WIRE_WITHIN
+    ]
+
+
+def destroy_attached(state: OwbState, charge: Landing) -> Iterator[Event]:
+    """What a well-placed charge does to the structure that it is fixed to: it becomes rubble."""
+    if charge.attached is None:
+        return
+    cite("owb.static.structures-and-vehicles", "owb.suppress.cover-damage")
+    spot = charge.attached
+    kind = state.grounds.squares.get(spot)
+    if kind is not None and kind.protection == "cover":
+        state.changes = (*state.changes, Change(spot, "rubble"))
+    elif state.grounds.on_edge(charge.square, spot) is not None:
+        state.changes = (*state.changes, Change(charge.square, "door-open", spot))
+    else:
+        return
+    yield Event(
+        kind="collapse",
+        text="The charge brings the wall down.",
+        rules=("owb.static.structures-and-vehicles",),
+    )
+
+
+def plunge(state: OwbState, person: Person) -> Iterator[Event]:
+    """Set off the charges on the wire, at once."""
+    cite("owb.static.handling")
+    yield Event(
+        kind="plunge",
+        text=f"{person.name} pushes the plunger.",
+        rules=("owb.static.handling",),
+        pieces=(person.id,),
+    )
+    charges = wired(state, person)
+    state.explosives = tuple(e for e in state.explosives if e not in charges)
+    for charge in reversed(charges):
+        state.push(Landing(kind="charge", square=charge.square, attached=charge.attached))

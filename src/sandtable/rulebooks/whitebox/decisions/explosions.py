@@ -1,0 +1,287 @@
+"""Explosions as they are resolved, and the decisions of those who hold or face explosives."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.attacking import lobbed
+from sandtable.rulebooks.whitebox.blasts import (
+    caught_in,
+    charge_of,
+    may_save,
+    resolve_blasted,
+    save_against_blast,
+)
+from sandtable.rulebooks.whitebox.candidates import throws_of
+from sandtable.rulebooks.whitebox.charges import destroy_attached
+from sandtable.rulebooks.whitebox.cover import cover_within_one
+from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, owners
+from sandtable.rulebooks.whitebox.frames import (
+    Blast,
+    CookedOff,
+    Detonating,
+    EndOfRound,
+    Injured,
+    Landing,
+    ThrowingBack,
+)
+from sandtable.rulebooks.whitebox.harm import drops, hurt, injured
+from sandtable.rulebooks.whitebox.missile import MULTIPLES, range_band
+from sandtable.rulebooks.whitebox.orders import (
+    TakeCover,
+    Throw,
+    ThrowBack,
+)
+from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.rounds import end_of_round
+from sandtable.rulebooks.whitebox.sight import range_between
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.rulebooks.whitebox.throwing import Lob, beyond_reach, throw_at
+from sandtable.rulebooks.whitebox.walking import dives, keeps_down
+from sandtable.table.grid import Square
+
+
+class GoingOff(Automatic[Landing]):
+    """An explosive that goes off now."""
+
+    def settle(self, state: OwbState, frame: Landing, dice: Dice) -> Iterator[Event]:
+        """Roll its damage once, and find everybody whom it affects."""
+        charge = charge_of(state, frame.kind)
+        state.pop()
+        victims = caught_in(state, frame.square, charge.reach, frame.kind)
+        damage = charge.damage.total(dice, f"damage, {frame.kind}")
+        yield Event(
+            kind="blast",
+            text=f"The {frame.kind} goes off: {damage} damage.",
+            rules=("owb.blast.one-damage-roll",),
+            pieces=victims,
+            rolls=dice.take_rolls(),
+            data={"at": frame.square, "damage": damage, "reach": charge.reach},
+        )
+        yield from destroy_attached(state, frame)
+        if victims:
+            state.push(
+                Blast(
+                    centre=frame.square,
+                    reach=charge.reach,
+                    damage=damage,
+                    victims=victims,
+                    helpless=frame.helpless,
+                )
+            )
+
+
+class Exploding(Automatic[Blast]):
+    """A blast, victim by victim."""
+
+    def settle(self, state: OwbState, frame: Blast, dice: Dice) -> Iterator[Event]:
+        """The save of the next victim, nearest first."""
+        if not frame.victims:
+            state.pop()
+            return
+        name, *rest = frame.victims
+        state.swap(replace(frame, victims=tuple(rest)))
+        person = state.pieces.get(name)
+        if person is None:
+            return
+        allowed = may_save(person, frame.helpless)
+        spots = cover_within_one(state, person, frame.centre) if allowed else ()
+        bonus = save_against_blast(state, person, frame.centre)
+        result = resolve_blasted(person, bonus, frame.damage, bool(spots), allowed, dice)
+        rolls = dice.take_rolls()
+        if result.down:
+            keeps_down(state, name, open_ground=True)
+        if not result.damage:
+            yield Event(
+                kind="save",
+                text=f"{person.name} is unhurt.",
+                rules=("owb.save.explosive-near-cover",),
+                pieces=(name,),
+                rolls=rolls,
+                tallies=(bonus,),
+            )
+        yield from hurt(state, name, result.damage, rolls=rolls)
+        if result.dives:
+            yield from dives(state, name, spots, frame.centre)
+
+
+class EndingRound(Automatic[EndOfRound]):
+    """The steps after all turns."""
+
+    def settle(self, state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Event]:
+        """Take the next one."""
+        return end_of_round(state, frame, dice)
+
+
+class Wounded(Automatic[Injured]):
+    """What an injury leads to."""
+
+    def settle(self, state: OwbState, frame: Injured, dice: Dice) -> Iterator[Event]:
+        """See to it."""
+        state.pop()
+        if frame.person in state.pieces:
+            yield from injured(state, frame.person, dice)
+
+
+class GoingOffAtEnd(Automatic[Detonating]):
+    """Explosives that go off at the end of the round, in the order in which they were laid."""
+
+    def settle(self, state: OwbState, frame: Detonating, dice: Dice) -> Iterator[Event]:
+        """The next one: somebody may throw it back first."""
+        if not frame.queue:
+            state.pop()
+            return
+        first, *rest = frame.queue
+        state.swap(replace(frame, queue=tuple(rest)))
+        cite("owb.timed.detonates-at-end-of-round")
+        holder = state.at(first.square)
+        if holder is not None and not first.cooked:
+            state.push(ThrowingBack(person=holder.id, explosive=first))
+            return
+        state.push(Landing(kind=first.kind, square=first.square, attached=first.attached))
+        yield from ()
+
+
+class WithGrenadeAtHisFeet(Decision[ThrowingBack]):
+    """Whether somebody tries to throw an explosive back."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (ThrowBack, TakeCover)
+
+    def choice(self, state: OwbState, frame: ThrowingBack) -> Choice:
+        """Whoever is in its square."""
+        name = state.pieces[frame.person].name
+        return Choice(
+            seats=owners(state, (frame.person,)),
+            ask="throw back",
+            rule="owb.timed.throw-back",
+            prompt=f"A {frame.explosive.kind} lies at the feet of {name}. Does he throw it back?",
+            about=(frame.person,),
+        )
+
+    def check(
+        self, state: OwbState, frame: ThrowingBack, seat: str, order: Order
+    ) -> Refusal | None:
+        """Either answer is allowed."""
+        return None
+
+    def apply(
+        self, state: OwbState, frame: ThrowingBack, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Try it, or take cover."""
+        state.pop()
+        bomb = frame.explosive
+        if isinstance(order, TakeCover):
+            state.push(Landing(kind=bomb.kind, square=bomb.square))
+            return
+        cite("owb.timed.throw-back")
+        person = state.pieces[frame.person]
+        saved = save_succeeds(person, plain_save(person), dice, "throw it back")
+        yield Event(
+            kind="throw-back",
+            text=f"{person.name} {'throws it back' if saved else 'is too late'}.",
+            rules=("owb.timed.throw-back",),
+            pieces=(person.id,),
+            rolls=dice.take_rolls(),
+        )
+        if not saved:
+            state.push(Landing(kind=bomb.kind, square=bomb.square, helpless=(person.id,)))
+            return
+        lob = return_throw(state, person, bomb.kind, _last_square(state, bomb.owner, bomb.square))
+        yield from lobbed(state, person, bomb.kind, lob, dice, cooked=True, at_once=True)
+
+    def candidates(
+        self, state: OwbState, frame: ThrowingBack, seats: Sequence[str]
+    ) -> Iterator[Order]:
+        """Both."""
+        yield TakeCover()
+        yield ThrowBack()
+
+
+def _last_square(state: OwbState, owner: str, default: Square) -> Square:
+    person = state.pieces.get(owner)
+    return state.square(person) if person is not None else default
+
+
+def return_throw(state: OwbState, person: Person, bomb: str, target: Square) -> Lob:
+    """The throw of an explosive back to where it came from, or as far that way as one can."""
+    own = state.square(person)
+    if range_band(state, MISSILE["grenade"], range_between(state, own, target)) is None:
+        target = beyond_reach(own, target, MISSILE["grenade"].range * MULTIPLES[-1])
+        width, rows = state.setting.width, state.setting.rows
+        target = (min(max(target[0], 0), width - 1), min(max(target[1], 0), rows - 1))
+    upright = replace(person, stance="standing", climbing=None)
+    lob = throw_at(state, upright, bomb, target)
+    if isinstance(lob, Refusal):
+        lob = throw_at(state, upright, bomb, own)
+    assert isinstance(lob, Lob)
+    return lob
+
+
+class ThrowingCooked(Decision[CookedOff]):
+    """Where a cooked explosive is thrown."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (Throw,)
+
+    def choice(self, state: OwbState, frame: CookedOff) -> Choice:
+        """Whoever holds it."""
+        name = frame.queue[0]
+        return Choice(
+            seats=owners(state, (name,)),
+            ask="throw",
+            rule="owb.timed.cook",
+            prompt=f"{state.pieces[name].name} must throw what he has lit.",
+            about=(name,),
+        )
+
+    def check(self, state: OwbState, frame: CookedOff, seat: str, order: Order) -> Refusal | None:
+        """Why it cannot be thrown there."""
+        assert isinstance(order, Throw)
+        person = state.pieces[frame.queue[0]]
+        if order.person != person.id or order.bomb != person.cooking:
+            return Refusal("owb.timed.cook", "He throws what he has lit.")
+        found = throw_at(state, person, order.bomb, state.setting.square(order.at), turning=False)
+        return found if isinstance(found, Refusal) else None
+
+    def apply(
+        self, state: OwbState, frame: CookedOff, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Throw it; it cannot be thrown back."""
+        assert isinstance(order, Throw)
+        cite("owb.timed.cook")
+        state.swap(replace(frame, queue=frame.queue[1:]))
+        person = state.pieces[order.person]
+        lob = throw_at(state, person, order.bomb, state.setting.square(order.at), turning=False)
+        assert isinstance(lob, Lob)
+        state.change(person.id, cooking="")
+        yield from lobbed(state, person, order.bomb, lob, dice, cooked=True)
+
+    def candidates(
+        self, state: OwbState, frame: CookedOff, seats: Sequence[str]
+    ) -> Iterator[Order]:
+        """At an enemy, or away."""
+        person = state.pieces[frame.queue[0]]
+        yield from throws_of(state, person, person.cooking, turning=False)
+
+    def settle(self, state: OwbState, frame: CookedOff, dice: Dice) -> Iterator[Event]:
+        """Whoever is gone, or has dropped it, throws nothing."""
+        held = tuple(
+            name for name in frame.queue if name in state.pieces and state.pieces[name].cooking
+        )
+        if not held:
+            state.pop()
+            return
+        if held != frame.queue:
+            state.swap(replace(frame, queue=held))
+            return
+        person = state.pieces[held[0]]
+        if not any(throws_of(state, person, person.cooking, turning=False)):
+            state.swap(replace(frame, queue=held[1:]))
+            yield from drops(state, person)

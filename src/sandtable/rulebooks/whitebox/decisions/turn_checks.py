@@ -1,0 +1,121 @@
+"""What a character may do in his turn, and what no more."""
+
+from __future__ import annotations
+
+from sandtable.battle import Order, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.blasts import TIMED
+from sandtable.rulebooks.whitebox.cover import may_duck
+from sandtable.rulebooks.whitebox.frames import Turn
+from sandtable.rulebooks.whitebox.orders import (
+    EndTurn,
+    Flame,
+    Launch,
+    Mass,
+    Shoot,
+    Sweep,
+)
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.suppress import steps_allowed
+
+
+def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
+    """Why a character cannot move (any more) in his turn, or ``None`` if he can."""
+    if person.off_map or not person.on_table:
+        return Refusal("owb.mortar.minimum-range", "He is not on the map.")
+    if frame.over:
+        return Refusal("owb.cover.dive", "His move of this turn is over.")
+    if person.climbing is not None:
+        return Refusal("owb.terrain.impassable-with-tools", "He is climbing.")
+    if person.movement < 1:
+        return Refusal("owb.base.encumbrance", "He carries too much to move.")
+    cite("owb.time.move-before-or-after")
+    if frame.moved == "before" and frame.used:
+        return Refusal(
+            "owb.time.move-before-or-after", "He has moved before, so he does not move after it."
+        )
+    fired = frame.used == "attack" and (person.trained is not None or person.swept)
+    if fired and frame.weapon == "machinegun-light":
+        return Refusal("owb.weapon.machinegun-light", "Mounted, he does not move after it.")
+    if fired and person.steps + steps > steps_allowed(person):
+        return Refusal("owb.suppress.movement-limit", "Suppressive fire allows no longer move.")
+    return None
+
+
+def check_may_attack(frame: Turn, person: Person, order: Order) -> Refusal | None:
+    """Why a character cannot make an Attack in his turn, or ``None`` if he can."""
+    cite("owb.time.one-attack-per-round")
+    if person.routed:
+        return Refusal("owb.base.morale", "He runs.")
+    if frame.used == "action" or person.acted:
+        return Refusal("owb.time.move-and-attack-or-action", "He has taken an Action.")
+    if frame.used or (person.attacked and not person.swept):
+        return Refusal("owb.time.one-attack-per-round", "He has made his Attack of this round.")
+    if person.swept and (not isinstance(order, Sweep) or person.attacked):
+        return Refusal(
+            "owb.suppress.fire-on-those-who-show-themselves",
+            "His Trained weapon has fired; he can only keep that up.",
+        )
+    return None
+
+
+def check_may_act(frame: Turn, person: Person) -> Refusal | None:
+    """Why a character cannot take an Action in his turn, or ``None`` if he can."""
+    cite("owb.time.one-action-per-round")
+    if person.routed:
+        return Refusal("owb.base.morale", "He runs.")
+    if frame.used == "action" or person.acted:
+        return Refusal("owb.time.one-action-per-round", "He has taken his Action of this round.")
+    if frame.used or person.attacked or person.swept:
+        return Refusal("owb.time.move-and-attack-or-action", "He has made his Attack.")
+    if person.cooking:
+        return Refusal("owb.timed.cook", "He holds a lit explosive.")
+    return None
+
+
+def weapon_of(person: Person, order: Order) -> str:
+    """The weapon of a direct attack; explosives are lobbed, and melee needs no standing up."""
+    match order:
+        case Shoot(weapon=weapon) | Launch(weapon=weapon) if weapon != "mortar":
+            return weapon
+        case Flame():
+            return "flamethrower"
+        case Mass():
+            return "rifle-large"
+        case Sweep() if person.trained is not None:
+            return person.trained.arm
+    return ""
+
+
+def check_cook(frame: Turn, person: Person, bomb: str) -> Refusal | None:
+    """Why a character cannot light an explosive and hold it, or ``None`` if he can."""
+    rule = "owb.timed.cook"
+    if bomb not in TIMED or not person.bombs_of(bomb):
+        return Refusal(rule, "He has nothing of that kind to light.")
+    if frame.moved:
+        return Refusal(rule, "That is said at the beginning of a turn.")
+    return None
+
+
+def is_direct(frame: Turn, person: Person) -> bool:
+    """Whether a character has attacked directly in his turn, and so is Up."""
+    return frame.used == "attack" and not person.cooking and bool(frame.weapon or person.swept)
+
+
+def check_end(state: OwbState, person: Person, order: EndTurn, frame: Turn) -> Refusal | None:
+    """Why a turn cannot be ended like that, or ``None`` if it can."""
+    if order.facing is not None and order.facing % 45.0:
+        return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
+    if order.lean and person.lean is None:
+        return Refusal("owb.cover.lean-out", "He does not lean out.")
+    if not order.ducked:
+        return None
+    rule = "owb.cover.ducked-or-up"
+    if is_direct(frame, person) or person.withheld or person.trained is not None:
+        return Refusal(rule, "Who attacks, or holds his weapon ready, is Up.")
+    if person.cooking:
+        return Refusal("owb.timed.cook", "He has to throw what he has lit.")
+    if not may_duck(state, state.square(person)):
+        return Refusal(rule, "There is no low cover to duck behind.")
+    return None

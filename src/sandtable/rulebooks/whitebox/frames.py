@@ -1,0 +1,280 @@
+"""What lies on the map, who acts when, and what can stand on the agenda of a fight."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from sandtable.rulebooks.whitebox.orders import ActionOrder, AttackOrder
+from sandtable.rulebooks.whitebox.pieces import Arm
+from sandtable.rulebooks.whitebox.tables import Throw
+from sandtable.table.grid import Square
+
+
+class Explosive(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """An explosive that lies on the map and will go off.
+
+    Attributes:
+        kind: What it is.
+        square: Where it lies.
+        owner: Who threw, dropped or set it.
+        side: Whose charge it is.
+        cooked: Whether it was cooked or dropped, and so cannot be thrown back.
+        due: The round at whose end it goes off; none for a charge on a wire.
+        attached: The square of the feature that a charge is fixed to.
+    """
+
+    kind: str
+    square: Square
+    owner: str
+    side: str = ""
+    cooked: bool = False
+    due: int | None = None
+    attached: Square | None = None
+
+
+class Item(Struct, frozen=True):
+    """A weapon that lies on the map."""
+
+    square: Square
+    arm: Arm | None = None
+    blade: str = ""
+
+
+class Party(Struct, frozen=True, kw_only=True):
+    """Those who take their turns together: a group of the round's Initiative."""
+
+    name: str
+    side: str
+    members: tuple[str, ...]
+    result: int
+
+
+class Segment(Struct, frozen=True, kw_only=True):
+    """A part of a round: parties that act at the same Initiative, in this order.
+
+    Attributes:
+        parties: Those still to take their turns.
+        tied: Whether they act simultaneously, so that nobody is put out before it ends.
+        late: Whether it is for those who lose Initiative.
+        first: Whether it belongs to the winner of Initiative alone.
+    """
+
+    parties: tuple[Party, ...]
+    tied: bool = False
+    late: bool = False
+    first: bool = False
+
+
+# -- frames of the agenda -------------------------------------------------------------------------
+
+
+class Deploying(Struct, frozen=True, kw_only=True, tag=True):
+    """A side sets its men up."""
+
+    side: str
+    waiting: tuple[str, ...]
+
+
+class Ambushing(Struct, frozen=True, kw_only=True, tag=True):
+    """Ambushers make their free attacks."""
+
+    waiting: tuple[str, ...]
+
+
+class Declaring(Struct, frozen=True, kw_only=True, tag=True):
+    """A side says who will reload or change position this round."""
+
+    sides: tuple[str, ...]
+
+
+class Turn(Struct, frozen=True, kw_only=True, tag=True):
+    """The turn of a character.
+
+    Attributes:
+        person: Whose it is.
+        used: What he has done beside moving.
+        moved: Whether he has moved before, or after, that.
+        over: Whether his move of this turn is over.
+        weapon: The weapon that he has used.
+    """
+
+    person: str
+    used: Literal["", "attack", "action"] = ""
+    moved: Literal["", "before", "after"] = ""
+    over: bool = False
+    weapon: str = ""
+
+
+class Moving(Struct, frozen=True, kw_only=True, tag=True):
+    """A character on his way, square by square."""
+
+    person: str
+    path: tuple[Square, ...]
+    crawl: bool = False
+
+
+class Interrupt(Struct, frozen=True, kw_only=True, tag=True):
+    """A moment at which withheld attacks and trained weapons may fire.
+
+    Attributes:
+        about: The enemy who has done something.
+        moment: What that is.
+        passed: Who has let it pass.
+    """
+
+    about: str
+    moment: Literal["step", "declared", "up", "start"]
+    passed: tuple[str, ...] = ()
+
+
+class Attacking(Struct, frozen=True, kw_only=True, tag=True):
+    """An attack that has been declared.
+
+    Attributes:
+        person: Who makes it.
+        attack: The order.
+        stage: Whether others may still interrupt it, or another target must be named.
+        free: Whether it is made outside of his own turn.
+    """
+
+    person: str
+    attack: AttackOrder
+    stage: Literal["declared", "due", "retarget"] = "declared"
+    free: bool = False
+
+
+class Acting(Struct, frozen=True, kw_only=True, tag=True):
+    """An Action that has been declared."""
+
+    person: str
+    action: ActionOrder
+    stage: Literal["declared", "due"] = "declared"
+
+
+class Sweeping(Struct, frozen=True, kw_only=True, tag=True):
+    """Suppressive fire that is being resolved, victim by victim.
+
+    Attributes:
+        gunner: Who fires.
+        origin: From which square.
+        victims: Who is still to be struck, nearest first.
+        damage: What a bullet does.
+        arm: The weapon.
+        due: Whether the weapon may fail when this is over.
+        helped: Whether somebody changes the barrels.
+    """
+
+    gunner: str
+    origin: Square
+    victims: tuple[str, ...]
+    damage: Throw
+    arm: str = ""
+    due: bool = False
+    helped: bool = False
+
+
+class Struck(Struct, frozen=True, kw_only=True, tag=True):
+    """A victim of suppressive fire who may react."""
+
+    person: str
+    gunner: str
+    origin: Square
+    bullets: int
+    damage: Throw
+
+
+class Blast(Struct, frozen=True, kw_only=True, tag=True):
+    """An explosion that is being resolved.
+
+    Attributes:
+        centre: Its central square.
+        reach: How far it reaches.
+        damage: What it does, once that has been rolled.
+        victims: Who is still to save, nearest first.
+        helpless: Who has no save against it.
+    """
+
+    centre: Square
+    reach: int
+    damage: int
+    victims: tuple[str, ...]
+    helpless: tuple[str, ...] = ()
+
+
+class Landing(Struct, frozen=True, kw_only=True, tag=True):
+    """Something that goes off in a square now.
+
+    Attributes:
+        kind: What it is.
+        square: Where.
+        helpless: Who has no save against it.
+        attached: The square of the feature that it is fixed to.
+    """
+
+    kind: str
+    square: Square
+    helpless: tuple[str, ...] = ()
+    attached: Square | None = None
+
+
+class Diving(Struct, frozen=True, kw_only=True, tag=True):
+    """A character who chooses where he dives."""
+
+    person: str
+    spots: tuple[Square, ...]
+    source: Square
+
+
+class Detonating(Struct, frozen=True, kw_only=True, tag=True):
+    """Explosives that go off at the end of the round, one after another."""
+
+    queue: tuple[Explosive, ...]
+
+
+class ThrowingBack(Struct, frozen=True, kw_only=True, tag=True):
+    """A character who may throw an explosive back."""
+
+    person: str
+    explosive: Explosive
+
+
+class CookedOff(Struct, frozen=True, kw_only=True, tag=True):
+    """Cooked explosives that must be thrown now."""
+
+    queue: tuple[str, ...]
+
+
+class Injured(Struct, frozen=True, kw_only=True, tag=True):
+    """What follows from an injury: a dropped explosive, a burst tank."""
+
+    person: str
+
+
+class EndOfRound(Struct, frozen=True, kw_only=True, tag=True):
+    """The steps after all turns, of which so many are done."""
+
+    step: int = 1
+
+
+Frame = (
+    Deploying
+    | Ambushing
+    | Declaring
+    | Turn
+    | Moving
+    | Interrupt
+    | Attacking
+    | Acting
+    | Sweeping
+    | Struck
+    | Blast
+    | Landing
+    | Diving
+    | Detonating
+    | ThrowingBack
+    | CookedOff
+    | Injured
+    | EndOfRound
+)

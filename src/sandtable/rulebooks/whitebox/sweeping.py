@@ -1,0 +1,108 @@
+"""Suppressive fire carried out: opened, kept up, and what it does to the weapon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.frames import Sweeping
+from sandtable.rulebooks.whitebox.pieces import Person, Trained
+from sandtable.rulebooks.whitebox.sight import direction
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.suppress import (
+    after_shots,
+    malfunctions,
+    reach_of,
+    victims_of,
+)
+from sandtable.table.grid import Square
+
+
+def opened_fire(
+    state: OwbState, name: str, weapon: str, aim: Square, lean: Square | None, dice: Dice
+) -> Iterator[Event]:
+    """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not."""
+    cite("owb.suppress.opening-burst")
+    person = state.pieces[name]
+    arm = person.arm(weapon)
+    if arm is None:
+        return
+    arm = after_shots(state, arm)
+    state.put(person.with_arm(arm))
+    origin = lean or state.square(person)
+    state.change(name, trained=Trained(weapon, aim, state.turn, origin))
+    yield from overheated(state, name, weapon, False, dice)
+
+
+def overheated(
+    state: OwbState, name: str, weapon: str, helped: bool, dice: Dice
+) -> Iterator[Event]:
+    """Whether a weapon fails, after the fire of this round."""
+    arm = state.pieces[name].arm(weapon)
+    if arm is None or not malfunctions(arm, helped, dice):
+        return
+    state.put(state.pieces[name].with_arm(replace(arm, jam=-1)))
+    state.change(name, trained=None)
+    yield Event(
+        kind="malfunction",
+        text=f"The {arm.weapon.name} of {state.pieces[name].name} fails.",
+        rules=("owb.suppress.malfunction",),
+        pieces=(name,),
+        rolls=dice.take_rolls(),
+    )
+
+
+def sweep(state: OwbState, person: Person, helper: str | None, only: str | None) -> Iterator[Event]:
+    """Keep suppressive fire up; between turns only the one who showed himself is struck."""
+    trained = person.trained
+    assert trained is not None
+    arm = person.arm(trained.arm)
+    assert arm is not None
+    cite("owb.suppress.continue")
+    origin = trained.origin
+    if only is None:
+        origin = person.lean or state.square(person)
+        heading = direction(origin, trained.aim) * 45.0
+        state.change(
+            person.id,
+            attacked=True,
+            withheld=False,
+            trained=replace(trained, origin=origin),
+            heading=heading,
+            ducked=False,
+        )
+        victims = victims_of(
+            state, state.pieces[person.id], origin, trained.aim, reach_of(state, arm.id)
+        )
+    else:
+        cite("owb.suppress.fire-on-those-who-show-themselves")
+        victims = (only,)
+    state.change(person.id, swept=True, fired=True)
+    if helper is not None:
+        state.change(helper, acted=True)
+    yield Event(
+        kind="sweep",
+        text=f"{person.name} sweeps the area with his {arm.weapon.name}.",
+        rules=("owb.suppress.continue",),
+        pieces=(person.id,),
+        data={"aim": trained.aim, "victims": list(victims)},
+    )
+    if not victims:
+        return
+    due = arm.hot_in != state.turn
+    state.put(state.pieces[person.id].with_arm(after_shots(state, arm)))
+    state.push(
+        Sweeping(
+            gunner=person.id,
+            origin=origin,
+            victims=victims,
+            damage=arm.weapon.damage,
+            arm=arm.id,
+            due=due,
+            helped=helper is not None,
+        )
+    )

@@ -1,0 +1,155 @@
+"""How the orders of this book are typed, and how they and the characters are told in words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar, Final
+
+from sandtable.battle import Choice, Order, Phrase, Phrasebook
+from sandtable.battle.phrases import tag_of
+from sandtable.rulebooks.whitebox.missile import describe_weapon
+from sandtable.rulebooks.whitebox.orders import (
+    ORDERS,
+    Begin,
+    Deploy,
+    EndTurn,
+    Launch,
+    Move,
+    Shoot,
+    Strike,
+    Throw,
+)
+from sandtable.rulebooks.whitebox.persons import armor_class, saving_throw, shown_armor_class
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
+
+COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+USAGE: Final[Mapping[str, tuple[str, str]]] = {
+    "begin": ("begin MAN", "Begin the turn of a character."),
+    "move": (
+        "move MAN to X,Y [X,Y ...] [crawl]",
+        "Move from square to square; give the middle of each, as on the map.",
+    ),
+    "shoot": (
+        "shoot MAN at TARGET WEAPON [single|burst|suppress|both-barrels] [SECOND] [lean X,Y]",
+        "Shoot; suppress opens suppressive fire with a burst.",
+    ),
+    "strike": ("strike MAN at TARGET [WEAPON]", "Attack somebody in the next square by hand."),
+    "throw": ("throw MAN grenade at X,Y", "Throw an explosive at a square."),
+    "sweep": ("sweep MAN [HELPER]", "Keep suppressive fire up, or strike who has shown himself."),
+    "end-turn": (
+        "end MAN [facing N] [ducked] [lean]",
+        "End the turn, facing N degrees, down behind cover or up.",
+    ),
+    "declare": (
+        "declare MAN reload|stand|kneel|prone",
+        "Say before Initiative that a character will reload or change position.",
+    ),
+    "done": ("done", "Nothing more to declare; the rest of the group passes."),
+    "hold": ("hold", "Let the moment pass."),
+    "react": ("react", "Throw yourself down and save."),
+    "decline": ("decline", "Stay up and take what comes."),
+}
+"""How some orders are best typed, and what they mean."""
+
+
+class WhiteboxPhrases(Phrasebook):
+    """The words of OWB: Tactical Combat."""
+
+    aliases: ClassVar[Mapping[str, str]] = {
+        "fire": "shoot",
+        "attack": "strike",
+        "hit": "strike",
+        "end": "end-turn",
+        "end turn": "end-turn",
+        "pass": "hold",
+        "no": "hold",
+        "yes": "react",
+        "aim": "withhold",
+        "first aid": "aid",
+        "reload": "declare",
+        "go": "move",
+    }
+
+    def how(self, kind: type[Order]) -> tuple[str, str]:
+        """How a kind of order is typed, and what it means."""
+        return USAGE.get(tag_of(kind)) or super().how(kind)
+
+    def tell(self, state: OwbState, order: Order) -> Phrase:
+        """How an order is named in a list."""
+        piece = getattr(order, "person", None)
+        known = piece if isinstance(piece, str) and piece in state.pieces else None
+        tag = tag_of(type(order)).replace("-", " ")
+        return Phrase(piece=known, action=tag, text=_told(state, order))
+
+    def help(self, state: Any, choice: Choice) -> Iterable[tuple[str, str]]:
+        """What can be typed to answer a choice, and what it means."""
+        return (self.how(kind) for kind in ORDERS)
+
+    def describe(self, state: OwbState, piece: Person) -> Iterable[str]:
+        """Lines on one character, beside his name and place."""
+        aac = armor_class(piece, "bullets").total
+        save = saving_throw(piece.combatant)
+        yield (
+            f"{piece.combatant.name}: {piece.hp} of {piece.most_hp} hit points, "
+            f"{shown_armor_class(state, aac)}, Saving Throw {save}, Movement {piece.movement}"
+        )
+        for arm in piece.arms:
+            more = [f"{arm.rounds} rounds"] if arm.rounds is not None else []
+            more += ["jammed"] if arm.jam else []
+            more += ["set up"] if arm.set_up else []
+            more += [f"fuel for {arm.fuel}"] if arm.fuel is not None else []
+            told = f" ({', '.join(more)})" if more else ""
+            yield f"{arm.weapon.name}: {describe_weapon(arm.weapon)}{told}"
+        if piece.bombs:
+            yield ", ".join(f"{count} {kind}" for kind, count in piece.bombs)
+        yield from super().describe(state, piece)
+
+
+def _told(state: OwbState, order: Order) -> str:
+    """The rest of an order in words."""
+    match order:
+        case Begin():
+            return ""
+        case Move(path=path, crawl=crawl) if path:
+            x, y = path[-1]
+            return f"{'crawling ' if crawl else ''}to {x:g},{y:g}"
+        case Shoot(target=name, weapon=weapon, mode=mode, second=second, lean=lean):
+            also = f" and {_name(state, second)}" if second else ""
+            out = " leaning out" if lean is not None else ""
+            return f"at {_name(state, name)}{also}, {weapon}, {mode}{out}"
+        case Strike(target=name, weapon=weapon):
+            return f"at {_name(state, name)} with {weapon}"
+        case Throw(bomb=bomb, at=at):
+            return f"{bomb} at {_place(state, at)}"
+        case Launch(weapon=weapon, at=at):
+            return f"{weapon} at {_place(state, at)}"
+        case EndTurn(facing=facing, ducked=ducked, lean=leaning):
+            where = "" if facing is None else f"facing {COMPASS[round(facing / 45.0) % 8]}"
+            return f"{where}{', down' if ducked else ''}{', leaning out' if leaning else ''}"
+        case Deploy(at=at, ducked=ducked):
+            return f"at {at[0]:g},{at[1]:g}{', down' if ducked else ''}"
+    names = order.__struct_fields__
+    values = (getattr(order, name) for name in names if name != "person")
+    return " ".join(_plain(state, value) for value in values if value not in (None, False, ""))
+
+
+def _plain(state: OwbState, value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(f"{part:g}" if isinstance(part, float) else str(part) for part in value)
+    return _name(state, value) if isinstance(value, str) else str(value)
+
+
+def _name(state: OwbState, name: str) -> str:
+    person = state.pieces.get(name)
+    return person.name if person is not None else name
+
+
+def _place(state: OwbState, at: tuple[float, float]) -> str:
+    square = state.setting.square(at)
+    person = state.at(square)
+    return f"{at[0]:g},{at[1]:g}" + (f" ({person.name})" if person is not None else "")
+
+
+PHRASES = WhiteboxPhrases(ORDERS)

@@ -1,0 +1,78 @@
+"""What computer players think of their orders."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.rulebooks.whitebox.advice import advise
+from sandtable.rulebooks.whitebox.frames import Turn
+from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Move, Shoot, Throw
+from sandtable.rulebooks.whitebox.pieces import Trained
+from tests.whitebox.kit import edged, fight, filled, man, middle, person, play
+
+rule = pytest.mark.rule
+
+
+def best_of(battle: object, *orders: object) -> object:
+    """The order that is worth most."""
+    from sandtable.battle import Battle
+
+    assert isinstance(battle, Battle)
+    return max(advise(battle.state, list(orders)), key=lambda found: found[0])[1]  # type: ignore[arg-type]
+
+
+@rule("owb.maneuver.two-groups")
+def test_who_is_not_swept_advances_while_a_gun_is_kept_busy() -> None:
+    def worth(trained: Trained | None) -> float:
+        battle = fight(
+            man("ivan", (10, 24)),
+            man("gun", (10, 10), "b", "medium-machinegunner", facing=4),
+            terrain=[filled("w", "tall-wall", (8, 22), (10, 22))],
+        )
+        battle.state.change("gun", trained=trained)
+        battle.state.push(Turn(person="ivan"))
+        path = tuple(middle((14, y)) for y in (23, 22, 21, 20))
+        order = Move(person="ivan", path=(middle((11, 23)), middle((12, 22)), *path[2:]))
+        return next(iter(advise(battle.state, [order])))[0]
+
+    elsewhere = Trained("machinegun-medium", (30, 24), 0, (10, 10))
+    here = Trained("machinegun-medium", (14, 20), 0, (10, 10))
+    assert worth(elsewhere) > worth(None) > worth(here)
+
+
+def test_a_shot_at_one_in_the_open_beats_one_at_a_man_behind_cover() -> None:
+    wall = [edged("w", "low-brick-wall", (9, 11), (12, 11))]
+    battle = fight(
+        man("ivan", (10, 20)),
+        man("covered", (10, 10), "b", facing=4),
+        man("open", (14, 10), "b", facing=4),
+        terrain=wall,
+    )
+    play(battle, Begin(person="ivan"))
+    shots = [
+        Shoot(person="ivan", target=name, weapon="rifle-large") for name in ("covered", "open")
+    ]
+    assert best_of(battle, *shots) == shots[1]
+
+
+def test_a_grenade_is_for_a_crowd_and_not_for_friends() -> None:
+    battle = fight(
+        man("ivan", (10, 20)),
+        man("one", (10, 16), "b", facing=4),
+        man("two", (11, 16), "b", facing=4),
+        man("friend", (14, 18)),
+        man("near", (14, 17), "b"),
+    )
+    play(battle, Begin(person="ivan"))
+    crowd = Throw(person="ivan", bomb="grenade", at=middle((10, 16)))
+    mixed = Throw(person="ivan", bomb="grenade", at=middle((14, 17)))
+    assert best_of(battle, crowd, mixed) == crowd
+
+
+def test_behind_a_wall_one_ends_ones_turn_down() -> None:
+    wall = [edged("w", "low-brick-wall", (9, 20), (12, 20))]
+    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b", facing=4), terrain=wall)
+    play(battle, Begin(person="ivan"))
+    up, down = (EndTurn(person="ivan", facing=0.0, ducked=ducked) for ducked in (False, True))
+    assert best_of(battle, up, down) == down
+    assert person(battle, "ivan").able

@@ -1,0 +1,51 @@
+"""COMBINING: personal weapons against vehicles, and the referee's last word."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.battle import Amend, Refusal
+from sandtable.rulebooks.whitebox.hulls import damage_to_vehicle
+from tests.whitebox.kit import fight, man, person
+
+rule = pytest.mark.rule
+
+
+@rule("owb.combined.personal-weapons-vs-vehicles")
+def test_personal_weapons_do_half_and_nothing_against_hulls() -> None:
+    assert damage_to_vehicle("rifle-large", 7, 0) == 3
+    assert damage_to_vehicle("rifle-large", 7, 1) == 0
+    assert damage_to_vehicle("grenade", 10, 0) == 5
+    assert damage_to_vehicle("grenade", 10, 1) == 2
+    assert damage_to_vehicle("sword", 5, 0) == 2
+
+
+@rule("owb.weapon.anti-tank-rifle-vs-vehicles")
+def test_an_anti_tank_rifle_does_half_against_hull_1() -> None:
+    assert [damage_to_vehicle("rifle-anti-tank", 9, hull) for hull in (0, 1, 2)] == [9, 4, 0]
+
+
+@rule("owb.weapon.rpg-light-hull", "owb.weapon.rpg-medium-hull", "owb.weapon.rpg-heavy-hull")
+def test_rockets_pierce_hulls_up_to_their_level() -> None:
+    found = {
+        weapon: [damage_to_vehicle(weapon, 30, hull) for hull in (0, 1, 2, 3)]
+        for weapon in ("rpg-light", "rpg-medium", "rpg-heavy")
+    }
+    assert found == {
+        "rpg-light": [30, 30, 0, 0],
+        "rpg-medium": [30, 30, 30, 0],
+        "rpg-heavy": [30, 30, 30, 30],
+    }
+
+
+@rule("owb.scope.rule-zero")
+def test_the_referee_may_change_anything_if_the_battle_says_so() -> None:
+    units = (man("ivan", (10, 20)), man("foe", (10, 10), "b"))
+    battle = fight(*units, options={"referee_override": "on"}, referee=True)
+    battle.rule(Amend(piece="ivan", set={"hp": 2}))
+    assert person(battle, "ivan").hp == 2
+    assert battle.events[-1].kind == "ruling"
+    strict = fight(*units, referee=True)
+    with pytest.raises(Refusal):
+        strict.rule(Amend(piece="ivan", set={"hp": 2}))
+    assert person(strict, "ivan").hp == 4
