@@ -302,3 +302,15 @@ def test_words_are_at_least_eleven_pixels_high_at_1400(drawn: str) -> None:
     ]
     assert sizes
     assert min(sizes) * 1400 / across >= 11
+
+
+def test_a_book_on_squares_shows_every_square() -> None:
+    def lines(scenario: Scenario) -> int:
+        drawn = draw_scenario(scenario, legend=False)
+        path = drawn.split('-grid"', 1)[1].split(' d="', 1)[1].split('"', 1)[0]
+        return path.count("M")
+
+    squares = load_scenario("pavlovs-street")
+    assert lines(squares) == 29 + 25
+    free = load_scenario("saint-aubin")
+    assert lines(free) < free.table.width / 2 + free.table.depth / 2

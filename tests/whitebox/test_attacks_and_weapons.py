@@ -173,6 +173,20 @@ def test_an_attack_whose_target_is_gone_may_name_another() -> None:
     assert person(battle, "ivan").attacked
 
 
+@rule("owb.attack.natural-20-and-1", "owb.weapon.changing-weapons")
+def test_a_dropped_sword_is_picked_up_by_an_action() -> None:
+    battle = fight(
+        man("ivan", (5, 9), blades=["sword"]),
+        man("foe", (5, 8), "b"),
+        options={"naturals_personal": "on"},
+    )
+    turn(battle, "ivan", Strike(person="ivan", target="foe", weapon="sword"), dice=(1, 1))
+    assert "sword" not in person(battle, "ivan").blades
+    pass_all(battle, dice=(6, 1))
+    turn(battle, "ivan", TakeUp(person="ivan", weapon="sword"))
+    assert "sword" in person(battle, "ivan").blades
+
+
 # -- melee ----------------------------------------------------------------------------------------
 
 
@@ -469,6 +483,15 @@ def test_armor_gives_its_full_value_against_archaic_weapons_only() -> None:
     assert [is_archaic(name) for name in ("sword", "bow", "rifle-large")] == [True, True, False]
     assert armor_class(foe, "archaic").total == 14
     assert armor_class(foe, "bullets").total == 11
+
+
+@rule("owb.weapon.bow", "owb.weapon.crossbow")
+def test_bows_need_both_hands() -> None:
+    for bow in ("bow", "crossbow"):
+        refusal = shot(duel(3, armor=["shield"]), bow)
+        assert isinstance(refusal, Refusal)
+        assert refusal.rule == f"owb.weapon.{bow}"
+        assert isinstance(shot(duel(3), bow), Blow)
 
 
 @rule("owb.weapon.anti-tank-rifle")

@@ -49,3 +49,13 @@ def test_the_referee_may_change_anything_if_the_battle_says_so() -> None:
     with pytest.raises(Refusal):
         strict.rule(Amend(piece="ivan", set={"hp": 2}))
     assert person(strict, "ivan").hp == 4
+
+
+def test_data_sheets_of_several_sorts_are_listed_and_shown() -> None:
+    from tests.cli.kit import run
+
+    listed = run("data", "owb").stdout
+    assert "veteran" in listed
+    shown = run("data", "owb", "flamethrower-operator").stdout
+    assert "weapons: Flamethrower" in shown
+    assert "weight: 85" in shown

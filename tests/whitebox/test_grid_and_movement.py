@@ -137,6 +137,15 @@ def test_crawling_is_a_third_of_that_and_always_one_square() -> None:
     assert check_path(state, ivan, ((11, 20), (12, 20)), crawl=True) is not None
 
 
+@rule("owb.move.crawling")
+def test_with_stances_only_the_prone_crawl() -> None:
+    stances: dict[str, str | bool] = {"stances": "on"}
+    state = fight(man("ivan", (10, 20)), FOE, options=stances, dice=()).state
+    assert check_path(state, person(state, "ivan"), ((10, 19),), crawl=True) is not None
+    prone = state.change("ivan", stance="prone")
+    assert check_path(state, prone, ((10, 19),), crawl=True) is None
+
+
 @rule("owb.move.no-carry-over")
 def test_a_square_is_entered_only_if_the_points_left_cover_it() -> None:
     terrain = [filled("m", "mud", (10, 17), (10, 18))]

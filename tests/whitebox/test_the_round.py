@@ -22,6 +22,7 @@ from sandtable.rulebooks.whitebox.initiative import (
     roll_surprise,
     rollers,
 )
+from sandtable.rulebooks.whitebox.modifiers import is_helpless
 from sandtable.rulebooks.whitebox.movement import searching_movement
 from sandtable.rulebooks.whitebox.orders import (
     Begin,
@@ -272,8 +273,11 @@ def test_searchers_notice_an_ambush_on_a_1() -> None:
 
 @rule("owb.ambush.searchers-roll-initiative")
 def test_searchers_who_fail_roll_initiative_normally() -> None:
-    battle = ambush(man("one", (9, 22), searching=True), dice=(4,))
-    assert next_winners(battle.state, ("b",)) == ()
+    one = man("one", (9, 22), searching=True)
+    looking = state_of(one, man("foe", (1, 1), "b"))
+    assert next_winners(looking, ("b",)) == ()
+    battle = ambush(one, dice=(4,))
+    assert not person(battle, "one").searching
     play(battle, Done(), dice=(6, 1))
     assert battle.choices[0].seats == ("a",)
 
@@ -285,6 +289,15 @@ def test_searchers_move_at_half_speed() -> None:
 
     state = state_of(man("ivan", (10, 20), searching=True), man("foe", (1, 1), "b"))
     assert allowance(person(state, "ivan")) == 2
+
+
+def test_the_ambushed_are_aware_after_the_first_round_and_sentries_are_not() -> None:
+    battle = ambush(man("sentry", (30, 33), unaware=True))
+    assert person(battle, "ivan").unaware
+    play(battle, Shoot(person="foe", target="ivan", weapon="rifle-large"), dice=(1, 1))
+    assert not person(battle, "ivan").unaware
+    assert person(battle, "sentry").unaware
+    assert is_helpless(person(battle, "sentry"))
 
 
 @rule("owb.base.information")

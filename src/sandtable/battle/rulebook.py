@@ -89,6 +89,9 @@ class Rulebook(ABC, Generic[S]):
     metres_per_inch: ClassVar[float | None] = None
     """The ground scale, for the scale bar of a map; ``None`` where the book has none."""
 
+    on_squares: ClassVar[bool] = False
+    """Whether it is played on squares of an inch, which a map then shows."""
+
     @property
     @abstractmethod
     def catalogue(self) -> Catalogue:

@@ -87,10 +87,17 @@ def _in_full(found: Sequence[Mapping[str, Any]]) -> None:
                 continue
             if isinstance(value, list):
                 for part in value:
-                    told = ", ".join(f"{k} {v}" for k, v in part.items() if k != "element")
+                    told = _part(part)
                     out.print(Text(f"  {key}: {told}"), soft_wrap=True)
             elif value not in ("", "-"):
                 out.print(Text(f"  {key.replace('_', ' ')}: {value}"), soft_wrap=True)
+
+
+def _part(part: Any) -> str:
+    """One entry of a list on a data sheet."""
+    if not isinstance(part, Mapping):
+        return str(part)
+    return ", ".join(f"{k} {v}" for k, v in part.items() if k != "element")
 
 
 def _table(found: Sequence[Mapping[str, Any]]) -> None:
@@ -103,7 +110,7 @@ def _table(found: Sequence[Mapping[str, Any]]) -> None:
     for column in columns:
         grid.add_column(column.replace("_", "\n"), no_wrap=True)
     for sheet in found:
-        grid.add_row(*(Text(str(sheet[column])) for column in columns))
+        grid.add_row(*(Text(str(sheet.get(column, ""))) for column in columns))
     out.print(grid)
     out.print(f"{len(found)} data sheets; name one of them to see all of it")
 
@@ -115,7 +122,7 @@ def _fitting(found: Sequence[Mapping[str, Any]], width: int) -> list[str]:
     for column, value in found[0].items():
         if isinstance(value, list):
             continue
-        parts = [*column.split("_"), *(str(sheet[column]) for sheet in found)]
+        parts = [*column.split("_"), *(str(sheet.get(column, "")) for sheet in found)]
         needed = max(len(part) for part in parts) + 1
         if used + needed <= width:
             columns.append(column)

@@ -52,6 +52,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         entrances: Where pieces will come on.
         metres_per_inch: The ground scale, if there is one.
         unit: What distances are measured in.
+        on_squares: Whether the map is made of squares of an inch.
     """
 
     title: str
@@ -69,6 +70,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     entrances: tuple[Entrance, ...] = ()
     metres_per_inch: float | None = None
     unit: str = "in"
+    on_squares: bool = False
 
 
 def scene_of_view(view: View[Any]) -> Scene:
@@ -228,6 +230,7 @@ def _scene(
         flags=tuple(thing for thing in things if isinstance(thing, Flag)),
         metres_per_inch=rulebook.metres_per_inch if rulebook else None,
         unit=rulebook.unit_of(scenario) if rulebook else "in",
+        on_squares=rulebook.on_squares if rulebook else False,
     )
 
 

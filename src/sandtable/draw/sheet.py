@@ -29,10 +29,11 @@ def scale_of(width: float, depth: float) -> float:
 
 
 def grid(scene: Scene, theme: Theme, prefix: str) -> str:
-    """Lines at every four inches."""
-    across = "".join(f"M{number(x)} 0V{number(scene.depth)}" for x in _steps(scene.width))
+    """Lines at every four inches, or at every inch where the map is made of squares."""
+    step = 1.0 if scene.on_squares else GRID
+    across = "".join(f"M{number(x)} 0V{number(scene.depth)}" for x in _steps(scene.width, step))
     down = "".join(
-        f"M0 {number(scene.depth - y)}H{number(scene.width)}" for y in _steps(scene.depth)
+        f"M0 {number(scene.depth - y)}H{number(scene.width)}" for y in _steps(scene.depth, step)
     )
     return element(
         "path",
@@ -46,8 +47,8 @@ def grid(scene: Scene, theme: Theme, prefix: str) -> str:
     )
 
 
-def _steps(length: float) -> list[float]:
-    return [GRID * i for i in range(1, math.ceil(length / GRID))]
+def _steps(length: float, step: float = GRID) -> list[float]:
+    return [step * i for i in range(1, math.ceil(length / step))]
 
 
 def frame(scene: Scene, theme: Theme, scale: float) -> str:

@@ -128,7 +128,7 @@ def repair(state: OwbState, person: Person, order: Repair, dice: Dice) -> Iterat
 def check_take_up(state: OwbState, person: Person, order: TakeUp) -> Refusal | None:
     """Why a weapon cannot be taken, or ``None`` if it can."""
     rule = "owb.weapon.changing-weapons"
-    if person.arm(order.weapon) is not None:
+    if person.arm(order.weapon) is not None or order.weapon in person.blades:
         return Refusal(rule, "He has one already.")
     if order.owner is None:
         if _item_near(state, person, order.weapon) is None:
@@ -148,8 +148,7 @@ def _item_near(state: OwbState, person: Person, weapon: str) -> Item | None:
         (
             item
             for item in state.items
-            if item.arm is not None
-            and item.arm.id == weapon
+            if weapon == (item.arm.id if item.arm is not None else item.blade)
             and grid.distance(own, item.square) <= 1
         ),
         None,
@@ -162,9 +161,12 @@ def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
     if order.owner is None:
         item = _item_near(state, person, order.weapon)
         assert item is not None
-        assert item.arm is not None
-        arm = item.arm
         state.items = tuple(other for other in state.items if other is not item)
+        if item.arm is None:
+            state.put(replace(person, blades=(*person.blades, item.blade)))
+            yield _taken(person, item.blade)
+            return
+        arm = item.arm
     else:
         owner = state.pieces[order.owner]
         found = owner.arm(order.weapon)
@@ -173,9 +175,13 @@ def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
         state.put(owner.without_arm(order.weapon))
     manned = state.turn if arm.set_up else None
     state.put(replace(person, arms=(*person.arms, replace(arm, manned_in=manned))))
-    yield Event(
+    yield _taken(person, arm.weapon.name)
+
+
+def _taken(person: Person, what: str) -> Event:
+    return Event(
         kind="take",
-        text=f"{person.name} takes the {arm.weapon.name}.",
+        text=f"{person.name} takes the {what}.",
         rules=("owb.weapon.changing-weapons",),
         pieces=(person.id,),
     )

@@ -156,8 +156,10 @@ def _fumbled(state: OwbState, blow: Blow, result: Hit) -> Iterator[Event]:
             state.items = (*state.items, Item(state.square(person), arm))
             state.put(person.without_arm(arm.id))
         case "dropped":
-            blades = tuple(name for name in person.blades if name != blow.weapon)
-            state.change(person.id, blades=blades)
+            if blow.weapon in person.blades:
+                blades = tuple(name for name in person.blades if name != blow.weapon)
+                state.change(person.id, blades=blades)
+                state.items = (*state.items, Item(state.square(person), blade=blow.weapon))
         case "jammed" if arm is not None:
             state.put(person.with_arm(replace(arm, jam=-1)))
         case "fell":

@@ -23,7 +23,14 @@ from sandtable.rulebooks.whitebox.picking import pick
 from sandtable.rulebooks.whitebox.rounds import proceed
 from sandtable.rulebooks.whitebox.setup import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import CATALOGUE, COMBATANTS, LOADOUTS
+from sandtable.rulebooks.whitebox.tables import (
+    ARMOR,
+    CATALOGUE,
+    COMBATANTS,
+    LOADOUTS,
+    MELEE,
+    MISSILE,
+)
 from sandtable.scenario import Scenario
 
 MAP = 36.0
@@ -42,6 +49,7 @@ class Whitebox(Rulebook[OwbState]):
     orders: ClassVar[tuple[type[Order], ...]] = ORDERS
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     metres_per_inch: ClassVar[float | None] = METRES_PER_SQUARE
+    on_squares: ClassVar[bool] = True
 
     @property
     def catalogue(self) -> Catalogue:
@@ -110,6 +118,9 @@ class Whitebox(Rulebook[OwbState]):
         cite("owb.scope.rule-zero")
         if not state.on("referee_override"):
             raise Refusal("owb.scope.rule-zero", "This battle has referee_override off.")
+        for person in state.people():
+            x, y = state.setting.point(state.square(person))
+            state.change(person.id, x=x, y=y)
         state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
         return list(_settle(state, dice))
 
@@ -139,13 +150,47 @@ class Whitebox(Rulebook[OwbState]):
         return "squares"
 
     def data_sheets(self) -> tuple[Mapping[str, Any], ...]:
-        """The ready-made combatants and loadouts."""
-        combatants = tuple(msgspec.to_builtins(row) for row in COMBATANTS.values())
-        kits = tuple(
-            {**msgspec.to_builtins(row), "name": row.id.replace("-", " ").capitalize()}
+        """The ready-made combatants, the loadouts and the weapons."""
+        combatants = (
+            {
+                "id": row.id,
+                "name": row.name,
+                "type": "combatant",
+                "hit_points": row.hp_fixed,
+                "bhb": row.bhb,
+                "saving_throw": row.saving_throw,
+                "aac": row.natural_aac,
+                "movement": row.movement,
+            }
+            for row in COMBATANTS.values()
+        )
+        kits = (
+            {
+                "id": row.id,
+                "name": row.id.replace("-", " ").capitalize(),
+                "type": "loadout",
+                "weapons": [
+                    MISSILE[w].name if w in MISSILE else MELEE[w].name for w in row.weapons
+                ],
+                "armor": [ARMOR[name].name for name in row.armor],
+                "grenades": row.grenades,
+                "weight": row.weight,
+            }
             for row in LOADOUTS.values()
         )
-        return (*combatants, *kits)
+        weapons = (
+            {
+                "id": row.id,
+                "name": row.name,
+                "type": "weapon",
+                "damage": str(row.damage),
+                "rof": row.rof,
+                "range": row.range,
+                "weight": row.weight,
+            }
+            for row in MISSILE.values()
+        )
+        return (*combatants, *kits, *weapons)
 
     def figures(self, state: OwbState) -> Iterable[Drawn]:
         """The map as it is drawn: characters, explosives and objectives."""

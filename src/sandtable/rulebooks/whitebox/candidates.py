@@ -12,7 +12,7 @@ from sandtable.rulebooks.whitebox.charges import wired
 from sandtable.rulebooks.whitebox.cover import lean_outs, may_duck
 from sandtable.rulebooks.whitebox.melee import blades_of
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
-from sandtable.rulebooks.whitebox.movement import check_leave, reachable
+from sandtable.rulebooks.whitebox.movement import check_leave, may_crawl, reachable
 from sandtable.rulebooks.whitebox.orders import (
     Aid,
     Climb,
@@ -202,8 +202,9 @@ def _actions(state: OwbState, person: Person) -> Iterator[Order]:
             for arm in other.arms:
                 yield TakeUp(person=name, weapon=arm.id, owner=other.id)  # type: ignore[arg-type]
     for item in state.items:
-        if item.arm is not None and grid.distance(own, item.square) <= 1:
-            yield TakeUp(person=name, weapon=item.arm.id)  # type: ignore[arg-type]
+        if grid.distance(own, item.square) <= 1:
+            what = item.arm.id if item.arm is not None else item.blade
+            yield TakeUp(person=name, weapon=what)  # type: ignore[arg-type]
     for arm in person.arms:
         if arm.id in ("machinegun-medium", "mortar") and not arm.set_up:
             yield SetUp(person=name, weapon=arm.id)  # type: ignore[arg-type]
@@ -230,7 +231,7 @@ def moves_of(state: OwbState, person: Person) -> Iterator[Order]:
     """Every square that a character can move to, and leaving the map at its edge."""
     for path in reachable(state, person).values():
         yield move(state, person, path)
-    if person.ducked:
+    if person.ducked and may_crawl(state, person):
         for path in reachable(state, person, crawl=True).values():
             yield move(state, person, path, crawl=True)
     if check_leave(state, person) is None:

@@ -16,7 +16,7 @@ from sandtable.rulebooks.whitebox.modifiers import (
     add_target_modifiers,
     usable_prone,
 )
-from sandtable.rulebooks.whitebox.persons import armor_class, base_hit_bonus, is_archaic
+from sandtable.rulebooks.whitebox.persons import SHIELDS, armor_class, base_hit_bonus, is_archaic
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import eye, in_arc, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -116,6 +116,9 @@ def check_weapon(state: OwbState, person: Person, arm: Arm, mode: str) -> Refusa
         cite("owb.weapon.anti-tank-rifle")
         if person.spent:
             return Refusal("owb.weapon.anti-tank-rifle", "It must be rested; he has moved.")
+    if arm.id in ("bow", "crossbow") and any(name in SHIELDS for name in person.armor):
+        rule = "owb.weapon.bow" if arm.id == "bow" else "owb.weapon.crossbow"
+        return Refusal(rule, "It needs both hands.")
     if person.stance == "prone" and not usable_prone(arm.id):
         return Refusal("owb.modifiers.attacker-prone", "That cannot be used prone.")
     if person.climbing is not None and arm.id not in ONE_HANDED:

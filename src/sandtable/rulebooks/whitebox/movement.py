@@ -138,6 +138,12 @@ def points_left(person: Person, *, crawl: bool = False) -> int:
     return max(0, allowance(person, crawl=crawl) - person.spent)
 
 
+def may_crawl(state: OwbState, person: Person) -> bool:
+    """Whether a character can crawl: where positions count, only if he is prone."""
+    cite("owb.move.crawling")
+    return not state.on("stances") or person.stance == "prone"
+
+
 def check_path(
     state: OwbState, person: Person, path: Sequence[Square], *, crawl: bool = False
 ) -> Refusal | None:
@@ -145,6 +151,8 @@ def check_path(
     if not path:
         return Refusal("owb.move.normal", "A move has at least one square.")
     cite("owb.move.no-attacks-of-opportunity")
+    if crawl and not may_crawl(state, person):
+        return Refusal("owb.move.crawling", "Only the prone crawl.")
     left = points_left(person, crawl=crawl)
     at, made, spent = state.square(person), person.diagonals, person.spent
     for number, square in enumerate(path):

@@ -44,6 +44,37 @@ BladeId = Literal[
     "strike",
     "sword",
 ]
+ItemId = Literal[
+    "bow",
+    "crossbow",
+    "hatchet",
+    "knife",
+    "spear",
+    "handgun-small",
+    "handgun-medium",
+    "handgun-large",
+    "rifle-small",
+    "rifle-large",
+    "rifle-large-m1-garand",
+    "rifle-anti-tank",
+    "shotgun-pump",
+    "shotgun-double-barreled",
+    "submachinegun",
+    "machinegun-light",
+    "machinegun-medium",
+    "machinegun-heavy",
+    "flamethrower",
+    "mortar",
+    "rpg-light",
+    "rpg-medium",
+    "rpg-heavy",
+    "battle-axe",
+    "bayonet",
+    "club",
+    "sword",
+]
+"""Whatever can lie on the ground."""
+
 LauncherId = Literal["mortar", "rpg-light", "rpg-medium", "rpg-heavy"]
 BombId = Literal["grenade", "dynamite", "sticky-bomb", "pipe-bomb", "molotov-cocktail"]
 Mode = Literal["single", "burst", "suppress", "both-barrels"]
@@ -205,7 +236,7 @@ class TakeUp(Order, frozen=True):
     """Take a weapon that lies near, or that somebody who fell has left."""
 
     person: str
-    weapon: WeaponId
+    weapon: ItemId
     owner: str | None = None
 
 

@@ -65,6 +65,7 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
     groups = ambushing_groups(state)
     if groups:
         detected = is_detected(state, groups, dice)
+        winners = next_winners(state, groups)
         taking = [
             person.id
             for person in state.people()
@@ -72,7 +73,10 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
         ]
         for person in state.people():
             state.change(
-                person.id, hidden=False, unaware=person.unaware or person.group not in groups
+                person.id,
+                hidden=False,
+                searching=False,
+                unaware=person.unaware or person.group not in groups,
             )
         state.turn = 1
         if detected:
@@ -87,7 +91,7 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
             yield from _begin_round(state)
             return
         state.phase = "free-attack"
-        state.winners = next_winners(state, groups)
+        state.winners = winners
         yield Event(
             kind="ambush",
             text="An ambush.",
@@ -133,8 +137,10 @@ def _told_surprise(
 
 
 def _all_aware(state: OwbState) -> None:
+    """The surprise is over; only sentries whom the scenario names still know nothing."""
+    sentries = {u.id for u in state.setting.scenario.units if u.status.get("unaware")}
     for person in list(state.pieces.values()):
-        if person.unaware:
+        if person.unaware and person.id not in sentries:
             state.change(person.id, unaware=False)
 
 
@@ -240,7 +246,7 @@ def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Eve
         case 6:
             cite("owb.withhold.carries-over")
         case 7:
-            if state.turn == 0 or state.phase == "free-attack":
+            if not state.order:
                 _all_aware(state)
             state.quiet = 0 if state.hurt else state.quiet + 1
             yield from check_morale(state, dice)

@@ -126,7 +126,7 @@ def begin_turn(state: OwbState, name: str) -> Iterator[Event]:
 def carried_out(state: OwbState, person: Person) -> Person:
     """A character who has carried out what he declared before Initiative."""
     if person.late == "reload":
-        return reloaded(state, person)
+        return replace(reloaded(state, person), withheld=False)
     cite("owb.stance.change-loses-initiative")
     return replace(person, stance=STANCES[person.late])
 
