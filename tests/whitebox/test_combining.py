@@ -59,3 +59,13 @@ def test_data_sheets_of_several_sorts_are_listed_and_shown() -> None:
     shown = run("data", "owb", "flamethrower-operator").stdout
     assert "weapons: Flamethrower" in shown
     assert "weight: 85" in shown
+
+
+def test_odds_of_a_shot_can_be_asked_without_a_battle() -> None:
+    from tests.cli.kit import data
+
+    asked = ("--weapon", "submachinegun", "--range", "12", "--mode", "burst", "--cover", "partial")
+    odds = data("odds", "owb", "shoot", *asked)
+    chances = {each["result"]: each["probability"] for each in odds["outcomes"]}
+    # AAC 11 and -2 in all: 13 or more of 20 hits; 4 hit points need 4, 5 or 6
+    assert chances == {"miss": "3/5", "wounded": "1/5", "out": "1/5"}

@@ -34,6 +34,7 @@ from sandtable.rulebooks.whitebox.mortars import (
     observers,
 )
 from sandtable.rulebooks.whitebox.orders import (
+    AllowSaves,
     Begin,
     Cook,
     Decline,
@@ -177,6 +178,25 @@ def test_without_a_save_the_damage_is_full() -> None:
     assert not may_save(ivan, ("ivan",))
     assert not may_save(state.change("ivan", out="incapacitated"), ())
     assert resolve_blasted(ivan, Tally("save"), 9, True, False, ScriptedDice([])).damage == 9
+
+
+@rule("owb.save.time-to-react")
+def test_the_referee_is_asked_whether_they_have_time_to_react() -> None:
+    units = (
+        man("ivan", (10, 20), bombs={"pipe-bomb": 1}, armor=[]),
+        man("one", (10, 16), "b", rank="officer", armor=[]),
+    )
+    throw = Throw(person="ivan", bomb="pipe-bomb", at=middle((10, 16)))
+    battle = fight(*units, referee=True)
+    play(battle, Begin(person="ivan"), throw, dice=(16, 5))
+    choice = battle.choices[0]
+    assert (choice.seats, choice.default) == (("referee",), AllowSaves())
+    battle.play(AllowSaves(allowed=False), "referee")
+    assert person(battle, "one").hp == 12 - 7
+    alone = fight(*units)
+    play(alone, Begin(person="ivan"), throw, dice=(16, 5, 16))
+    assert person(alone, "one").hp == 12 - 3
+    assert alone.lines[-1].by_default
 
 
 # -- aiming ---------------------------------------------------------------------------------------

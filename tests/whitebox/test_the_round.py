@@ -35,6 +35,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Withhold,
 )
 from sandtable.scenario import Unit, Zone
+from tests.conformance.suite import everything_seen
 from tests.whitebox.kit import (
     OwbBattle,
     at,
@@ -317,6 +318,29 @@ def test_those_who_lie_in_ambush_are_unknown_until_their_free_attack() -> None:
     assert "seen" in battle.view("a").state.pieces
     play(battle, Deploy(person="ivan", at=(10.5, 0.5)))
     assert "foe" in battle.view("a").state.pieces
+
+
+@rule("owb.base.information")
+def test_twins_that_differ_in_the_ambush_look_alike_while_one_deploys() -> None:
+    zone = Zone(id="south", outline=((0.0, 0.0), (36.0, 0.0), (36.0, 2.0), (0.0, 2.0)), side="a")
+    wood = [filled("wood", "forest", (8, 8), (12, 11))]
+
+    def twin(*hidden: Unit) -> OwbBattle:
+        mine = [Unit(id=f"m{n}", sheet="rifleman", side="a", zone="south") for n in range(3)]
+        seen = man("seen", (20, 10), "b", facing=4, group="other")
+        return fight(*mine, seen, *hidden, zones=(zone,), terrain=wood, dice=())
+
+    battles = (
+        twin(man("foe", (10, 10), "b", facing=4, hidden=True)),
+        twin(man("foe", (9, 9), "b", "light-machinegunner", facing=4, hidden=True)),
+        twin(*(man(f"f{n}", (9 + n, 9), "b", hidden=True) for n in range(3))),
+    )
+    for number in range(2):
+        probes: list[Any] = [Deploy(person=f"m{number}", at=middle((10, y))) for y in (9, 34, 35)]
+        seen = [everything_seen(battle, "a", probes) for battle in battles]
+        assert seen[0] == seen[1] == seen[2]
+        for battle in battles:
+            play(battle, Deploy(person=f"m{number}", at=middle((5 + number, 35))))
 
 
 # -- groups and deployment ------------------------------------------------------------------------

@@ -194,6 +194,7 @@ class Blast(Struct, frozen=True, kw_only=True, tag=True):
         damage: What it does, once that has been rolled.
         victims: Who is still to save, nearest first.
         helpless: Who has no save against it.
+        ruled: Whether the referee has said if they have time to react.
     """
 
     centre: Square
@@ -201,6 +202,7 @@ class Blast(Struct, frozen=True, kw_only=True, tag=True):
     damage: int
     victims: tuple[str, ...]
     helpless: tuple[str, ...] = ()
+    ruled: bool = False
 
 
 class Landing(Struct, frozen=True, kw_only=True, tag=True):

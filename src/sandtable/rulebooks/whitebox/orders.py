@@ -299,6 +299,12 @@ class Dive(Order, frozen=True):
     to: Point
 
 
+class AllowSaves(Order, frozen=True):
+    """The referee's word: whether those whom a blast affects have time to react."""
+
+    allowed: bool = True
+
+
 class ThrowBack(Order, frozen=True):
     """Try to throw the explosive back."""
 
@@ -341,6 +347,7 @@ ORDERS: Final[tuple[type[Order], ...]] = (
     React,
     Decline,
     Dive,
+    AllowSaves,
     ThrowBack,
     TakeCover,
 )

@@ -8,6 +8,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.rulings import REFEREE
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.attacking import lobbed
@@ -34,6 +35,7 @@ from sandtable.rulebooks.whitebox.frames import (
 from sandtable.rulebooks.whitebox.harm import drops, hurt, injured
 from sandtable.rulebooks.whitebox.missile import MULTIPLES, range_band
 from sandtable.rulebooks.whitebox.orders import (
+    AllowSaves,
     TakeCover,
     Throw,
     ThrowBack,
@@ -79,11 +81,51 @@ class GoingOff(Automatic[Landing]):
             )
 
 
-class Exploding(Automatic[Blast]):
-    """A blast, victim by victim."""
+class Exploding(Decision[Blast]):
+    """A blast, victim by victim, once the referee has said if they have time to react."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (AllowSaves,)
+
+    def choice(self, state: OwbState, frame: Blast) -> Choice:
+        """The referee; without one, they have."""
+        names = ", ".join(state.pieces[n].name for n in frame.victims if n in state.pieces)
+        return Choice(
+            seats=(REFEREE,),
+            ask="time to react",
+            rule="owb.save.time-to-react",
+            prompt=f"Have they time to react to the explosion: {names}?",
+            about=frame.victims,
+            default=AllowSaves(),
+        )
+
+    def check(self, state: OwbState, frame: Blast, seat: str, order: Order) -> Refusal | None:
+        """The referee may say either."""
+        return None
+
+    def apply(
+        self, state: OwbState, frame: Blast, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Saves are allowed, or nobody has one."""
+        assert isinstance(order, AllowSaves)
+        helpless = frame.helpless if order.allowed else frame.victims
+        state.swap(replace(frame, ruled=True, helpless=helpless))
+        if not order.allowed:
+            yield Event(
+                kind="no-time",
+                text="Nobody has time to react.",
+                rules=("owb.save.time-to-react",),
+                pieces=frame.victims,
+            )
+
+    def candidates(self, state: OwbState, frame: Blast, seats: Sequence[str]) -> Iterator[Order]:
+        """Both."""
+        yield AllowSaves()
+        yield AllowSaves(allowed=False)
 
     def settle(self, state: OwbState, frame: Blast, dice: Dice) -> Iterator[Event]:
         """The save of the next victim, nearest first."""
+        if not frame.ruled:
+            return
         if not frame.victims:
             state.pop()
             return
