@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar, Final
 
+from msgspec.structs import replace
+
 from sandtable.battle import Choice, Order, Phrase, Phrasebook
-from sandtable.battle.phrases import tag_of
-from sandtable.rulebooks.whitebox.missile import describe_weapon
+from sandtable.battle.phrases import find_piece, tag_of
+from sandtable.battle.reading_orders import FILLERS
+from sandtable.rulebooks.whitebox.decisions import decision_due
+from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, describe_weapon
+from sandtable.rulebooks.whitebox.movement import reachable
 from sandtable.rulebooks.whitebox.orders import (
     ORDERS,
     Begin,
@@ -22,6 +27,8 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.persons import armor_class, saving_throw, shown_armor_class
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.table import grid
 
 COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
@@ -72,6 +79,17 @@ class WhiteboxPhrases(Phrasebook):
         "go": "move",
     }
 
+    def read(self, state: OwbState, choice: Choice, line: str) -> Order:
+        """The order that a line means; what goes without saying need not be said.
+
+        A move may name its last square only, and a shot need not name the weapon.
+        """
+        tag, words = self.split(line)
+        if tag == "shoot":
+            words = _with_weapon(state, words)
+        order = super().read(state, choice, " ".join([tag, *words]))
+        return _with_way(state, order) if isinstance(order, Move) else order
+
     def how(self, kind: type[Order]) -> tuple[str, str]:
         """How a kind of order is typed, and what it means."""
         return USAGE.get(tag_of(kind)) or super().how(kind)
@@ -85,7 +103,9 @@ class WhiteboxPhrases(Phrasebook):
 
     def help(self, state: Any, choice: Choice) -> Iterable[tuple[str, str]]:
         """What can be typed to answer a choice, and what it means."""
-        return (self.how(kind) for kind in ORDERS)
+        due = decision_due(state)
+        kinds = due[0].answers if due is not None else ORDERS
+        return (self.how(kind) for kind in kinds)
 
     def describe(self, state: OwbState, piece: Person) -> Iterable[str]:
         """Lines on one character, beside his name and place."""
@@ -105,6 +125,30 @@ class WhiteboxPhrases(Phrasebook):
         if piece.bombs:
             yield ", ".join(f"{count} {kind}" for kind, count in piece.bombs)
         yield from super().describe(state, piece)
+
+
+def _with_weapon(state: OwbState, words: list[str]) -> list[str]:
+    """The words of a shot, with the first weapon of the shooter if they name none."""
+    named = [word for word in words if word.lower() not in FILLERS]
+    if len(named) < 2 or any(word.lower() in MISSILE for word in named):
+        return words
+    person = state.pieces[find_piece(state, named[0])]
+    arm = next((arm for arm in person.arms if arm.id not in AREA_WEAPONS), None)
+    return [*named[:2], *([arm.id] if arm is not None else []), *named[2:]]
+
+
+def _with_way(state: OwbState, order: Move) -> Move:
+    """A move with the cheapest way to its square, if only that was named."""
+    person = state.pieces.get(order.person)
+    if person is None or len(order.path) != 1 or not person.on_table:
+        return order
+    square = state.setting.square(order.path[0])
+    if grid.distance(state.square(person), square) <= 1:
+        return order
+    way = reachable(state, person, crawl=order.crawl).get(square)
+    if way is None:
+        return order
+    return replace(order, path=tuple(state.setting.point(step) for step in way))
 
 
 def _told(state: OwbState, order: Order) -> str:
