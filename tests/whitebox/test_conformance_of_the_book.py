@@ -139,3 +139,17 @@ def test_refusals_change_nothing(case: Case) -> None:
 
 def test_views_hide_what_is_hidden() -> None:
     suite.check_views_hide_what_is_hidden(PLAIN)
+
+
+@pytest.mark.slow
+def test_mirrored_sides_are_fair() -> None:
+    places = (("a", 15, 0), ("b", 4, 4))
+    armed = ((5, "rifleman"), (9, "submachinegunner"), (13, "rifleman"))
+    units = [
+        man(f"{side}{x}", (x if side == "a" else 19 - x, y), side, sheet, facing=facing, rows=20)
+        for side, y, facing in places
+        for x, sheet in armed
+    ]
+    options: dict[str, str | bool] = {"surprise": "roll", "round_limit": "20"}
+    mirror = scene(*units, size=(20, 20), options=options)
+    suite.check_mirrored_sides_are_fair(Case(rulebook_for("owb"), mirror), 120)

@@ -89,6 +89,31 @@ def test_a_line_is_open_both_ways_or_neither() -> None:
             assert open_line(state, a, b) == open_line(state, b, a)
 
 
+def test_on_level_ground_the_short_way_agrees_with_the_heights() -> None:
+    import random
+
+    from sandtable.rulebooks.whitebox.lines import blocked_by_heights, sightline
+    from sandtable.table import grid
+
+    chance = random.Random(7)
+    kinds = ("tall-wall", "low-brick-wall", "forest", "boulder", "sandbags", "rubble")
+    features = []
+    for number in range(30):
+        x, y = chance.randrange(1, 14), chance.randrange(1, 14)
+        kind = chance.choice(kinds)
+        if chance.random() < 0.5 or kind in ("forest", "boulder", "rubble"):
+            features.append(filled(f"f{number}", kind, (x, y)))
+        else:
+            features.append(edged(f"f{number}", kind, (x, y), (x + 1, y), (x + 1, y + 1)))
+    state = state_of(man("ivan", (0, 0)), man("foe", (15, 15), "b"), terrain=features)
+    grounds = state.grounds
+    squares = [(x, y) for x in range(16) for y in range(16)]
+    for _ in range(1500):
+        a, b = chance.sample(squares, 2)
+        slow = blocked_by_heights(grounds, grid.line(a, b), a, b)
+        assert sightline(grounds, a, b).blocked == slow, (a, b)
+
+
 # -- cover ----------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 
 from sandtable.scenario.errors import ScenarioError
-from sandtable.scenario.model import Scenario, Terrain
+from sandtable.scenario.model import Scenario, TableSize, Terrain
 from sandtable.table import Area, Ground, Line, Point
 
 
@@ -17,17 +17,26 @@ def lay_ground(scenario: Scenario) -> Ground:
     Raises:
         ScenarioError: Where a feature has an impossible shape.
     """
+    return lay_features(scenario.table, scenario.terrain)
+
+
+def lay_features(table: TableSize, features: Sequence[Terrain]) -> Ground:
+    """A table with some features.
+
+    Raises:
+        ScenarioError: Where a feature has an impossible shape.
+    """
     areas: list[Area] = []
     lines: list[Line] = []
-    for index, terrain in enumerate(scenario.terrain):
+    for index, terrain in enumerate(features):
         where = f"terrain[{index}] (id {terrain.id!r})"
         try:
             made = _feature(terrain)
-            Ground(scenario.table.width, scenario.table.depth, *_sorted([made]))
+            Ground(table.width, table.depth, *_sorted([made]))
         except ValueError as error:
             raise ScenarioError(where, str(error)) from None
         (areas if isinstance(made, Area) else lines).append(made)  # type: ignore[arg-type]
-    return Ground(scenario.table.width, scenario.table.depth, areas, lines)
+    return Ground(table.width, table.depth, areas, lines)
 
 
 def _sorted(features: Sequence[Area | Line]) -> tuple[list[Area], list[Line]]:

@@ -21,8 +21,9 @@ from msgspec import Struct
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.tables import FEATURES, FeatureKind
-from sandtable.scenario import Scenario, ScenarioError, lay_ground
+from sandtable.scenario import ScenarioError, TableSize, Terrain
 from sandtable.scenario.errors import not_among
+from sandtable.scenario.ground import lay_features
 from sandtable.table import Ground, grid
 from sandtable.table.grid import Square
 
@@ -86,11 +87,11 @@ class Grounds:
         lava: The squares of lava.
     """
 
-    def __init__(self, scenario: Scenario) -> None:
-        self.ground: Ground = lay_ground(scenario)
-        self.width = round(scenario.table.width)
-        self.rows = round(scenario.table.depth)
-        plain = scenario.table.ground or "flat-ground"
+    def __init__(self, table: TableSize, features: tuple[Terrain, ...]) -> None:
+        self.ground: Ground = lay_features(table, features)
+        self.width = round(table.width)
+        self.rows = round(table.depth)
+        plain = table.ground or "flat-ground"
         if plain not in FEATURES:
             problem = not_among(plain, FEATURES, "kind of ground")
             raise ScenarioError("table.ground", problem)
@@ -100,17 +101,17 @@ class Grounds:
         self.heights: dict[Square, int] = {}
         self.smoky: frozenset[Square] = frozenset()
         marked: dict[str, set[Square]] = {mark: set() for mark in MARKS}
-        self._lay(scenario, marked)
+        self._lay(features, marked)
         self.roofed = frozenset(marked["roof"])
         self.lit = frozenset(marked["lit"])
         self.lava = frozenset(marked["lava"])
         self.lines: dict[tuple[Square, Square], object] = {}
         """What has been found out about lines over this map; forgotten with it."""
 
-    def _lay(self, scenario: Scenario, marked: dict[str, set[Square]]) -> None:
+    def _lay(self, features: tuple[Terrain, ...], marked: dict[str, set[Square]]) -> None:
         smoky: set[Square] = set()
         covered = _covered(self.ground, self.width, self.rows)
-        for index, terrain in enumerate(scenario.terrain):
+        for index, terrain in enumerate(features):
             where = f"terrain[{index}] (id {terrain.id!r})"
             kind = terrain.kind
             if kind not in FEATURES and kind not in MARKS:

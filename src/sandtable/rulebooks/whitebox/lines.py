@@ -137,6 +137,23 @@ def _smoky(grounds: Grounds, start: Square, end: Square) -> bool:
 
 def _blocked(grounds: Grounds, line: grid.SquareLine, start: Square, end: Square) -> bool:
     """Whether a line is blocked; on level ground, whether it meets tall cover."""
+    if grounds.heights:
+        return blocked_by_heights(grounds, line, start, end)
+    squares, edges = grounds.squares, grounds.edges
+    if any(square in squares and squares[square].blocks for square in line.squares[1:-1]):
+        return True
+    for a, b in line.edges:
+        kind = edges.get(edge_of(a, b))
+        if kind is not None and kind.blocks:
+            return True
+    return any(
+        all(grounds.walled(way) for way in ways_around(corner.before, corner.after))
+        for corner in line.corners
+    )
+
+
+def blocked_by_heights(grounds: Grounds, line: grid.SquareLine, start: Square, end: Square) -> bool:
+    """Whether a line is blocked, by the heights of everything that it passes over."""
     eyes = grounds.height(start) + EYES, grounds.height(end) + EYES
     for square in line.squares[1:-1]:
         low, high = _stretch(start, end, square)

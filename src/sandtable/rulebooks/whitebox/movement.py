@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
@@ -79,7 +80,25 @@ def _corner_closed(grounds: Grounds, a: Square, b: Square) -> bool:
     return all(grounds.closed(way) for way in ways_around(a, b))
 
 
-def step_cost(state: OwbState, person: Person, a: Square, b: Square) -> int | None:
+class Crowd(NamedTuple):
+    """Who holds which square, and where bodies lie."""
+
+    holders: dict[Square, Person]
+    bodies: frozenset[Square]
+
+
+def crowd_of(state: OwbState) -> Crowd:
+    """Everybody on the map by his square, for those who look at many squares."""
+    people = [person for person in state.pieces.values() if person.on_table]
+    return Crowd(
+        {state.square(person): person for person in people if person.able},
+        frozenset(state.square(person) for person in people if person.out),
+    )
+
+
+def step_cost(
+    state: OwbState, person: Person, a: Square, b: Square, crowd: Crowd | None = None
+) -> int | None:
     """What it costs a character to step from one square into the next; ``None`` if he cannot.
 
     The second diagonal step of an alternate count costs one more; that is not in here.
@@ -87,7 +106,7 @@ def step_cost(state: OwbState, person: Person, a: Square, b: Square) -> int | No
     grounds = state.grounds
     if not passable(grounds, a, b):
         return None
-    holder = state.at(b)
+    holder = state.at(b) if crowd is None else crowd.holders.get(b)
     if holder is not None and holder.side != person.side:
         cite("owb.move.blocked-by-enemy")
         return None
@@ -113,7 +132,7 @@ def step_cost(state: OwbState, person: Person, a: Square, b: Square) -> int | No
     if holder is not None:
         cite("owb.move.through-friend")
         hindered = True
-    if state.body_at(b):
+    if state.body_at(b) if crowd is None else b in crowd.bodies:
         cite("owb.move.over-incapacitated")
         hindered = True
     if hindered:
@@ -198,6 +217,7 @@ def reachable(
     """Every square that a character can end a move in, with the cheapest way there."""
     left = points_left(person, crawl=crawl)
     start = state.square(person)
+    crowd = crowd_of(state)
     costs: dict[tuple[Square, int], int] = {(start, person.diagonals % 2): 0}
     ways: dict[Square, tuple[int, tuple[Square, ...]]] = {}
     todo: list[tuple[int, tuple[Square, ...], Square, int]] = [(0, (), start, person.diagonals % 2)]
@@ -208,7 +228,7 @@ def reachable(
         if path and (at not in ways or spent < ways[at][0]):
             ways[at] = (spent, path)
         for square in grid.neighbours(at):
-            cost = step_cost(state, person, at, square)
+            cost = step_cost(state, person, at, square, crowd)
             if cost is None:
                 continue
             cost += diagonal_surcharge(state, at, square, made)
@@ -223,7 +243,7 @@ def reachable(
     return {
         square: path
         for square, (_, path) in sorted(ways.items())
-        if square != start and state.at(square) is None
+        if square != start and square not in crowd.holders
     }
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from sandtable.battle.state import Setting as CoreSetting
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.ground import Change, Grounds
 from sandtable.rulebooks.whitebox.options import read_options
-from sandtable.scenario import Scenario, ScenarioError
+from sandtable.scenario import Scenario, ScenarioError, TableSize, Terrain
 from sandtable.scenario.homes import home_edges
 from sandtable.scenario.model import Edge
 from sandtable.table import grid
@@ -14,6 +16,12 @@ from sandtable.table.grid import Square
 
 FACING_IN: dict[Edge, int] = {"north": 4, "south": 0, "east": 6, "west": 2}
 """Where one faces who looks at the map from each of its edges."""
+
+
+@lru_cache(maxsize=16)
+def _grounds_of(table: TableSize, terrain: tuple[Terrain, ...]) -> Grounds:
+    """The map of a table; battles on the same one share what they find out about its lines."""
+    return Grounds(table, terrain)
 
 
 class Setting(CoreSetting):
@@ -24,7 +32,7 @@ class Setting(CoreSetting):
             size = getattr(scenario.table, name)
             if size != round(size):
                 raise ScenarioError(f"table.{name}", f"a map has whole squares, not {size:g}")
-        self._grounds = Grounds(scenario)
+        self._grounds = _grounds_of(scenario.table, scenario.terrain)
         super().__init__(scenario, self._grounds.ground)
         self.options = read_options(scenario)
         self.rows = self._grounds.rows
