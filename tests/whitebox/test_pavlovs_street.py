@@ -15,6 +15,7 @@ from sandtable.scenario import load_scenario
 SCENARIO = load_scenario("pavlovs-street")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [("greedy", "random"), ("random", "greedy")], ids="-".join)
 def test_greedy_beats_random_and_the_journal_verifies(
     players: tuple[str, str], tmp_path: Path
