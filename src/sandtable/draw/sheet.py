@@ -28,16 +28,14 @@ def scale_of(width: float, depth: float) -> float:
     return max(0.4, max(width, depth * 44 / 34) / 44)
 
 
-def grid(scene: Scene, theme: Theme, prefix: str) -> str:
+def grid(width: float, depth: float, theme: Theme, prefix: str) -> str:
     """Lines at every four inches."""
-    across = "".join(f"M{number(x)} 0V{number(scene.depth)}" for x in _steps(scene.width))
-    down = "".join(
-        f"M0 {number(scene.depth - y)}H{number(scene.width)}" for y in _steps(scene.depth)
-    )
+    across = "".join(f"M{number(x)} 0V{number(depth)}" for x in _steps(width))
+    down = "".join(f"M0 {number(depth - y)}H{number(width)}" for y in _steps(depth))
     return element(
         "path",
         id=f"{prefix}-grid",
-        class_="layer grid",
+        class_="grid",
         d=across + down,
         fill="none",
         stroke=theme.rule,
