@@ -328,12 +328,13 @@ def place_revealed(
 def _put_nearby(state: P8State, frame: Revealing, name: str) -> Iterator[Event]:
     """Where nobody can be placed at the counter, the nearest free spot has to do."""
     element = state.pieces[name]
-    spot = _free_spot(state, element)
+    spot = free_spot(state, element)
     facing = facings(state, element)[0]
     yield from place_revealed(state, frame, name, spot, facing)
 
 
-def _free_spot(state: P8State, element: Element) -> Point:
+def free_spot(state: P8State, element: Element) -> Point:
+    """The nearest spot where a hidden element can stand, though it does not touch its counter."""
     here = (element.x, element.y)
     facing = facings(state, element)[0]
     for ring in range(1, int(FARTHEST / 0.5) + 1):
