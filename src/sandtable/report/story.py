@@ -95,16 +95,19 @@ def chapters_of(events: Iterable[Event]) -> tuple[Chapter, ...]:
 
 
 def losses_of(battle: Battle[Any]) -> tuple[Losses, ...]:
-    """What each side has lost: the units of the scenario that are no longer in play."""
+    """What each side has lost: the units of the scenario that are no longer in play.
+
+    They are called by their names, or by their ids where a side has several of the same name.
+    """
     standing = set(battle.state.pieces)
-    by_name = Counter(unit.name or unit.sheet for unit in battle.scenario.units)
+    named = Counter((unit.side, unit.name) for unit in battle.scenario.units)
     return tuple(
         Losses(
             side=side.id,
             name=side.name,
             strength=sum(unit.side == side.id for unit in battle.scenario.units),
             lost=tuple(
-                unit.name if unit.name and by_name[unit.name] == 1 else unit.id
+                unit.name if unit.name and named[unit.side, unit.name] == 1 else unit.id
                 for unit in battle.scenario.units
                 if unit.side == side.id and unit.id not in standing
             ),
