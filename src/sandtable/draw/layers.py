@@ -20,11 +20,11 @@ from sandtable.draw.legend import entrance_arrow
 from sandtable.draw.naming import Namer, lettering
 from sandtable.draw.options import Options
 from sandtable.draw.overlays import draw_overlay, place_of
-from sandtable.draw.palette import SANS, THEMES, ThemeName
+from sandtable.draw.palette import THEMES, ThemeName
 from sandtable.draw.pieces import Easel, flag, ghost, patch, piece
 from sandtable.draw.scene import Scene
 from sandtable.draw.sheet import grid, scale_of
-from sandtable.draw.svg import Value, element, escape, group, number, words
+from sandtable.draw.svg import Value, element, escape, group, number
 from sandtable.draw.terrain import paint
 
 LAYERS: Final = (
@@ -257,19 +257,6 @@ def _entrances(scene: Scene, easel: Easel, scale: float) -> list[str]:
             entrance_arrow(ink),
             transform=f"{turn} translate(0 {number(-0.75 * scale)}) scale({number(1.4 * scale)})",
         )
-        inward = {0.0: (0.0, -1.75), 180.0: (0.0, 2.0), 90.0: (1.6, 0.18), 270.0: (-1.6, 0.18)}
-        dx, dy = inward[entrance.heading]
-        anchor = {90.0: "start", 270.0: "end"}.get(entrance.heading, "middle")
-        label = words(
-            entrance.label,
-            x=x + dx * scale,
-            y=y + dy * scale,
-            text_anchor=anchor,
-            font_size=0.44 * scale,
-            font_family=SANS,
-            font_weight=600,
-            fill=ink,
-        )
         name = escape(f"{scene.sides.get(entrance.side, entrance.side)}: {entrance.label}")
-        drawn.append(element("g", element("title", name), arrow, label, class_="entrance"))
+        drawn.append(element("g", element("title", name), arrow, class_="entrance"))
     return drawn

@@ -11,11 +11,20 @@ from msgspec import Struct
 
 from sandtable.battle.figures import Figure, Flag
 from sandtable.draw.features import Feature
-from sandtable.draw.labels import Drawer, Room, Spot, beside, following, text_width, within
+from sandtable.draw.labels import (
+    Drawer,
+    Room,
+    Spot,
+    beside,
+    box_around,
+    following,
+    text_width,
+    within,
+)
 from sandtable.draw.palette import SANS, SERIF, THEMES, ThemeName
 from sandtable.draw.pieces import Easel, boxes_of
-from sandtable.draw.scene import Scene
-from sandtable.draw.shapes import Box, along, box_of
+from sandtable.draw.scene import Entrance, Scene
+from sandtable.draw.shapes import Box, along, box_of, turned
 from sandtable.draw.svg import Value, element, number, polyline, words
 
 PIECE_SIZE = 0.44
@@ -91,6 +100,8 @@ class Namer:
             x, y = easel.at(flag.x, flag.y)
             pole = scale if scale > 1 else 1.0
             self.room.take([(x - 0.15, y - 1.35 * pole, x + 1.1 * pole, y + 0.25)])
+        for entrance in scene.entrances:
+            self.room.take([self._arrow_box(entrance)])
         if fixed is not None:
             self.room.take(fixed.boxes)
 
@@ -102,8 +113,35 @@ class Namer:
         return "\n".join(filter(None, [*places, *flags])), pieces
 
     def names_of_pieces(self) -> str:
-        """The names of the pieces alone, as markup."""
-        return "\n".join(filter(None, map(self._piece, self.scene.figures)))
+        """The names of the pieces alone, and of what comes on, as markup."""
+        entrances = map(self._entrance, self.scene.entrances)
+        pieces = map(self._piece, self.scene.figures)
+        return "\n".join(filter(None, [*entrances, *pieces]))
+
+    def _arrow_box(self, entrance: Entrance) -> Box:
+        """The room of an arrow that points from the edge of the table inwards."""
+        x, y = self.easel.at(*entrance.at)
+        dx, dy = turned((0.0, -0.75 * self.scale), entrance.heading)
+        return box_around(x + dx, y + dy, 1.2 * self.scale, 1.2 * self.scale)
+
+    def _entrance(self, entrance: Entrance) -> str:
+        size = PIECE_SIZE * self.scale
+        box = self._arrow_box(entrance)
+        spot = self.room.best(beside(box, text_width(entrance.label, size), size * 1.1, 0.04))
+        if spot is None:
+            return ""
+        ink = self.easel.colours(entrance.side).ink
+        self._settle(f"entrance-{entrance.side}-{entrance.at}", spot)
+        label = self._words(
+            entrance.label,
+            spot,
+            size,
+            class_="entrance-label",
+            font_family=SANS,
+            font_weight=600,
+            fill=ink,
+        )
+        return self._leader(spot, ink) + label
 
     def _piece(self, figure: Figure) -> str:
         text = shortened(figure.name)

@@ -112,20 +112,22 @@ def _waiting(eyes: Eyes) -> tuple[str, ...]:
 def losses_of(battle: Battle[Any], eyes: Eyes | None = None) -> tuple[Losses, ...]:
     """What each side has lost: the units of the scenario that are no longer in play.
 
+    They are called by their names, or by their ids where a side has several of the same name.
+
     Args:
         battle: The battle.
         eyes: Whose knowledge of it; without any, all that is true.
     """
     eyes = eyes or Eyes(battle)
     units = [unit for unit in battle.scenario.units if eyes.knows(unit)]
-    by_name = Counter(unit.name or unit.sheet for unit in units)
+    named = Counter((unit.side, unit.name) for unit in units)
     return tuple(
         Losses(
             side=side.id,
             name=side.name,
             strength=sum(unit.side == side.id for unit in units),
             lost=tuple(
-                unit.name if unit.name and by_name[unit.name] == 1 else unit.id
+                unit.name if unit.name and named[unit.side, unit.name] == 1 else unit.id
                 for unit in units
                 if unit.side == side.id and eyes.misses(unit)
             ),

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import RUINED_STREET, STREET, Bua
 from sandtable.rulebooks.panzer8.engineering.fortifications import Against, is_ignored, works_of
@@ -45,6 +46,17 @@ def rate(setting: Setting, sheet: Sheet, areas: Sequence[Area]) -> int:
         cite("p8.move.track-never-slows")
         return max(_class_rate(sheet, "Track"), beside)
     return beside
+
+
+def check_footing(state: P8State, there: Element) -> Refusal | None:
+    """Why an element cannot stand where it is placed; what never moves may stand anywhere."""
+    sheet = state.sheet(there)
+    areas = state.setting.ground.areas_at((there.x, there.y))
+    if sheet.move_class == "0" or rate(state.setting, sheet, areas) > 0:
+        return None
+    return Refusal(
+        "p8.terrain.zero-rate-is-impassable", f"{there.name} may not stand in that ground."
+    )
 
 
 def _slowest(setting: Setting, sheet: Sheet, areas: Sequence[Area]) -> int:
