@@ -16,6 +16,7 @@ from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.streets import hunted_in_cover
 from sandtable.rulebooks.panzer8.tables import RATES
+from sandtable.rulebooks.panzer8.whereabouts import friends_about
 from sandtable.table import (
     EPSILON,
     Area,
@@ -228,7 +229,7 @@ def cover_behind_afv(state: P8State, firer: Element, target: Element) -> Cover:
     if not (sheet.is_infantry or sheet.is_soft_vehicle):
         return NO_COVER
     place = state.base(target)
-    for friend in state.friends_of(target):
+    for friend in friends_about(state, target, 1.0):
         if not state.sheet(friend).is_afv or friend.inside is not None:
             continue
         screen = state.base(friend)
