@@ -53,7 +53,7 @@ def heard(battle: Battle[Any]) -> set[str]:
 
 def test_what_is_hidden_is_told_to_those_who_still_know_where_it_is(night: Battle[Any]) -> None:
     (event,) = night.rule(Conceal(piece="e1", because="it is dark"))
-    assert event.text == "e1 goes to ground: it is dark"
+    assert event.text == "e1 goes to ground: it is dark."
     assert event.rules == (RULE_ZERO,)
     assert heard(night) == {"carol"}
     for seat in ("alice", "bob"):

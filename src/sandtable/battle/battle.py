@@ -281,7 +281,7 @@ class Battle(Ledger[S]):
         draft = self.state.copy()
         text = enact(self.rulebook, draft, ruling)
         if ruling.because and not isinstance(ruling, Announce):
-            text = f"{text[:-1]}: {ruling.because}"
+            text = f"{text[:-1]}: {ruling.because.rstrip('.')}."
         known = {
             seat: (self._known_to(seat), self.rulebook.known_to(draft, seat))
             for seat in self.seats

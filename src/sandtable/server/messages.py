@@ -143,7 +143,8 @@ class Ask(Request, frozen=True):
             ``sheet``
                 the card of ``piece``: ``sheet``;
             ``preview``
-                what ``order`` would do: ``refusal``, ``odds``, ``trace``, ``phrase``, ``drawn``;
+                what ``order`` would do: ``refusal``, ``odds``, ``trace``, ``phrase``, ``drawn``; a
+                referee may ask so about a ruling, too: ``refusal``, ``phrase`` with who hears it;
             ``targets``
                 for every piece that may stand in the field ``slot`` of ``order`` (which is whole
                 but for that field): ``targets``;
@@ -159,7 +160,8 @@ class Ask(Request, frozen=True):
             ``drawing``
                 the table as this seat sees it: ``layers`` that differ from those the client has;
             ``fields``
-                what a referee may change of ``piece`` (or of the battle, without one): ``fields``.
+                what a referee may change of ``piece`` (or of the battle, without one), or, with the
+                order ``overrule``, which results the last order had: ``fields``.
         piece: A piece.
         order: An order, whole or in part.
         slot: A field of that order.
