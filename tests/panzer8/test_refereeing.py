@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.battle import Battle, Conceal, Place, Refusal, Reveal, Ruling
+from sandtable.battle import Amend, Battle, Conceal, Place, Refusal, Reveal, Ruling
 from sandtable.draw import scene_of_battle
 from sandtable.journal import load, save, verify
 from sandtable.rulebooks.panzer8.orders import Move, Show
-from sandtable.scenario import Entry
+from sandtable.scenario import Entry, load_scenario
 from tests.panzer8.ambushes import as_read, counter_at, lurking
 from tests.panzer8.situations import (
     P8Battle,
@@ -268,3 +268,12 @@ def test_two_battles_that_differ_under_a_counter_look_the_same_to_the_enemy() ->
         return battle.view("british").to_json()
 
     assert concealed("gun") == concealed("mg")
+
+
+def test_a_ruling_after_which_the_battle_could_not_go_on_is_refused() -> None:
+    battle = Battle.start(load_scenario("saint-aubin"), referee=True)
+    before = battle.state.digest()
+    with pytest.raises(Refusal, match="could not go on"):
+        battle.rule(Amend(set={"active": "x"}))
+    assert battle.state.digest() == before
+    assert battle.number == 0

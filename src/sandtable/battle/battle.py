@@ -282,19 +282,25 @@ class Battle(Ledger[S]):
         text = enact(self.rulebook, draft, ruling)
         if ruling.because and not isinstance(ruling, Announce):
             text = f"{text[:-1]}: {ruling.because.rstrip('.')}."
-        known = {
-            seat: (self._known_to(seat), self.rulebook.known_to(draft, seat))
-            for seat in self.seats
-            if seat != REFEREE
-        }
-        event = Event(
-            kind="announcement" if isinstance(ruling, Announce) else "ruling",
-            text=text,
-            rules=(RULE_ZERO,),
-            seen_by=audience(ruling, draft, known),
-        )
-        self.dice.begin(self.number + 1)
-        follows = self.rulebook.ruled(draft, self.dice)
+        try:
+            known = {
+                seat: (self._known_to(seat), self.rulebook.known_to(draft, seat))
+                for seat in self.seats
+                if seat != REFEREE
+            }
+            event = Event(
+                kind="announcement" if isinstance(ruling, Announce) else "ruling",
+                text=text,
+                rules=(RULE_ZERO,),
+                seen_by=audience(ruling, draft, known),
+            )
+            self.dice.begin(self.number + 1)
+            follows = self.rulebook.ruled(draft, self.dice)
+            self.rulebook.choices(draft)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            # A referee may change anything, also to what no battle could go on from.
+            reason = "With that the battle could not go on: something it names is not there"
+            raise Refusal(RULE_ZERO, f"{reason} ({error}).") from error
         return self._commit(
             draft,
             (event, *follows),

@@ -65,7 +65,8 @@ class Give(Request, frozen=True):
 class Undo(Request, frozen=True):
     """Take the last step back, or everything after a line.
 
-    If that is not free, the others are asked (or the referee does it at once).
+    If that is not free, the others are asked (or the referee does it at once). ``done`` then says
+    that they are; a wish is no part of the record, and ends when the server is started anew.
     """
 
     key: Key
