@@ -14,7 +14,7 @@ BOOK   ?= p8
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play terminal test check bench lint format types page layers coverage screenshots clean
+.PHONY: help setup play terminal test check bench load lint format types page layers coverage screenshots clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -79,6 +79,9 @@ coverage: setup ## show how much of a rulebook is done (BOOK=p8)
 
 bench: $(VENV)/.bench-ready ## measure speed
 	$(BIN)/python bench/run.py $(ARGS)
+
+load: setup ## measure the server with 200 battles at once (ARGS=--write renews docs/performance.md)
+	$(BIN)/python bench/load.py $(ARGS)
 
 $(VENV)/.bench-ready: $(VENV)/.ready
 	$(PIP) install --quiet --constraint constraints.txt --editable '.[bench]'

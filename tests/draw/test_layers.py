@@ -203,8 +203,10 @@ def test_everything_on_the_table_is_called_side_by_side() -> None:
     assert first["side_name"] == "Red"
     assert first["marks"] == ["suppressed", "dug-in"]
     assert set(first) == {
-        *("piece", "side", "side_name", "label", "kind", "x", "y", "heading", "marks", "text")
+        *("piece", "side", "side_name", "label", "kind", "look"),
+        *("x", "y", "heading", "marks", "text"),
     }
+    assert first["look"] == TANK.look
 
 
 def test_a_counter_that_hides_something_faces_nowhere() -> None:

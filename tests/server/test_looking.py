@@ -87,6 +87,13 @@ def test_every_line_and_every_die_is_checked(fought: Table, tmp_path: Path) -> N
     assert (checked.ok, checked.lines) == (True, found["lines"])
 
 
+def test_how_lucky_each_side_was(fought: Table) -> None:
+    found = fought.get("/luck").json()
+    assert [each["side"] for each in found] == ["british", "german"]
+    assert all(each["rolls"] > 0 and each["verdict"] for each in found)
+    assert sum(one["actual"] for one in found[0]["results"]) == found[0]["rolls"]
+
+
 def test_a_battle_is_taken_over_from_a_line(fought: Table, tmp_path: Path) -> None:
     replay = fought.get("/replay").json()
     line = next(turn["line"] for turn in replay["turns"] if turn["turn"] == 2)

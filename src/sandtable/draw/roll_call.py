@@ -51,6 +51,7 @@ def _called(scene: Scene, figure: Figure) -> dict[str, Any]:
         "side_name": side,
         "label": label,
         "kind": figure.kind,
+        "look": figure.look,
         "x": round(figure.x, 2),
         "y": round(figure.y, 2),
         "heading": round(figure.heading, 1),

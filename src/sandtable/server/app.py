@@ -16,6 +16,7 @@ from sandtable.journal import JournalError
 from sandtable.server.http import battles, looking, pages, rules, scenarios, session
 from sandtable.server.http.models import Problem
 from sandtable.server.live import live
+from sandtable.server.memory import short_searches
 from sandtable.server.rooms import NoBattleError
 from sandtable.server.security import Guard
 from sandtable.server.settings import Settings
@@ -78,7 +79,8 @@ def _running(settings: Settings, ready: Site | None) -> Any:
         if settings.database_url is not None:
             site.hall.spawn(site.hall.watch())
         try:
-            yield
+            with short_searches():
+                yield
         finally:
             await site.close()
             sys.setswitchinterval(before)

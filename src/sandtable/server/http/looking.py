@@ -19,7 +19,7 @@ from sandtable.battle import Battle, Refusal
 from sandtable.battle.rulings import REFEREE
 from sandtable.draw import draw_scene
 from sandtable.journal import Verification, verify
-from sandtable.report import html_report, report_style_hash, text_log
+from sandtable.report import html_report, luck_of, report_style_hash, text_log
 from sandtable.server import drawing
 from sandtable.server.http.battles import (
     BattleId,
@@ -34,6 +34,7 @@ from sandtable.server.http.callers import Admitted, Caller, TheSite
 from sandtable.server.http.models import (
     BattleMade,
     Drawn,
+    LuckShown,
     Moment,
     Problem,
     Replay,
@@ -216,6 +217,20 @@ def _problem(found: Verification) -> str | None:
         f"Line {difference.line}, {difference.fault}: expected {difference.expected}; "
         f"found {difference.found}."
     )
+
+
+@router.get("/luck")
+async def luck(
+    battle: BattleId, caller: Admitted, site: TheSite, seat: SeatWanted = None
+) -> list[LuckShown]:
+    """How lucky each side was, by the rolls that one may know of."""
+    sight = await sight_of(site, caller, battle, seat)
+    return await site.hall.answer(_luck, sight)
+
+
+def _luck(sight: Sight) -> list[LuckShown]:
+    events = [event for event in sight.battle.events if is_told(sight.seat, event.seen_by)]
+    return [LuckShown(**each.to_builtins()) for each in luck_of(sight.battle, events)]
 
 
 # -- again ----------------------------------------------------------------------------------------

@@ -217,6 +217,20 @@ class Verified(BaseModel):
     problem: str | None
 
 
+class LuckShown(BaseModel):
+    """How lucky a side was: what its dice brought, against what they bring on average.
+
+    ``deviations`` is by how many standard deviations the rolls that brought anything were more
+    than on average.
+    """
+
+    side: str
+    rolls: int
+    results: list[dict[str, Any]]
+    deviations: float
+    verdict: str
+
+
 class Moment(BaseModel):
     """A step of a battle that still counts, with what each side had lost by then."""
 

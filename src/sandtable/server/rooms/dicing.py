@@ -186,9 +186,12 @@ async def cancel(room: Room, seat: str, message: CancelThrow) -> Done | Refused:
     pending = room.pending.get(seat)
     if pending is None:
         return room.refused(message.key, NO_DICE, "No order of yours waits for dice.")
-    await asyncio.wrap_future(room.hall.store.forget_pending(room.id, seat))
+    future = room.hall.store.forget_pending(room.id, seat, message.key, room.number)
+    await asyncio.wrap_future(future)
     del room.pending[seat]
     room.keys[seat, message.key] = room.number
+    # Whoever gave the order would else wait for an answer for ever, and send it again.
+    room.send_to(seat, room.refused(pending.key, DICE_WANTED, "The order was given up."))
     _tell_throwers(room, pending)
     return room.done(message.key)
 

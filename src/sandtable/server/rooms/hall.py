@@ -7,8 +7,9 @@ import logging
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Final, ParamSpec, TypeVar
 
+from sandtable.server.memory import search_all
 from sandtable.server.rooms.parts import NoBattleError
 from sandtable.server.rooms.room import Room
 from sandtable.server.settings import Settings
@@ -18,6 +19,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger("sandtable.server")
+
+MANY: Final = 100
+"""So many battles may leave the memory before their garbage is searched for in spite of people."""
 
 
 class Hall:
@@ -37,6 +41,7 @@ class Hall:
         self._thinkers = ThreadPoolExecutor(1, "sandtable-computer")
         self._answers = ThreadPoolExecutor(2, "sandtable-answer")
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._dropped = 0
 
     # -- threads and tasks ------------------------------------------------------------------------
 
@@ -141,10 +146,17 @@ class Hall:
         """Drop rooms that nobody has been in for a while, again and again."""
         while True:
             await asyncio.sleep(min(60.0, max(1.0, self.settings.idle_seconds / 4)))
-            for room in self.rooms:
-                if self._is_idle(room):
-                    log.debug("battle %s leaves the memory", room.id)
-                    self.drop(room)
+            self._drop_idle()
+            if self._dropped > (MANY if any(room.members for room in self.rooms) else 0):
+                self._dropped = 0
+                search_all()
+
+    def _drop_idle(self) -> None:
+        for room in self.rooms:
+            if self._is_idle(room):
+                log.debug("battle %s leaves the memory", room.id)
+                self.drop(room)
+                self._dropped += 1
 
     async def watch(self) -> None:
         """Look again and again whether another server has gone on with a battle that is open."""

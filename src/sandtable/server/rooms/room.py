@@ -194,14 +194,15 @@ class Room:
         row = self.row_after(step)
         try:
             await asyncio.wrap_future(self.hall.store.add_lines(row, step.rows, keys, answered))
-        except ClashError:
-            await self._overtaken()
-            return OUT_OF_STEP
         except StorageError as error:
-            log.error("battle %s: %s", self.id, error, exc_info=error)
+            clash = isinstance(error, ClashError)
+            if not clash:
+                log.error("battle %s: %s", self.id, error, exc_info=error)
             await self._overtaken()
             # It may have been written after all, if the database was lost only then.
-            return None if keys and keys[0] in self.keys else NOT_RECORDED
+            if keys and keys[0] in self.keys:
+                return None
+            return OUT_OF_STEP if clash else NOT_RECORDED
         begun = self.battle is None
         self.row = row
         self.take(step)

@@ -74,11 +74,20 @@ class BattleRow(Summary, kw_only=True):
         """The row as it is written."""
         return {
             **{name: getattr(self, name) for name in self.__struct_fields__},
+            **self.standing(),
             "scenario": msgspec.json.encode(self.scenario),
             "referee": int(self.referee),
+            "taken_over": text(self.taken_over) if self.taken_over else None,
+        }
+
+    def standing(self) -> dict[str, Any]:
+        """What changes with every step, as it is written."""
+        return {
+            "changed": self.changed,
+            "status": self.status,
+            "turn": self.turn,
             "waiting": text(self.waiting),
             "outcome": text(self.outcome) if self.outcome else None,
-            "taken_over": text(self.taken_over) if self.taken_over else None,
         }
 
     @classmethod

@@ -11,10 +11,20 @@ import secrets
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, create_engine, delete, event, func, insert, select, update
+from sqlalchemy import (
+    Connection,
+    bindparam,
+    create_engine,
+    delete,
+    event,
+    func,
+    insert,
+    select,
+    update,
+)
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool
@@ -311,9 +321,17 @@ class Store:
 
         return self._writer.submit(work)
 
-    def forget_pending(self, battle: str, seat: str) -> Future[None]:
-        """Forget what a seat waited for."""
-        return self._writer.submit(lambda connection: _forget_pending(connection, battle, seat))
+    def forget_pending(
+        self, battle: str, seat: str, key: str | None = None, number: int = 0
+    ) -> Future[None]:
+        """Forget what a seat waited for, and under which key of it that was asked for."""
+
+        def work(connection: Connection) -> None:
+            _forget_pending(connection, battle, seat)
+            if key is not None:
+                _add_key(connection, battle, seat, key, number)
+
+        return self._writer.submit(work)
 
     def add_token(self, battle: str, seat: str, digest: str, at: float) -> Future[None]:
         """Record a new token, by its digest."""
@@ -360,10 +378,17 @@ class Store:
         return found
 
 
+# What every order needs is put together once; to do it anew each time would take longer than the
+# writing itself.
+_LINES: Final = insert(tables.lines)
+_KEYS: Final = insert(tables.keys)
+_RENEWAL: Final = update(tables.battles).where(tables.battles.c.id == bindparam("battle"))
+
+
 def _add_lines(connection: Connection, battle: str, lines: Sequence[LineRow]) -> None:
     if lines:
         connection.execute(
-            insert(tables.lines),
+            _LINES,
             [
                 {"battle": battle, "number": line.number, "at": line.at, "raw": line.raw}
                 for line in lines
@@ -378,7 +403,7 @@ def _add_token(connection: Connection, battle: str, seat: str, digest: str, at: 
 
 
 def _add_key(connection: Connection, battle: str, seat: str, key: str, number: int) -> None:
-    connection.execute(insert(tables.keys).values(battle=battle, seat=seat, key=key, number=number))
+    connection.execute(_KEYS, {"battle": battle, "seat": seat, "key": key, "number": number})
 
 
 def _forget_pending(connection: Connection, battle: str, seat: str) -> None:
@@ -387,10 +412,4 @@ def _forget_pending(connection: Connection, battle: str, seat: str) -> None:
 
 
 def _renew(connection: Connection, row: BattleRow) -> None:
-    values = row.values()
-    changing = ("changed", "status", "turn", "waiting", "outcome")
-    connection.execute(
-        update(tables.battles)
-        .where(tables.battles.c.id == row.id)
-        .values({name: values[name] for name in changing})
-    )
+    connection.execute(_RENEWAL, {"battle": row.id, **row.standing()})

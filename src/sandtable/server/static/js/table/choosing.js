@@ -41,15 +41,22 @@ export function numberField(slot, { composer, draft }) {
     hidden: !bounded,
     on: { input: () => set(slider) },
   });
+  const find = h(
+    "button",
+    { type: "button", class: "small", on: { click: () => void composer.findNumber(slot) } },
+    "Find one that is possible",
+  );
   return {
     element: h(
       "div",
       { class: "slot" },
       h("label", { class: "ask", for: id }, slot.ask),
       h("div", { class: "row" }, slider, input),
+      find,
     ),
     update() {
       const value = Number(draft.values[slot.name] ?? slot.default ?? slot.least ?? 0);
+      find.hidden = !bounded || !draft.preview?.refusal;
       if (document.activeElement !== slider) slider.value = String(value);
       if (document.activeElement !== input) input.value = String(Math.round(value * 100) / 100);
     },

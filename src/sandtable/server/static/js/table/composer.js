@@ -74,13 +74,15 @@ export class Composer {
   }
 
   /**
-   * Everything that can be ordered now: of the selected piece first, then of the seat, but for what
-   * the piece can be ordered itself.
+   * Everything that can be ordered now: of the selected piece first, then of the seat. What both
+   * could order is listed once: of the piece if it can do it, else of the seat.
    */
   get actions() {
-    const own = new Set(this.pieceActions.map(({ order }) => order));
+    const open = (/** @type {Action[]} */ actions) =>
+      new Set(actions.filter(({ refusal }) => !refusal).map(({ order }) => order));
+    const [own, seat] = [open(this.pieceActions), open(this.seatActions)];
     return [
-      ...this.pieceActions,
+      ...this.pieceActions.filter(({ order, refusal }) => !refusal || !seat.has(order)),
       ...this.seatActions.filter(({ order, ends }) => ends || !own.has(order)),
     ];
   }
@@ -397,6 +399,20 @@ export class Composer {
     this.tell("change");
     const way = await this.foresight.farthest(draft, slot, start);
     if (this.draft === draft) this.set(slot, way);
+  }
+
+  /**
+   * Looks for a number with which the order can be given.
+   *
+   * @param {Slot} slot
+   */
+  async findNumber(slot) {
+    const { draft } = this;
+    if (!draft) return;
+    const value = await this.foresight.possibleNumber(draft, slot);
+    if (this.draft !== draft) return;
+    if (value === null) toast("With none of them that can be ordered.");
+    else this.set(slot, value);
   }
 
   /** Where the piece of the order stands now. @returns {Point | null} */

@@ -21,6 +21,8 @@ import { pathLength, shortened } from "./geometry.js";
 
 /** An attack that one may think of. @typedef {{piece: PieceId, action: Action, order: Order}} Aim */
 
+/** So many numbers are tried to find one with which an order can be given. */
+const TRIES = 16;
 /** In so many steps it is found out how far a piece can go along a way. */
 const ROUNDS = 9;
 
@@ -212,5 +214,21 @@ export class Foresight {
       else most = half;
     }
     return least > 0.02 ? shortened(whole, Math.floor(least * 100) / 100).slice(1) : [];
+  }
+
+  /**
+   * The smallest number, of some, with which an order can be given.
+   *
+   * @param {Draft} draft
+   * @param {Slot} slot A number that has bounds.
+   * @returns {Promise<number | null>}
+   */
+  async possibleNumber(draft, { name, least = 0, most = 0 }) {
+    for (let place = 0; place <= TRIES; place += 1) {
+      const value = Math.round((least + ((most - least) * place) / TRIES) * 100) / 100;
+      const answer = await this.ask("preview", { order: draft.order({ [name]: value }) });
+      if (answer && !answer.refusal && !answer.problem) return value;
+    }
+    return null;
   }
 }

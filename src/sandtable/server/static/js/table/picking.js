@@ -51,15 +51,16 @@ export function pieceField(slot, { composer, hands, store, draft }) {
         draft.targets.get(slot.name) ?? (slot.pieces ?? []).map((piece) => ({ piece }));
       const picked = draft.picked(slot);
       composer.learnNames(targets.map(({ piece }) => piece));
-      const now = JSON.stringify([targets, targets.map(({ piece }) => store.nameOf(piece))]);
+      const names = targets.map(({ piece }) => store.nameOf(piece));
+      const now = JSON.stringify([targets, names, picked]);
       if (now !== shown) {
         shown = now;
         const kept = /** @type {HTMLElement | null} */ (list.querySelector(":focus"))?.dataset
           .piece;
         const item = (/** @type {Target} */ target) =>
           h("li", null, targetButton(slot, target, hands, store));
-        const not = targets.filter(({ refusal }) => refusal);
-        fill(list, ...targets.filter(({ refusal }) => !refusal).map(item));
+        const not = targets.filter(({ piece, refusal }) => refusal && !picked.includes(piece));
+        fill(list, ...targets.filter((target) => !not.includes(target)).map(item));
         fill(refused, ...not.map(item));
         count.textContent = `${not.length} cannot be picked`;
         cannot.hidden = not.length === 0;
