@@ -205,6 +205,7 @@ export class Store {
 
   /** This seat's pieces that can still act. */
   ready() {
-    return this.own().filter((each) => each.ready ?? !each.marks.includes("acted"));
+    const spent = ["acted", "reacted"];
+    return this.own().filter((each) => each.ready ?? !each.marks.some((mark) => spent.includes(mark)));
   }
 }
