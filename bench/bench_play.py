@@ -4,8 +4,12 @@ A decision is one call of a player's ``decide``, in both programs. In Catan many
 leave no choice (roll the dice, end the turn); how many do is noted.
 
 Besides Saint-Aubin (8 elements a side) there is a field with 20 a side (see `bench/fields.py`), of
-which only the first decisions are played. How the time for a player turn grows with the number of
-elements is measured on that field with 10, 20 and 40 a side.
+which only the first decisions are played. Both are played by the basic rules. Villers-Bocage is a
+historical battle with the advanced ones (hidden units, aircraft, support fire, smoke, cards), to
+show what these cost; of it the first decisions are played too, setting up included.
+
+How the time for a player turn grows with the number of elements is measured on the field with 10,
+20 and 40 a side.
 
 Run with `python bench/run.py play`.
 """
@@ -34,6 +38,9 @@ from sandtable.scenario import Scenario, load_scenario
 
 ROUNDS = 5
 SCENARIO = "saint-aubin"
+ADVANCED = "villers-bocage"
+"""The battle with the rules of the advanced game."""
+
 LARGE = 20
 """The elements a side of the large battle."""
 
@@ -216,13 +223,15 @@ def measure() -> list[Row]:
     random.seed(1944)
     player = import_module("catanatron.models.player")
     search = import_module("catanatron.players.search")
-    small, large = load_scenario(SCENARIO), field(LARGE)
+    small, large, advanced = load_scenario(SCENARIO), field(LARGE), load_scenario(ADVANCED)
     chance, points = player.RandomPlayer, search.VictoryPointPlayer
     return [
         compare_players(small, "random", chance, our_games=4, their_games=4),
         compare_players(large, "random", chance, our_games=1, their_games=4, limit=400),
+        compare_players(advanced, "random", chance, our_games=1, their_games=4, limit=400),
         compare_players(small, "greedy", points, our_games=2, their_games=2),
         compare_players(large, "greedy", points, our_games=1, their_games=2, limit=60),
+        compare_players(advanced, "greedy", points, our_games=1, their_games=2, limit=200),
         *growth("random", turns=3, rounds=7),
         *growth("greedy", turns=1, rounds=1),
         odds_of_a_shot(),

@@ -29,7 +29,7 @@ def test_the_referee_changes_a_piece() -> None:
     (event,) = battle.rule(Amend(piece="w1", set={"x": 3, "name": "Jack"}, because="he ran"))
     assert battle.state.pieces["w1"].x == 3.0
     assert type(battle.state.pieces["w1"].x) is float
-    assert event.text == "The referee changes w1: name = Jack, x = 3: he ran"
+    assert event.text == "The referee changes w1: name = Jack, x = 3: he ran."
     assert event.rules == (RULE_ZERO,)
     assert battle.lines[-1].kind == "ruling"
     battle.undo()
@@ -218,6 +218,19 @@ def test_undo_takes_the_answer_along_with_the_step_that_led_to_it() -> None:
     assert battle.lines[-1].to == before - 2
     assert battle.choices[0].ask == "plan"
     assert not battle.default_due
+
+
+def test_an_answer_given_for_an_absent_referee_does_not_make_undo_dear() -> None:
+    battle = find(lambda b: bool(b.lines) and b.lines[-1].by_default, scenario=DUEL)
+    actor = battle.lines[-2].seat
+    other = "east" if actor == "west" else "west"
+    refusal = battle.undo_refusal(other)
+    assert refusal is not None
+    assert refusal.reason == f"{actor} has acted since."
+    # Not "referee has acted since": the answer is part of the actor's own step.
+    dear = battle.undo_refusal(actor)
+    assert dear is not None
+    assert dear.reason == "Dice have been thrown since."
 
 
 def test_undo_to_an_open_question_has_it_answered_again() -> None:

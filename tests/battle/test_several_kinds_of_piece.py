@@ -8,7 +8,7 @@ from sandtable.battle import Piece, Place, Refusal, State
 from sandtable.battle.rulings import enact
 from sandtable.battle.state import Setting
 from sandtable.scenario import lay_ground
-from tests.conformance.toybook import DUEL
+from tests.conformance.toybook import DUEL, TRENCH_RAID
 
 
 class Man(Piece, frozen=True, kw_only=True, tag=True):
@@ -30,8 +30,8 @@ def field() -> Field:
 def test_either_kind_can_be_placed() -> None:
     state = field()
     place = {"id": "t1", "side": "west", "name": "Tiger", "x": 1, "y": 2}
-    enact(state, Place(piece={"type": "Tank", "crew": 4, **place}))
-    enact(state, Place(piece={"type": "Man", **place, "id": "m1", "name": "Jack"}))
+    enact(TRENCH_RAID, state, Place(piece={"type": "Tank", "crew": 4, **place}))
+    enact(TRENCH_RAID, state, Place(piece={"type": "Man", **place, "id": "m1", "name": "Jack"}))
     assert state.pieces["t1"] == Tank(id="t1", side="west", name="Tiger", x=1, y=2, crew=4)
     assert isinstance(state.pieces["m1"], Man)
 
@@ -39,5 +39,9 @@ def test_either_kind_can_be_placed() -> None:
 def test_a_kind_that_does_not_exist_is_refused() -> None:
     state = field()
     with pytest.raises(Refusal, match="Invalid value 'Boat'"):
-        enact(state, Place(piece={"type": "Boat", "id": "b", "side": "west", "name": "B"}))
+        enact(
+            TRENCH_RAID,
+            state,
+            Place(piece={"type": "Boat", "id": "b", "side": "west", "name": "B"}),
+        )
     assert state.pieces == {}

@@ -7,6 +7,22 @@ from typer.testing import CliRunner, Result
 
 from sandtable.cli.app import app
 
+FIELD = """
+id = "hill"
+title = "The hill"
+book = "p8"
+turns = {turns}
+first = "red"
+table = {{width = 24, depth = 24}}
+[[sides]]
+id = "red"
+name = "Red"
+[[sides]]
+id = "blue"
+name = "Blue"
+"""
+"""A small table between two sides, for as many turns as a test needs; it puts the units on it."""
+
 
 def run(*arguments: str, code: int = 0) -> Result:
     """Run a command in this process; it must end with ``code`` and never with a traceback."""

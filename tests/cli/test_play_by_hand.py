@@ -23,21 +23,11 @@ from sandtable.cli.app import app
 from sandtable.cli.terminal import starting
 from sandtable.journal import load, verify
 from sandtable.rulebooks.panzer8.orders import Done, GoOn, Hide, Move
-from tests.cli.kit import error, run
+from tests.cli.kit import FIELD, error, run
 
-HILL = """
-id = "hill"
-title = "The hill"
-book = "p8"
-turns = {turns}
-first = "red"
-table = {{width = 24, depth = 24}}
-[[sides]]
-id = "red"
-name = "Red"
-[[sides]]
-id = "blue"
-name = "Blue"
+HILL = (
+    FIELD.format(turns=1)
+    + """
 [[units]]
 id = "rifles"
 sheet = "uk-rifle-44"
@@ -64,6 +54,7 @@ facing = 90
 red = 0
 blue = 0
 """
+)
 
 
 @pytest.fixture
@@ -71,7 +62,7 @@ def hill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A small scenario, in a folder of its own that everything is saved in."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "hill.toml"
-    path.write_text(HILL.format(turns=1))
+    path.write_text(HILL)
     return path
 
 
@@ -143,9 +134,7 @@ def test_choices_stand_side_by_side_only_where_they_fit(
 
 
 def test_a_name_of_several_words_lists_as_well(hill: Path) -> None:
-    hill.write_text(
-        HILL.format(turns=1).replace('id = "rifles"', 'id = "rifles"\nname = "No. 1, A"')
-    )
+    hill.write_text(HILL.replace('id = "rifles"', 'id = "rifles"\nname = "No. 1, A"'))
     out = hotseat(hill, "No. 1, A", "No. 9, Z", "quit")
     assert "No. 1, A (rifles) at 12.0,6.0" in out
     assert "'no.' is no order here." in out
@@ -172,7 +161,7 @@ class _Scout:
 def test_a_computers_move_is_told_before_anybody_reacts(
     hill: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    hill.write_text(HILL.format(turns=1).replace("facing = 90", "facing = 180"))  # the gun as well
+    hill.write_text(HILL.replace("facing = 90", "facing = 180"))  # the gun as well
     monkeypatch.setattr(starting, "player_for", lambda name, seed: _Scout())
     args = (str(hill), "--players", "greedy,human", "--seed", "5")
     out = typed("react mg", "done", "done", "quit", args=args).stdout
@@ -290,7 +279,7 @@ def test_odds_of_what_cannot_be_done_now_say_so(hill: Path) -> None:
 
 
 def test_undo_is_free_until_a_die_is_rolled(hill: Path) -> None:
-    hill.write_text(HILL.format(turns=1).replace("facing = 180", "facing = 0"))  # nobody reacts
+    hill.write_text(HILL.replace("facing = 180", "facing = 0"))  # nobody reacts
     out = hotseat(hill, "move scouts to 4,8", "undo", "show scouts", "fire rifles at mg", "undo")
     assert "Taken back." in out
     assert "(scouts)  Red; 4.0, 6.0, facing 0" in out
@@ -370,7 +359,7 @@ class _Ambusher:
 def test_with_real_dice_the_computer_does_not_say_whom_it_hides(
     hill: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scenario = HILL.format(turns=1).replace("at = [20, 22]\nfacing = 90", 'zone = "north"')
+    scenario = HILL.replace("at = [20, 22]\nfacing = 90", 'zone = "north"')
     scenario += """
 [options]
 hidden_placement = true
@@ -389,7 +378,7 @@ outline = [[14, 14], [24, 14], [24, 24], [14, 24]]
 
 
 def test_real_dice_decide_who_goes_first(hill: Path) -> None:
-    hill.write_text(HILL.format(turns=1).replace('first = "red"\n', ""))
+    hill.write_text(HILL.replace('first = "red"\n', ""))
     out = hotseat(hill, "3", "9", "", "quit", more=("--dice", "real"))
     assert "Blue has the first player turn." in out
 

@@ -6,21 +6,11 @@ from pathlib import Path
 import pytest
 
 from sandtable.scenario import shipped
-from tests.cli.kit import data, error, run
+from tests.cli.kit import FIELD, data, error, run
 
-SCENARIO = """
-id = "hill"
-title = "The hill"
-book = "p8"
-turns = 3
-first = "red"
-table = {width = 24, depth = 24}
-[[sides]]
-id = "red"
-name = "Red"
-[[sides]]
-id = "blue"
-name = "Blue"
+SCENARIO = (
+    FIELD.format(turns=3)
+    + """
 [[units]]
 id = "r1"
 sheet = "uk-rifle-44"
@@ -33,6 +23,7 @@ side = "blue"
 at = [12, 14]
 facing = 180
 """
+)
 
 
 @pytest.fixture

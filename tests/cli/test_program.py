@@ -32,20 +32,28 @@ def test_version() -> None:
 def test_help_names_every_command() -> None:
     done = program("--help")
     assert done.returncode == 0
-    for command in ("play", "replay", "simulate", "scenarios", "odds", "rules"):
+    for command in ("serve", "play", "replay", "verify", "simulate", "scenarios", "odds", "rules"):
         assert f" {command} " in done.stdout
 
 
 @pytest.mark.parametrize(
     "command",
-    ["play", "replay", "simulate", "scenarios", "odds", "rules", "rules show", "odds p8 fire"],
+    [
+        "serve",
+        "seats",
+        "play",
+        "replay",
+        "verify",
+        "simulate",
+        "scenarios",
+        "odds",
+        "rules",
+        "rules show",
+        "odds p8 fire",
+    ],
 )
 def test_every_command_has_help(command: str) -> None:
     assert "Usage: " in run(*command.split(), "--help").stdout
-
-
-def test_no_command_at_all_shows_the_help() -> None:
-    assert "Commands" in program().stdout
 
 
 def test_an_unknown_command_is_told_in_one_line() -> None:

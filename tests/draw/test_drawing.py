@@ -269,10 +269,12 @@ def test_names_overlap_neither_pieces_nor_each_other(scenario: Scenario) -> None
 
 
 @pytest.mark.parametrize("scenario", shipped(), ids=lambda s: s.id)
-def test_every_piece_of_a_shipped_scenario_is_named(scenario: Scenario) -> None:
+def test_every_piece_and_entrance_of_a_shipped_scenario_is_named(scenario: Scenario) -> None:
     whole = scene_of_scenario(scenario)
     namer, _ = named(whole)
     assert {f"piece-{figure.piece}" for figure in whole.figures} <= set(namer.placed)
+    captions = [name for name in namer.placed if name.startswith("entrance-")]
+    assert len(captions) == len(whole.entrances)
 
 
 def test_in_a_crowd_a_name_is_left_out_rather_than_set_on_a_piece() -> None:

@@ -33,7 +33,7 @@ def test_published_schemas_are_fresh(name: str) -> None:
 
 def test_there_is_a_schema_for_every_book_and_no_other() -> None:
     names = {f"orders-{code}.schema.json" for code in rulebook_codes()}
-    names |= {"scenario.schema.json", "journal.schema.json"}
+    names |= {"scenario.schema.json", "journal.schema.json", "messages.schema.json"}
     assert {file.name for file in FOLDER.glob("*.json")} == names
 
 

@@ -131,6 +131,7 @@ def situation(
     first: str | None = None,
     losses: Mapping[str, int] | None = None,
     homes: Mapping[str, Any] | None = None,
+    unfriendly: Mapping[str, Any] | None = None,
     roles: Mapping[str, Any] | None = None,
     break_at: Mapping[str, float] | None = None,
     at_turn_limit: str = "objectives",
@@ -162,6 +163,7 @@ def situation(
         first: The side that has the first player turn of a game turn; ``side`` if nothing is said.
         losses: Elements that each side has lost before.
         homes: The home edge of each side.
+        unfriendly: The edges beyond which a side has enemies, if not all but its own.
         roles: ``attacker`` or ``defender`` by side; then nobody is ``first`` unless it is said.
         break_at: The lost fraction at which a side is beaten; otherwise never.
         at_turn_limit: What decides at the last turn.
@@ -193,6 +195,7 @@ def situation(
                 aircraft=(aircraft or {}).get(name),
                 smoke=(counters or {}).get(name),
                 home=(homes or {}).get(name),
+                unfriendly=(unfriendly or {}).get(name),
                 role=(roles or {}).get(name),
                 hidden=(hides or {}).get(name),
             )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable.battle import Battle, Choice, Order, View
@@ -12,13 +14,15 @@ from sandtable.players import GreedyPlayer, run_battle, seat_players
 from sandtable.rulebooks.panzer8 import memory
 from sandtable.rulebooks.panzer8.advice import advising as advice
 from sandtable.rulebooks.panzer8.advice.advising import Idea
+from sandtable.rulebooks.panzer8.advice.manoeuvres import Picture
 from sandtable.rulebooks.panzer8.advice.prospects import (
-    _margin,
+    Stand,
+    _bears,
     likely_hurt,
     may_reach,
     stand_of,
+    threat,
     threat_at_most,
-    threats,
 )
 from sandtable.rulebooks.panzer8.memory import Memory, Pairs
 from sandtable.rulebooks.panzer8.orders import Recover
@@ -155,17 +159,32 @@ def test_fire_is_added_up_only_as_far_as_it_matters() -> None:
     state = field_state()
     for side in state.setting.sides:
         firers = tuple(stand_of(state, one) for one in state.on_table(state.other_side(side)))
+        seen = Picture(tuple((firer, 1.0) for firer in firers), firers)
         for element in state.on_table(side):
             target = stand_of(state, element)
             total = sum(likely_hurt(state, one, target, reaction=True) for one in firers)
             for most in (0.0, total / 2, total, total + 0.1):
                 state.setting.forget()
-                found = threat_at_most(state, firers, target, most, target)
-                assert found == (total if total <= most else None)
-            assert threat_at_most(state, firers, target, total, target) == total
-            assert threats(state, firers, target) == [
-                likely_hurt(state, one, target, reaction=True) for one in firers
-            ]
+                found = threat_at_most(state, seen, target, most, target)
+                assert found.is_all == (total <= most)
+                assert found.total == total if found.is_all else most < found.total <= total
+            assert threat(state, seen, target) == total
+
+
+def test_what_was_done_in_a_turn_does_not_matter_to_those_who_shoot_at_it() -> None:
+    state = field_state()
+    for element in state.on_table():
+        done = msgspec.structs.replace(element, acted=True, reacted=True, moved=True, shifted=True)
+        stand, marked = stand_of(state, element), stand_of(state, done)
+        assert marked.still is stand is stand.still
+        assert marked.element is done
+        fresh = Stand(state, done)
+        for other in state.on_table(state.other_side(element.side)):
+            enemy = stand_of(state, other)
+            hurt = likely_hurt(state, enemy, stand, reaction=False)
+            assert likely_hurt(state, enemy, fresh, reaction=False) == hurt
+            hurt = likely_hurt(state, stand, enemy, reaction=True)
+            assert likely_hurt(state, fresh, enemy, reaction=True) == hurt
 
 
 def test_nobody_is_hurt_beyond_the_range_of_all_guns() -> None:
@@ -178,7 +197,7 @@ def test_nobody_is_hurt_beyond_the_range_of_all_guns() -> None:
                 near += 1
                 continue
             guns = range(len(one.guns))
-            assert all(_margin(state, one, two, gun, reaction=True) is None for gun in guns)
+            assert all(_bears(state, one, two, gun, reaction=True) is None for gun in guns)
             assert likely_hurt(state, one, two, reaction=True) == 0.0
     assert 0 < near < len(everybody) ** 2
 
@@ -188,14 +207,29 @@ def idea(promise: float, name: str, worth: float, tempered: float | None = None)
     return Idea(promise, lambda: (worth, Recover(name)), temper)
 
 
+def alone(one: Idea) -> Iterator[Idea]:
+    return iter((one,))
+
+
 def test_ideas_are_weighed_in_the_order_of_what_they_promise(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(advice, "check_action", lambda *_: None)
     weighed = advice.Weighed(field_state(), "british", None, 0.0)
-    weighed.think_of([idea(0.5, "a", 0.1), idea(0.9, "b", 0.2, tempered=0.3), idea(0.4, "c", 0.15)])
+    weighed.think_of(
+        map(alone, [idea(0.5, "a", 0.1), idea(0.9, "b", 0.2, tempered=0.3), idea(0.4, "c", 0.15)])
+    )
     assert list(weighed.found(at_least=0.35)) == [(0.1, Recover("a")), (0.15, Recover("c"))]
-    weighed.think_of([idea(0.3, "d", 0.25), idea(0.15, "e", 0.9)])
+    weighed.think_of(map(alone, [idea(0.3, "d", 0.25), idea(0.15, "e", 0.9)]))
     # "b" and "d" promise the same now, so the first that was thought of is looked at first.
     assert list(weighed.found()) == [(0.2, Recover("b")), (0.25, Recover("d"))]
     assert weighed.best == 0.25
+
+
+def test_no_more_ideas_are_drawn_than_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "check_action", lambda *_: None)
+    weighed = advice.Weighed(field_state(), "british", None, 0.0)
+    many = (idea(1.0 - number / 10, str(number), 0.65) for number in range(9))
+    weighed.think_of([many])
+    assert list(weighed.found()) == [(0.65, Recover("0"))]
+    assert [one.promise for one in many] == pytest.approx([0.5, 0.4, 0.3, 0.2])

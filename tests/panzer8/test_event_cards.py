@@ -391,6 +391,26 @@ def test_the_home_edge_is_safe() -> None:
 
 
 @pytest.mark.rule("p8.card.four-flank-attacked")
+@pytest.mark.parametrize(
+    ("edges", "struck"), [(("north",), "b"), (("south", "north"), "a"), (("east",), "c")]
+)
+def test_the_scenario_may_say_which_edges_are_unfriendly(
+    edges: tuple[str, ...], struck: str
+) -> None:
+    battle = dealt(
+        "4 of hearts",
+        rifles(at=(8, 5)),
+        rifles("b", at=(12, 30)),
+        rifles("c", at=(30, 20)),
+        FAR_AWAY,
+        homes={"british": "south", "german": "north"},
+        unfriendly={"british": edges},
+    )
+    assert last(battle, "flank").pieces == (struck,)
+    assert element(battle, struck).suppressed
+
+
+@pytest.mark.rule("p8.card.four-flank-attacked")
 def test_the_enemys_edge_counts_like_the_flanks() -> None:
     battle = dealt(
         "4 of hearts",

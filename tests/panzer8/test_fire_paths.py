@@ -286,17 +286,20 @@ def test_high_explosive_is_fired_past_enemy_foot() -> None:
 
 def test_whoever_is_left_out_by_the_box_of_a_line_is_far_from_it() -> None:
     chance = random.Random(13)
-    somebody = element(firing_past(), "firer")
+    battle = firing_past()
+    somebody = element(battle, "firer")
     crowd = [
         msgspec.structs.replace(
             somebody, id=f"e{n}", x=chance.uniform(0, 40), y=chance.uniform(0, 30)
         )
         for n in range(60)
     ]
+    state = battle.state.copy()
+    state.pieces = {one.id: one for one in crowd}
     for _ in range(60):
         a = (chance.uniform(0, 40), chance.uniform(0, 30))
         b = a if chance.random() < 0.1 else (chance.uniform(0, 40), chance.uniform(0, 30))
         far = chance.uniform(0.1, 4)
-        kept = {one.id for one in about_line(crowd, a, b, far)}
+        kept = {one.id for one in about_line(state, somebody.side, a, b, far)}
         near = {one.id for one in crowd if point_to_segment((one.x, one.y), a, b) <= far}
         assert near <= kept

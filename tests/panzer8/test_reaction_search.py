@@ -12,12 +12,14 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.players import UnfinishedError, run_battle, seat_players
-from sandtable.rulebooks.panzer8 import candidates, reaction_search
+from sandtable.rulebooks.panzer8 import candidates
 from sandtable.rulebooks.panzer8.candidates import farthest_back, reactions_of
 from sandtable.rulebooks.panzer8.contact import beset_by, in_hand_to_hand
 from sandtable.rulebooks.panzer8.fall_back import by_distance
 from sandtable.rulebooks.panzer8.orders import ReactFire
 from sandtable.rulebooks.panzer8.reaction_search import (
+    Search,
+    anybody_can_react,
     can_react_somewhere,
     mover_at,
     open_points,
@@ -25,7 +27,7 @@ from sandtable.rulebooks.panzer8.reaction_search import (
     reactors,
     who_could_react,
 )
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Stance
 from sandtable.rulebooks.panzer8.withdrawal import fall_back_cost
 from sandtable.scenario import load_scenario
 from sandtable.table import distance, step
@@ -39,8 +41,17 @@ def frame_of(battle: P8Battle) -> Moving:
     return frame
 
 
-def forget(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reaction_search, "_latest", None)
+def test_a_state_that_is_changed_where_it_is_is_searched_anew() -> None:
+    battle = tank_and_guns([], guns=2)
+    battle.play(NORTH)
+    state, frame = battle.state.copy(), frame_of(battle)
+    assert [enemy.id for enemy in who_could_react(state, frame)] == ["gun0", "gun1"]
+    search = state.setting.search
+    assert isinstance(search, Search)
+    assert search.is_of(state, frame)
+    state.stances["gun0"] = Stance(policy="hold")
+    assert not search.is_of(state, frame)
+    assert [enemy.id for enemy in who_could_react(state, frame)] == ["gun1"]
 
 
 def test_a_position_that_has_changed_is_searched_anew() -> None:
@@ -95,11 +106,26 @@ def test_what_is_remembered_is_what_is_found(name: str, monkeypatch: pytest.Monk
             somewhere = can_react_somewhere(state, enemy, frame)
             points = open_points(state, enemy, frame)
             assert points == open_points(state, enemy, frame)
-            forget(monkeypatch)
+            state.setting.forget()
             state.setting.sight.forget()
             assert open_points(state, enemy, frame) == points
             assert can_react_somewhere(state, enemy, frame) == somewhere
             assert somewhere or not points
+
+
+@pytest.mark.parametrize("name", ["saint-aubin", "saint-barthelemy"])
+def test_anybody_can_react_if_somebody_has_an_open_point(name: str) -> None:
+    answers = set()
+    for state, frame in positions(name, 5)[:25]:
+        if frame.stage not in ("react", "again"):
+            continue
+        for enemy in who_could_react(state, frame):
+            state.setting.forget()
+            can = bool(open_points(state, enemy, frame))
+            answers.add(can)
+            state.setting.forget()
+            assert anybody_can_react(state, frame, [enemy]) == can
+    assert answers == {True, False}
 
 
 @pytest.mark.parametrize("name", ["saint-aubin", "saint-barthelemy"])

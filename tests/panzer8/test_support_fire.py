@@ -185,6 +185,18 @@ def test_three_points_may_be_noted_before_play_and_nobody_else_knows() -> None:
     assert b"12.5" in battle.view("british").to_json()
 
 
+@pytest.mark.parametrize("support", ["air_support", "support_fire"])
+def test_nobody_notes_targets_where_no_card_can_bring_support(support: str) -> None:
+    wood = area("wood", box(4, 4, 8, 8))
+    options = {"event_cards": False, support: True, "recce_moves": False}
+    battle = situation(FOO, TARGET, phase=None, terrain=[wood], options=options)
+    assert battle.choices[0].ask == "action"
+    asked = situation(
+        FOO, TARGET, phase=None, terrain=[wood], options={**options, "event_cards": True}
+    )
+    assert asked.choices[0].ask.startswith("plan")
+
+
 @pytest.mark.rule("p8.support.preplanned")
 def test_a_planned_point_needs_no_observer() -> None:
     battle = mission(MEDIUM, ours("own", (20, 10)), TARGET, dice=[5, 5], planned=NOTED)

@@ -187,8 +187,8 @@ def test_a_vehicle_crosses_on_its_wheels_in_the_same_way() -> None:
     assert why_not(battle, north(20.9)) == STOPS
 
 
-@pytest.mark.rule(STOPS)
-def test_a_reaction_may_pause_a_crossing() -> None:
+def stopped_half_way() -> P8Battle:
+    """A mover that is shot at, and missed, while it crosses the wire."""
     battle = situation(
         mover(y=19.6),
         unit("mg", "ge-mg", "german", at=(20, 30), facing=180),
@@ -198,21 +198,19 @@ def test_a_reaction_may_pause_a_crossing() -> None:
     )
     play(battle, north(20.4), ReactFire("mg", 0.2))
     assert battle.choices[0].ask == "resume"
+    return battle
+
+
+@pytest.mark.rule(STOPS)
+def test_a_reaction_may_pause_a_crossing() -> None:
+    battle = stopped_half_way()
     battle.play(GoOn())
     assert place(battle) == (20.0, 20.4)
 
 
 @pytest.mark.rule(STOPS)
 def test_a_mover_stopped_half_way_may_halt_in_the_wire() -> None:
-    battle = situation(
-        mover(y=19.6),
-        unit("mg", "ge-mg", "german", at=(20, 30), facing=180),
-        terrain=[WIRE],
-        options=ON,
-        dice=[1, 10],
-    )
-    play(battle, north(20.4), ReactFire("mg", 0.2))
-    assert battle.choices[0].ask == "resume"
+    battle = stopped_half_way()
     battle.play(Halt())
     assert place(battle) == (20.0, 19.8)
 

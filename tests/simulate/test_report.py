@@ -3,6 +3,7 @@
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable.battle import Battle, Event
@@ -10,7 +11,7 @@ from sandtable.dice import Roll, SeededDice
 from sandtable.players import run_battle, seat_players
 from sandtable.report import facts_of, luck_of, report_text, tell
 from sandtable.report.luck import Luck, _luck
-from sandtable.report.story import OPENING, chapters_of, dice_shown
+from sandtable.report.story import OPENING, chapters_of, dice_shown, losses_of
 from sandtable.scenario import load_scenario
 
 
@@ -48,6 +49,19 @@ def test_details_give_every_modifier_with_its_rule(battle: Battle[Any]) -> None:
 def test_losses_are_those_that_are_no_longer_in_play(battle: Battle[Any]) -> None:
     lost = sum(len(losses.lost) for losses in tell(battle).losses)
     assert lost == len(battle.scenario.units) - len(battle.state.pieces) > 0
+
+
+def test_losses_are_told_by_name_although_the_enemy_has_somebody_of_that_name() -> None:
+    scenario = load_scenario("saint-aubin")
+    british, german = (next(u for u in scenario.units if u.side == s.id) for s in scenario.sides)
+    units = tuple(
+        msgspec.structs.replace(unit, name="Observer") if unit in (british, german) else unit
+        for unit in scenario.units
+    )
+    battle = Battle.start(msgspec.structs.replace(scenario, units=units))
+    for fallen in (british, german):
+        del battle.state.pieces[fallen.id]
+    assert [losses.lost for losses in losses_of(battle)] == [("Observer",), ("Observer",)]
 
 
 def test_a_battle_that_goes_on_says_what_it_waits_for() -> None:

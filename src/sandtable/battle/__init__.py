@@ -9,20 +9,23 @@ from sandtable.battle.events import Event, Everyone
 from sandtable.battle.orders import Order
 from sandtable.battle.outcome import Outcome
 from sandtable.battle.phrases import Phrase, Phrasebook, PhraseError
-from sandtable.battle.record import DiceRecord, Header, Line
+from sandtable.battle.public import PublicView
+from sandtable.battle.record import DiceRecord, Header, Line, TakenOver
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.registry import UnknownRulebookError, rulebook_codes, rulebook_for
 from sandtable.battle.replaying import Divergence, repeat
 from sandtable.battle.rulebook import Option, Rulebook
-from sandtable.battle.rulings import Amend, Place, Remove, Ruling
+from sandtable.battle.rulings import Amend, Announce, Conceal, Place, Remove, Reveal, Ruling
 from sandtable.battle.state import Piece, Setting, State
 from sandtable.battle.view import View
 from sandtable.odds import Modifier, Tally
 
 __all__ = [
     "Amend",
+    "Announce",
     "Battle",
     "Choice",
+    "Conceal",
     "DiceRecord",
     "Divergence",
     "Event",
@@ -38,12 +41,15 @@ __all__ = [
     "Phrasebook",
     "Piece",
     "Place",
+    "PublicView",
     "Refusal",
     "Remove",
+    "Reveal",
     "Rulebook",
     "Ruling",
     "Setting",
     "State",
+    "TakenOver",
     "Tally",
     "UnknownRulebookError",
     "View",

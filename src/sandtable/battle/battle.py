@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import itertools
 from collections.abc import Mapping
 from typing import Any
 
@@ -17,16 +16,19 @@ import msgspec
 
 from sandtable.battle.choices import Choice
 from sandtable.battle.events import Event
-from sandtable.battle.ledger import LAID_OPEN, NOTHING_TO_UNDO, UNDO_NOT_FREE, Ledger, Sink
+from sandtable.battle.ledger import LAID_OPEN, NOTHING_TO_UNDO, Ledger, Sink
 from sandtable.battle.legality import as_written, refusal_of, ruling_as_written
 from sandtable.battle.orders import Order
 from sandtable.battle.outcome import Outcome
+from sandtable.battle.public import PublicView, public_view
 from sandtable.battle.record import DiceRecord, Header, Line, describe_dice, plain
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.registry import rulebook_for
 from sandtable.battle.rulebook import Rulebook, S
-from sandtable.battle.rulings import REFEREE, RULE_ZERO, Ruling, audience, enact
+from sandtable.battle.rulings import REFEREE, RULE_ZERO, Announce, Ruling, audience, enact
 from sandtable.battle.state import encode
+from sandtable.battle.taking_over import as_of, taken_over
+from sandtable.battle.undoing import undo_refusal
 from sandtable.battle.view import Moment, View
 from sandtable.dice import Dice, DiceError, DiceNeeded, Overruling, ScriptedDice, SeededDice
 from sandtable.odds import Odds
@@ -146,6 +148,10 @@ class Battle(Ledger[S]):
             outcome=self.outcome,
             sees_all=seat == REFEREE,
         )
+
+    def public_view(self) -> PublicView:
+        """The battle as far as every player knows it: what onlookers may be told."""
+        return public_view(self)
 
     def odds(self, order: Order, seat: str | None = None) -> Odds | None:
         """The exact odds of an order, as the seat that would give it can tell."""
@@ -273,19 +279,28 @@ class Battle(Ledger[S]):
         self._referee_present()
         ruling = ruling_as_written(ruling)
         draft = self.state.copy()
-        text = enact(draft, ruling)
-        if ruling.because:
-            text = f"{text[:-1]}: {ruling.because}"
-        known = {
-            seat: (self._known_to(seat), self.rulebook.known_to(draft, seat))
-            for seat in self.seats
-            if seat != REFEREE
-        }
-        event = Event(
-            kind="ruling", text=text, rules=(RULE_ZERO,), seen_by=audience(ruling, draft, known)
-        )
-        self.dice.begin(self.number + 1)
-        follows = self.rulebook.ruled(draft, self.dice)
+        text = enact(self.rulebook, draft, ruling)
+        if ruling.because and not isinstance(ruling, Announce):
+            text = f"{text[:-1]}: {ruling.because.rstrip('.')}."
+        try:
+            known = {
+                seat: (self._known_to(seat), self.rulebook.known_to(draft, seat))
+                for seat in self.seats
+                if seat != REFEREE
+            }
+            event = Event(
+                kind="announcement" if isinstance(ruling, Announce) else "ruling",
+                text=text,
+                rules=(RULE_ZERO,),
+                seen_by=audience(ruling, draft, known),
+            )
+            self.dice.begin(self.number + 1)
+            follows = self.rulebook.ruled(draft, self.dice)
+            self.rulebook.choices(draft)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            # A referee may change anything, also to what no battle could go on from.
+            reason = "With that the battle could not go on: something it names is not there"
+            raise Refusal(RULE_ZERO, f"{reason} ({error}).") from error
         return self._commit(
             draft,
             (event, *follows),
@@ -310,7 +325,7 @@ class Battle(Ledger[S]):
         """
         self._referee_present()
         last = self._history[-1]
-        line = self.lines[last.line - 1] if last.line else None
+        line = self.lines[last.line - 1] if last.line > self._seam else None
         if line is None or line.kind not in ("order", "overrule") or line.order is None:
             raise Refusal(RULE_ZERO, "The last step was no order, so there is no result to change.")
         order = self.rulebook.decode(encode(line.order))
@@ -354,37 +369,7 @@ class Battle(Ledger[S]):
             seat: Who wants to take back.
             to: The line after which the battle shall stand again; without one, the last step.
         """
-        moments = list(itertools.pairwise(self._history))
-        taken = moments[-1:] if to is None else [m for m in moments if m[1].line > to]
-        if not taken:
-            return Refusal(NOTHING_TO_UNDO, "There is nothing to take back.")
-        for before, after in taken:
-            line = self.lines[after.line - 1]
-            # Asked first: whether dice were thrown in another seat's step may be a secret.
-            if line.seat != seat or line.kind != "order":
-                return Refusal(UNDO_NOT_FREE, f"{self._named(line.seat, seat)} has acted since.")
-            if line.rolls:
-                return Refusal(UNDO_NOT_FREE, "Dice have been thrown since.")
-            if self._shows_more(before.state, after.state):
-                return Refusal(UNDO_NOT_FREE, "Something hidden has been shown since.")
-        return None
-
-    def _named(self, actor: str, seat: str) -> str:
-        """What a seat calls somebody who has acted; who of several enemies it was may be secret."""
-        side = self.seats[actor].side if actor in self.seats else None
-        own = seat in self.seats and self.seats[seat].side == side
-        return actor if side is None or own else side
-
-    def _shows_more(self, before: S, after: S) -> bool:
-        """Whether a step let any seat know of pieces that it did not know of before."""
-        if self.rulebook.lays_open(before, after):
-            return True
-        for seat in self.seats:
-            if seat != REFEREE:
-                knew = self.rulebook.known_to(before, seat).pieces
-                if any(name not in knew for name in self.rulebook.known_to(after, seat).pieces):
-                    return True
-        return False
+        return undo_refusal(self, seat, to)
 
     def undo(self, *, to: int | None = None, seat: str | None = None) -> None:
         """Take back the last step, or everything after a given line.
@@ -419,13 +404,68 @@ class Battle(Ledger[S]):
         self._stand(moment.state)
 
     def fork(self, *, dice: Dice | None = None) -> Battle[S]:
-        """An independent battle that stands where this one stands, with the same past."""
+        """An independent battle that stands where this one stands, with the same past.
+
+        Its record can go on only with the same dice; for others, see ``take_over``.
+        """
         twin = copy.copy(self)
         twin.dice = dice or copy.deepcopy(self.dice)
         twin.lines = list(self.lines)
         twin._history = list(self._history)
         twin._sinks = []
         return twin
+
+    def as_of(self, line: int) -> Battle[S]:
+        """The battle as it stood after a line that stands; what came later has not happened in it.
+
+        Raises:
+            Refusal: If that line does not stand.
+        """
+        return as_of(self, line)
+
+    def take_over(
+        self,
+        line: int | None = None,
+        *,
+        dice: Dice,
+        referee: bool | None = None,
+        dice_record: DiceRecord | None = None,
+    ) -> Battle[S]:
+        """A new battle that goes on from a line of this one, with new dice.
+
+        It has the same past up to that line. That past is closed: nothing in it can be taken back
+        or overruled. Who plays is as the scenario says; a referee may join or leave.
+
+        Args:
+            line: The line, which must stand; without one, the last that does.
+            dice: The dice of the new battle.
+            referee: Whether a person sits in the referee's seat; without a word, as before.
+            dice_record: What the journal says of the dice, where they do not say it themselves
+                (real dice).
+
+        Raises:
+            Refusal: If that line does not stand.
+
+        >>> from sandtable.dice import SeededDice
+        >>> from sandtable.scenario import load_scenario
+        >>> battle = Battle.start(load_scenario("saint-aubin"), dice=SeededDice(1))
+        >>> battle.take_over(dice=SeededDice(2)).header.taken_over.dice.seed
+        '1'
+        """
+        return taken_over(self, line, dice, referee, dice_record)
+
+    def _enter(self, header: Header) -> None:
+        """Begin under a header, or under the first of several, if the battle was taken over."""
+        self._ahead = header.sections()
+        self.header = self._ahead[0]
+        self._cross()
+
+    def _cross(self) -> None:
+        """Go on under the next header where a battle that is replayed was taken over."""
+        while self._ahead and (self._ahead[0].seam or 0) == self.number:
+            self.header, *rest = self._ahead
+            self._ahead = tuple(rest)
+            self.referee_seated = REFEREE in self.header.seats
 
     def _stand(self, state: S) -> None:
         super()._stand(state)

@@ -7,9 +7,11 @@ here decides anything: an order is checked by the book when it is given.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from collections.abc import Iterable
+from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle.figures import Figure
 from sandtable.battle.overlays import Overlay
@@ -50,14 +52,15 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
         name: The field of the order.
         sort: What is given for it.
         ask: What to say while it is wanted: "Choose a target".
-        required: Whether the order needs it.
+        required: Whether the order needs it. What is not required may be passed over.
         several: Whether a list is given (of pieces, points or features).
-        pieces: For pieces: those among which one may pick, own or enemy; whether each is allowed,
-            and why not, is found out by checking the order.
+        pieces: For pieces: those among which one may pick, own or enemy, the likeliest first;
+            whether each is allowed, and why not, is found out by checking the order.
         words: For words and features: what there is to choose from.
-        least: For numbers: the smallest.
-        most: For numbers: the greatest.
-        default: What is meant if nothing is given.
+        headings: For headings: the only ones there are; without any, every one.
+        least: For numbers: the smallest; for lists: how few.
+        most: For numbers: the greatest; for lists: how many.
+        default: What is put in if nothing is given; without it, the field is then left out.
     """
 
     name: str
@@ -67,6 +70,7 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
     several: bool = False
     pieces: tuple[str, ...] = ()
     words: tuple[Word, ...] = ()
+    headings: tuple[float, ...] = ()
     least: float | None = None
     most: float | None = None
     default: Any = None
@@ -74,6 +78,9 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Something that a seat can order now, or could if something were otherwise.
+
+    The order is ``{"order": order, **fixed, **filled}``. The same order may be behind several
+    actions that differ in what is fixed.
 
     Attributes:
         order: The tag of the order.
@@ -147,3 +154,26 @@ class Trace(Struct, frozen=True, kw_only=True, omit_defaults=True):
     ghosts: tuple[Figure, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+RESERVED: Final = frozenset("U")
+"""Keys that no action has: a page takes steps back with U."""
+
+_LETTERS: Final = "ABCDEFGHIJKLMNOPQRSTVWXYZ"
+
+
+def with_keys(actions: Iterable[Action]) -> tuple[Action, ...]:
+    """Actions with a key each: the one they ask for, a letter of their label, or any that is left.
+
+    >>> some = [Action(order=name, label=name, rule="r", key="F") for name in ("fire", "flee")]
+    >>> [action.key for action in with_keys(some)]
+    ['F', 'L']
+    """
+    taken = set(RESERVED)
+    found = []
+    for action in actions:
+        wanted = (*action.key, *action.label.upper(), *_LETTERS)
+        key = next((one for one in wanted if one in _LETTERS and one not in taken), "")
+        taken.add(key)
+        found.append(replace(action, key=key))
+    return tuple(found)

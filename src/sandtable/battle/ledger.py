@@ -41,6 +41,8 @@ class Ledger(Generic[S]):
     _history: list[Moment[S]]
     _sinks: list[Sink]
     _keep_digests: bool
+    _ahead: tuple[Header, ...] = ()
+    """The headers under which later lines stand, while a battle that was taken over is replayed."""
 
     @property
     def number(self) -> int:
@@ -51,6 +53,11 @@ class Ledger(Generic[S]):
     def events(self) -> tuple[Event, ...]:
         """Everything that happened and was not undone, secrets included."""
         return tuple(event for moment in self._history for event in moment.events)
+
+    @property
+    def public_events(self) -> tuple[Event, ...]:
+        """What of it is no secret, from any seat."""
+        return tuple(event for event in self.events if event.seen_by is None)
 
     @property
     def moments(self) -> tuple[Moment[S], ...]:
@@ -64,7 +71,10 @@ class Ledger(Generic[S]):
 
     @property
     def steps(self) -> tuple[tuple[int, Line], ...]:
-        """The steps in effect: the line to go back to in order to undo each, and its own line."""
+        """The steps in effect: the line to go back to in order to undo each, and its own line.
+
+        Of a battle that was taken over, these are its own steps.
+        """
         return tuple((before.line, line) for before, line in self._steps())
 
     def attach(self, sink: Sink) -> None:
@@ -137,17 +147,32 @@ class Ledger(Generic[S]):
         """Take a state for the one in which the battle stands."""
         self.state = state
 
+    @property
+    def _seam(self) -> int:
+        """The line before which nothing can be taken back: where the battle was taken over."""
+        return self.header.seam or 0
+
+    def _pairs(self) -> list[tuple[Moment[S], Moment[S]]]:
+        """The moments before and after each step in effect that is this battle's own."""
+        pairs = itertools.pairwise(self._history)
+        return [(before, after) for before, after in pairs if after.line > self._seam]
+
     def _steps(self) -> list[tuple[Moment[S], Line]]:
         """The steps in effect: the moment before each, and its line."""
-        pairs = itertools.pairwise(self._history)
-        return [(before, self.lines[after.line - 1]) for before, after in pairs]
+        return [(before, self.lines[after.line - 1]) for before, after in self._pairs()]
 
     def _position(self, line: int | None) -> int:
         """Where in the past the moment after a line is, unless that is now."""
-        for position, moment in enumerate(self._history[:-1]):
-            if moment.line == line:
+        open_ones = [
+            (position, moment.line)
+            for position, moment in enumerate(self._history[:-1])
+            if moment.line >= self._seam
+        ]
+        for position, number in open_ones:
+            if number == line:
                 return position
-        standing = ", ".join(str(moment.line) for moment in self._history[:-1]) or "none"
+        standing = ", ".join(str(number) for _, number in open_ones) or "none"
+        parted = f" It was taken over at line {self._seam}." if self.header.seam else ""
         raise Refusal(
-            NOTHING_TO_UNDO, f"Line {line} cannot be gone back to; these can: {standing}."
+            NOTHING_TO_UNDO, f"Line {line} cannot be gone back to; these can: {standing}.{parted}"
         )

@@ -50,11 +50,12 @@ class Arc(Struct, frozen=True, kw_only=True):
 
 
 class Reach(Struct, frozen=True, kw_only=True):
-    """An area, such as all that a piece can reach."""
+    """An area, such as all that a piece can reach; holes lie within it and are no part of it."""
 
     outline: tuple[Point, ...]
     side: str | None = None
     label: str = ""
+    holes: tuple[tuple[Point, ...], ...] = ()
 
 
 Overlay = Route | SightLine | Shot | Arc | Reach

@@ -6,11 +6,13 @@ import difflib
 import re
 from collections.abc import Iterable
 from decimal import Decimal
+from functools import cache
 from types import UnionType
 from typing import TYPE_CHECKING, Any, Final, Literal, Union, get_args, get_origin
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import FieldInfo
 
 if TYPE_CHECKING:
     from sandtable.battle.orders import Order
@@ -43,11 +45,16 @@ class Slot(Struct, frozen=True, kw_only=True):
     required: bool = False
 
 
+@cache
 def slots_of(kind: type[Order]) -> tuple[Slot, ...]:
     """The fields of a kind of order."""
-    return tuple(
-        _slot(field.name, field.type, field.required) for field in msgspec.structs.fields(kind)
-    )
+    return tuple(_slot(field.name, field.type, field.required) for field in _fields_of(kind))
+
+
+@cache
+def _fields_of(kind: type[Order]) -> tuple[FieldInfo, ...]:
+    # The types of fields are written as text, and reading that takes longer than all the rest.
+    return msgspec.structs.fields(kind)
 
 
 def _slot(name: str, annotation: Any, required: bool) -> Slot:
@@ -273,7 +280,7 @@ def _squeezed(name: str) -> str:
 def written(order: Order) -> list[str]:
     """The fields of an order as words that can be read back; defaults are left out."""
     words: list[str] = []
-    for field, slot in zip(msgspec.structs.fields(type(order)), slots_of(type(order)), strict=True):
+    for field, slot in zip(_fields_of(type(order)), slots_of(type(order)), strict=True):
         value = getattr(order, field.name)
         if not field.required and value == field.default:
             continue

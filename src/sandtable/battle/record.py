@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any, Literal
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from sandtable.battle.orders import Order
 from sandtable.battle.state import encode
@@ -54,6 +55,24 @@ def describe_dice(dice: Dice) -> DiceRecord:
     return DiceRecord(kind="scripted")
 
 
+class TakenOver(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Where a battle began that goes on from a line of another one, with dice of its own.
+
+    Attributes:
+        line: The last line of the other battle that is part of this one.
+        dice: The dice that were used up to then.
+        seats: Who sat at the table up to then.
+        secret: The secret behind those dice, if they were fair ones and it was laid open.
+        before: Where that battle began, if it had been taken over itself.
+    """
+
+    line: int
+    dice: DiceRecord
+    seats: tuple[str, ...]
+    secret: str | None = None
+    before: TakenOver | None = None
+
+
 class Header(Struct, frozen=True, kw_only=True):
     """The first line of a journal: what was played, by which rules, with which dice.
 
@@ -67,6 +86,7 @@ class Header(Struct, frozen=True, kw_only=True):
         dice: Where the dice come from.
         rolls: The dice thrown while the battle was set up.
         state: The fingerprint of the state before the first decision.
+        taken_over: Where it began, if it goes on from a line of another battle.
     """
 
     sandtable: Literal["journal"] = "journal"
@@ -78,6 +98,26 @@ class Header(Struct, frozen=True, kw_only=True):
     dice: DiceRecord
     rolls: tuple[Roll, ...] = ()
     state: str = ""
+    taken_over: TakenOver | UnsetType = UNSET
+
+    @property
+    def seam(self) -> int | None:
+        """The line from which it goes on as a battle of its own, if it was taken over."""
+        return None if self.taken_over is UNSET else self.taken_over.line
+
+    def past(self) -> Header | None:
+        """The header of the battle that this one was taken over from, if it was."""
+        if self.taken_over is UNSET:
+            return None
+        earlier = self.taken_over
+        return msgspec.structs.replace(
+            self, dice=earlier.dice, seats=earlier.seats, taken_over=earlier.before or UNSET
+        )
+
+    def sections(self) -> tuple[Header, ...]:
+        """The headers of all battles that this one is made of, the first one first."""
+        past = self.past()
+        return (*past.sections(), self) if past is not None else (self,)
 
 
 class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -114,3 +154,10 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def facts(self) -> dict[str, Any]:
         """Everything but the state's fingerprint: what the players and the dice brought."""
         return {name: getattr(self, name) for name in self.__struct_fields__ if name != "state"}
+
+
+def secrets_of(header: Header, lines: Iterable[Line]) -> tuple[str | None, ...]:
+    """The secrets of fair dice that are known, one for each section of a battle."""
+    past = [part.taken_over.secret for part in header.sections() if part.taken_over is not UNSET]
+    laid_open = [line.secret for line in lines if line.secret is not None]
+    return (*past, laid_open[-1] if laid_open else None)

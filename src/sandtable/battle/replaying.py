@@ -86,6 +86,7 @@ def repeat(battle: Battle[Any], line: Line, *, dice: Dice | None = None) -> tupl
     finally:
         battle.dice, battle._sinks = own, sinks
     battle.lines[-1] = line
+    battle._cross()
     return events
 
 

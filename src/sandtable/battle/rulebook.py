@@ -20,7 +20,7 @@ import importlib
 import importlib.util
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -31,20 +31,26 @@ if TYPE_CHECKING:
     from sandtable.battle.choices import Choice
     from sandtable.battle.events import Event
     from sandtable.battle.figures import Drawn
+    from sandtable.battle.handling import Action, Sheet, Trace
     from sandtable.battle.orders import Order
     from sandtable.battle.outcome import Outcome
-    from sandtable.battle.refusal import Refusal
+    from sandtable.battle.overlays import Overlay
     from sandtable.catalogue import Catalogue
     from sandtable.dice import Dice
     from sandtable.odds import Odds, Question
 
 from sandtable.battle.figures import plain_figures
 from sandtable.battle.phrases import Phrasebook
+from sandtable.battle.plain_handling import plain_actions, plain_sheet
+from sandtable.battle.refusal import Refusal
 from sandtable.battle.state import State
 from sandtable.scenario import Scenario, ScenarioError
 from sandtable.scenario.validation import validate
 
 S = TypeVar("S", bound=State)
+
+NOTHING_HIDDEN: Final = "referee.book-hides-nothing"
+"""Cited where a referee wants to hide something in a game in which nothing is hidden."""
 
 
 class Option(Struct, frozen=True, kw_only=True):
@@ -56,6 +62,8 @@ class Option(Struct, frozen=True, kw_only=True):
         text: What it does, in a sentence.
         default: Its setting when nobody says otherwise.
         allowed: All the settings there are.
+        follows: The option that switches this one on, where it is not set by itself, as soon as
+            that one is not at its default.
     """
 
     id: str
@@ -63,6 +71,7 @@ class Option(Struct, frozen=True, kw_only=True):
     text: str
     default: str | bool
     allowed: tuple[str | bool, ...] = (True, False)
+    follows: str | None = None
 
 
 class Rulebook(ABC, Generic[S]):
@@ -226,6 +235,41 @@ class Rulebook(ABC, Generic[S]):
         """
         return plain_figures(state)
 
+    # -- for people with a page; all of it rests on the state as the seat knows it ----------------
+
+    def actions(
+        self, state: S, seat: str, choice: Choice | None, piece: str | None = None
+    ) -> tuple[Action, ...]:
+        """What a seat can do now: with a piece that it commands, or by itself.
+
+        Every order that answers the choice can be put together from one of these. What is not
+        possible now is listed with the reason, where it might be at another time.
+
+        Args:
+            state: The battle as the seat knows it.
+            seat: The seat.
+            choice: The decision that is open; if it is not this seat's, or there is none, only
+                orders are listed that can be given at any time.
+            piece: A piece, or whatever else the drawing shows as one.
+        """
+        return plain_actions(self, state, seat, choice, piece)
+
+    def sheet(self, state: S, piece: str) -> Sheet:
+        """The card of a piece, as far as the seat may know."""
+        return plain_sheet(self, state, piece)
+
+    def reach(self, state: S, piece: str, order: str) -> tuple[Overlay, ...]:
+        """Where a piece can go now with an order of a kind, which is given by its tag."""
+        return ()
+
+    def sights(self, state: S, piece: str) -> tuple[Overlay, ...]:
+        """Whom a piece sees and what hides the rest, its fields of fire and ranges."""
+        return ()
+
+    def trace(self, state: S, order: Order) -> Trace | None:
+        """What an order would do on the table, legal or not; ``None`` if nothing can be shown."""
+        return None
+
     def decode(self, data: bytes | str) -> Order:
         """Read an order from a line of JSON.
 
@@ -233,6 +277,35 @@ class Rulebook(ABC, Generic[S]):
             msgspec.ValidationError: Naming the field that is wrong.
         """
         return _decoder(self.orders).decode(data)
+
+    def conceal(self, state: S, piece: str) -> str:
+        """Hide a piece where it stands, because the referee says so: change the state.
+
+        Returns:
+            What those hear of it who still know where it is, as a sentence.
+
+        Raises:
+            Refusal: If the book cannot hide it. What was changed by then does not count.
+        """
+        raise Refusal(NOTHING_HIDDEN, f"{self.title} hides nothing, so nothing can be hidden.")
+
+    def reveal(self, state: S, piece: str, at: tuple[float, float] | None = None) -> str:
+        """Show a piece that is hidden, because the referee says so: change the state.
+
+        Args:
+            state: The state.
+            piece: The piece, or what hides it, by a name of the book's own.
+            at: Where it then stands; without a place, where the book would have it.
+
+        Returns:
+            What those hear of it who can see it then, as a sentence. If what hid it was named,
+            everybody can see all of it then.
+
+        Raises:
+            Refusal: If it is not hidden, or cannot stand there. What was changed by then does not
+                count.
+        """
+        raise Refusal(NOTHING_HIDDEN, f"{self.title} hides nothing, so nothing can be shown.")
 
 
 _decoders: dict[Sequence[type[Order]], msgspec.json.Decoder[Order]] = {}

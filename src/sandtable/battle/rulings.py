@@ -1,18 +1,22 @@
 """The referee's word, which beats the program's.
 
-Rulings are journaled like orders. They work on plain data, so they are the same for every book.
+Rulings are journaled like orders. They work on plain data, so they are the same for every book,
+except for hiding and showing, which is done as the book does it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import msgspec
 
 from sandtable.battle.orders import Order
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.state import Piece, State
+
+if TYPE_CHECKING:
+    from sandtable.battle.rulebook import Rulebook
 
 T = TypeVar("T")
 
@@ -37,9 +41,10 @@ class Amend(Ruling, frozen=True, kw_only=True):
 
 
 class Place(Ruling, frozen=True, kw_only=True):
-    """Put a new piece on the table, given with all its fields."""
+    """Put a new piece on the table, given with all its fields; ``hidden`` if it is concealed."""
 
     piece: dict[str, Any]
+    hidden: bool = False
 
 
 class Remove(Ruling, frozen=True, kw_only=True):
@@ -48,9 +53,34 @@ class Remove(Ruling, frozen=True, kw_only=True):
     piece: str
 
 
-RULINGS: tuple[type[Ruling], ...] = (Amend, Place, Remove)
+class Conceal(Ruling, frozen=True, kw_only=True):
+    """Hide a piece where it stands, as far as the book knows of hiding."""
 
-_decoder: msgspec.json.Decoder[Ruling] = msgspec.json.Decoder(Amend | Place | Remove)
+    piece: str
+
+
+class Reveal(Ruling, frozen=True, kw_only=True):
+    """Show a piece that is hidden, or what hides it, by the name that the book gives it.
+
+    Without a place it stands where the book would have it.
+    """
+
+    piece: str
+    at: tuple[float, float] | None = None
+
+
+class Announce(Ruling, frozen=True, kw_only=True):
+    """Say something in the log, to some seats or to everybody. Nothing changes on the table."""
+
+    text: str
+    seats: tuple[str, ...] | None = None
+
+
+RULINGS: tuple[type[Ruling], ...] = (Amend, Place, Remove, Conceal, Reveal, Announce)
+
+_decoder: msgspec.json.Decoder[Ruling] = msgspec.json.Decoder(
+    Amend | Place | Remove | Conceal | Reveal | Announce
+)
 
 
 def decode_ruling(data: bytes | str) -> Ruling:
@@ -65,11 +95,12 @@ def decode_ruling(data: bytes | str) -> Ruling:
     return _decoder.decode(data)
 
 
-def enact(state: State, ruling: Ruling) -> str:
+def enact(rulebook: Rulebook[Any], state: State, ruling: Ruling) -> str:
     """Carry out a ruling on a state and say in a sentence what it did.
 
     Raises:
-        Refusal: If it names a piece or a field that does not exist, or a value of the wrong kind.
+        Refusal: If it names a piece or a field that does not exist, or a value of the wrong kind;
+            or if the book cannot hide or show it. The state may be half changed then.
     """
     match ruling:
         case Amend(piece=None, set=changes):
@@ -78,13 +109,21 @@ def enact(state: State, ruling: Ruling) -> str:
             old = _piece(state, name)
             state.pieces[name] = _changed(old, changes)
             return f"The referee changes {old.name}: {_told(changes)}."
-        case Place(piece=fields):
+        case Place(piece=fields, hidden=hidden):
             new = _made(state, fields)
             state.pieces[new.id] = new
-            return f"The referee places {new.name}."
+            if hidden:
+                rulebook.conceal(state, new.id)
+            return f"The referee places {new.name}{' in hiding' if hidden else ''}."
         case Remove(piece=name):
             gone = state.pieces.pop(_piece(state, name).id)
             return f"The referee takes {gone.name} off the table."
+        case Conceal(piece=name):
+            return rulebook.conceal(state, _piece(state, name).id)
+        case Reveal(piece=name, at=at):
+            return rulebook.reveal(state, name, at)
+        case Announce(text=text):
+            return " ".join(text.split())
     raise Refusal(RULE_ZERO, f"There is no ruling of the kind {type(ruling).__name__}.")
 
 
@@ -101,14 +140,32 @@ def audience(
     Returns:
         The seats, or ``None`` for everybody.
     """
-    hearing = tuple(
-        seat for seat, (before, after) in known.items() if _sees(ruling, state, before, after)
-    )
+    if isinstance(ruling, Announce):
+        hearing = _addressed(ruling, known)
+    else:
+        hearing = tuple(
+            seat for seat, (before, after) in known.items() if _sees(ruling, state, before, after)
+        )
     return None if len(hearing) == len(known) else hearing
+
+
+def _addressed(announcement: Announce, known: Mapping[str, object]) -> tuple[str, ...]:
+    """Who is meant by an announcement."""
+    if not announcement.text.strip():
+        raise Refusal(RULE_ZERO, "There is nothing to announce.")
+    for seat in announcement.seats or ():
+        if seat not in known and seat != REFEREE:
+            raise Refusal(RULE_ZERO, f"There is no seat {seat!r}; there are: {', '.join(known)}.")
+    wanted = known if announcement.seats is None else announcement.seats
+    return tuple(seat for seat in known if seat in wanted)
 
 
 def _sees(ruling: Ruling, state: State, before: State, after: State) -> bool:
     match ruling:
+        case Conceal(piece=name):
+            return name in after.pieces
+        case Reveal(piece=name):
+            return name in after.pieces or name not in state.pieces
         case Remove(piece=name):
             return name in before.pieces
         case Place(piece=fields):

@@ -104,10 +104,6 @@ def coverage(
 
     Returns:
         What is done. Tests count only by a fresh and complete record; otherwise `tested` is None.
-
-    >>> from sandtable.catalogue.books import find_book
-    >>> coverage(find_book("p8")).to_dict()["total"]
-    400
     """
     catalogue = book.catalogue
     scan = scan_package(book.folder, catalogue)

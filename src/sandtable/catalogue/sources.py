@@ -90,7 +90,8 @@ def scan_package(folder: Path, catalogue: Catalogue) -> Scan:
 
     >>> from sandtable.catalogue.books import find_book
     >>> book = find_book("p8")
-    >>> scan_package(book.folder, book.catalogue).ids <= book.catalogue.rule_ids
+    >>> scan = scan_package(book.folder / "smoke", book.catalogue)
+    >>> "p8.smoke.grenades" in scan.ids
     True
     """
     sources = {

@@ -17,14 +17,17 @@ from sandtable.cli.play import play
 from sandtable.cli.replay import replay
 from sandtable.cli.report import report
 from sandtable.cli.scenarios import scenarios, schema
+from sandtable.cli.seats import seats
+from sandtable.cli.serve import serve, start
 from sandtable.cli.simulate import simulate
+from sandtable.cli.verify import verify
 
 __all__ = ["app"]
 
 app = typer.Typer(
     name="sandtable",
     cls=Commands,
-    no_args_is_help=True,
+    invoke_without_command=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode="rich",
@@ -41,19 +44,26 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def root(
-    version: Annotated[
+    context: typer.Context,
+    _version_wanted: Annotated[
         bool,
         typer.Option("--version", callback=_version, is_eager=True, help="Show the version."),
     ] = False,
 ) -> None:
     """WWII miniature wargames on one table: every rule enforced, every roll explained.
 
-    Start with [bold]sandtable play[/], which fights a battle and tells how it went.
+    Without a command, the table opens in your browser. [bold]sandtable play[/] fights a battle in
+    this terminal, and tells how it went.
     """
+    if context.invoked_subcommand is None:
+        start()
 
 
+app.command()(serve)
+app.command()(seats)
 app.command()(play)
 app.command()(replay)
+app.command()(verify)
 app.command()(report)
 app.command()(simulate)
 app.command()(draw)

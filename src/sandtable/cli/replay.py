@@ -62,11 +62,15 @@ def replay(
 
 
 def _verify(file: Path, as_json: bool) -> None:
-    import msgspec
-
     from sandtable.journal import verify
 
-    found = verify(file)
+    report_verification(verify(file), as_json=as_json)
+
+
+def report_verification(found: Verification, *, as_json: bool) -> None:
+    """Say what checking a journal has shown, and end with 1 if anything is wrong."""
+    import msgspec
+
     if as_json:
         facts = msgspec.to_builtins(found)
         write_json({"ok": found.ok, **facts})

@@ -17,17 +17,27 @@ def report(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", metavar="FOLDER", help="Where to; by default beside the journal."
+            "-o",
+            "--output",
+            metavar="FOLDER|FILE.html",
+            help="Where to: a folder for Markdown and pictures (by default beside the journal), "
+            "or one file of HTML.",
         ),
     ] = None,
 ) -> None:
     """Write the report of a recorded battle, with pictures of the table at its turning points.
 
-    Example:
+    Examples:
 
     * sandtable report battle.jsonl -o arracourt
+
+    * sandtable report battle.jsonl -o arracourt.html
     """
+    if output is not None and output.suffix.lower() in (".html", ".htm"):
+        from sandtable.report.html import write_html
+
+        say(f"Written: {write_html(file, output)}")
+        return
     from sandtable.report.page import write_page
 
-    page = write_page(file, output or file.with_suffix(""))
-    say(f"Written: {page}")
+    say(f"Written: {write_page(file, output or file.with_suffix(''))}")

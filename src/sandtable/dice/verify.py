@@ -15,6 +15,9 @@ What it checks:
 3. Every die follows from the key, the number of the journal line it was rolled for (its place),
    and its own number within that line, counted from 0 over all rolls of the line (its index).
 
+A battle may have been taken over from a line of another one ("taken_over" on the first line). The
+dice of that past are not those of this battle; they are not checked here, and that is said.
+
 The numbers of the journal's lines must follow on one another; the first line is number 0. By
 leaving out numbers a server could choose among rolls. That each roll was due by the rules is shown
 by replaying the journal with Sandtable.
@@ -49,6 +52,7 @@ class Checked(NamedTuple):
 
     faces: int
     lines: int  # those that have rolls
+    past: int | None = None  # the line up to which the dice were others, and not checked
 
 
 def commitment_of(secret: bytes) -> str:
@@ -198,13 +202,16 @@ def verify_journal(lines: Iterable[str]) -> Checked:
     commitment, words = _read_dice(header)
     if secret is None:
         raise Unusable("no line has a secret: it has not been revealed yet")
+    past = _read_past(header)
+    if past is not None:
+        steps = [step for step in steps if step[0] > past]
     faces = verify(secret, commitment, words, steps, again=again)
     for before, after in itertools.pairwise(numbers):
         if after != before + 1:
             raise Mismatch(
                 f"line {after} comes after line {before}; lines must be numbered without gaps"
             )
-    return Checked(faces, len(steps))
+    return Checked(faces, len(steps), past)
 
 
 def _read_json(text: str, number: int) -> dict[str, Any]:
@@ -234,6 +241,16 @@ def _read_dice(header: Mapping[str, Any]) -> tuple[str, list[str]]:
     except UnicodeEncodeError:
         raise Unusable('one of the "words" is not proper text') from None
     return commitment, words
+
+
+def _read_past(header: Mapping[str, Any]) -> int | None:
+    past = header.get("taken_over")
+    if past is None:
+        return None
+    line = past.get("line") if isinstance(past, dict) else None
+    if type(line) is not int or line < 0:
+        raise Unusable('"taken_over" on the first line has no proper number in "line"')
+    return line
 
 
 def _read_secret(value: object, number: int) -> bytes:
@@ -289,6 +306,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         f"{path}: all {checked.faces} faces in {checked.lines} lines follow from the secret "
         "and the words"
     )
+    if checked.past is not None:
+        print(
+            f"{path}: the battle was taken over; the dice up to line {checked.past} are others, "
+            "and were not checked"
+        )
     return 0
 
 

@@ -7,24 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from sandtable.draw.features import Canvas
-from sandtable.draw.legend import entrance_arrow, legend
-from sandtable.draw.naming import Namer
+from sandtable.draw.layers import draw_layers, easel_for
+from sandtable.draw.legend import legend
 from sandtable.draw.options import Options
-from sandtable.draw.overlays import draw_overlay, place_of
-from sandtable.draw.palette import SANS, THEMES
-from sandtable.draw.pieces import Easel, flag, patch, piece
+from sandtable.draw.palette import THEMES
 from sandtable.draw.scene import Scene, scene_of_battle, scene_of_scenario, scene_of_view
-from sandtable.draw.sheet import FOOT, SIDE, TOP, cartouche, frame, grid, scale_bar, scale_of
-from sandtable.draw.svg import element, escape, group, number, title, words
-from sandtable.draw.terrain import paint
+from sandtable.draw.sheet import FOOT, SIDE, TOP, cartouche, frame, scale_bar, scale_of
+from sandtable.draw.svg import element, group, number, title
 
 if TYPE_CHECKING:
     from sandtable.battle import Battle, View
     from sandtable.scenario import Scenario
-
-GROUNDS = {"steppe": "grass", "desert": "sand", "sand": "sand", "snow": "sheet"}
-"""The tint of open ground, by the name of a colour."""
 
 
 def draw_view(view: View[Any], options: Options | None = None, **choices: Any) -> str:
@@ -93,18 +86,16 @@ def draw_scene(scene: Scene, options: Options | None = None) -> str:
     """
     options = options or Options()
     theme = THEMES[options.theme]
-    easel = Easel(theme, scene.depth, scene.sides, options.prefix)
     scale = scale_of(scene.width, scene.depth)
-    canvas = Canvas(theme, options.prefix)
-    for feature in scene.features:
-        paint(canvas, feature)
-    table = _table(scene, options, easel, canvas, scale)
+    definitions, *layers = draw_layers(scene, options).values()
+    table = group(layers, id=f"{options.prefix}-table", class_="table")
     box = (0.0, 0.0, scene.width, scene.depth)
     around: list[str] = []
     if options.sheet:
         foot = FOOT * scale
         key = ""
         if options.legend:
+            easel = easel_for(scene, options)
             key, height = legend(scene, easel, scale, scene.depth + 2.75 * scale)
             foot += height + 0.35 * scale
         box = (
@@ -122,13 +113,7 @@ def draw_scene(scene: Scene, options: Options | None = None) -> str:
     x, y, width, height = box
     paper = element("rect", x=x, y=y, width=width, height=height, fill=theme.sheet)
     summary = describe(scene)
-    inner = [
-        title(summary),
-        element("defs", _definitions(scene, easel), canvas.clips),
-        paper if options.sheet else "",
-        table,
-        *around,
-    ]
+    inner = [title(summary), definitions, paper if options.sheet else "", table, *around]
     body = "\n".join(part for part in inner if part)
     return (
         element(
@@ -159,84 +144,3 @@ def describe(scene: Scene) -> str:
     if scene.note:
         facts.append(scene.note)
     return "; ".join(facts)
-
-
-def _definitions(scene: Scene, easel: Easel) -> str:
-    theme = easel.theme
-    edge = element("rect", width=scene.width, height=scene.depth)
-    hatch = element(
-        "pattern",
-        element("path", d="M0 0V.5", stroke=theme.stop, stroke_width=0.16),
-        id=f"{easel.prefix}-beaten",
-        width=0.5,
-        height=0.5,
-        patternUnits="userSpaceOnUse",
-        patternTransform="rotate(45)",
-    )
-    return element("clipPath", edge, id=f"{easel.prefix}-table-edge") + hatch
-
-
-def _table(scene: Scene, options: Options, easel: Easel, canvas: Canvas, scale: float) -> str:
-    theme, prefix = easel.theme, options.prefix
-    tint = getattr(theme, GROUNDS.get(scene.ground or "", "paper"))
-    below = [draw_overlay(easel, each) for each in options.overlays if place_of(each) == "under"]
-    above = [draw_overlay(easel, each) for each in options.overlays if place_of(each) == "over"]
-    places = names = ""
-    if options.labels:
-        places, names = Namer(easel, scene, scale).names()
-    chosen = set(options.highlight)
-    # Highlighted pieces come last, so that nothing covers them.
-    figures = sorted(scene.figures, key=lambda figure: figure.piece in chosen)
-    layers = [
-        element("rect", width=scene.width, height=scene.depth, fill=tint, class_="paper"),
-        canvas.layers(),
-        grid(scene, theme, prefix) if options.grid else "",
-        group((patch(easel, each) for each in scene.patches), id=f"{prefix}-patches"),
-        group((flag(easel, each, max(1.0, scale)) for each in scene.flags), id=f"{prefix}-flags"),
-        group([places], id=f"{prefix}-places", class_="layer names", aria_hidden="true"),
-        group(_entrances(scene, easel, scale), id=f"{prefix}-entrances"),
-        group(below, id=f"{prefix}-under", class_="layer overlays"),
-        group(
-            (piece(easel, each, highlight=each.piece in chosen) for each in figures),
-            id=f"{prefix}-pieces",
-            class_="layer pieces",
-        ),
-        group([names], id=f"{prefix}-labels", class_="layer names", aria_hidden="true"),
-        group(above, id=f"{prefix}-over", class_="layer overlays"),
-    ]
-    return group(
-        layers,
-        id=f"{prefix}-table",
-        class_="table",
-        clip_path=f"url(#{prefix}-table-edge)",
-    )
-
-
-def _entrances(scene: Scene, easel: Easel, scale: float) -> list[str]:
-    """Arrows at the edge where pieces will come on."""
-    drawn = []
-    for entrance in scene.entrances:
-        x, y = easel.at(*entrance.at)
-        ink = easel.colours(entrance.side).ink
-        turn = f"translate({number(x)} {number(y)}) rotate({number(entrance.heading)})"
-        arrow = element(
-            "g",
-            entrance_arrow(ink),
-            transform=f"{turn} translate(0 {number(-0.75 * scale)}) scale({number(1.4 * scale)})",
-        )
-        inward = {0.0: (0.0, -1.75), 180.0: (0.0, 2.0), 90.0: (1.6, 0.18), 270.0: (-1.6, 0.18)}
-        dx, dy = inward[entrance.heading]
-        anchor = {90.0: "start", 270.0: "end"}.get(entrance.heading, "middle")
-        label = words(
-            entrance.label,
-            x=x + dx * scale,
-            y=y + dy * scale,
-            text_anchor=anchor,
-            font_size=0.44 * scale,
-            font_family=SANS,
-            font_weight=600,
-            fill=ink,
-        )
-        name = escape(f"{scene.sides.get(entrance.side, entrance.side)}: {entrance.label}")
-        drawn.append(element("g", element("title", name), arrow, label, class_="entrance"))
-    return drawn

@@ -159,7 +159,7 @@ class Canvas:
     def layers(self) -> str:
         """All layers, the lowest first."""
         return "\n".join(
-            group(parts, id=f"{self.prefix}-{layer}", class_=f"layer layer-{layer}")
+            group(parts, id=f"{self.prefix}-{layer}", class_=f"ground-{layer}")
             for layer, parts in self._layers.items()
             if parts
         )

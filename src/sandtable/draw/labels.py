@@ -52,21 +52,55 @@ class Spot(Struct, frozen=True):
     leader: Point | None = None
 
 
-class Room:
-    """The free room of a drawing."""
+CELL = 2.0
+"""The size of the squares by which boxes are found."""
 
-    def __init__(self, bounds: Box) -> None:
+
+class Drawer:
+    """Boxes, found by where they are."""
+
+    def __init__(self, boxes: Iterable[Box] = ()) -> None:
+        self._boxes: list[Box] = []
+        self._cells: dict[tuple[int, int], list[int]] = {}
+        self.add(boxes)
+
+    def add(self, boxes: Iterable[Box]) -> None:
+        """Put boxes in."""
+        for box in boxes:
+            for cell in _cells(box):
+                self._cells.setdefault(cell, []).append(len(self._boxes))
+            self._boxes.append(box)
+
+    def near(self, box: Box) -> list[Box]:
+        """The boxes that may overlap a box, in the order in which they were put in."""
+        if not self._boxes:
+            return []
+        found = {index for cell in _cells(box) for index in self._cells.get(cell, ())}
+        return [self._boxes[index] for index in sorted(found)]
+
+
+def _cells(box: Box) -> list[tuple[int, int]]:
+    x0, y0 = math.floor(box[0] / CELL), math.floor(box[1] / CELL)
+    x1, y1 = math.floor(box[2] / CELL), math.floor(box[3] / CELL)
+    return [(x, y) for x in range(x0, x1 + 1) for y in range(y0, y1 + 1)]
+
+
+class Room:
+    """The free room of a drawing.
+
+    Args:
+        bounds: Its edge.
+        soft: Where things may stand only if they must.
+    """
+
+    def __init__(self, bounds: Box, soft: Drawer) -> None:
         self.bounds = bounds
-        self._taken: list[Box] = []
-        self._soft: list[Box] = []
+        self._taken = Drawer()
+        self._soft = soft
 
     def take(self, boxes: Iterable[Box]) -> None:
         """Let nothing else stand there."""
-        self._taken += boxes
-
-    def avoid(self, boxes: Iterable[Box]) -> None:
-        """Let other things stand there only if they must."""
-        self._soft += boxes
+        self._taken.add(boxes)
 
     def fits(self, boxes: Iterable[Box]) -> bool:
         """Whether there is room."""
@@ -76,13 +110,13 @@ class Room:
             and y0 <= box[1]
             and box[2] <= x1
             and box[3] <= y1
-            and not any(overlap(box, other) for other in self._taken)
+            and not any(overlap(box, other) for other in self._taken.near(box))
             for box in boxes
         )
 
     def dislike(self, boxes: Iterable[Box]) -> float:
         """How much of what should be left visible would be covered."""
-        return sum(_shared(box, other) for box in boxes for other in self._soft)
+        return sum(_shared(box, other) for box in boxes for other in self._soft.near(box))
 
     def best(self, spots: Iterable[Spot], tolerance: float = 0.05) -> Spot | None:
         """The first spot with room that covers nothing worth seeing, or the one that covers least.

@@ -100,7 +100,7 @@ def _markers(scene: Scene, easel: Easel) -> list[Entry]:
                 y=-0.3,
                 width=1,
                 height=0.6,
-                fill="none",
+                fill=f"url(#{easel.prefix}-hidden)",
                 stroke=theme.ink,
                 stroke_width=0.06,
                 stroke_dasharray=".16 .1",

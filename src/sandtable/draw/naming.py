@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import msgspec
+from msgspec import Struct
 
 from sandtable.battle.figures import Figure, Flag
 from sandtable.draw.features import Feature
-from sandtable.draw.labels import Room, Spot, beside, following, text_width, within
-from sandtable.draw.palette import SANS, SERIF
+from sandtable.draw.labels import (
+    Drawer,
+    Room,
+    Spot,
+    beside,
+    box_around,
+    following,
+    text_width,
+    within,
+)
+from sandtable.draw.palette import SANS, SERIF, THEMES, ThemeName
 from sandtable.draw.pieces import Easel, boxes_of
-from sandtable.draw.scene import Scene
-from sandtable.draw.shapes import Box, along, box_of
+from sandtable.draw.scene import Entrance, Scene
+from sandtable.draw.shapes import Box, along, box_of, turned
 from sandtable.draw.svg import Value, element, number, polyline, words
 
 PIECE_SIZE = 0.44
@@ -18,19 +32,67 @@ PLACE_SIZE = 0.62
 FLAG_SIZE = 0.5
 LONGEST = 22
 
+MAPS: Final = 32
+"""Of how many maps the names of places are remembered."""
+
+
+class Lettering(Struct, frozen=True):
+    """The names of the places and objectives of a map, and the room that they take.
+
+    Attributes:
+        markup: The names.
+        boxes: The room that they take.
+        lines: What they should not cover, and other names neither.
+    """
+
+    markup: str
+    boxes: tuple[Box, ...]
+    lines: Drawer
+
+
+def lettering(scene: Scene, theme: ThemeName, scale: float) -> Lettering:
+    """The names of a map where they stand whatever moves over them."""
+    flags = tuple(msgspec.structs.replace(flag, holder=None) for flag in scene.flags)
+    return _lettering(scene.features, flags, scene.width, scene.depth, theme, scale)
+
+
+@lru_cache(maxsize=MAPS)
+def _lettering(
+    features: tuple[Feature, ...],
+    flags: tuple[Flag, ...],
+    width: float,
+    depth: float,
+    theme: ThemeName,
+    scale: float,
+) -> Lettering:
+    bare = Scene(title="", width=width, depth=depth, sides={}, features=features, flags=flags)
+    namer = Namer(Easel(THEMES[theme], depth, {}), bare, scale)
+    markup, _ = namer.names()
+    boxes = tuple(box for boxes in namer.placed.values() for box in boxes)
+    return Lettering(markup, boxes, _beads_of(bare))
+
 
 class Namer:
     """Puts names on a map, the most needed first.
+
+    Args:
+        easel: What pieces are drawn on.
+        scene: The map.
+        scale: The size of words.
+        fixed: Names of places that stand already.
 
     Attributes:
         placed: The room that each name takes, for whoever must keep clear of it.
     """
 
-    def __init__(self, easel: Easel, scene: Scene, scale: float) -> None:
+    def __init__(
+        self, easel: Easel, scene: Scene, scale: float, fixed: Lettering | None = None
+    ) -> None:
         self.easel = easel
         self.scene = scene
         self.scale = scale
-        self.room = Room((0.1, 0.1, scene.width - 0.1, scene.depth - 0.1))
+        bounds = (0.1, 0.1, scene.width - 0.1, scene.depth - 0.1)
+        self.room = Room(bounds, _beads_of(scene) if fixed is None else fixed.lines)
         self.placed: dict[str, tuple[Box, ...]] = {}
         for figure in scene.figures:
             self.room.take(boxes_of(easel, figure))
@@ -38,16 +100,48 @@ class Namer:
             x, y = easel.at(flag.x, flag.y)
             pole = scale if scale > 1 else 1.0
             self.room.take([(x - 0.15, y - 1.35 * pole, x + 1.1 * pole, y + 0.25)])
-        for feature in scene.features:
-            if feature.line and not feature.outline:
-                self.room.avoid(_beads(feature))
+        for entrance in scene.entrances:
+            self.room.take([self._arrow_box(entrance)])
+        if fixed is not None:
+            self.room.take(fixed.boxes)
 
     def names(self) -> tuple[str, str]:
         """The names of the ground, and those of the pieces, each as markup."""
         flags = [self._flag(flag) for flag in self.scene.flags]
-        pieces = [self._piece(figure) for figure in self.scene.figures]
+        pieces = self.names_of_pieces()
         places = [self._place(feature) for feature in self.scene.features if feature.name]
-        return "\n".join(filter(None, [*places, *flags])), "\n".join(filter(None, pieces))
+        return "\n".join(filter(None, [*places, *flags])), pieces
+
+    def names_of_pieces(self) -> str:
+        """The names of the pieces alone, and of what comes on, as markup."""
+        entrances = map(self._entrance, self.scene.entrances)
+        pieces = map(self._piece, self.scene.figures)
+        return "\n".join(filter(None, [*entrances, *pieces]))
+
+    def _arrow_box(self, entrance: Entrance) -> Box:
+        """The room of an arrow that points from the edge of the table inwards."""
+        x, y = self.easel.at(*entrance.at)
+        dx, dy = turned((0.0, -0.75 * self.scale), entrance.heading)
+        return box_around(x + dx, y + dy, 1.2 * self.scale, 1.2 * self.scale)
+
+    def _entrance(self, entrance: Entrance) -> str:
+        size = PIECE_SIZE * self.scale
+        box = self._arrow_box(entrance)
+        spot = self.room.best(beside(box, text_width(entrance.label, size), size * 1.1, 0.04))
+        if spot is None:
+            return ""
+        ink = self.easel.colours(entrance.side).ink
+        self._settle(f"entrance-{entrance.side}-{entrance.at}", spot)
+        label = self._words(
+            entrance.label,
+            spot,
+            size,
+            class_="entrance-label",
+            font_family=SANS,
+            font_weight=600,
+            fill=ink,
+        )
+        return self._leader(spot, ink) + label
 
     def _piece(self, figure: Figure) -> str:
         text = shortened(figure.name)
@@ -173,6 +267,11 @@ def shortened(text: str) -> str:
     return text if len(text) <= LONGEST else text[: LONGEST - 1].rstrip() + "…"
 
 
-def _beads(feature: Feature) -> list[Box]:
-    """A line as a row of small boxes."""
-    return [(x - 0.2, y - 0.2, x + 0.2, y + 0.2) for (x, y), _ in along(feature.line, 0.4)]
+def _beads_of(scene: Scene) -> Drawer:
+    """The lines of a map, each as a row of small boxes."""
+    return Drawer(
+        (x - 0.2, y - 0.2, x + 0.2, y + 0.2)
+        for feature in scene.features
+        if feature.line and not feature.outline
+        for (x, y), _ in along(feature.line, 0.4)
+    )

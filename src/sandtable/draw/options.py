@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from sandtable.draw.overlays import Overlay
+from sandtable.battle.overlays import Overlay
 from sandtable.draw.palette import ThemeName
 
 

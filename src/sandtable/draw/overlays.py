@@ -1,7 +1,6 @@
-"""What is drawn over or under the pieces for a while: reach, paths, sight lines, arcs.
+"""How reach, paths, sight lines and arcs look, over or under the pieces.
 
-The browser page draws such things itself while hands move; these are for replays, reports and
-documentation, and give the page their look. Each is a group with a stable class.
+The records are those of `sandtable.battle.overlays`. Each is drawn as a group with a stable class.
 """
 
 from __future__ import annotations
@@ -9,62 +8,13 @@ from __future__ import annotations
 import math
 from typing import Literal
 
-from msgspec import Struct
-
+from sandtable.battle.overlays import Arc, Overlay, Reach, Route, Shot, SightLine
 from sandtable.draw.labels import text_width
 from sandtable.draw.palette import SANS
 from sandtable.draw.pieces import Easel
 from sandtable.draw.shapes import heading_step
 from sandtable.draw.svg import Point, arrow, element, number, polyline, title, words
 
-
-class Route(Struct, frozen=True, kw_only=True):
-    """A way that a piece went or may go, with an arrow at its end."""
-
-    points: tuple[Point, ...]
-    side: str | None = None
-    label: str = ""
-    piece: str | None = None
-
-
-class SightLine(Struct, frozen=True, kw_only=True):
-    """A line of sight; where something blocks it, a cross stands at that point."""
-
-    start: Point
-    end: Point
-    blocked_at: Point | None = None
-    label: str = ""
-
-
-class Shot(Struct, frozen=True, kw_only=True):
-    """A shot from one place to another, with what came of it."""
-
-    start: Point
-    end: Point
-    side: str | None = None
-    label: str = ""
-
-
-class Arc(Struct, frozen=True, kw_only=True):
-    """A field of fire: so many degrees to either side of a heading, out to a range."""
-
-    at: Point
-    heading: float
-    spread: float
-    range: float
-    side: str | None = None
-    label: str = ""
-
-
-class Reach(Struct, frozen=True, kw_only=True):
-    """An area, such as all that a piece can reach."""
-
-    outline: tuple[Point, ...]
-    side: str | None = None
-    label: str = ""
-
-
-Overlay = Route | SightLine | Shot | Arc | Reach
 Place = Literal["under", "over"]
 
 
@@ -222,10 +172,12 @@ def _arc(easel: Easel, arc: Arc) -> str:
 
 def _reach(easel: Easel, reach: Reach) -> str:
     ink = _ink(easel, reach.side)
+    rings = (reach.outline, *reach.holes)
     shape = element(
         "path",
-        d=polyline([easel.at(x, y) for x, y in reach.outline], closed=True),
+        d="".join(polyline([easel.at(x, y) for x, y in ring], closed=True) for ring in rings),
         fill=ink,
+        fill_rule="evenodd" if reach.holes else None,
         fill_opacity=0.1,
         stroke=ink,
         stroke_width=0.09,

@@ -23,6 +23,9 @@ from sandtable.draw.symbols import SCALE, badge, extent, frame, reach, symbol
 DIMMED = 0.75
 """How much of its strength a piece keeps that has acted: enough to be read."""
 
+GHOSTLY = 0.5
+"""How much of its strength a piece has where it is not."""
+
 RING = 0.28
 """How far outside its base the ring around a highlighted piece runs."""
 
@@ -120,13 +123,40 @@ def _placed_marks(easel: Easel, figure: Figure) -> list[tuple[str, Point]]:
 
 def piece(easel: Easel, figure: Figure, *, highlight: bool = False) -> str:
     """A piece with its base, its marks and its title."""
+    return element(
+        "g",
+        title(_describe(easel, figure)),
+        _ring(easel, figure) if highlight else "",
+        *_body(easel, figure),
+        id=f"{easel.prefix}-piece-{figure.piece}",
+        class_=f"piece side-{easel.index(figure.side)} look-{figure.look}",
+        data_piece=figure.piece,
+        data_side=figure.side,
+        data_x=figure.x,
+        data_y=figure.y,
+        data_heading=figure.heading,
+    )
+
+
+def ghost(easel: Easel, figure: Figure) -> str:
+    """A piece where it is not, but would be."""
+    return element(
+        "g",
+        title(f"{figure.label or figure.piece} would stand here"),
+        *_body(easel, figure),
+        class_=f"ghost side-{easel.index(figure.side)} look-{figure.look}",
+        opacity=GHOSTLY,
+        data_ghost=figure.piece,
+    )
+
+
+def _body(easel: Easel, figure: Figure) -> list[str]:
+    """What is seen of a piece: its base, its symbol or silhouette, its marks."""
     theme = easel.theme
     colours = easel.colours(figure.side)
     x, y = easel.at(figure.x, figure.y)
     hidden = "hidden" in figure.marks
-    parts = [title(_describe(easel, figure))]
-    if highlight:
-        parts.append(_ring(easel, figure))
+    parts = []
     if "dug-in" in figure.marks:
         dx, dy = heading_step(figure.heading)
         front = figure.depth / 2 + 0.09
@@ -151,6 +181,9 @@ def piece(easel: Easel, figure: Figure, *, highlight: bool = False) -> str:
     else:
         body.append(_tick(easel, figure, colours))
         body.append(_counter(easel, figure, colours))
+    if hidden:
+        veil = polyline(base_of(easel, figure), closed=True)
+        body.append(element("path", d=veil, fill=f"url(#{easel.prefix}-hidden)"))
     dimmed = "acted" in figure.marks
     if dimmed:
         parts.append(_backing(easel, figure))
@@ -164,17 +197,7 @@ def piece(easel: Easel, figure: Figure, *, highlight: bool = False) -> str:
         )
         for name, (mx, my) in _placed_marks(easel, figure)
     ]
-    return element(
-        "g",
-        *parts,
-        id=f"{easel.prefix}-piece-{figure.piece}",
-        class_=f"piece side-{easel.index(figure.side)} look-{figure.look}",
-        data_piece=figure.piece,
-        data_side=figure.side,
-        data_x=figure.x,
-        data_y=figure.y,
-        data_heading=figure.heading,
-    )
+    return parts
 
 
 def _describe(easel: Easel, figure: Figure) -> str:

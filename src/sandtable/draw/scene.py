@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgspec
 from msgspec import Struct
@@ -13,15 +13,17 @@ from msgspec import Struct
 from sandtable.battle import Battle
 from sandtable.battle.battle import seats_of
 from sandtable.battle.figures import Drawn, Figure, Flag, Patch
+from sandtable.battle.public import players_of
 from sandtable.battle.registry import UnknownRulebookError, rulebook_for
 from sandtable.battle.rulings import REFEREE
 from sandtable.draw.features import Feature, features_of
 
 if TYPE_CHECKING:
-    from sandtable.battle import Rulebook, View
+    from sandtable.battle import Outcome, Rulebook, View
     from sandtable.scenario import Scenario
 
 Point = tuple[float, float]
+T = TypeVar("T")
 
 
 class Entrance(Struct, frozen=True):
@@ -79,15 +81,7 @@ def scene_of_view(view: View[Any]) -> Scene:
     scenario: Scenario = state.setting.scenario
     names = {side.id: side.name for side in scenario.sides}
     seats = {seat.id: seat for seat in seats_of(scenario)}
-    status = f"Turn {state.turn} of {scenario.turns}"
-    if view.outcome is not None:
-        status = f"Turn {state.turn} · {view.outcome.reason}"
-    elif view.waiting:
-        waiting = [
-            names.get(seats[seat].side or "", seat) if seat in seats else seat
-            for seat in view.waiting
-        ]
-        status += f" · {' and '.join(dict.fromkeys(waiting))} to decide"
+    status = _status(scenario, state.turn, view.outcome, view.waiting)
     seat = seats.get(view.seat)
     if view.seat == REFEREE or (seat is not None and seat.role == "referee"):
         note = "The referee’s map"
@@ -98,6 +92,19 @@ def scene_of_view(view: View[Any]) -> Scene:
     return _scene(scenario, view.rulebook, view.rulebook.figures(state), status, note)
 
 
+def _status(scenario: Scenario, turn: int, outcome: Outcome | None, waiting: Iterable[str]) -> str:
+    """Where a battle stands, in a line."""
+    if outcome is not None:
+        return f"Turn {turn} · {outcome.reason}"
+    status = f"Turn {turn} of {scenario.turns}"
+    names = {side.id: side.name for side in scenario.sides}
+    seats = {seat.id: seat for seat in seats_of(scenario)}
+    deciding = dict.fromkeys(
+        names.get(seats[seat].side or "", seat) if seat in seats else seat for seat in waiting
+    )
+    return f"{status} · {' and '.join(deciding)} to decide" if deciding else status
+
+
 def scene_of_battle(battle: Battle[Any], seat: str | None = None) -> Scene:
     """A battle through a seat's eyes; without one, as far as every player knows it.
 
@@ -106,13 +113,15 @@ def scene_of_battle(battle: Battle[Any], seat: str | None = None) -> Scene:
     """
     if seat is not None:
         return scene_of_view(battle.view(seat))
-    players = [each.id for each in battle.seats.values() if each.role == "player"]
-    first, *others = (scene_of_view(battle.view(each)) for each in players)
+    first, *others = (scene_of_view(battle.view(each)) for each in players_of(battle))
+    public = battle.public_view()
     return msgspec.structs.replace(
         first,
+        status=_status(battle.scenario, public.turn, public.outcome, public.waiting),
         note="",
-        figures=tuple(f for f in first.figures if all(f in each.figures for each in others)),
-        patches=tuple(p for p in first.patches if all(p in each.patches for each in others)),
+        features=_shared(first.features, [each.features for each in others]),
+        figures=_shared(first.figures, [each.figures for each in others]),
+        patches=_shared(first.patches, [each.patches for each in others]),
         flags=tuple(
             flag
             if all(flag in each.flags for each in others)
@@ -120,6 +129,14 @@ def scene_of_battle(battle: Battle[Any], seat: str | None = None) -> Scene:
             for flag in first.flags
         ),
     )
+
+
+def _shared(things: tuple[T, ...], others: Iterable[tuple[T, ...]]) -> tuple[T, ...]:
+    """The things that all others have, too."""
+    for other in others:
+        if other != things:
+            things = tuple(thing for thing in things if thing in other)
+    return things
 
 
 def scene_of_scenario(scenario: Scenario, seat: str | None = None) -> Scene:

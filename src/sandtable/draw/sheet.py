@@ -28,17 +28,14 @@ def scale_of(width: float, depth: float) -> float:
     return max(0.4, max(width, depth * 44 / 34) / 44)
 
 
-def grid(scene: Scene, theme: Theme, prefix: str) -> str:
-    """Lines at every four inches, or at every inch where the map is made of squares."""
-    step = 1.0 if scene.on_squares else GRID
-    across = "".join(f"M{number(x)} 0V{number(scene.depth)}" for x in _steps(scene.width, step))
-    down = "".join(
-        f"M0 {number(scene.depth - y)}H{number(scene.width)}" for y in _steps(scene.depth, step)
-    )
+def grid(width: float, depth: float, step: float, theme: Theme, prefix: str) -> str:
+    """Lines at every so many inches."""
+    across = "".join(f"M{number(x)} 0V{number(depth)}" for x in _steps(width, step))
+    down = "".join(f"M0 {number(depth - y)}H{number(width)}" for y in _steps(depth, step))
     return element(
         "path",
         id=f"{prefix}-grid",
-        class_="layer grid",
+        class_="grid",
         d=across + down,
         fill="none",
         stroke=theme.rule,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 Point = tuple[float, float]
 Value = str | float | int | None
 
 _ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;"}
+_UNSAFE = re.compile('[&<>"\x00-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]')
+"""What must be written otherwise, and what XML cannot hold."""
 
 
 def number(value: float, places: int = 3) -> str:
@@ -28,14 +31,7 @@ def escape(text: str) -> str:
     >>> escape('<b> & "c"' + chr(7))
     '&lt;b&gt; &amp; &quot;c&quot;'
     """
-    return "".join(
-        _ESCAPES.get(letter, letter) for letter in text if letter >= " " and _storable(letter)
-    )
-
-
-def _storable(letter: str) -> bool:
-    code = ord(letter)
-    return not (0x7F <= code <= 0x9F or 0xD800 <= code <= 0xDFFF or code in (0xFFFE, 0xFFFF))
+    return _UNSAFE.sub(lambda found: _ESCAPES.get(found[0], ""), text)
 
 
 def element(tag: str, *inside: str, **attributes: Value) -> str:

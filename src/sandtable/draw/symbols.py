@@ -7,7 +7,9 @@ the quatrefoil.
 
 from __future__ import annotations
 
+import threading
 from functools import cache
+from typing import Final
 from xml.etree import ElementTree
 
 from sandtable.draw.palette import SANS, SideColours
@@ -32,6 +34,8 @@ HALF_SIZES = ((75.0, 50.0), (72.0, 72.0), (55.0, 55.0), (70.0, 70.0))
 
 ENLARGED = {"10-1308": 1.75, "10-1212": 1.45, "10-1303": 1.25, "15-1102": 1.1}
 """Icons that the standard draws too small to be read on a table, and by how much they grow."""
+
+_READING: Final = threading.Lock()
 
 SCALE = 1.2 / 150
 """Inches to a unit of the standard, so that the rectangle covers a stand of 1.2 inches."""
@@ -101,7 +105,9 @@ def _icon(code: str) -> str:
     """What stands inside the frame, with ``INK`` for its colour."""
     from milsymbol import Symbol  # type: ignore[import-untyped]
 
-    markup = Symbol(code[:7] + "0" + code[8:], size=100).as_svg()
+    # Its first symbol makes the library read a hundred megabytes; threads must not do so at once.
+    with _READING:
+        markup = Symbol(code[:7] + "0" + code[8:], size=100).as_svg()
     root = ElementTree.fromstring(markup)
     return "".join(_redrawn(part) for part in list(root)[1:])
 

@@ -17,9 +17,9 @@ True
 """
 
 from sandtable.journal.errors import JournalError
-from sandtable.journal.reading import Journal, read
+from sandtable.journal.reading import Journal, parse, read
 from sandtable.journal.replaying import load, replay
-from sandtable.journal.verification import Difference, Verification, verify
+from sandtable.journal.verification import Difference, Verification, verify, verify_battle
 from sandtable.journal.writing import JournalWriter, save, to_bytes
 
 __all__ = [
@@ -29,9 +29,11 @@ __all__ = [
     "JournalWriter",
     "Verification",
     "load",
+    "parse",
     "read",
     "replay",
     "save",
     "to_bytes",
     "verify",
+    "verify_battle",
 ]

@@ -49,7 +49,20 @@ def read(path: str | Path, *, salvage: bool = False) -> Journal:
         JournalError: If it is no journal, or is damaged; if not even its first line is good.
     """
     file = Path(path)
-    data = _bytes_of(file)
+    return parse(_bytes_of(file), file, salvage=salvage)
+
+
+def parse(data: bytes, file: object = "journal", *, salvage: bool = False) -> Journal:
+    """Read a journal from the bytes of its file; see ``read``.
+
+    Args:
+        data: What stands in the file.
+        file: Its name, for what is said of it.
+        salvage: Make do with the good lines before any damage.
+
+    Raises:
+        JournalError: If it is no journal, or is damaged; if not even its first line is good.
+    """
     if not data:
         raise JournalError(file, "the file is empty", damage="torn")
     *whole, tail = data.split(b"\n")
@@ -104,7 +117,7 @@ def _bytes_of(file: Path) -> bytes:
         raise JournalError(file, f"cannot be read: {error.strerror or error}") from None
 
 
-def _check_scenario(header: Header, file: Path) -> None:
+def _check_scenario(header: Header, file: object) -> None:
     try:
         validate(header.scenario)
     except ScenarioError as error:

@@ -14,8 +14,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from msgspec import Struct
+
 from sandtable.battle import Battle, Divergence, Rulebook, repeat
-from sandtable.battle.record import Header
+from sandtable.battle.record import DiceRecord, Header, secrets_of
 from sandtable.battle.replaying import compare_rolls
 from sandtable.battle.rulings import REFEREE
 from sandtable.dice import Dice, DiceError, FairDice, RecordedDice, ScriptedDice, SeededDice
@@ -117,7 +119,7 @@ def begin(journal: Journal, rulebook: Rulebook[Any] | None, dice: Dice) -> Battl
     Raises:
         JournalError: If it cannot be set up as the first line says.
     """
-    header = journal.header
+    header = journal.header.sections()[0]
     book = rulebook_of(journal, rulebook)
     try:
         battle: Battle[Any] = Battle(
@@ -137,7 +139,7 @@ def begin(journal: Journal, rulebook: Rulebook[Any] | None, dice: Dice) -> Battl
         raise diverged(journal, 1, difference, book) from difference
     except Divergence as difference:
         raise diverged(journal, 1, difference, book) from difference
-    battle.header = header
+    battle._enter(journal.header)
     return battle
 
 
@@ -163,15 +165,44 @@ def diverged(
     return JournalError(journal.file, problem, line=line, damage="replay", good=line - 1)
 
 
-def own_dice(journal: Journal) -> Dice | None:
-    """The dice that a journal's rolls can be worked out from again, if there are any."""
-    record = journal.header.dice
+class Section(Struct, frozen=True):
+    """A stretch of a battle that was played with the same dice.
+
+    Attributes:
+        since: The line after which it begins; the first begins with the header.
+        record: The dice.
+        dice: Those that its rolls can be worked out from again, if there are any.
+    """
+
+    since: int
+    record: DiceRecord
+    dice: Dice | None
+
+
+def sections_of(journal: Journal) -> tuple[Section, ...]:
+    """The stretches of a battle, the first one first; one only, unless it was taken over.
+
+    Raises:
+        JournalError: If a secret is none.
+    """
+    headers = journal.header.sections()
+    secrets = secrets_of(journal.header, journal.lines)
+    return tuple(
+        Section(header.seam or 0, header.dice, _own_dice(journal, header.dice, secret))
+        for header, secret in zip(headers, secrets, strict=True)
+    )
+
+
+def _own_dice(journal: Journal, record: DiceRecord, secret: str | None) -> Dice | None:
     if record.kind == "seeded" and record.seed is not None:
         return SeededDice(record.seed)
-    secrets = [line.secret for line in journal.lines if line.secret is not None]
-    if record.kind == "fair" and secrets:
-        return FairDice(bytes.fromhex(secrets[-1]), record.words)
-    return None
+    if record.kind != "fair" or secret is None:
+        return None
+    try:
+        return FairDice(bytes.fromhex(secret), record.words)
+    except (ValueError, DiceError) as error:
+        problem = f"secret: this is none: {error}"
+        raise JournalError(journal.file, problem, damage="content") from None
 
 
 def dice_to_go_on(battle: Battle[Any], given: Dice | None, path: object) -> Dice:

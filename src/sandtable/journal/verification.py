@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
 from msgspec import Struct
 
-from sandtable.battle import Divergence, Rulebook, repeat
+from sandtable.battle import Battle, Divergence, Rulebook, repeat
 from sandtable.dice import RecordedDice
 from sandtable.journal.errors import JournalError
-from sandtable.journal.reading import read
-from sandtable.journal.replaying import begin, own_dice
+from sandtable.journal.reading import Journal, parse, read
+from sandtable.journal.replaying import Section, begin, sections_of
+from sandtable.journal.writing import to_bytes
 
 Fault = Literal[
     "file", "format", "content", "checksum", "torn", "number", "order", "dice", "face", "state"
@@ -75,33 +77,52 @@ def verify(path: str | Path, *, rulebook: Rulebook[Any] | None = None) -> Verifi
     Checksums, then every order against the rules, the dice that the rules ask for, and the
     fingerprint of the state. Every face is worked out again from the seed, or from the secret of
     fair dice if it has been revealed. Of real and scripted dice the record is the only witness.
+    Of a battle that was taken over, the past is checked against the dice of the past.
 
     Args:
         path: The file.
         rulebook: The rulebook, if it is not among those that announce themselves.
     """
+    try:
+        journal = read(path, salvage=True)
+    except JournalError as error:
+        return Verification(file=str(path), lines=0, difference=_from_error(error))
+    return _checked(journal, rulebook)
+
+
+def verify_battle(battle: Battle[Any], name: str = "battle") -> Verification:
+    """Check a battle as its journal would be checked.
+
+    Args:
+        battle: The battle.
+        name: What it is called in what is said of it.
+    """
+    return _checked(parse(to_bytes(battle), name), battle.rulebook)
+
+
+def _checked(journal: Journal, rulebook: Rulebook[Any] | None) -> Verification:
     good = 0
     faces = 0
     notes: list[str] = []
 
     def result(difference: Difference | None = None) -> Verification:
         return Verification(
-            file=str(path), lines=good, faces=faces, difference=difference, notes=tuple(notes)
+            file=journal.file, lines=good, faces=faces, difference=difference, notes=tuple(notes)
         )
 
     try:
-        journal = read(path, salvage=True)
-        dice = own_dice(journal)
+        sections = sections_of(journal)
         battle = begin(journal, rulebook, RecordedDice(journal.header.rolls))
     except JournalError as error:
         return result(_from_error(error))
     header = journal.header
-    notes += _notes(header.dice.kind, has_dice=dice is not None, has_state=bool(header.state))
+    notes += _notes(sections, has_state=bool(header.state))
     if header.revision != battle.rulebook.revision:
         notes.append(
             f"played by revision {header.revision} of {battle.rulebook.title}, "
             f"checked by revision {battle.rulebook.revision}"
         )
+    dice = sections[0].dice
     if dice is not None:
         try:
             begin(journal, rulebook, dice)
@@ -110,6 +131,7 @@ def verify(path: str | Path, *, rulebook: Rulebook[Any] | None = None) -> Verifi
         faces += sum(len(roll.faces) for roll in header.rolls)
     good = 1
     for line in journal.lines:
+        dice = next(part.dice for part in reversed(sections) if part.since < line.line)
         try:
             repeat(battle, line, dice=dice)
         except Divergence as difference:
@@ -126,12 +148,21 @@ def verify(path: str | Path, *, rulebook: Rulebook[Any] | None = None) -> Verifi
     return result(_from_error(journal.fault) if journal.fault else None)
 
 
-def _notes(kind: str, *, has_dice: bool, has_state: bool) -> list[str]:
-    notes = []
-    if kind == "fair" and not has_dice:
-        notes.append("the secret of the dice has not been revealed, so no face could be checked")
-    elif not has_dice:
-        notes.append(f"the dice are {kind}: the record is the only witness of what they showed")
+def _notes(sections: Sequence[Section], *, has_state: bool) -> list[str]:
+    notes = [f"taken over from another battle at line {part.since}" for part in sections[1:]]
+    for number, part in enumerate(sections, 1):
+        until = f" up to line {sections[number].since}" if number < len(sections) else ""
+        if part.dice is not None:
+            continue
+        if part.record.kind == "fair":
+            notes.append(
+                f"the secret of the dice{until} has not been revealed, so no face could be checked"
+            )
+        else:
+            notes.append(
+                f"the dice{until} are {part.record.kind}: the record is the only witness of what "
+                "they showed"
+            )
     if not has_state:
         notes.append("no fingerprints of the state were recorded, so none could be checked")
     return notes

@@ -1,9 +1,11 @@
 """What a battle showed: its story turn by turn, its losses, and how lucky each side was."""
 
 from sandtable.report.facts import facts_of
+from sandtable.report.html import html_report
 from sandtable.report.luck import Luck, luck_of
-from sandtable.report.render import report, report_text, standing
+from sandtable.report.render import report, report_text, standing, text_log
 from sandtable.report.story import Chapter, Losses, Story, tell
+from sandtable.report.style import report_style_hash
 
 __all__ = [
     "Chapter",
@@ -11,9 +13,12 @@ __all__ = [
     "Luck",
     "Story",
     "facts_of",
+    "html_report",
     "luck_of",
     "report",
+    "report_style_hash",
     "report_text",
     "standing",
     "tell",
+    "text_log",
 ]

@@ -1,8 +1,9 @@
 """How lucky each side was: what its dice brought against what they should bring on average.
 
 Events that carry ``data["odds"]`` (the exact chance of every result, as ``"13/100"``) count, with
-the result that came about in ``data["effect"]`` or ``data["result"]``. A result called ``none``
-is one that brought nothing, in every book.
+the result that came about in ``data["effect"]`` or ``data["result"]``. They are the rolls of the
+side in ``data["by"]`` or, without that, of the doer. A result called ``none`` is one that brought
+nothing, in every book.
 """
 
 from __future__ import annotations
@@ -70,19 +71,66 @@ class Luck(Struct, frozen=True, kw_only=True):
         ]
 
 
-def luck_of(battle: Battle[Any]) -> tuple[Luck, ...]:
-    """How lucky each side was, in the order of the scenario."""
+class Throw(Struct, frozen=True, kw_only=True):
+    """One roll that counts: whose it was, what it could bring, and what it brought.
+
+    Attributes:
+        side: Whose roll it was.
+        turn: In which turn.
+        odds: The chance of every result.
+        result: The one that came about.
+    """
+
+    side: str
+    turn: int
+    odds: dict[str, Fraction]
+    result: str
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance that it would bring anything."""
+        return 1 - self.odds.get(NOTHING, Fraction(0))
+
+    @property
+    def brought(self) -> bool:
+        """Whether it did."""
+        return self.result != NOTHING
+
+
+def throws_of(battle: Battle[Any], events: Iterable[Event] | None = None) -> tuple[Throw, ...]:
+    """Every roll that counts, in the order in which they fell.
+
+    Args:
+        battle: The battle.
+        events: What is known of it; without any, all that happened.
+    """
     owners = {unit.id: unit.side for unit in battle.scenario.units}
     owners |= {piece.id: piece.side for piece in battle.state.pieces.values()}
-    by_side: dict[str, list[tuple[dict[str, Fraction], str]]] = {
-        side: [] for side in battle.scenario.side_ids()
-    }
-    for event in battle.events:
-        found = _odds_in(event)
-        side = owners.get(event.pieces[0]) if event.pieces else None
-        if found is not None and side in by_side:
-            by_side[side].append(found)
-    return tuple(_luck(side, rolls) for side, rolls in by_side.items())
+    sides = battle.scenario.side_ids()
+    found: list[Throw] = []
+    turn = 0
+    for event in battle.events if events is None else events:
+        if event.kind == "turn":
+            turn = event.data.get("turn", turn)
+        odds = _odds_in(event)
+        side = event.data.get("by") or (owners.get(event.pieces[0]) if event.pieces else None)
+        if odds is not None and side in sides:
+            found.append(Throw(side=side, turn=turn, odds=odds[0], result=odds[1]))
+    return tuple(found)
+
+
+def luck_of(battle: Battle[Any], events: Iterable[Event] | None = None) -> tuple[Luck, ...]:
+    """How lucky each side was, in the order of the scenario.
+
+    Args:
+        battle: The battle.
+        events: What is known of it; without any, all that happened.
+    """
+    throws = throws_of(battle, events)
+    return tuple(
+        _luck(side, [(throw.odds, throw.result) for throw in throws if throw.side == side])
+        for side in battle.scenario.side_ids()
+    )
 
 
 def _odds_in(event: Event) -> tuple[dict[str, Fraction], str] | None:

@@ -9,8 +9,9 @@ from typing import Any, Final
 from msgspec import Struct
 
 from sandtable.battle import Battle, Event
-from sandtable.draw import draw_battle
+from sandtable.draw import draw_scene
 from sandtable.journal import replay
+from sandtable.report.eyes import Eyes
 from sandtable.report.luck import Luck
 from sandtable.report.story import Chapter, Story, dice_shown, tell
 
@@ -40,19 +41,24 @@ def write_page(journal: Path, folder: Path, seat: str = "referee") -> Path:
         The page.
     """
     battle = replay(journal)
-    pictures = pictures_of(battle)
+    eyes = Eyes(battle, seat)
+    pictures = pictures_of(battle, eyes)
     folder.mkdir(parents=True, exist_ok=True)
     for picture in pictures:
-        svg = draw_battle(replay(journal, picture.line), seat=seat)
-        (folder / picture.file).write_text(svg, encoding="utf-8")
+        (folder / picture.file).write_text(draw_scene(eyes.scene(picture.line)), encoding="utf-8")
     page = folder / NAME
-    page.write_text(page_of(tell(battle), pictures), encoding="utf-8")
+    page.write_text(page_of(tell(battle, seat=seat), pictures), encoding="utf-8")
     return page
 
 
-def pictures_of(battle: Battle[Any]) -> tuple[Picture, ...]:
-    """The start, the end, and the turns between in which most was lost."""
-    ends, losses = _turns(battle)
+def pictures_of(battle: Battle[Any], eyes: Eyes | None = None) -> tuple[Picture, ...]:
+    """The start, the end, and the turns between in which most was lost.
+
+    Args:
+        battle: The battle.
+        eyes: Whose knowledge of it; without any, all that is true.
+    """
+    ends, losses = _turns(eyes or Eyes(battle))
     last = len(ends) - 1
     between = sorted(range(1, last), key=lambda turn: (-losses[turn], turn))
     telling = sorted(turn for turn in between[:TURNING_POINTS] if losses[turn])
@@ -62,12 +68,14 @@ def pictures_of(battle: Battle[Any]) -> tuple[Picture, ...]:
     )
 
 
-def _turns(battle: Battle[Any]) -> tuple[list[int], list[int]]:
+def _turns(eyes: Eyes) -> tuple[list[int], list[int]]:
     """For the time before the first turn and for each turn: its last line, and the losses in it."""
     ends, losses = [0], [0]
-    for moment in battle.moments:
-        for event in moment.events:
+    for moment in eyes.battle.moments:
+        for place, event in enumerate(eyes.events_of(moment)):
             if event.kind == "turn" and "turn" in event.data:
+                if place:  # the last step of one turn leads into the next
+                    ends[-1] = moment.line
                 ends.append(moment.line)
                 losses.append(0)
             losses[-1] += event.kind == "out"

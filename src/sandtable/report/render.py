@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 from rich.console import Console, Group, RenderableType
@@ -14,7 +14,7 @@ from rich.text import Text
 
 from sandtable.battle import Battle, Event
 from sandtable.report.luck import NOTHING, Luck
-from sandtable.report.story import Chapter, Story, dice_shown, tell
+from sandtable.report.story import Chapter, Story, chapters_of, dice_shown, tell
 
 STYLES: Final = {
     "fire": "yellow",
@@ -49,9 +49,33 @@ def report_text(
     >>> text.splitlines()[0]
     'The crossroads at Saint-Aubin'
     """
+    return _plain(report(battle, details=details, seat=seat), width)
+
+
+def text_log(events: Iterable[Event], details: bool = True, *, width: int = 100) -> str:
+    """What happened, as plain text: sentences with their dice, turn by turn.
+
+    Args:
+        events: What happened, as far as whoever reads it may know.
+        details: Whether every modifier is listed with its rule.
+        width: How many letters a line has at most.
+
+    >>> print(text_log([Event(kind="turn", text="Turn 1.", data={"turn": 1})], width=20))
+    Turn 1 -------------
+      Nothing happens.
+    <BLANKLINE>
+    """
+    parts: list[RenderableType] = []
+    for chapter in chapters_of(events):
+        parts += [*([Text()] if parts else []), *_chapter(chapter, details)]
+    return _plain(Group(*parts), width)
+
+
+def _plain(thing: RenderableType, width: int) -> str:
+    """Something for a console as plain text."""
     out = io.StringIO()
     console = Console(file=out, width=width, no_color=True, highlight=False, legacy_windows=False)
-    console.print(report(battle, details=details, seat=seat))
+    console.print(thing)
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 

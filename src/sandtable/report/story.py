@@ -9,7 +9,9 @@ from typing import Any
 from msgspec import Struct
 
 from sandtable.battle import Battle, Event, Outcome
+from sandtable.battle.rulings import REFEREE
 from sandtable.dice import Roll
+from sandtable.report.eyes import Eyes
 from sandtable.report.luck import Luck, luck_of
 
 OPENING = "Before the first turn"
@@ -53,7 +55,8 @@ def tell(battle: Battle[Any], *, seat: str | None = None) -> Story:
 
     Args:
         battle: The battle, ended or not.
-        seat: Tell only what this seat may know; without one, everything is told.
+        seat: Tell only what this seat may know, or an ``onlooker``; without one, everything is
+            told.
 
     >>> from sandtable.scenario import load_scenario
     >>> story = tell(Battle.start(load_scenario("saint-aubin")))
@@ -61,18 +64,18 @@ def tell(battle: Battle[Any], *, seat: str | None = None) -> Story:
     ('The crossroads at Saint-Aubin', 'Turn 1 of 10: British player turn')
     """
     scenario = battle.scenario
-    events = battle.events if seat is None else battle.view(seat).events
+    eyes = Eyes(battle, seat or REFEREE)
     facts = (scenario.place, scenario.date)
     return Story(
         title=scenario.title,
         book=battle.rulebook.title,
         when_and_where=", ".join(fact for fact in facts if fact),
         briefing=scenario.briefing.strip(),
-        chapters=chapters_of(events),
-        losses=losses_of(battle),
-        luck=luck_of(battle),
+        chapters=chapters_of(eyes.events),
+        losses=losses_of(battle, eyes),
+        luck=luck_of(battle, eyes.events),
         outcome=battle.outcome,
-        waiting=tuple(f"{' or '.join(c.seats)}: {c.prompt}" for c in battle.choices),
+        waiting=_waiting(eyes),
         turn=battle.state.turn,
         turns=scenario.turns,
         side_names={side.id: side.name for side in scenario.sides},
@@ -94,19 +97,39 @@ def chapters_of(events: Iterable[Event]) -> tuple[Chapter, ...]:
     return tuple(Chapter(title=title, events=tuple(told)) for title, told in found)
 
 
-def losses_of(battle: Battle[Any]) -> tuple[Losses, ...]:
-    """What each side has lost: the units of the scenario that are no longer in play."""
-    standing = set(battle.state.pieces)
-    by_name = Counter(unit.name or unit.sheet for unit in battle.scenario.units)
+def _waiting(eyes: Eyes) -> tuple[str, ...]:
+    """Whom the battle waits for, and what for, as far as one may know."""
+    battle = eyes.battle
+    if eyes.sees_all:
+        return tuple(f"{' or '.join(c.seats)}: {c.prompt}" for c in battle.choices)
+    if eyes.seat not in battle.seats:
+        return battle.public_view().waiting
+    view = battle.view(eyes.seat)
+    asked = tuple(f"{eyes.seat}: {choice.prompt}" for choice in view.choices)
+    return asked or view.waiting
+
+
+def losses_of(battle: Battle[Any], eyes: Eyes | None = None) -> tuple[Losses, ...]:
+    """What each side has lost: the units of the scenario that are no longer in play.
+
+    They are called by their names, or by their ids where a side has several of the same name.
+
+    Args:
+        battle: The battle.
+        eyes: Whose knowledge of it; without any, all that is true.
+    """
+    eyes = eyes or Eyes(battle)
+    units = [unit for unit in battle.scenario.units if eyes.knows(unit)]
+    named = Counter((unit.side, unit.name) for unit in units)
     return tuple(
         Losses(
             side=side.id,
             name=side.name,
-            strength=sum(unit.side == side.id for unit in battle.scenario.units),
+            strength=sum(unit.side == side.id for unit in units),
             lost=tuple(
-                unit.name if unit.name and by_name[unit.name] == 1 else unit.id
-                for unit in battle.scenario.units
-                if unit.side == side.id and unit.id not in standing
+                unit.name if unit.name and named[unit.side, unit.name] == 1 else unit.id
+                for unit in units
+                if unit.side == side.id and eyes.misses(unit)
             ),
         )
         for side in battle.scenario.sides

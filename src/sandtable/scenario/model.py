@@ -56,7 +56,8 @@ class Terrain(_Part, frozen=True):
 class Side(_Part, frozen=True):
     """One of the forces that fight.
 
-    ``hidden`` is the part of its pieces that it may set up hidden, where that is not the book's.
+    ``hidden`` is the part of its pieces that it may set up hidden, and ``unfriendly`` are the table
+    edges beyond which it has enemies, where these are not the book's.
     """
 
     id: Id
@@ -65,6 +66,7 @@ class Side(_Part, frozen=True):
     aircraft: str | None = None
     smoke: Annotated[int, Meta(ge=0, le=1000)] | None = None
     home: Edge | None = None
+    unfriendly: Annotated[tuple[Edge, ...], Meta(min_length=1)] | None = None
     role: Literal["attacker", "defender"] | None = None
     hidden: Annotated[float, Meta(ge=0, le=1)] | None = None
 

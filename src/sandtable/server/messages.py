@@ -65,7 +65,8 @@ class Give(Request, frozen=True):
 class Undo(Request, frozen=True):
     """Take the last step back, or everything after a line.
 
-    If that is not free, the others are asked (or the referee does it at once).
+    If that is not free, the others are asked (or the referee does it at once). ``done`` then says
+    that they are; a wish is no part of the record, and ends when the server is started anew.
     """
 
     key: Key
@@ -143,7 +144,8 @@ class Ask(Request, frozen=True):
             ``sheet``
                 the card of ``piece``: ``sheet``;
             ``preview``
-                what ``order`` would do: ``refusal``, ``odds``, ``trace``, ``phrase``, ``drawn``;
+                what ``order`` would do: ``refusal``, ``odds``, ``trace``, ``phrase``, ``drawn``; a
+                referee may ask so about a ruling, too: ``refusal``, ``phrase`` with who hears it;
             ``targets``
                 for every piece that may stand in the field ``slot`` of ``order`` (which is whole
                 but for that field): ``targets``;
@@ -159,7 +161,8 @@ class Ask(Request, frozen=True):
             ``drawing``
                 the table as this seat sees it: ``layers`` that differ from those the client has;
             ``fields``
-                what a referee may change of ``piece`` (or of the battle, without one): ``fields``.
+                what a referee may change of ``piece`` (or of the battle, without one), or, with the
+                order ``overrule``, which results the last order had: ``fields``.
         piece: A piece.
         order: An order, whole or in part.
         slot: A field of that order.

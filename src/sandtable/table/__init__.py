@@ -22,6 +22,7 @@ from .measure import (
 )
 from .moving import (
     Meeting,
+    about_all,
     first_overlap,
     first_touch,
     segment_meets,
@@ -77,6 +78,7 @@ __all__ = [
     "Sight",
     "Step",
     "Stretch",
+    "about_all",
     "advance_to_contact",
     "any_under",
     "as_area",

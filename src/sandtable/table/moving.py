@@ -21,6 +21,22 @@ class Meeting(NamedTuple):
     other: Footprint
 
 
+def about_all(bases: Sequence[Footprint]) -> Footprint:
+    """The least convex shape that holds all of some bases with straight edges.
+
+    >>> from sandtable.table import rectangle
+    >>> about_all([rectangle(0, 0, 0, 2, 1), rectangle(3, 0, 90, 2, 1)]).box
+    (-1.0, -1.0, 3.5, 1.0)
+    """
+    first = bases[0]
+    if all(base == first for base in bases):
+        return first
+    core = hull(corner for base in bases for corner in base.core)
+    xs, ys = zip(*core, strict=True)
+    middle = midpoint((min(xs), min(ys)), (max(xs), max(ys)))
+    return Footprint("outline", middle, 0.0, core)
+
+
 def swept(start: Footprint, end: Footprint) -> Footprint:
     """All the ground that a base covers as it moves straight from one place to another.
 

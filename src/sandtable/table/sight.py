@@ -214,27 +214,10 @@ class Sight:
             return True
         if self._is_barred(a, b, maybe & heeded):
             return False
-        return self._any_clear(a, b, list(self._chosen(maybe & heeded)))
-
-    @staticmethod
-    def _any_clear(a: Footprint, b: Footprint, features: list[_Feature]) -> bool:
-        """Whether any line between two bases is stopped by none of these features; exact.
-
-        Lines that run side by side are mostly stopped by the same feature, so the one that
-        stopped the last line is tried first.
-        """
+        clear = self.clear
         for p in a.points:
             for q in b.points:
-                for k, feature in enumerate(features):
-                    if feature.is_area:
-                        at = area_stops(p, q, feature.points, feature.through, feature.inside)
-                    else:
-                        at = line_stops(p, q, feature.points)
-                    if at is not None:
-                        if k:
-                            features[0], features[k] = feature, features[0]
-                        break
-                else:
+                if clear(p, q, ignoring):
                     return True
         return False
 

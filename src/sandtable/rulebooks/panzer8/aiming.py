@@ -38,6 +38,7 @@ from sandtable.rulebooks.panzer8.terrain import (
     cover_of_place,
     is_fortified,
 )
+from sandtable.rulebooks.panzer8.whereabouts import enemies_about, friends_about
 from sandtable.table import beyond_front, distance, in_field_of_fire, within
 
 Fired = Literal["HE/SA", "AP"]
@@ -159,6 +160,13 @@ def aim(
     )
 
 
+def in_range(state: P8State, firer: Element) -> list[Element]:
+    """The enemies on the table whom any gun of an element may reach, at a quick look."""
+    guns = state.sheet(firer).guns
+    far = max((max(gun.hesa_range, gun.ap_range) for gun in guns), default=0.0)
+    return enemies_about(state, firer, _reach(firer, min(far, VISIBILITY)) + TOLERANCE)
+
+
 _RANGE_RULE = "p8.fire.needs-field-of-fire-and-los"
 
 
@@ -261,7 +269,7 @@ def _protected(state: P8State, firer: Element, target: Element, gap: float) -> R
         )
     rule = "p8.cmd.target-protection" if kind == "cmd" else "p8.foo.target-protection"
     cite(rule)
-    for other in state.friends_of(target):
+    for other in friends_about(state, target, CLOSE):
         if not within(state.base(other), state.base(target), CLOSE):
             continue
         shielded = state.sheet(other).type in SHIELDED and not within(
@@ -341,8 +349,10 @@ def _small_arms_path(
             rule, f"{target.name} is in a fortification, where small arms cannot hurt it."
         )
     cite("p8.sheet.fire-kind", "p8.fire.sa-needs-base-wide-path")
-    for friend in about_path(state, state.friends_of(firer), firer, target):
-        if friend.id in (target.id, firer.carried_by) or shoots_over(state, firer, target, friend):
+    for friend in about_path(state, firer.side, firer, target):
+        if friend.id in (firer.id, target.id, firer.carried_by):
+            continue
+        if shoots_over(state, firer, target, friend):
             continue
         if in_strip(state, firer, target, friend):
             return Refusal(
@@ -352,7 +362,7 @@ def _small_arms_path(
     if state.sheet(target).is_vehicle or moving_in_the_open:
         cite("p8.fire.sa-not-through-enemy-foot")
         return None
-    for enemy in about_path(state, state.enemies_of(firer), firer, target):
+    for enemy in about_path(state, state.other_side(firer.side), firer, target):
         if enemy.id == target.id or state.sheet(enemy).type not in ON_FOOT:
             continue
         if not in_strip(state, firer, target, enemy):

@@ -8,6 +8,8 @@ from typing import Any, ClassVar
 
 from sandtable.battle import Choice, Event, Order, Outcome, Refusal, Rulebook
 from sandtable.battle.figures import Drawn
+from sandtable.battle.handling import Action, Sheet, Trace
+from sandtable.battle.overlays import Overlay
 from sandtable.battle.rulebook import Option
 from sandtable.catalogue import Catalogue
 from sandtable.dice import Dice
@@ -20,8 +22,10 @@ from sandtable.rulebooks.panzer8.decisions import Decision, decision_due
 from sandtable.rulebooks.panzer8.engineering.odds import field_odds
 from sandtable.rulebooks.panzer8.figures import figures
 from sandtable.rulebooks.panzer8.fire import odds_of
+from sandtable.rulebooks.panzer8.handling import actions, card, reach, sights, trace
 from sandtable.rulebooks.panzer8.hidden.counters import look_about
 from sandtable.rulebooks.panzer8.hidden.known import known_to, veiled
+from sandtable.rulebooks.panzer8.hidden.refereeing import bring_out, conceal
 from sandtable.rulebooks.panzer8.hunting import check_hunt, hunt_odds
 from sandtable.rulebooks.panzer8.measures import (
     choice_in_unit,
@@ -128,6 +132,14 @@ class Panzer8(Rulebook[P8State]):
         state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
         return list(veiled(state, _settle(state, dice)))
 
+    def conceal(self, state: P8State, piece: str) -> str:
+        """Put an element under a counter where it stands."""
+        return conceal(state, piece)
+
+    def reveal(self, state: P8State, piece: str, at: tuple[float, float] | None = None) -> str:
+        """Take an element out from under its counter, or turn a counter over."""
+        return bring_out(state, piece, at)
+
     def pick(self, state: P8State, choice: Choice, chance: random.Random) -> Order:
         """Some legal answer to a choice."""
         return pick(state, choice, chance)
@@ -188,6 +200,28 @@ class Panzer8(Rulebook[P8State]):
     def figures(self, state: P8State) -> Iterable[Drawn]:
         """The table as it is drawn: elements, smoke and objectives."""
         return figures(state)
+
+    def actions(
+        self, state: P8State, seat: str, choice: Choice | None, piece: str | None = None
+    ) -> tuple[Action, ...]:
+        """What a seat can do now, with a piece or by itself."""
+        return actions(state, seat, choice, piece)
+
+    def sheet(self, state: P8State, piece: str) -> Sheet:
+        """The card of an element or a counter."""
+        return card(state, piece)
+
+    def reach(self, state: P8State, piece: str, order: str) -> tuple[Overlay, ...]:
+        """Where an element can go with an order of a kind."""
+        return reach(state, piece, order)
+
+    def sights(self, state: P8State, piece: str) -> tuple[Overlay, ...]:
+        """Fields of fire, and lines of sight to all enemies that are known of."""
+        return sights(state, piece)
+
+    def trace(self, state: P8State, order: Order) -> Trace | None:
+        """What an order would do on the table."""
+        return trace(state, order)
 
 
 RULEBOOK = Panzer8()

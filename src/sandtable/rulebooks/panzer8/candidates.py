@@ -13,13 +13,13 @@ from functools import cache
 from typing import Final
 
 from sandtable.battle import Order
-from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.aiming import Shot, aim, in_range
 from sandtable.rulebooks.panzer8.buildings import BUA, SIDE_BOUND
 from sandtable.rulebooks.panzer8.charge import check_charger, would_meet_target
 from sandtable.rulebooks.panzer8.engineering.wire_ways import crossing_moves, up_to_wire
 from sandtable.rulebooks.panzer8.events.effects import haste
 from sandtable.rulebooks.panzer8.fall_back import check_retire, forced_ways, headings, to_table_edge
-from sandtable.rulebooks.panzer8.hunting import check_hunt
+from sandtable.rulebooks.panzer8.hunting import REACH, can_hunt, check_hunt
 from sandtable.rulebooks.panzer8.incidents import window
 from sandtable.rulebooks.panzer8.joining import joiners
 from sandtable.rulebooks.panzer8.movement import (
@@ -67,7 +67,8 @@ from sandtable.rulebooks.panzer8.state import (
     Retiring,
 )
 from sandtable.rulebooks.panzer8.tables import RATES
-from sandtable.rulebooks.panzer8.transport import is_empty_transport, riders, targets_of
+from sandtable.rulebooks.panzer8.transport import is_empty_transport, riders, riders_on_tanks
+from sandtable.rulebooks.panzer8.whereabouts import enemies_about
 from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee, fall_back_cost, fall_back_factor
 from sandtable.table import Point, bearing, distance, gap, step, within
 
@@ -88,7 +89,7 @@ def _longest(state: P8State, element: Element) -> float:
 def shots(state: P8State, element: Element) -> Iterator[Fire]:
     """Fire at every target that any gun can be aimed at; the other guns join in where they can."""
     guns = range(len(state.sheet(element).guns))
-    for enemy in targets_of(state, element):
+    for enemy in (*in_range(state, element), *riders_on_tanks(state, element)):
         fits = [isinstance(aim(state, element, enemy, gun), Shot) for gun in guns]
         if any(fits):
             main = enemy.id if fits[0] else None
@@ -113,7 +114,9 @@ def recoveries(state: P8State, element: Element) -> Iterator[Recover]:
 
 def hunts(state: P8State, element: Element) -> Iterator[Hunt]:
     """Hunt every armoured vehicle in reach, alone or with the help of a commander nearby."""
-    for enemy in state.enemies_of(element):
+    if not can_hunt(state, element):
+        return
+    for enemy in enemies_about(state, element, REACH):
         if check_hunt(state, element, Hunt(element.id, enemy.id)) is not None:
             continue
         yield Hunt(element.id, enemy.id)
@@ -129,7 +132,7 @@ def charges(state: P8State, element: Element) -> Iterator[Charge]:
         return
     reach = max(RATES[state.sheet(element).move_class].values()) + 2.0
     reach *= haste(state, element, "charge")
-    for enemy in state.enemies_of(element):
+    for enemy in enemies_about(state, element, reach):
         apart = distance(state.base(element), state.base(enemy))
         if apart <= reach and check_charger(state, element, enemy) is None:
             yield Charge(element.id, enemy.id)
@@ -144,9 +147,12 @@ def turns_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
     if element.landed or element.broken_down or not element.on_table:
         return
     seen = set()
+    near = {enemy.id for enemy in in_range(state, element)}
     for enemy in state.enemies_of(element):
         facing = round(bearing((element.x, element.y), (enemy.x, enemy.y)), 1)
-        if facing in seen or isinstance(aim(state, element, enemy), Shot):
+        if facing in seen:
+            continue
+        if enemy.id in near and isinstance(aim(state, element, enemy), Shot):
             continue
         seen.add(facing)
         yield MoveAndFire(element.id, (), facing)

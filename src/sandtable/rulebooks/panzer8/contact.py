@@ -12,6 +12,7 @@ from sandtable.rulebooks.panzer8.occupation import outline_of
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.whereabouts import in_box, whereabouts
 from sandtable.table import (
     Area,
     Footprint,
@@ -138,25 +139,25 @@ def meets_with_front(state: P8State, one: Element, two: Element) -> bool:
 
 def enemies_met(state: P8State, element: Element) -> list[Element]:
     """The enemies that an element is in contact with."""
-    return [enemy for enemy in state.enemies_of(element) if meets(state, element, enemy)]
+    if element.inside is None and not state.setting.has_works:
+        others = _in_square(state, state.other_side(element.side), element)
+    else:
+        others = state.enemies_of(element)
+    return [enemy for enemy in others if meets(state, element, enemy)]
 
 
 def opponents(state: P8State, element: Element) -> Iterator[Element]:
     """The enemies with whom an element is in hand-to-hand combat (6.1)."""
     if not element.on_table or not fights_hand_to_hand(state.sheet(element)):
         return
-    in_the_open = element.inside is None and not _is_beside_works(state, element)
-    side, x, y = element.side, element.x, element.y
-    for enemy in state.pieces.values():
-        if enemy.side == side or not enemy.on_table:
-            continue
-        if in_the_open and enemy.inside is None:  # most are plainly far away
-            if abs(x - enemy.x) > _FAR or abs(y - enemy.y) > _FAR:
-                continue
-        elif not is_near(state, element, enemy):
-            continue
+    if element.inside is None and not _is_beside_works(state, element):
+        others = _in_square(state, state.other_side(element.side), element)
+    else:
+        others = state.enemies_of(element)
+    for enemy in others:
         if (
-            fights_hand_to_hand(state.sheet(enemy))
+            is_near(state, element, enemy)
+            and fights_hand_to_hand(state.sheet(enemy))
             and meets(state, element, enemy)
             and (not _is_indoors(element, enemy) or _has_charged(state, element, enemy))
         ):
@@ -173,21 +174,25 @@ def _has_charged(state: P8State, one: Element, two: Element) -> bool:
     return any({contact.charger, contact.enemy} == pair for contact in state.contacts)
 
 
-def beset_by(state: P8State, side: str) -> Callable[[Element], bool]:
-    """A quick look for many elements whether any of a side's can be in contact with them.
+def _in_square(state: P8State, side: str, element: Element) -> list[Element]:
+    """Those of a side who are not plainly too far from an element to be in contact with it."""
+    x, y = element.x, element.y
+    return in_box(state, (side,), (x - _FAR, y - _FAR, x + _FAR, y + _FAR))
 
-    The table is divided into squares, so wide that whoever is not in the same one or the next
-    cannot be near.
-    """
-    others = state.on_table(side)
-    if state.setting.has_works or any(other.inside is not None for other in others):
+
+def beset_by(state: P8State, side: str) -> Callable[[Element], bool]:
+    """A quick look for many elements whether any of a side's can be in contact with them."""
+    if state.setting.has_works:
         return lambda _: True
-    squares = {(other.x // _FAR, other.y // _FAR) for other in others}
-    around = (-1.0, 0.0, 1.0)
-    near = {(column + i, row + j) for column, row in squares for i in around for j in around}
-    return lambda element: (
-        element.inside is not None or (element.x // _FAR, element.y // _FAR) in near
-    )
+    here = whereabouts(state)
+
+    def is_beset(element: Element) -> bool:
+        if element.inside is not None:
+            return True
+        x, y = element.x, element.y
+        return bool(here.about(side, x - _FAR, y - _FAR, x + _FAR, y + _FAR))
+
+    return is_beset
 
 
 def in_hand_to_hand(state: P8State, element: Element, *, apart_from: str | None = None) -> bool:

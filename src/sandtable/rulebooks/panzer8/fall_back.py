@@ -79,10 +79,14 @@ def by_distance(state: P8State, place: Footprint, elements: Iterable[Element]) -
     How far one is, is measured only when nobody is left who might be nearer.
     """
     waiting: list[tuple[float, bool, str, Element]] = []
+    nearest = state.setting.widest + place.reach + 1e-9
     for element in elements:
-        base = state.base(element)
-        centres = math.hypot(base.x - place.x, base.y - place.y)
-        waiting.append((centres - base.reach - place.reach - 1e-9, False, element.id, element))
+        if element.inside is None:
+            centres = math.hypot(element.x - place.x, element.y - place.y)
+            least = centres - nearest
+        else:
+            least = 0.0
+        waiting.append((least, False, element.id, element))
     heapify(waiting)
     while waiting:
         _, is_measured, name, element = heappop(waiting)

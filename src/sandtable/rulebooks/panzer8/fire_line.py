@@ -23,6 +23,7 @@ from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.streets import hidden_in_town
 from sandtable.rulebooks.panzer8.tables import BASE_WIDTH, TOLERANCE
 from sandtable.rulebooks.panzer8.terrain import NO_COVER, Cover, best, covers_on_line
+from sandtable.rulebooks.panzer8.whereabouts import friends_about, in_box
 from sandtable.table import (
     Footprint,
     Point,
@@ -65,7 +66,7 @@ def find_fire_line(state: P8State, firer: Element, target: Element) -> FireLine 
 def spotters(state: P8State, mortar: Element) -> Iterator[Element]:
     """Friends from whom a mortar may borrow its line of sight."""
     place = state.base(mortar)
-    for friend in state.friends_of(mortar):
+    for friend in friends_about(state, mortar, 1.0):
         able = not friend.suppressed and state.sheet(friend).is_combat
         if able and within(state.base(friend), place, 1.0):
             cite("p8.los.mortar-borrows-spotter")
@@ -220,8 +221,8 @@ def _friends_in_the_way(state: P8State, firer: Element, target: Element) -> list
     reach = max(state.base(firer).reach, state.base(target).reach)
     line = (firer.x, firer.y), (target.x, target.y)
     far = 2 * max(reach, state.setting.widest)
-    for friend in about_line(state.friends_of(firer), *line, far):
-        if friend.id == firer.carried_by or _is_housed(state, friend):
+    for friend in about_line(state, firer.side, *line, far):
+        if friend.id in (firer.id, firer.carried_by) or _is_housed(state, friend):
             continue
         gap = point_to_segment((friend.x, friend.y), *line)
         if gap > 2 * max(reach, state.base(friend).reach):
@@ -255,20 +256,18 @@ def in_strip(state: P8State, firer: Element, target: Element, other: Element) ->
     return overlap(strip(one, two, BASE_WIDTH), base)
 
 
-def about_path(
-    state: P8State, elements: Iterable[Element], firer: Element, target: Element
-) -> list[Element]:
-    """Of some elements those that may narrow the path of small arms, at a quick look."""
+def about_path(state: P8State, side: str, firer: Element, target: Element) -> list[Element]:
+    """Those of a side who may narrow the path of small arms, at a quick look."""
     one, two = path_of_small_arms(state, firer, target)
-    return about_line(elements, one, two, state.setting.widest + BASE_WIDTH)
+    return about_line(state, side, one, two, state.setting.widest + BASE_WIDTH)
 
 
-def about_line(elements: Iterable[Element], a: Point, b: Point, far: float) -> list[Element]:
-    """Of some elements those that are not plainly farther from a line than so many inches."""
+def about_line(state: P8State, side: str, a: Point, b: Point, far: float) -> list[Element]:
+    """Those of a side who are not plainly farther from a line than so many inches."""
     (ax, ay), (bx, by) = a, b
     west, east = (ax - far, bx + far) if ax < bx else (bx - far, ax + far)
     south, north = (ay - far, by + far) if ay < by else (by - far, ay + far)
-    return [one for one in elements if west <= one.x <= east and south <= one.y <= north]
+    return in_box(state, (side,), (west, south, east, north))
 
 
 def _is_housed(state: P8State, element: Element) -> bool:

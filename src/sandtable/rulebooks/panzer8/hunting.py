@@ -92,6 +92,11 @@ def check_hunt(state: P8State, hunter: Element, order: Hunt) -> Refusal | None:
     return _check_prey(state, hunter, target) or _check_commander(state, hunter, order.commander)
 
 
+def can_hunt(state: P8State, element: Element) -> bool:
+    """Whether an element can hunt any tank at all, as it is now."""
+    return _check_hunter(state, element) is None
+
+
 def _check_hunter(state: P8State, hunter: Element) -> Refusal | None:
     sheet = state.sheet(hunter)
     if not sheet.is_infantry or state.has(hunter, "ARM"):

@@ -75,9 +75,8 @@ def check_unlimber(state: P8State, weapon: Element, order: Unlimber) -> Refusal 
 
 
 def _set_down(state: P8State, weapon: Element, vehicle: Element, order: Unlimber) -> Element:
-    facing = vehicle.heading if order.facing is None else order.facing
     return msgspec.structs.replace(
-        set_down(state, weapon, vehicle, order.at, facing),
+        set_down(state, weapon, vehicle, order.at, order.facing),
         acted=True,
         moved=True,
         shifted=True,

@@ -63,6 +63,12 @@ class Pairs(Memory):
         except KeyError:
             return self._complete(row, others, answer)
 
+    def note(self, more: int) -> None:
+        """Take into account so many answers that were added to a row at most."""
+        self._kept += more
+        if self._kept > PAIRS * MOST:
+            self.clear()
+
     def clear(self) -> None:
         """Forget everything."""
         super().clear()
@@ -75,8 +81,5 @@ class Pairs(Memory):
         for other in others:
             if other not in row:
                 row[other] = answer(other)
-        self._kept += len(row) - before
-        found = [*map(row.__getitem__, others)]
-        if self._kept > PAIRS * MOST:
-            self.clear()
-        return found
+        self.note(len(row) - before)
+        return [*map(row.__getitem__, others)]

@@ -166,9 +166,8 @@ def may_get_off(state: P8State, element: Element) -> bool:
 
 
 def _landed(state: P8State, element: Element, vehicle: Element, order: Dismount) -> Element:
-    facing = vehicle.heading if order.facing is None else order.facing
     return msgspec.structs.replace(
-        set_down(state, element, vehicle, order.at, facing),
+        set_down(state, element, vehicle, order.at, order.facing),
         landed=True,
         moved=True,
         shifted=True,

@@ -132,9 +132,7 @@ def check_frame(state: P8State, element: Element, frame: Moving) -> Refusal | No
     """Why a mover cannot go along its path, whose cost is that of the whole of it."""
     if frame.action == "charge":
         return check_charge_path(state, frame)
-    mover = _in_column(state, element)
-    if frame.leaves is not None:
-        mover = outdoors(mover)
+    mover = as_it_sets_out(state, element, frame)
     doors = doors_of(frame)
     refused = check_path(state, mover, frame.action, frame.path, frame.start, frame.bearing, doors)
     refused = refused or _check_barriers(state, mover, frame)
@@ -146,6 +144,12 @@ def check_frame(state: P8State, element: Element, frame: Moving) -> Refusal | No
     return refused or check_end(
         state, _at_start(state, element, frame), pose(state, frame, path_length(frame.path))
     )
+
+
+def as_it_sets_out(state: P8State, element: Element, frame: Moving) -> Element:
+    """A mover as its way is measured: on the road by which it enters, outside of its houses."""
+    mover = _in_column(state, element)
+    return mover if frame.leaves is None else outdoors(mover)
 
 
 def _check_barriers(state: P8State, mover: Element, frame: Moving) -> Refusal | None:

@@ -13,9 +13,13 @@ from sandtable.rulebooks.panzer8.odds_close import CLOSE_QUESTIONS
 from sandtable.rulebooks.panzer8.odds_table import (
     MIDDLE,
     QUALITIES,
-    commander_of,
+    TARGET_SUPPRESSED,
+    commander_near,
+    flag,
     ground_for,
     in_plain_cover,
+    one_of_two,
+    quality_of,
     sheet_asked,
     situation,
 )
@@ -50,24 +54,22 @@ def situation_for_fire(asked: Mapping[str, Any]) -> P8State:
             f"{target.name} is a vehicle and cannot be dug in; it may be hull-down or in smoke.",
         )
     units = [
-        Unit(
-            id="shooter",
-            sheet=shooter.id,
-            side="one",
-            quality=asked["shooter-quality"],
-            at=(MIDDLE, south),
+        one_of_two(
+            asked,
+            "shooter",
+            "one",
+            south,
             status={
                 "suppressed": asked["suppressed"],
                 "moved": asked["moved"] or asked["turned"],
                 "shifted": asked["moved"],
             },
         ),
-        Unit(
-            id="target",
-            sheet=target.id,
-            side="two",
-            quality=asked["target-quality"],
-            at=(MIDDLE, north),
+        one_of_two(
+            asked,
+            "target",
+            "two",
+            north,
             facing=0.0 if asked["flank"] else 180.0,
             dug_in=cover == "hard",
             status={"suppressed": asked["target-suppressed"]},
@@ -122,7 +124,6 @@ def _recover(asked: Mapping[str, Any]) -> Odds:
     units = [
         Unit(
             id="element",
-            name=sheet.name,
             sheet=sheet.id,
             at=(MIDDLE, 10.0),
             status={"suppressed": True},
@@ -140,20 +141,11 @@ def _recover(asked: Mapping[str, Any]) -> Odds:
             )
         )
     if asked["rallied"]:
-        commander = commander_of(sheet.nation)
-        units.append(
-            Unit(
-                id="commander",
-                name="a commander",
-                sheet=commander.id,
-                at=(MIDDLE - 3.0, 10.0),
-                **here,
-            )
-        )
+        units.append(commander_near(sheet, y=10.0, **here))
     losses = {"one": int(asked["losses"])} if asked["losses"] else {}
     state = situation(units, depth=20.0, losses=losses)
-    element = state.pieces["element"]
-    refused = check_recover(state, Recover("element", "commander" if asked["rallied"] else None))
+    element, commander = state.pieces["element"], state.pieces.get("commander-one")
+    refused = check_recover(state, Recover("element", commander.id if commander else None))
     if refused:
         raise refused
     if asked["unsupported"] and is_supported(state, element):
@@ -161,7 +153,7 @@ def _recover(asked: Mapping[str, Any]) -> Odds:
             "p8.rally.support-for-others",
             f"{element.name} is supported by the commander who rallies it, being within 4.",
         )
-    return recovery_odds(state, element, state.pieces.get("commander"))
+    return recovery_odds(state, element, commander)
 
 
 QUESTIONS = (
@@ -179,40 +171,20 @@ QUESTIONS = (
                 required=True,
             ),
             Field(name="cover", text="the target's cover", among=_COVERS, default="none"),
-            Field(name="moved", text="the shooter moved this turn", kind="flag", default=False),
-            Field(name="turned", text="the shooter only turned", kind="flag", default=False),
-            Field(
-                name="flank",
-                text="the shot comes from the target's side or rear",
-                kind="flag",
-                default=False,
-            ),
-            Field(name="suppressed", text="the shooter is suppressed", kind="flag", default=False),
-            Field(
-                name="target-suppressed",
-                text="the target is suppressed",
-                kind="flag",
-                default=False,
-            ),
-            Field(
-                name="shooter-quality",
-                text="the shooter's quality",
-                among=QUALITIES,
-                default="average",
-            ),
-            Field(
-                name="target-quality",
-                text="the target's quality",
-                among=QUALITIES,
-                default="average",
-            ),
+            flag("moved", "the shooter moved this turn"),
+            flag("turned", "the shooter only turned"),
+            flag("flank", "the shot comes from the target's side or rear"),
+            flag("suppressed", "the shooter is suppressed"),
+            TARGET_SUPPRESSED,
+            quality_of("shooter"),
+            quality_of("target"),
             Field(
                 name="gun",
                 text="which gun: 0 is the main one, 1 the first secondary one",
                 kind="count",
                 default=0,
             ),
-            Field(name="reaction", text="the shot reacts to a mover", kind="flag", default=False),
+            flag("reaction", "the shot reacts to a mover"),
         ),
         answer=_fire,
     ),
@@ -227,14 +199,14 @@ QUESTIONS = (
                 default="uk-rifle-44",
             ),
             Field(name="quality", text="its quality", among=QUALITIES, default="average"),
-            Field(name="unsupported", text="no friend is near enough", kind="flag", default=False),
+            flag("unsupported", "no friend is near enough"),
             Field(
                 name="losses",
                 text="elements that its side has lost to enemy action",
                 kind="count",
                 default=0,
             ),
-            Field(name="rallied", text="a commander helps", kind="flag", default=False),
+            flag("rallied", "a commander helps"),
         ),
         answer=_recover,
     ),

@@ -11,11 +11,14 @@ from sandtable.rulebooks.panzer8.hunting import check_hunt, hunt_odds
 from sandtable.rulebooks.panzer8.melee import combat_odds
 from sandtable.rulebooks.panzer8.odds_table import (
     MIDDLE,
-    QUALITIES,
-    commander_of,
+    TARGET_SUPPRESSED,
+    commander_near,
+    flag,
     foot_of,
     ground_for,
     in_plain_cover,
+    one_of_two,
+    quality_of,
     sheet_asked,
     situation,
 )
@@ -25,45 +28,30 @@ from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Combat, P8State
 from sandtable.scenario import Unit
 
+SOUTH = 10.0
+"""How far north the one stands who comes from the south."""
+
 # -- tank hunting ---------------------------------------------------------------------------------
 
 
 def _hunt(asked: Mapping[str, Any]) -> Odds:
     hunter, target = sheet_asked(asked, "hunter"), sheet_asked(asked, "target")
     gap = float(asked["range"])
-    north = 10.0 + gap + (hunter.depth + target.depth) / 2
+    north = SOUTH + gap + (hunter.depth + target.depth) / 2
+    dug_in = asked["cover"] == "hunter" and not hunter.is_vehicle
     units = [
-        Unit(
-            id="hunter",
-            name=hunter.name,
-            sheet=hunter.id,
-            side="one",
-            quality=asked["hunter-quality"],
-            at=(MIDDLE, 10.0),
-            dug_in=asked["cover"] == "hunter" and not hunter.is_vehicle,
-        ),
-        Unit(
-            id="target",
-            name=target.name,
-            sheet=target.id,
-            side="two",
-            quality=asked["target-quality"],
-            at=(MIDDLE, north),
+        one_of_two(asked, "hunter", "one", SOUTH, dug_in=dug_in),
+        one_of_two(
+            asked,
+            "target",
+            "two",
+            north,
             facing=0.0 if asked["flank"] else 180.0,
             status={"suppressed": asked["target-suppressed"]},
         ),
     ]
     if asked["commander"]:
-        commander = commander_of(hunter.nation)
-        units.append(
-            Unit(
-                id="commander",
-                name="a commander",
-                sheet=commander.id,
-                side="one",
-                at=(MIDDLE - 3.0, 10.0),
-            )
-        )
+        units.append(commander_near(hunter, "one", SOUTH))
     guards = int(asked["guards"])
     if guards > len(_GUARDS):
         raise QuestionError("guards", f"must be {len(_GUARDS)} or less, not {guards}")
@@ -77,12 +65,13 @@ def _hunt(asked: Mapping[str, Any]) -> Odds:
     edge = north - target.depth / 2
     ground = ground_for("soft", north, edge) if asked["cover"] == "target" else ()
     state = situation(units, depth=north + 6.0, terrain=ground)
-    order = Hunt("hunter", "target", "commander" if asked["commander"] else None)
-    refused = check_hunt(state, state.pieces["hunter"], order)
+    pieces = state.pieces
+    commander = pieces.get("commander-one")
+    order = Hunt("hunter", "target", commander.id if commander else None)
+    refused = check_hunt(state, pieces["hunter"], order)
     if refused:
         raise refused
-    pieces = state.pieces
-    return hunt_odds(state, pieces["hunter"], pieces["target"], pieces.get("commander"))
+    return hunt_odds(state, pieces["hunter"], pieces["target"], commander)
 
 
 _GUARDS = ((1.0, 0.0), (-1.0, 0.0), (0.0, 1.0))
@@ -105,33 +94,17 @@ def _close_combat(asked: Mapping[str, Any], *, overrun: bool) -> Odds:
     attacker, defender = sheet_asked(asked, "attacker"), sheet_asked(asked, "defender")
     if not overrun:
         _check_fighters(attacker, defender)
-    north = 10.0 + (attacker.depth + defender.depth) / 2
+    north = SOUTH + (attacker.depth + defender.depth) / 2
     cover = asked.get("cover", "none")
+    dug_in = cover == "hard" and not defender.is_vehicle
     units = [
-        Unit(
-            id="attacker",
-            name=attacker.name,
-            sheet=attacker.id,
-            side="one",
-            quality=asked["attacker-quality"],
-            at=(MIDDLE, 10.0),
-            status={"charged": True},
-        ),
-        Unit(
-            id="defender",
-            name=defender.name,
-            sheet=defender.id,
-            side="two",
-            quality=asked["defender-quality"],
-            at=(MIDDLE, north),
-            facing=180.0,
-            dug_in=cover == "hard" and not defender.is_vehicle,
-        ),
+        one_of_two(asked, "attacker", "one", SOUTH, status={"charged": True}),
+        one_of_two(asked, "defender", "two", north, facing=180.0, dug_in=dug_in),
     ]
     if asked.get("attacker-commander"):
-        units.append(_commander("one", attacker, 10.0))
+        units.append(commander_near(attacker, "one", SOUTH))
     if asked.get("defender-commander"):
-        units.append(_commander("two", defender, north))
+        units.append(commander_near(defender, "two", north))
     ground = ground_for(cover, north, north - defender.depth / 2) if cover == "soft" else ()
     state = situation(units, depth=north + 6.0, terrain=ground)
     if overrun:
@@ -140,17 +113,6 @@ def _close_combat(asked: Mapping[str, Any], *, overrun: bool) -> Odds:
             raise refused
     odds = combat_odds(state, _combat(state, overrun=overrun))
     return in_plain_cover(odds) if cover == "soft" else odds
-
-
-def _commander(side: str, helped: Sheet, y: float) -> Unit:
-    """A commander near enough to those of its side to help them."""
-    return Unit(
-        id=f"commander-{side}",
-        name="a commander",
-        sheet=commander_of(helped.nation).id,
-        side=side,
-        at=(MIDDLE - 3.0, y),
-    )
 
 
 def _combat(state: P8State, *, overrun: bool) -> Combat:
@@ -179,24 +141,9 @@ def _combat_fields(attacker: str) -> tuple[Field, ...]:
     return (
         Field(name="attacker", text=f"{attacker}, by its id on the data sheet", required=True),
         Field(name="defender", text="whom, by its id on the data sheet", required=True),
-        Field(
-            name="attacker-quality",
-            text="the attacker's quality",
-            among=QUALITIES,
-            default="average",
-        ),
-        Field(
-            name="defender-quality",
-            text="the defender's quality",
-            among=QUALITIES,
-            default="average",
-        ),
-        Field(
-            name="defender-commander",
-            text="a commander helps the defender",
-            kind="flag",
-            default=False,
-        ),
+        quality_of("attacker"),
+        quality_of("defender"),
+        flag("defender-commander", "a commander helps the defender"),
     )
 
 
@@ -207,12 +154,7 @@ _HAND_TO_HAND = (
         among=("none", "soft", "hard"),
         default="none",
     ),
-    Field(
-        name="attacker-commander",
-        text="a commander helps the attacker",
-        kind="flag",
-        default=False,
-    ),
+    flag("attacker-commander", "a commander helps the attacker"),
 )
 """What counts hand to hand only: against a tank cover is no help, and tanks are not led so."""
 
@@ -232,37 +174,17 @@ CLOSE_QUESTIONS = (
                 default="target",
             ),
             Field(name="range", text="inches between the two bases", kind="number", default=1.0),
-            Field(
-                name="flank",
-                text="the hunter is wholly behind the target's front",
-                kind="flag",
-                default=False,
-            ),
-            Field(name="commander", text="a commander helps", kind="flag", default=False),
+            flag("flank", "the hunter is wholly behind the target's front"),
+            flag("commander", "a commander helps"),
             Field(
                 name="guards",
                 text="infantry sections that protect the vehicle",
                 kind="count",
                 default=0,
             ),
-            Field(
-                name="target-suppressed",
-                text="the target is suppressed",
-                kind="flag",
-                default=False,
-            ),
-            Field(
-                name="hunter-quality",
-                text="the hunter's quality",
-                among=QUALITIES,
-                default="average",
-            ),
-            Field(
-                name="target-quality",
-                text="the target's quality",
-                among=QUALITIES,
-                default="average",
-            ),
+            TARGET_SUPPRESSED,
+            quality_of("hunter"),
+            quality_of("target"),
         ),
         answer=_hunt,
     ),

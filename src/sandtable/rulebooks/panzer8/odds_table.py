@@ -9,7 +9,7 @@ import msgspec
 
 from sandtable.battle import Tally
 from sandtable.dice import ScriptedDice
-from sandtable.odds import Odds, QuestionError
+from sandtable.odds import Field, Odds, QuestionError
 from sandtable.odds.questions import unknown
 from sandtable.rulebooks.panzer8.setup import set_up
 from sandtable.rulebooks.panzer8.sheets import SHEETS, Sheet
@@ -27,6 +27,27 @@ QUALITIES = tuple(QUALITY)
 """The qualities of troops."""
 
 
+# -- what is asked --------------------------------------------------------------------------------
+
+
+def flag(name: str, text: str) -> Field:
+    """A field that is set or not, and is not unless it is asked for."""
+    return Field(name=name, text=text, kind="flag", default=False)
+
+
+def quality_of(role: str) -> Field:
+    """A field for the quality of one of the two."""
+    return Field(
+        name=f"{role}-quality",
+        text=f"the {role}'s quality",
+        among=QUALITIES,
+        default="average",
+    )
+
+
+TARGET_SUPPRESSED = flag("target-suppressed", "the target is suppressed")
+
+
 def sheet_asked(asked: Mapping[str, Any], field: str) -> Sheet:
     """The data sheet that a field names."""
     sheet = SHEETS.get(asked[field])
@@ -34,6 +55,32 @@ def sheet_asked(asked: Mapping[str, Any], field: str) -> Sheet:
         problem = unknown(asked[field], tuple(SHEETS), "there are")
         raise QuestionError(field, f"{problem}; `sandtable data p8` lists all elements")
     return sheet
+
+
+# -- the table ------------------------------------------------------------------------------------
+
+
+def one_of_two(asked: Mapping[str, Any], role: str, side: str, y: float, **more: Any) -> Unit:
+    """One of the two that a question is about, as it was asked for."""
+    sheet, quality = sheet_asked(asked, role), asked[f"{role}-quality"]
+    return Unit(id=role, sheet=sheet.id, side=side, quality=quality, at=(MIDDLE, y), **more)
+
+
+def commander_near(helped: Sheet, side: str, y: float, **more: Any) -> Unit:
+    """A commander near enough to those of its side to help them."""
+    return Unit(
+        id=f"commander-{side}",
+        name="a commander",
+        sheet=_commander_of(helped.nation).id,
+        side=side,
+        at=(MIDDLE - 3.0, y),
+        **more,
+    )
+
+
+def _commander_of(nation: str) -> Sheet:
+    commanders = [sheet for sheet in SHEETS.values() if sheet.is_commander]
+    return next((sheet for sheet in commanders if sheet.nation == nation), commanders[0])
 
 
 def situation(
@@ -80,12 +127,6 @@ def _plain(tally: Tally) -> Tally:
         for modifier in tally.modifiers
     )
     return msgspec.structs.replace(tally, modifiers=modifiers)
-
-
-def commander_of(nation: str) -> Sheet:
-    """A commander of a nation."""
-    commanders = [sheet for sheet in SHEETS.values() if sheet.is_commander]
-    return next((sheet for sheet in commanders if sheet.nation == nation), commanders[0])
 
 
 def foot_of(nation: str) -> Sheet:

@@ -49,24 +49,28 @@ OPTIONS: Final[tuple[Option, ...]] = (
         rule="p8.hidden.half-of-defender",
         text="The defender may set up to half of his elements up hidden, under counters.",
         default=False,
+        follows="game",
     ),
     Option(
         id="field_engineering",
         rule="p8.wire.others-stop",
         text="Barbed wire, bunkers and pill boxes.",
         default=False,
+        follows="game",
     ),
     Option(
         id="smoke",
         rule="p8.smoke.is-an-action",
         text="Smoke screens from dischargers, grenades, mortars and support fire.",
         default=False,
+        follows="game",
     ),
     Option(
         id="event_cards",
         rule="p8.card.draw-each-player-turn",
         text="The phasing player draws an event card at the start of each player turn.",
         default=False,
+        follows="game",
     ),
     Option(
         id="black",
@@ -80,12 +84,14 @@ OPTIONS: Final[tuple[Option, ...]] = (
         rule="p8.air.mission-types",
         text="Event cards may bring aircraft.",
         default=False,
+        follows="game",
     ),
     Option(
         id="support_fire",
         rule="p8.support.sources",
         text="Event cards may bring the fire of batteries off the table.",
         default=False,
+        follows="game",
     ),
     Option(
         id="rockets",
@@ -99,6 +105,7 @@ OPTIONS: Final[tuple[Option, ...]] = (
         rule="p8.nation.russian-melee-quality",
         text="Russians, French reserves and Germans short of ammunition have rules of their own.",
         default=False,
+        follows="game",
     ),
 )
 """Everything that a scenario may switch under ``[options]``."""

@@ -15,6 +15,7 @@ from sandtable.rulebooks.panzer8.occupation import gives_way
 from sandtable.rulebooks.panzer8.sheets import OBSERVERS, Sheet
 from sandtable.rulebooks.panzer8.state import Bearing, Element, P8State
 from sandtable.rulebooks.panzer8.terrain import on_way
+from sandtable.rulebooks.panzer8.whereabouts import in_box
 from sandtable.table import (
     Path,
     Point,
@@ -130,10 +131,10 @@ def check_end(state: P8State, start: Element, end: Element) -> Refusal | None:
         return refused
     base = state.base(end)
     before = state.base(start)
-    for other in state.pieces.values():
-        if other.inside is None and (abs(other.x - end.x) > 4.0 or abs(other.y - end.y) > 4.0):
-            continue
-        if other.id == end.id or not other.on_table or is_friend_indoors(end, other):
+    for other in in_box(
+        state, state.setting.sides, (end.x - 4.0, end.y - 4.0, end.x + 4.0, end.y + 4.0)
+    ):
+        if other.id == end.id or is_friend_indoors(end, other):
             continue
         place = state.base(other)
         if overlap(base, place) and not share_works(state, end, other):

@@ -27,7 +27,7 @@ from sandtable.rulebooks.panzer8.hidden.ambush import ambushes
 from sandtable.rulebooks.panzer8.incidents import window
 from sandtable.rulebooks.panzer8.orders import Done, FallBack, Fire, Move, MoveAndFire
 from sandtable.rulebooks.panzer8.reaction_search import can_react_somewhere, who_could_react
-from sandtable.rulebooks.panzer8.readiness import able, commanded
+from sandtable.rulebooks.panzer8.readiness import able, all_commanded
 from sandtable.rulebooks.panzer8.riding import changes
 from sandtable.rulebooks.panzer8.smoke.advice import smokes
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
@@ -51,13 +51,8 @@ def pick(state: P8State, choice: Choice, chance: random.Random) -> Order:
 
 
 def _pick_action(state: P8State, choice: Choice, chance: random.Random) -> Order:
-    ready = [
-        element
-        for element in state.pieces.values()
-        if element.side == state.active
-        and commanded(state, choice.seats, element)
-        and able(state, element)
-    ]
+    ours = [element for element in state.pieces.values() if element.side == state.active]
+    ready = [e for e in all_commanded(state, choice.seats, ours) if able(state, e)]
     chance.shuffle(ready)
     for element in ready:
         if element.under is not None:
@@ -179,9 +174,7 @@ def _pick_reaction(state: P8State, choice: Choice, frame: Moving, chance: random
         if shown:
             return chance.choice(shown)
     frame = window(state, frame)
-    enemies = [
-        enemy for enemy in who_could_react(state, frame) if commanded(state, choice.seats, enemy)
-    ]
+    enemies = all_commanded(state, choice.seats, who_could_react(state, frame))
     chance.shuffle(enemies)
     for enemy in enemies:
         if can_react_somewhere(state, enemy, frame):

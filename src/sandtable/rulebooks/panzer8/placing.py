@@ -37,10 +37,13 @@ def placed(element: Element, at: Point, facing: float) -> Element:
 
 
 def set_down(
-    state: P8State, element: Element, vehicle: Element, at: Point, facing: float
+    state: P8State, element: Element, vehicle: Element, at: Point, facing: float | None
 ) -> Element:
-    """An element that leaves its vehicle; inside a built-up area it stays in there."""
-    there = placed(element, at, facing)
+    """An element that leaves its vehicle; inside a built-up area it stays in there.
+
+    It faces as its vehicle does if nothing else is said.
+    """
+    there = placed(element, at, vehicle.heading if facing is None else facing)
     return there if vehicle.inside is None else indoors(state, there, vehicle.inside)
 
 

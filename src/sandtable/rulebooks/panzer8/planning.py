@@ -30,8 +30,9 @@ def begin_planning(state: P8State, support: Support) -> None:
     """Have both sides note their targets, if this battle begins at its beginning."""
     if state.setting.scenario.situation.phase is not None:
         return
-    if not state.setting.options[SUPPORTS[support]]:
-        return
+    options = state.setting.options
+    if not (options[SUPPORTS[support]] and options["event_cards"]):
+        return  # only a card brings support, so that without cards a plan would be for nothing
     if support == "air" and not features(state.setting):
         return
     for side in (state.other_side(state.first), state.first):

@@ -33,6 +33,7 @@ from sandtable.rulebooks.panzer8.reaction_search import (
     reactors,
     who_could_react,
 )
+from sandtable.rulebooks.panzer8.readiness import all_commanded
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.standing import standing_shot
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
@@ -240,9 +241,5 @@ def _anybody(state: P8State, frame: Moving) -> bool:
         return False
     if is_watched(state, frame):
         return True
-    enemies = [
-        enemy
-        for enemy in who_could_react(state, frame)
-        if any(state.setting.commands(seat, enemy.id) for seat in waiting)
-    ]
+    enemies = all_commanded(state, waiting, who_could_react(state, frame))
     return anybody_can_react(state, frame, enemies)

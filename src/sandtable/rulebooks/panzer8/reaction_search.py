@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from operator import attrgetter, is_
+from math import dist
+from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -28,6 +29,7 @@ from sandtable.table import (
     Footprint,
     Leg,
     Path,
+    about_all,
     beyond_front,
     midpoint,
     rectangle,
@@ -48,21 +50,23 @@ INSIDE: Final = 0.01
 SAME_POINT: Final = 1e-3
 
 
-_apart_from_pieces = attrgetter(*(f for f in P8State.__struct_fields__ if f != "pieces"))
+_unchanging = attrgetter(*(f for f in P8State.__struct_fields__ if f not in P8State.containers))
 
 
 class Search:
     """What has been found out about the reactions to one mover in one position of a battle.
 
     The same position is searched several times: to see whether anybody must be asked, who it is,
-    and what they may do. It is the same as long as every piece is the very same object, and all
-    else is equal; so whatever is remembered is what would be found again.
+    and what they may do. It is kept with the setting, and dropped for the next one as soon as
+    anything in the state is no longer equal; so whatever is remembered would be found again.
     """
 
     __slots__ = (
+        "_containers",
         "_frame",
         "_pieces",
         "_rest",
+        "all_along",
         "bases",
         "is_open",
         "legs",
@@ -73,22 +77,26 @@ class Search:
 
     def __init__(self, state: P8State, frame: Moving) -> None:
         self._frame = frame
-        self._pieces = tuple(state.pieces.values())
-        self._rest: tuple[Any, ...] = _apart_from_pieces(state)
+        self._pieces: tuple[Element, ...] = tuple(state.pieces.values())
+        self._rest: tuple[Any, ...] = _unchanging(state)
+        # Copies, since a state may be changed where it is.
+        self._containers = (state.counters.copy(), state.stances.copy())
         self.movers: dict[float, Element] = {}
         self.bases: dict[float, Footprint] = {}
         self.is_open: dict[tuple[str, float], bool] = {}
         self.somewhere: dict[str, bool] = {}
         self.who: list[Element] | None = None
         self.legs: list[_Leg] | None = None
+        self.all_along: tuple[Footprint, frozenset[str]] | None = None
 
     def is_of(self, state: P8State, frame: Moving) -> bool:
         """Whether it is about this mover in this position."""
         return (
-            self._frame is frame
-            and len(self._pieces) == len(state.pieces)
-            and all(map(is_, self._pieces, state.pieces.values()))
-            and bool(self._rest == _apart_from_pieces(state))
+            (self._frame is frame or self._frame == frame)
+            # Pieces are frozen, and mostly the very same objects, so this is soon done.
+            and self._pieces == tuple(state.pieces.values())
+            and self._containers == (state.counters, state.stances)
+            and bool(self._rest == _unchanging(state))
         )
 
 
@@ -100,15 +108,11 @@ class _Leg(NamedTuple):
     touched: frozenset[str]
 
 
-_latest: Search | None = None
-
-
 def _search(state: P8State, frame: Moving) -> Search:
     """The search of this position, with what has been found so far."""
-    global _latest
-    latest = _latest
-    if latest is None or not latest.is_of(state, frame):
-        latest = _latest = Search(state, frame)
+    latest = state.setting.search
+    if not isinstance(latest, Search) or not latest.is_of(state, frame):
+        latest = state.setting.search = Search(state, frame)
     return latest
 
 
@@ -307,6 +311,8 @@ def can_react_somewhere(state: P8State, reactor: Element, frame: Moving) -> bool
     """Whether an element has a reaction open to it on the rest of a path."""
     search = _search(state, frame)
     known = search.somewhere.get(reactor.id)
+    if known is None and _is_hidden_from(search, state, reactor, frame):
+        known = search.somewhere[reactor.id] = False
     if known is None:
         points = points_for(state, reactor, frame, FINE)
         known = any(_is_open_at(search, state, reactor, frame, at) for at in points)
@@ -317,13 +323,60 @@ def can_react_somewhere(state: P8State, reactor: Element, frame: Moving) -> bool
 def anybody_can_react(state: P8State, frame: Moving, enemies: Sequence[Element]) -> bool:
     """Whether any of these has a reaction open to it on the rest of a path."""
     search = _search(state, frame)
-    if frame.stage == "again":
-        return any(_is_open_at(search, state, enemy, frame, frame.at) for enemy in enemies)
-    # Whoever sees the mover where it stands or where it ends settles the question at once.
-    for at in dict.fromkeys((frame.at, path_length(frame.path))):
-        if any(_is_open_at(search, state, enemy, frame, at) for enemy in enemies):
+    ends = [frame.at]
+    if frame.stage != "again":
+        ends.append(path_length(frame.path))
+    # Whoever sees the mover where it stands or where it ends settles the question at once, and
+    # that is mostly somebody near.
+    left = []
+    for enemy in _nearest_first(search, state, frame, ends, enemies):
+        if len(ends) > 1 and _is_hidden_from(search, state, enemy, frame):
+            search.somewhere[enemy.id] = False
+            continue
+        if any(_is_open_at(search, state, enemy, frame, at) for at in ends):
             return True
-    return any(can_react_somewhere(state, enemy, frame) for enemy in enemies)
+        left.append(enemy)
+    return len(ends) > 1 and any(can_react_somewhere(state, enemy, frame) for enemy in left)
+
+
+def _nearest_first(
+    search: Search,
+    state: P8State,
+    frame: Moving,
+    ends: Sequence[float],
+    enemies: Sequence[Element],
+) -> list[Element]:
+    """Enemies by how far they are from a mover at some points of its path."""
+    centres = [_base_at(search, state, frame, at).centre for at in ends]
+    middle = midpoint(centres[0], centres[-1])
+    return sorted(enemies, key=lambda enemy: dist(middle, (enemy.x, enemy.y)))
+
+
+def _is_hidden_from(search: Search, state: P8State, reactor: Element, frame: Moving) -> bool:
+    """Whether no part of the rest of a path can be to an element's front and in its sight.
+
+    A quick look at all of it at once: the answer may be no where a closer look finds nothing.
+    """
+    place = state.base(reactor)
+    whole, touched = _all_along(search, state, frame)
+    if not has_no_facing(state, reactor) and not beyond_front(whole, of=place):
+        return True
+    past = _looked_past(state, place, touched).union(state.setting.works)
+    return state.setting.sight.surely_hidden(whole, place, past)
+
+
+def _all_along(search: Search, state: P8State, frame: Moving) -> tuple[Footprint, frozenset[str]]:
+    """A shape about all places of a mover on the rest of its path, and the lines it touches."""
+    if search.all_along is None:
+        ends = (frame.at, path_length(frame.path))
+        parts = [_base_at(search, state, frame, at) for at in ends]
+        for leg, base, _ in _legs(search, state, frame):
+            start, end = max(frame.at, leg.start), leg.start + leg.length
+            if start <= end:
+                parts.append(_trail(base, leg, start, end))
+        whole = about_all(parts)
+        search.all_along = whole, state.setting.touched(whole)
+    return search.all_along
 
 
 def _is_open_at(search: Search, state: P8State, reactor: Element, frame: Moving, at: float) -> bool:

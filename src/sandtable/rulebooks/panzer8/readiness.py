@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from sandtable.battle import Refusal
 from sandtable.rulebooks.panzer8.events.effects import check_commander, may_act_again
@@ -13,6 +13,9 @@ from sandtable.rulebooks.panzer8.transport import carrier
 
 def able(state: P8State, element: Element) -> bool:
     """Whether an element has its action still before it in its own Action Phase."""
+    # To say why not would take longer, and most have acted or reacted.
+    if element.reacted or (element.acted and not may_act_again(state, element)):
+        return False
     return check_able(state, element) is None
 
 
@@ -22,7 +25,7 @@ def anybody_able(state: P8State, side: str, seat: str) -> bool:
         return True
     return any(
         element.side == side
-        and (check_able(state, element) is None or may_get_off(state, element))
+        and (able(state, element) or may_get_off(state, element))
         and state.setting.commands(seat, element.id)
         for element in state.pieces.values()
     )
@@ -66,3 +69,12 @@ def own_element(state: P8State, side: str, seat: str, name: str) -> Element | Re
 def commanded(state: P8State, seats: Sequence[str], element: Element) -> bool:
     """Whether any of these seats may order an element about."""
     return any(state.setting.commands(seat, element.id) for seat in seats)
+
+
+def all_commanded(
+    state: P8State, seats: Sequence[str], elements: Iterable[Element]
+) -> list[Element]:
+    """Those of some elements of a side whom any of these seats of that side may order about."""
+    if state.setting.commands_all(seats):
+        return [*elements]
+    return [element for element in elements if commanded(state, seats, element)]

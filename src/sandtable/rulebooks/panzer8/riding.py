@@ -26,6 +26,7 @@ from sandtable.rulebooks.panzer8.orders import (
 )
 from sandtable.rulebooks.panzer8.placing import placed
 from sandtable.rulebooks.panzer8.state import Element, Landing, P8State
+from sandtable.rulebooks.panzer8.whereabouts import in_box
 
 NEAR: Final = 10.0
 """So near to the goal passengers get off."""
@@ -74,7 +75,7 @@ def useful_changes(state: P8State, element: Element) -> Iterator[Order]:
     far = 2 * FAR if sheet.is_crew_served else FAR
     if sheet.is_vehicle or sheet.is_commander or goal_distance(state, element) <= far:
         return
-    if _enemy_distance(state, element) > DANGER:
+    if not _is_in_danger(state, element):
         yield from mounts(state, element)
         yield from limberings(state, element)
 
@@ -86,6 +87,14 @@ def goal_distance(state: P8State, element: Element) -> float:
         goals = [(enemy.x, enemy.y) for enemy in state.enemies_of(element)]
     spot = (element.x, element.y)
     return min((math.dist(goal, spot) for goal in goals), default=0.0)
+
+
+def _is_in_danger(state: P8State, element: Element) -> bool:
+    """Whether any enemy is so near that nobody mounts any more."""
+    (x, y), far = (element.x, element.y), DANGER
+    box = (x - far, y - far, x + far, y + far)
+    others = in_box(state, (state.other_side(element.side),), box)
+    return any(math.dist((e.x, e.y), (x, y)) <= far for e in others)
 
 
 def _enemy_distance(state: P8State, element: Element) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
 from math import hypot
@@ -130,6 +130,10 @@ class Setting(CoreSetting):
         )
         self.strength = _strength(scenario)
         self._memories: dict[str, Memory] = {}
+        self.search: object | None = None
+        """Kept by `reaction_search.py`: what was last found out about reactions to a mover."""
+        self.whereabouts: object | None = None
+        """Kept by `whereabouts.py`: who stood where when it was last asked."""
         self.sighted: dict[tuple[object, ...], float | None] = {}
         self._known: dict[str, Setting] = {}
 
@@ -169,8 +173,13 @@ class Setting(CoreSetting):
         return pairs
 
     def forget(self) -> None:
-        """Drop all that computer players keep in mind; they answer the same, only slower."""
+        """Drop all that was found out before; all answers stay the same, only slower."""
         self._memories.clear()
+        self.search = self.whereabouts = None
+
+    def commands_all(self, seats: Iterable[str]) -> bool:
+        """Whether any of these seats may give orders to everybody of its side."""
+        return any(self._commands.get(seat) is None for seat in seats)
 
     def touched(self, base: Footprint) -> frozenset[str]:
         """The lines that a base touches."""

@@ -38,7 +38,7 @@ from sandtable.rulebooks.panzer8.state import (
 )
 from sandtable.rulebooks.panzer8.support.signals import check_sets
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, QUALITY
-from sandtable.rulebooks.panzer8.terrain import rate
+from sandtable.rulebooks.panzer8.terrain import check_footing, rate
 from sandtable.scenario import Entry, Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
 from sandtable.table import Point, overlap, place_in
@@ -316,12 +316,9 @@ def check_deploy(state: P8State, side: str, order: Deploy) -> Refusal | None:
     if place_in(order.at, zone.outline) < 0:
         return Refusal(rule, f"({order.at[0]:g}, {order.at[1]:g}) is not in zone {zone.id!r}.")
     placed = placed_at(element, order)
-    sheet = state.sheet(element)
-    areas = state.setting.ground.areas_at((placed.x, placed.y))
-    if sheet.move_class != "0" and rate(state.setting, sheet, areas) == 0:
-        return Refusal(
-            "p8.terrain.zero-rate-is-impassable", f"{element.name} may not stand in that ground."
-        )
+    refused = check_footing(state, placed)
+    if refused:
+        return refused
     bua = bua_at(state, (placed.x, placed.y))
     if bua is not None:
         return check_entry(state, placed, bua.id)

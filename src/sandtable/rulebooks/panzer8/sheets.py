@@ -133,6 +133,25 @@ def read_ap(printed: str) -> tuple[int | None, Mark]:
     return int(printed.rstrip("*+")), mark
 
 
+ANYWHERE: Final = 1000.0
+"""The range of aircraft, which attack where they are, and of batteries off the table."""
+
+
+def off_table_gun(name: str, hesa: Cell, ap: Cell) -> Gun:
+    """What aircraft or batteries off the table attack with, from its values as printed."""
+    value, mark = read_ap(str(ap))
+    return Gun(
+        name=name,
+        hesa=int(str(hesa)),
+        hesa_range=ANYWHERE,
+        kind="HE",
+        ap=value,
+        ap_mark=mark,
+        ap_range=ANYWHERE,
+        flags=frozenset(),
+    )
+
+
 def _gun(name: str, row: dict[str, Cell], flags: frozenset[str]) -> Gun:
     ap, mark = read_ap(str(row["ap"]))
     kind: FireKind = "SA" if row["kind"] == "SA" else "HE" if row["kind"] == "HE" else "-"

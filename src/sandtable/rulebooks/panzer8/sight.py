@@ -66,7 +66,8 @@ def on_opposite_slope(state: P8State, a: Element, b: Element) -> bool:
 
 def _hides_from_slope(state: P8State, tank: Element, other: Element, base: Footprint) -> bool:
     setting = state.setting
-    crests = setting.touched(base) & setting.hill_of_crest.keys()
+    touched = setting.touched(base)
+    crests = touched and touched & setting.hill_of_crest.keys()
     if not crests or not state.sheet(tank).is_turreted:
         return False
     hills = {area.id for area in setting.ground.areas_at((other.x, other.y))}

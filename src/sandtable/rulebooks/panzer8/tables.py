@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Mapping
+from typing import Final, Literal, TypeVar
 
 from sandtable.catalogue import Bands, Catalogue, cite, load_package_catalogue
 
@@ -17,6 +18,18 @@ RECOVERIES: Final[tuple[Recovery, ...]] = ("out", "none", "unsuppressed", "extra
 """How an attempt to recover can end, the worst first."""
 
 
+Word = TypeVar("Word", bound=str)
+
+
+def _worded(table: str, words: Mapping[str, Word]) -> Bands[Word]:
+    """The bands of a table of results, in our words for the book's."""
+    rows = CATALOGUE.table(table).dicts()
+    return Bands(
+        table,
+        [(int(str(row["min"])), int(str(row["max"])), words[str(row["effect"])]) for row in rows],
+    )
+
+
 def _effects(column: str) -> Bands[str]:
     return CATALOGUE.table("p8.table.fire-results").bands("min", "max", column, str)
 
@@ -28,25 +41,11 @@ _RECOVERY_WORDS: Final[dict[str, Recovery]] = {
     "out of action": "out",
     "no effect": "none",
     "unsuppressed": "unsuppressed",
+    "unsuppressed, it and the rallying commander may act again at once": "extra-action",
 }
 
 
-def _recovery() -> Bands[Recovery]:
-    rows = CATALOGUE.table("p8.table.recovery").dicts()
-    return Bands(
-        "p8.table.recovery",
-        [
-            (
-                int(str(row["min"])),
-                int(str(row["max"])),
-                _RECOVERY_WORDS.get(str(row["effect"]), "extra-action"),
-            )
-            for row in rows
-        ],
-    )
-
-
-RECOVERY: Final[Bands[Recovery]] = _recovery()
+RECOVERY: Final[Bands[Recovery]] = _worded("p8.table.recovery", _RECOVERY_WORDS)
 """Recovery results."""
 
 HuntEffect = Literal["hunter-falls-back", "none", "suppressed", "out"]
@@ -61,18 +60,7 @@ _HUNT_WORDS: Final[dict[str, HuntEffect]] = {
 }
 
 
-def _hunt() -> Bands[HuntEffect]:
-    rows = CATALOGUE.table("p8.table.hunt-results").dicts()
-    return Bands(
-        "p8.table.hunt-results",
-        [
-            (int(str(row["min"])), int(str(row["max"])), _HUNT_WORDS[str(row["effect"])])
-            for row in rows
-        ],
-    )
-
-
-HUNT: Final[Bands[HuntEffect]] = _hunt()
+HUNT: Final[Bands[HuntEffect]] = _worded("p8.table.hunt-results", _HUNT_WORDS)
 """Tank hunting results."""
 
 CloseCombatEffect = Literal[

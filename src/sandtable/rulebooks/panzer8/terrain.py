@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import RUINED_STREET, STREET, Bua
 from sandtable.rulebooks.panzer8.engineering.fortifications import Against, is_ignored, works_of
@@ -15,6 +16,7 @@ from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.streets import hunted_in_cover
 from sandtable.rulebooks.panzer8.tables import RATES
+from sandtable.rulebooks.panzer8.whereabouts import friends_about
 from sandtable.table import (
     EPSILON,
     Area,
@@ -45,6 +47,17 @@ def rate(setting: Setting, sheet: Sheet, areas: Sequence[Area]) -> int:
         cite("p8.move.track-never-slows")
         return max(_class_rate(sheet, "Track"), beside)
     return beside
+
+
+def check_footing(state: P8State, there: Element) -> Refusal | None:
+    """Why an element cannot stand where it is placed; what never moves may stand anywhere."""
+    sheet = state.sheet(there)
+    areas = state.setting.ground.areas_at((there.x, there.y))
+    if sheet.move_class == "0" or rate(state.setting, sheet, areas) > 0:
+        return None
+    return Refusal(
+        "p8.terrain.zero-rate-is-impassable", f"{there.name} may not stand in that ground."
+    )
 
 
 def _slowest(setting: Setting, sheet: Sheet, areas: Sequence[Area]) -> int:
@@ -216,7 +229,7 @@ def cover_behind_afv(state: P8State, firer: Element, target: Element) -> Cover:
     if not (sheet.is_infantry or sheet.is_soft_vehicle):
         return NO_COVER
     place = state.base(target)
-    for friend in state.friends_of(target):
+    for friend in friends_about(state, target, 1.0):
         if not state.sheet(friend).is_afv or friend.inside is not None:
             continue
         screen = state.base(friend)

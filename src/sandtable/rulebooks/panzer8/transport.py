@@ -66,8 +66,12 @@ def inside(state: P8State, vehicle: Element) -> list[Element]:
 
 def targets_of(state: P8State, firer: Element) -> list[Element]:
     """The enemies that can be aimed at by name: those on the table, and riders on tanks."""
-    enemies = state.enemies_of(firer)
-    exposed = [
+    return state.enemies_of(firer) + riders_on_tanks(state, firer)
+
+
+def riders_on_tanks(state: P8State, firer: Element) -> list[Element]:
+    """The enemies that ride on the outside of a vehicle on the table."""
+    return [
         other
         for other in state.pieces.values()
         if other.carried_by is not None
@@ -75,7 +79,6 @@ def targets_of(state: P8State, firer: Element) -> list[Element]:
         and state.pieces[other.carried_by].on_table
         and rides_outside(state, other)
     ]
-    return enemies + exposed
 
 
 # -- room -----------------------------------------------------------------------------------------

@@ -18,7 +18,7 @@ from sandtable.rulebooks.panzer8.events.phase import begin_event_phase
 from sandtable.rulebooks.panzer8.planning import begin_planning
 from sandtable.rulebooks.panzer8.readiness import anybody_able
 from sandtable.rulebooks.panzer8.recce import call_scouts
-from sandtable.rulebooks.panzer8.smoke import laying as smoke
+from sandtable.rulebooks.panzer8.smoke import lasting as smoke
 from sandtable.rulebooks.panzer8.state import PHASES, P8State
 from sandtable.rulebooks.panzer8.support.observers import remember_place
 from sandtable.rulebooks.panzer8.transport import remove_empty

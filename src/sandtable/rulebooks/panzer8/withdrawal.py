@@ -39,6 +39,7 @@ from sandtable.rulebooks.panzer8.orders import Direction, FallBack
 from sandtable.rulebooks.panzer8.passage import is_friend_indoors
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road
+from sandtable.rulebooks.panzer8.whereabouts import about
 from sandtable.table import Point, distance, overlap, step, within
 
 
@@ -106,7 +107,8 @@ def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Ref
     if refused:
         return refused
     base, start = state.base(end), state.base(element)
-    for other in state.on_table():
+    near = STANDOFF + base.reach
+    for other in about(state, state.setting.sides, (end.x, end.y), near):
         if other.id == element.id or end.inside is not None or is_friend_indoors(end, other):
             continue
         place = state.base(other)

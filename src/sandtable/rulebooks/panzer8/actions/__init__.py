@@ -62,6 +62,9 @@ _ALL: Final[tuple[Action[Any], ...]] = (
 ACTIONS: Final[dict[type[Order], Action[Any]]] = {action.order: action for action in _ALL}
 """Every action by the order that asks for it, in the order in which they are offered."""
 
+_HELPED: Final = tuple(a for a in _ALL if type(a).helpers is not Action.helpers)
+"""Actions on which another element may spend its own, and so an extra action that it has earned."""
+
 WHOLE_TURN: Final = (LimberAction, UnlimberAction, AssembleAction, BreakDownAction)
 """Actions that take a whole turn: nothing else is done in it, not even with two actions."""
 
@@ -159,7 +162,8 @@ def offered(
     state: P8State, seat: str, element: Element, extra: ExtraActions | None = None
 ) -> Iterator[Order]:
     """The legal actions of one element, a finite and sensible set."""
-    for action in _ALL:
+    earned = extra is None or element.id in extra.elements
+    for action in _ALL if earned else _HELPED:
         if element.under is not None:
             if not action.unseen and action.order not in (Fire, LaySmoke):
                 continue

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from heapq import heapify, heappop, heappush
+from heapq import heappop, heappush
 from itertools import compress, count
 from typing import Final, NamedTuple
 
@@ -36,11 +36,11 @@ from sandtable.rulebooks.panzer8.advice.shooting import (
     Target,
     exposure,
     fire_worth,
-    promise_in_sight,
+    is_seen,
     shot_worth,
-    shots_by_promise,
-    volley_at,
+    targets_by_promise,
 )
+from sandtable.rulebooks.panzer8.advice.surroundings import Surroundings
 from sandtable.rulebooks.panzer8.air.advice import air_worth
 from sandtable.rulebooks.panzer8.candidates import hunts, is_armed, recoveries
 from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, check_charger
@@ -86,7 +86,7 @@ from sandtable.rulebooks.panzer8.orders import (
     TakeCard,
 )
 from sandtable.rulebooks.panzer8.rally import recovery_odds
-from sandtable.rulebooks.panzer8.readiness import able, commanded
+from sandtable.rulebooks.panzer8.readiness import able, all_commanded, commanded
 from sandtable.rulebooks.panzer8.riding import Riding, riding_worth, useful_changes
 from sandtable.rulebooks.panzer8.smoke.advice import (
     PRICE,
@@ -140,13 +140,8 @@ def _advise_action(
     if idle:
         yield SPARES_QUESTIONS, Standing("hold", idle)
         return
-    ready = [
-        element
-        for element in state.pieces.values()
-        if element.side == state.active
-        and commanded(state, choice.seats, element)
-        and able(state, element)
-    ]
+    ours = [element for element in state.pieces.values() if element.side == state.active]
+    ready = [e for e in all_commanded(state, choice.seats, ours) if able(state, e)]
     outlook = Outlook(state, state.active)
     best = 0.0
     for order in _standing_orders(outlook, ready):
@@ -154,8 +149,10 @@ def _advise_action(
         if value > 0 and check_action(state, seat, order, extra) is None:
             best = max(best, value)
             yield value, order
+    if extra is not None:  # nobody else shoots, charges or moves now
+        ready = [element for element in ready if element.id in extra.elements]
     weighed = Weighed(state, seat, extra, best)
-    weighed.think_of(_prospects(outlook, ready))
+    weighed.think_of(_prospects(outlook, weighed.surroundings, ready))
     yield from weighed.found(at_least=WORTH_STAYING)
     if weighed.best < WORTH_STAYING:
         weighed.think_of(_moves(outlook, ready))
@@ -187,11 +184,17 @@ class Idea(NamedTuple):
         weigh: Works out what it is really worth, or finds that it cannot be given.
         temper: Works out a promise that is nearer to the truth, at less cost than to weigh it; it
             is told the best that is known, and need not be exact where the promise is no more.
+        number: Of ideas that promise the same, the one with the lowest number goes first.
     """
 
     promise: float
     weigh: Callable[[], tuple[float, Order] | None]
     temper: Callable[[float], float] | None = None
+    number: int = 0
+
+
+MANY: Final = 1_000_000
+"""No element has so many ideas."""
 
 
 class Weighed:
@@ -202,13 +205,23 @@ class Weighed:
         self.seat = seat
         self.extra = extra
         self.best = best
-        self._waiting: list[tuple[float, int, Idea]] = []
-        self._ideas = count()
+        self._waiting: list[tuple[float, int, Idea, Iterator[Idea] | None]] = []
+        self._sources = count()
+        self.surroundings = Surroundings(state)
 
-    def think_of(self, ideas: Iterable[Idea]) -> None:
-        """Have these looked at as well; of those that promise the same the first goes first."""
-        self._waiting += [(-idea.promise, next(self._ideas), idea) for idea in ideas]
-        heapify(self._waiting)
+    def think_of(self, sources: Iterable[Iterator[Idea]]) -> None:
+        """Have these looked at as well, each source in the order of what its ideas promise.
+
+        Of those that promise the same the first source goes first. No more is drawn from a source
+        than is looked at.
+        """
+        for source in sources:
+            self._draw(source, next(self._sources) * MANY)
+
+    def _draw(self, source: Iterator[Idea], first: int) -> None:
+        idea = next(source, None)
+        if idea is not None:
+            heappush(self._waiting, (-idea.promise, first + idea.number, idea, source))
 
     def found(self, at_least: float = 0.0) -> Iterator[tuple[float, Order]]:
         """Orders that are allowed and worth more than the best that was known before.
@@ -217,31 +230,62 @@ class Weighed:
         """
         waiting = self._waiting
         while waiting and -waiting[0][0] > self.best and -waiting[0][0] >= at_least:
-            _, number, idea = heappop(waiting)
+            _, number, idea, source = heappop(waiting)
+            if source is not None:
+                self._draw(source, number - idea.number)
             if idea.temper is not None:
                 promise = idea.temper(self.best)
-                heappush(waiting, (-promise, number, Idea(promise, idea.weigh)))
+                if promise > self.best:
+                    heappush(waiting, (-promise, number, Idea(promise, idea.weigh), None))
                 continue
             weighed = idea.weigh()
             if weighed is None or weighed[0] <= self.best:
                 continue
-            if check_action(self.state, self.seat, weighed[1], self.extra) is None:
+            if self._is_allowed(weighed[1]):
                 self.best = weighed[0]
                 yield weighed
 
+    def _is_allowed(self, order: Order) -> bool:
+        move = order if isinstance(order, Move | MoveAndFire) else None
+        if move and self.surroundings.was_refused(move):
+            return False
+        refused = check_action(self.state, self.seat, order, self.extra)
+        if refused and move:
+            self.surroundings.note_refused(move)
+        return refused is None
 
-def _prospects(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Idea]:
+
+def _prospects(
+    outlook: Outlook, surroundings: Surroundings, ready: Sequence[Element]
+) -> Iterator[Iterator[Idea]]:
     """Everybody's shots and charges, with the most each can be worth."""
-    state = outlook.state
-    for shot in shots_by_promise(outlook, ready):
-        weigh = partial(volley_at, state, shot.element, shot.target.element)
-        yield Idea(shot.promise, weigh, partial(_seen, state, shot))
+    for element in ready:
+        targets = targets_by_promise(outlook, element)
+        if targets:
+            yield _shots(surroundings, element, targets)
     for promise, charge in _charges(outlook, ready):
-        yield Idea(promise, partial(_weighed_charge, state, charge))
+        yield iter((Idea(promise, partial(_weighed_charge, outlook.state, charge)),))
 
 
-def _seen(state: P8State, shot: Target, best: float) -> float:  # noqa: ARG001 - as others temper
-    return promise_in_sight(state, shot)
+def _shots(
+    surroundings: Surroundings, element: Element, targets: Sequence[Target]
+) -> Iterator[Idea]:
+    """The shots of one element."""
+    state = surroundings.state
+    for promise, number, target in targets:
+        weigh = partial(surroundings.volley, element, state.pieces[target.element.id])
+        yield Idea(promise, weigh, partial(_seen, state, element, target, promise), number)
+
+
+def _seen(
+    state: P8State,
+    element: Element,
+    target: Stand,
+    promise: float,
+    best: float,  # noqa: ARG001 - as others temper
+) -> float:
+    """What a shot promises if anybody sees its target for the firer; otherwise nothing."""
+    return promise if is_seen(state, element, target) else 0.0
 
 
 def _weighed_charge(state: P8State, order: Charge) -> tuple[float, Order]:
@@ -273,12 +317,13 @@ ARMS_LENGTH: Final = 6.0
 
 
 def _has_prey(outlook: Outlook, element: Element) -> bool:
-    return any(
-        abs(element.x - stand.spot[0]) < ARMS_LENGTH
-        and abs(element.y - stand.spot[1]) < ARMS_LENGTH
-        and stand.sheet.armoured
-        for stand in outlook.targets
-    )
+    x, y = element.x, element.y
+    near = [
+        spot
+        for spot in outlook.picture.armoured
+        if abs(x - spot[0]) < ARMS_LENGTH and abs(y - spot[1]) < ARMS_LENGTH
+    ]
+    return bool(near)
 
 
 ON_THE_WAY: Final = 0.7
@@ -298,7 +343,8 @@ def _charges(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float
         reached = state.setting.pairs("reached").ask(
             stand, outlook.targets, partial(_may_reach, stand)
         )
-        for enemy in compress(outlook.targets, reached):
+        for target in compress(outlook.targets, reached):
+            enemy = stand_of(state, state.pieces[target.element.id])
             if check_charger(state, element, enemy.element):
                 continue
             promise = charge_promise(state, stand, enemy)
@@ -315,15 +361,19 @@ def _may_reach(charger: Stand, enemy: Stand) -> bool:
     return apart - charger.base.reach - enemy.base.reach <= reach
 
 
-def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Idea]:
+def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Iterator[Idea]]:
     """Everybody's moves that gain something."""
     for element in ready:
-        for move in good_moves(outlook, element):
-            if move.end is None:
-                yield Idea(move.gain, partial(_weighed_move, outlook, move))
-            else:
-                temper = partial(gain_under_fire, outlook, move)
-                yield Idea(move.gain, partial(_weighed_move, outlook, move), temper)
+        moves = good_moves(outlook, element)
+        if moves:
+            yield _moves_of(outlook, moves)
+
+
+def _moves_of(outlook: Outlook, moves: Sequence[Prospect]) -> Iterator[Idea]:
+    """The moves of one element."""
+    for move in moves:
+        temper = None if move.is_sure else partial(gain_under_fire, outlook, move)
+        yield Idea(move.most, partial(_weighed_move, outlook, move), temper, move.number)
 
 
 def _weighed_move(outlook: Outlook, move: Prospect) -> tuple[float, Order]:

@@ -68,6 +68,13 @@ def errands(state: P8State, side: str) -> dict[str, Errand]:
     ours = [element for element in state.pieces.values() if element.side == side]
     if not state.setting.scenario.objectives:
         return {element.id: _at_the_enemy(state, element) for element in ours}
+    memory = state.setting.memory("errands")
+    key = tuple([(e.id, e.x, e.y, e.sheet, e.flags, e.broken_down) for e in ours])
+    known: dict[str, Errand] | None = memory.get(key)
+    return memory.keep(key, _by_objective(state, ours)) if known is None else known
+
+
+def _by_objective(state: P8State, ours: list[Element]) -> dict[str, Errand]:
     return {
         element.id: Errand(objective.at, _near(state, element, objective))
         for element, objective in _shared_out(state, ours)

@@ -6,19 +6,20 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from operator import mul
-from typing import Final, NamedTuple
+from typing import Final
 
 import msgspec
 
 from sandtable.rulebooks.panzer8.advice.appraisal import worth
 from sandtable.rulebooks.panzer8.advice.errands import Errand, errands, pull
 from sandtable.rulebooks.panzer8.advice.prospects import (
+    SURELY,
     Stand,
     chances,
     may_reach,
     stand_of,
+    threat,
     threat_at_most,
-    threats,
 )
 from sandtable.rulebooks.panzer8.buildings import SIDE_BOUND
 from sandtable.rulebooks.panzer8.candidates import entries, is_armed, reaches, spot
@@ -27,7 +28,7 @@ from sandtable.rulebooks.panzer8.events.effects import haste
 from sandtable.rulebooks.panzer8.moving import action_of, planned
 from sandtable.rulebooks.panzer8.orders import Move, MoveAndFire
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.transport import is_empty_transport
+from sandtable.rulebooks.panzer8.transport import is_empty_transport, rides_outside
 from sandtable.table import bearing
 
 EXPOSURE: Final = 0.35
@@ -55,6 +56,29 @@ GOOD_ENOUGH: Final = 6
 """How many of the moves of an element that look good at a glance are looked at closely."""
 
 
+class Picture:
+    """All that is seen of the enemy and matters to where one goes and at whom one shoots.
+
+    Attributes:
+        enemies: Those on the table, standing still, each with what is lost with it.
+        targets: They alone.
+        stakes: What is lost with each.
+        watching: Those among them who may react.
+        armoured: Where those with armour stand.
+    """
+
+    __slots__ = ("armoured", "enemies", "stakes", "targets", "watching")
+
+    def __init__(
+        self, enemies: tuple[tuple[Stand, float], ...], watching: tuple[Stand, ...]
+    ) -> None:
+        self.enemies = enemies
+        self.targets = tuple(stand for stand, _ in enemies)
+        self.stakes = tuple(stake for _, stake in enemies)
+        self.watching = watching
+        self.armoured = [stand.spot for stand in self.targets if stand.sheet.armoured]
+
+
 class Outlook:
     """The table as one side sees it at one decision."""
 
@@ -66,15 +90,56 @@ class Outlook:
             if element.carried_by is not None:
                 value = worth(state.sheet(element))
                 self.aboard[element.carried_by] = self.aboard.get(element.carried_by, 0.0) + value
-        there = [e for e in state.pieces.values() if e.on_table and e.side != side]
-        self.enemies = [(stand_of(state, enemy), self.stake(enemy)) for enemy in there]
-        self.targets = tuple(stand for stand, _ in self.enemies)
-        self._stakes = tuple(stake for _, stake in self.enemies)
-        self.watching = tuple(
+
+    @cached_property
+    def picture(self) -> Picture:
+        """What is seen of the enemy: the very same picture as long as that is the same.
+
+        So the whole of it is compared once at a decision, and not once for every element.
+        """
+        memory = self.state.setting.memory("pictures")
+        others = tuple([e for e in self.state.pieces.values() if e.side != self.side])
+        known: Picture | None = memory.get(others)
+        return memory.keep(others, self._seen(others)) if known is None else known
+
+    def _seen(self, others: tuple[Element, ...]) -> Picture:
+        """The picture of these enemies, which may be one that was seen before."""
+        there = [enemy for enemy in others if enemy.on_table]
+        stands = [stand_of(self.state, enemy).still for enemy in there]
+        enemies = tuple(zip(stands, map(self.stake, there), strict=True))
+        watching = tuple(
             stand
-            for stand, _ in self.enemies
-            if not stand.element.suppressed and not stand.element.reacted
+            for stand, enemy in zip(stands, there, strict=True)
+            if not enemy.suppressed and not enemy.reacted
         )
+        memory = self.state.setting.memory("pictures by content")
+        known: Picture | None = memory.get((enemies, watching))
+        if known is None:
+            known = memory.keep((enemies, watching), Picture(enemies, watching))
+        return known
+
+    @cached_property
+    def riders(self) -> list[tuple[Stand, float]]:
+        """The enemies that ride on the outside of tanks, each with what is lost with it."""
+        state = self.state
+        return [
+            (stand_of(state, other), self.stake(other))
+            for other in state.pieces.values()
+            if other.carried_by is not None
+            and other.side != self.side
+            and state.pieces[other.carried_by].on_table
+            and rides_outside(state, other)
+        ]
+
+    @property
+    def targets(self) -> tuple[Stand, ...]:
+        """The enemies on the table, standing still."""
+        return self.picture.targets
+
+    @property
+    def watching(self) -> tuple[Stand, ...]:
+        """Those of them who may react."""
+        return self.picture.watching
 
     @cached_property
     def pull(self) -> float:
@@ -84,17 +149,6 @@ class Outlook:
     @cached_property
     def _errands(self) -> dict[str, Errand]:
         return errands(self.state, self.side)
-
-    @cached_property
-    def picture(self) -> object:
-        """Stands for all that is seen of the enemy: the very same one as long as that is the same.
-
-        So the whole of it is compared once at a decision, and not once for every element.
-        """
-        memory = self.state.setting.memory("pictures")
-        seen = tuple(self.enemies)
-        known: object | None = memory.get(seen)
-        return memory.keep(seen, object()) if known is None else known
 
     def stake(self, element: Element) -> float:
         """What is lost with an element: itself, and most of those whom it carries."""
@@ -109,13 +163,13 @@ class Outlook:
         """What the enemies that could shoot at a spot would do to somebody there."""
         if not stand.element.on_table:
             return 0.0
-        total = sum(threats(self.state, self.watching, stand))
+        total = threat(self.state, self.picture, stand)
         return total * self.stake(stand.element) if total else 0.0
 
     def best_shot(self, stand: Stand) -> float:
         """What the best shot from a spot would do, as far as one can tell."""
         found = chances(self.state, stand, self.targets)
-        return max(map(mul, found, self._stakes), default=0.0)
+        return max(map(mul, found, self.picture.stakes), default=0.0)
 
     def comfort(self, stand: Stand, errand: Errand) -> float:
         """How good a spot is in itself: in cover, and near to where the element is sent."""
@@ -129,21 +183,40 @@ class Outlook:
 # -- what moves are worth -------------------------------------------------------------------------
 
 
-class Prospect(NamedTuple):
-    """A move with what it gains, and its end if the enemy's fire there is still to be taken off."""
+class Prospect:
+    """A move with what it gains; the enemy's fire at its end is taken off little by little.
 
-    gain: float
-    order: Move | MoveAndFire
-    end: Stand | None = None
+    What that fire would do takes the longest to find out, and only takes away from the gain. So it
+    is asked for only as far as the move is still the best without the rest of it.
+
+    Attributes:
+        number: Its place among the moves of its element, in the order they are thought of.
+        order: The move.
+        gain: What it gains apart from the enemy's fire.
+        end: Where it ends, if the enemy's fire there counts.
+        most: The most that it gains in all, as far as known.
+        is_sure: Whether it gains just that.
+    """
+
+    __slots__ = ("end", "gain", "is_sure", "most", "number", "order")
+
+    def __init__(
+        self, number: int, order: Move | MoveAndFire, gain: float, end: Stand | None = None
+    ) -> None:
+        self.number = number
+        self.order = order
+        self.gain = gain
+        self.end = end if end is not None and end.element.on_table else None
+        self.most = gain
+        self.is_sure = self.end is None
+
+    def rank(self) -> tuple[float, int]:
+        """The best goes first; of those that are as good, the one that was thought of first."""
+        return -self.most, self.number
 
 
 def good_moves(outlook: Outlook, element: Element) -> Sequence[Prospect]:
-    """The moves of an element that may gain something; not all may be allowed.
-
-    What the enemy would do to somebody at the end of a move takes the longest to find out, and
-    only takes away from the gain. So that is left for `gain_under_fire`, to be asked only for
-    moves that are still the best without it.
-    """
+    """The moves of an element that may gain something, the best first; not all may be allowed."""
     state = outlook.state
     if element.suppressed or element.carried_by is not None or element.landed:
         return ()
@@ -156,36 +229,40 @@ def good_moves(outlook: Outlook, element: Element) -> Sequence[Prospect]:
     known: Sequence[Prospect] | None = memory.get(key)
     if known is None:
         known = memory.keep(key, [*_good_moves(outlook, element, errand)])
-    return known
+    return sorted(known, key=Prospect.rank) if len(known) > 1 else known
 
 
 def _good_moves(outlook: Outlook, element: Element, errand: Errand) -> Iterator[Prospect]:
     here = outlook.place_worth(stand_of(outlook.state, element), errand)
+    number = 0
     for comfort, order, end in _comfortable(outlook, element, errand):
         gain = comfort - here - TROUBLE
         if isinstance(order, MoveAndFire):
             gain += outlook.best_shot(end)
         if gain > 0:
-            yield Prospect(gain, order, end)
-    for order, end in _turns(outlook, element):
+            yield Prospect(number, order, gain, end)
+        number += 1
+    for turn, end in _turns(outlook, element):
         gain = outlook.best_shot(end) - TROUBLE
         if gain > 0:
-            yield Prospect(gain, order)
+            yield Prospect(number, turn, gain)
+        number += 1
 
 
 def gain_under_fire(outlook: Outlook, move: Prospect, best: float = -math.inf) -> float:
     """What a move gains, the enemy's fire at its end included; if that is no more than the best
     that is known, perhaps too little is taken off."""
-    end = move.end
-    if end is None or not end.element.on_table:
-        return move.gain
-    stake = outlook.stake(end.element)
+    if move.is_sure or move.end is None or move.most <= best:
+        return move.most
+    state, stake = outlook.state, outlook.stake(move.end.element)
     most = (move.gain - best) / (EXPOSURE * stake) if stake else math.inf
-    like = stand_of(outlook.state, outlook.state.pieces[end.element.id])
-    total = threat_at_most(outlook.state, outlook.watching, end, most, like)
-    if total is None:
+    like = stand_of(state, state.pieces[move.end.element.id])
+    total, move.is_sure = threat_at_most(state, outlook.picture, move.end, most, like)
+    if not move.is_sure:
+        move.most = min(move.most, move.gain - EXPOSURE * stake * (total - SURELY))
         return best
-    return move.gain - EXPOSURE * (total * stake if total else 0.0)
+    move.most = move.gain - EXPOSURE * (total * stake if total else 0.0)
+    return move.most
 
 
 def _comfortable(

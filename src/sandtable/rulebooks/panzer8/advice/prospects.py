@@ -9,9 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from copy import copy
 from functools import lru_cache
 from itertools import filterfalse, repeat
-from typing import Final
+from typing import Final, NamedTuple, Protocol
+
+import msgspec
 
 from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 from sandtable.rulebooks.panzer8.aiming import CLOSE, SHIELDED, Fired
@@ -42,10 +45,38 @@ SURELY: Final = 1e-9
 """By how much one number must be more than another to be so in whatever order it is added up."""
 
 
+_UNMARKED: Final[dict[str, object]] = {
+    "reacted": False,
+    "acted": False,
+    "moved": False,
+    "shifted": False,
+    "boarded": False,
+    "landed": False,
+    "spent": 0.0,
+    "fired": False,
+    "charged": False,
+    "fought": False,
+    "through_smoke": False,
+    "walked": False,
+    "wire_turns": 0,
+    "hurried": False,
+}
+"""What was noted of an element in a player turn; none of it matters to whoever shoots at it."""
+
+
+class Watched(Protocol):
+    """A picture of the enemy; the same one always shows the same."""
+
+    watching: tuple[Stand, ...]
+
+
 class Stand:
     """An element in its place, with all that shots from there and at it depend on.
 
     There is one for each element as it is at some time, so two are the same only if they are one.
+    What befalls an element without a shot of its own (it is shot at, it reacts) does not depend on
+    what it has done in the player turn; it is remembered for `still`, the same element before it
+    did anything, so that it need not be found out again after every action.
     """
 
     __slots__ = (
@@ -64,6 +95,7 @@ class Stand:
         "range",
         "sheet",
         "spot",
+        "still",
         "touches_crest",
     )
 
@@ -71,6 +103,7 @@ class Stand:
         setting = state.setting
         sheet = state.sheet(element)
         self.element = element
+        self.still: Stand = self
         self.sheet = sheet
         self.kind = (sheet.id, "OT" in sheet.flags or "OT" in element.flags)
         self.guns = sheet.guns
@@ -87,6 +120,12 @@ class Stand:
         self.past = touched if element.inside is None else touched | {element.inside}
         self.touches_crest = bool(touched & setting.hill_of_crest.keys())
         self.lines = _covering_lines(state, sheet, touched)
+
+    def with_marks(self, element: Element) -> Stand:
+        """The same stand of an element that has done something in the player turn."""
+        marked = copy(self)
+        marked.element = element
+        return marked
 
 
 def _covering_lines(
@@ -111,7 +150,12 @@ def stand_of(state: P8State, element: Element) -> Stand:
     memory = state.setting.memory("stands")
     known: Stand | None = memory.get(element)
     if known is None:
-        known = memory.keep(element, Stand(state, element))
+        still = msgspec.structs.replace(element, **_UNMARKED)
+        if still == element:
+            known = Stand(state, element)
+        else:
+            known = stand_of(state, still).with_marks(element)
+        memory.keep(element, known)
     return known
 
 
@@ -123,40 +167,57 @@ def hurt_by(margin: int, fired: Fired, suppressed: bool, reserves: Reserves = NO
     return float(sum(float(chance) * scale[effect] for effect, chance in odds.items()))
 
 
-def threats(state: P8State, firers: Sequence[Stand], target: Stand) -> list[float]:
-    """How much each of some on the table would hurt another by reacting to it.
+class Threat(NamedTuple):
+    """What some would do to another: all of it, or as much as is known so far."""
 
-    Each is a part of the other's worth.
-    """
-    return state.setting.pairs("threats").ask(
-        target, firers, lambda firer: likely_hurt(state, firer, target, reaction=True)
-    )
+    total: float
+    is_all: bool
 
 
 def threat_at_most(
-    state: P8State, firers: Sequence[Stand], target: Stand, most: float, like: Stand
-) -> float | None:
-    """All that some would do to another by reacting to it; ``None`` if it is more than so much.
+    state: P8State, seen: Watched, target: Stand, most: float, like: Stand
+) -> Threat:
+    """All that some would do to another by reacting to it, or enough of it to be more than so much.
 
     Those are looked at first who threaten one that is ``like`` it, to find that out soon.
     """
+    memory = state.setting.memory("all threats")
+    target = target.still
+    key = (target, seen)
+    known: Threat | None = memory.get(key)
+    limit = most + SURELY
+    if known is None or not (known.is_all or known.total > limit):
+        known = memory.keep(key, _threat(state, seen.watching, target, limit, like.still))
+    return known
+
+
+def threat(state: P8State, seen: Watched, target: Stand) -> float:
+    """All that some would do to another by reacting to it, as a part of the other's worth."""
+    return threat_at_most(state, seen, target, math.inf, target).total
+
+
+def _threat(
+    state: P8State, firers: Sequence[Stand], target: Stand, limit: float, like: Stand
+) -> Threat:
+    """What some would do to another by reacting to it; enough of it to be more than a limit."""
     pairs = state.setting.pairs("threats")
     row = pairs.row(target)
     total = sum(map(row.get, firers, repeat(0.0)))
-    limit = most + SURELY
     if total > limit:
-        return None
+        return Threat(total, False)
     unknown = [*filterfalse(row.__contains__, firers)]
-    if unknown:
-        known = pairs.row(like)
-        unknown.sort(key=lambda firer: -known.get(firer, 0.0))
-        for firer in unknown:
-            total += pairs.ask(
-                target, (firer,), lambda one: likely_hurt(state, one, target, reaction=True)
-            )[0]
-            if total > limit:
-                return None
-    return sum(threats(state, firers, target))
+    if len(unknown) > 1 and like is not target:
+        hurts = pairs.row(like)
+        unknown.sort(key=lambda firer: -hurts.get(firer, 0.0))
+    for firer in unknown:
+        hurt = row[firer] = likely_hurt(state, firer, target, reaction=True)
+        total += hurt
+        if total > limit:
+            break
+    pairs.note(len(unknown))
+    if total > limit:
+        return Threat(total, False)
+    return Threat(sum(map(row.__getitem__, firers)), True)
 
 
 def chances(state: P8State, firer: Stand, targets: Sequence[Stand]) -> list[float]:
@@ -188,13 +249,16 @@ def likely_hurt(state: P8State, firer: Stand, target: Stand, *, reaction: bool) 
     best = 0.0
     cover = -1
     for gun in range(len(firer.guns)):
-        found = _margin(state, firer, target, gun, reaction=reaction)
-        if found is None:
+        used = _bears(state, firer, target, gun, reaction=reaction)
+        if used is None:
             continue
-        if cover < 0:
+        if cover < 0:  # most pairs do not see each other, so that goes before what is exact
             if not _in_view(state, firer, target):
                 return 0.0
             cover = _cover(firer, target)
+        found = _margin(firer, target, gun, used, reaction=reaction)
+        if found is None:
+            continue
         margin, fired, gap = found
         hurt = hurt_by(margin - cover, fired, target.element.suppressed)
         if gap > CLOSE and target.sheet.type in SHIELDED:
@@ -212,8 +276,9 @@ def most_hurt(state: P8State, firer: Stand, target: Stand) -> float:
         return 0.0
     total = 0.0
     for gun in range(len(firer.guns)):
-        found = _margin(state, firer, target, gun, reaction=False)
-        if found is not None:
+        used = _bears(state, firer, target, gun, reaction=False)
+        found = used and _margin(firer, target, gun, used, reaction=False)
+        if found:
             cover = target.indirect_cover if firer.is_mortar else target.cover
             total += hurt_by(found[0] - cover, found[1], target.element.suppressed)
     far = _gap(firer.base, target.base) > CLOSE
@@ -229,22 +294,32 @@ def may_reach(firer: Stand, target: Stand) -> bool:
 # -- one gun --------------------------------------------------------------------------------------
 
 
-def _margin(
+def _bears(
     state: P8State, firer: Stand, target: Stand, number: int, *, reaction: bool
-) -> tuple[int, Fired, float] | None:
-    """What a gun has over its target apart from cover, what it fires, and the range."""
+) -> tuple[Fired, int, float] | None:
+    """Which value of a gun is used against a target and how far it reaches, if it may reach it."""
     gun, element = firer.guns[number], firer.element
     if element.broken_down or (element.shifted and "NMF" in gun.flags and not reaction):
         return None
     used = _used(state, firer, target, number)
     if used is None:
         return None
+    reach = min(used[2], CLOSE) if element.suppressed else used[2]
+    one, two = firer.base, target.base
+    if math.hypot(one.x - two.x, one.y - two.y) - one.reach - two.reach > reach:
+        return None
+    return used
+
+
+def _margin(
+    firer: Stand, target: Stand, number: int, used: tuple[Fired, int, float], *, reaction: bool
+) -> tuple[int, Fired, float] | None:
+    """What a gun has over its target apart from cover, what it fires, and the range."""
+    gun, element = firer.guns[number], firer.element
     fired, value, reach = used
     if element.suppressed:
         reach = min(reach, CLOSE)
     one, two = firer.base, target.base
-    if math.hypot(one.x - two.x, one.y - two.y) - one.reach - two.reach > reach:
-        return None
     gap = _gap(one, two)
     if gap > min(reach, VISIBILITY) + TOLERANCE or _is_out_of_field(firer, target, gun):
         return None
@@ -329,6 +404,7 @@ def _in_view(state: P8State, one: Stand, two: Stand) -> bool:
 
     It is always looked along from the same end, so that it never matters who was asked first.
     """
+    one, two = one.still, two.still
     if one.element.id > two.element.id:
         one, two = two, one
     memory = state.setting.memory("views")
@@ -351,6 +427,7 @@ def _is_clear(state: P8State, one: Stand, two: Stand) -> bool:
 
 def in_sight(state: P8State, one: Stand, two: Stand) -> bool:
     """Whether any line between two bases is clear."""
+    one, two = one.still, two.still
     memory = state.setting.memory("sights")
     known: bool | None = memory.get((one, two))
     if known is None:

@@ -19,7 +19,7 @@ from sandtable.rulebooks.panzer8.movement import path_length
 from sandtable.rulebooks.panzer8.orders import Done, ReactFire
 from sandtable.rulebooks.panzer8.reaction import check_reaction
 from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
-from sandtable.rulebooks.panzer8.readiness import commanded
+from sandtable.rulebooks.panzer8.readiness import all_commanded
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.transport import riders
 from sandtable.table import beyond_front
@@ -52,16 +52,20 @@ def _promising(
 ) -> Iterator[tuple[float, ReactFire]]:
     mover = state.pieces[frame.element]
     ours = [
-        stand_of(state, enemy)
-        for enemy in state.enemies_of(mover)
-        if not enemy.suppressed and not enemy.reacted and commanded(state, seats, enemy)
+        stand_of(state, enemy).still
+        for enemy in all_commanded(state, seats, state.enemies_of(mover))
+        if not enemy.suppressed and not enemy.reacted
     ]
     stake = Outlook(state, state.other_side(mover.side)).stake(mover)
     outside = riders(state, mover)
-    moments = [(at, Stand(state, mover_at(state, frame, at))) for at in _moments(frame)]
-    for reactor in ours:
+    moments = _moments(frame)
+    places = [stand_of(state, mover_at(state, frame, at)).still for at in moments]
+    if not outside:  # then whoever cannot reach it anywhere need not be thought of
+        ours = _in_reach(ours, places, moments[-1] - moments[0])
+    promises = [_promises(state, ours, there) for there in places]
+    for reactor, promised in zip(ours, zip(*promises, strict=True), strict=True):
         best = max(
-            ((_promise(state, reactor, there) * stake, at) for at, there in moments),
+            ((promise * stake, at) for promise, at in zip(promised, moments, strict=True)),
             key=lambda each: each[0],
         )
         if best[0] > REACTION_PRICE:
@@ -78,6 +82,24 @@ def _moments(frame: Moving) -> list[float]:
     steps = math.ceil((length - frame.at) / PACE)
     between = [round(frame.at + (length - frame.at) * n / steps, 4) for n in range(steps)]
     return [*between, length]
+
+
+def _in_reach(ours: Sequence[Stand], places: Sequence[Stand], length: float) -> list[Stand]:
+    """Of some those who may reach a mover on a way of that length, at a quick look."""
+    x, y = places[0].base.centre
+    far = length + max(there.base.reach for there in places)
+    return [
+        one
+        for one in ours
+        if math.hypot(one.base.x - x, one.base.y - y) <= one.range + one.base.reach + far
+    ]
+
+
+def _promises(state: P8State, ours: Sequence[Stand], there: Stand) -> list[float]:
+    """What the shots of some at a mover would do, where it is then."""
+    return state.setting.pairs("promises").ask(
+        there, ours, lambda reactor: _promise(state, reactor, there)
+    )
 
 
 def _promise(state: P8State, reactor: Stand, mover: Stand) -> float:

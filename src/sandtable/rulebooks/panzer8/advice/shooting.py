@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from itertools import compress
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from sandtable.rulebooks.panzer8.advice.appraisal import worth
@@ -21,7 +20,7 @@ from sandtable.rulebooks.panzer8.fire import tally_firer, tally_target
 from sandtable.rulebooks.panzer8.fire_line import spotters
 from sandtable.rulebooks.panzer8.orders import Fire
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.transport import cargo, rides_outside
+from sandtable.rulebooks.panzer8.transport import cargo
 
 PLEASURE: Final = 0.05
 """What it is worth to fire at all: a shot costs nothing but the action."""
@@ -49,49 +48,51 @@ class Target(NamedTuple):
     """A target for one of ours, with the most that a shot at it can be worth if it is in sight."""
 
     promise: float
-    element: Element
+    number: int
     target: Stand
-    eyes: tuple[Stand, ...]
 
 
-def shots_by_promise(outlook: Outlook, elements: Iterable[Element]) -> Iterator[Target]:
-    """Everybody's shots, with the most that each can be worth."""
-    state = outlook.state
-    riders = _riders(outlook)
-    targets = [*outlook.enemies, *riders]
-    for element in elements:
-        stand = stand_of(state, element)
-        most = limits(state, stand, outlook.targets)
+def targets_by_promise(outlook: Outlook, element: Element) -> Sequence[Target]:
+    """At whom an element can shoot, in the order of what it promises.
+
+    Of those that promise the same, the first on the table comes first.
+    """
+    state, picture = outlook.state, outlook.picture
+    stand = stand_of(state, element)
+    riders = outlook.riders
+    if riders or element.carried_by is not None:  # they have new stands every time
+        most = limits(state, stand, picture.targets)
         most += [most_hurt(state, stand, rider) for rider, _ in riders]
-        if any(most):
-            eyes = _eyes(state, stand) if stand.is_mortar else (stand,)
-            for (target, stake), limit in compress(zip(targets, most, strict=True), most):
-                yield Target(PLEASURE + limit * stake, element, target, eyes)
+        return _sorted([*picture.enemies, *riders], most)
+    memory = state.setting.memory("targets")
+    known: Sequence[Target] | None = memory.get((stand, picture))
+    if known is None:
+        most = limits(state, stand, picture.targets)
+        known = memory.keep((stand, picture), _sorted(picture.enemies, most))
+    return known
 
 
-def promise_in_sight(state: P8State, shot: Target) -> float:
-    """What a shot promises if anybody sees its target for the firer; otherwise nothing."""
-    seen = any(in_sight(state, eye, shot.target) for eye in shot.eyes)
-    return shot.promise if seen else 0.0
+def _sorted(targets: Sequence[tuple[Stand, float]], most: Sequence[float]) -> list[Target]:
+    found = [
+        Target(PLEASURE + limit * stake, number, target)
+        for number, ((target, stake), limit) in enumerate(zip(targets, most, strict=True))
+        if limit
+    ]
+    found.sort(key=lambda target: (-target.promise, target.number))
+    return found
+
+
+def is_seen(state: P8State, element: Element, target: Stand) -> bool:
+    """Whether an element, or anybody from whom it may borrow its sight, sees a target."""
+    stand = stand_of(state, element)
+    eyes = _eyes(state, stand) if stand.is_mortar else (stand,)
+    return any(in_sight(state, eye, target) for eye in eyes)
 
 
 def _eyes(state: P8State, mortar: Stand) -> tuple[Stand, ...]:
     """A mortar and the friends from whom it may borrow its line of sight."""
     friends = spotters(state, mortar.element)
     return (mortar, *(stand_of(state, friend) for friend in friends))
-
-
-def _riders(outlook: Outlook) -> list[tuple[Stand, float]]:
-    """The enemies that ride on the outside of tanks."""
-    state = outlook.state
-    return [
-        (stand_of(state, other), outlook.stake(other))
-        for other in state.pieces.values()
-        if other.carried_by is not None
-        and other.side != outlook.side
-        and state.pieces[other.carried_by].on_table
-        and rides_outside(state, other)
-    ]
 
 
 def volley_at(state: P8State, element: Element, target: Element) -> tuple[float, Fire] | None:

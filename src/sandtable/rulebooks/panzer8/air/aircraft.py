@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.setting import Setting
-from sandtable.rulebooks.panzer8.sheets import Gun, read_ap
+from sandtable.rulebooks.panzer8.sheets import Gun, off_table_gun
 from sandtable.rulebooks.panzer8.state import AirMission
 from sandtable.rulebooks.panzer8.tables import CATALOGUE
 from sandtable.scenario import ScenarioError
@@ -23,9 +23,6 @@ NATIONS: Final = {"GE": "German", "UK": "British", "US": "USA", "SU": "Russian",
 
 EARLY: Final = 1942
 """The last year of the early war."""
-
-ANYWHERE: Final = 1000.0
-"""Aircraft attack where they are: their weapons have no range."""
 
 HEAVILY_ARMOURED: Final = "Hs 129 and Il-2"
 """The row of the table for two models of Tank Buster that are harder to bring down."""
@@ -84,22 +81,11 @@ def aircraft_named(kind: AircraftType, model: str) -> Aircraft:
         model.startswith(name) for name in HEAVILY_ARMOURED.split(" and ")
     )
     row = VALUES[HEAVILY_ARMOURED if special else kind]
-    ap, mark = read_ap(str(row["AP"]))
     note = str(row["note"])
-    gun = Gun(
-        name=model,
-        hesa=int(str(row["HESA"])),
-        hesa_range=ANYWHERE,
-        kind="HE",
-        ap=ap,
-        ap_mark=mark,
-        ap_range=ANYWHERE,
-        flags=frozenset(),
-    )
     return Aircraft(
         type=kind,
         model=model,
-        gun=gun,
+        gun=off_table_gun(model, row["HESA"], row["AP"]),
         defence=int(str(row["Def"])),
         past_buildings="BUA" in note,
         past_works="fortifications" in note,

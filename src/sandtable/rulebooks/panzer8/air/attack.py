@@ -236,6 +236,7 @@ def _resolve(state: P8State, mission: AirMission, attack: Attack, dice: Dice) ->
             "effect": effect,
             "one": one,
             "path": mission.path,
+            "by": mission.side,
             "odds": {came: str(chance) for came, chance in chances.items()},
         },
     )

@@ -127,19 +127,16 @@ class Fighting(Decision[Combat]):
         there = tuple(element.id for element in standing(state, frame, side))
         if is_single(frame, side):
             rolling = frame.defenders if side == "attacker" else frame.attackers
-            alive = tuple(name for name in rolling if name in state.pieces)
-            return Choice(
-                seats=owners(state, alive),
-                ask="result",
-                rule="p8.melee.several-attackers",
-                prompt=f"Which result strikes {state.pieces[there[0]].name} first?",
-                about=there,
-            )
+            deciding = tuple(name for name in rolling if name in state.pieces)
+            prompt = f"Which result strikes {state.pieces[there[0]].name} first?"
+        else:
+            deciding = there
+            prompt = f"Who takes the result: {open_effects(frame)[0].replace('-', ' ')}?"
         return Choice(
-            seats=owners(state, there),
+            seats=owners(state, deciding),
             ask="result",
             rule="p8.melee.several-attackers",
-            prompt=f"Who takes the result: {open_effects(frame)[0].replace('-', ' ')}?",
+            prompt=prompt,
             about=there,
         )
 

@@ -9,13 +9,8 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
 from sandtable.rulebooks.panzer8.orders import Done, Renew
-from sandtable.rulebooks.panzer8.smoke.laying import (
-    check_renewal,
-    dissolve,
-    is_asked_about,
-    pool,
-    renew,
-)
+from sandtable.rulebooks.panzer8.smoke.lasting import check_renewal, dissolve, is_asked_about, renew
+from sandtable.rulebooks.panzer8.smoke.laying import pool
 from sandtable.rulebooks.panzer8.state import P8State, Renewing
 
 

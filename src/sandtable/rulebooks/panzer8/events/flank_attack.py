@@ -16,13 +16,15 @@ from sandtable.rulebooks.panzer8.transport import inside
 REACH: Final = 4.0
 """Whoever is so near to the edge is out of action, others are suppressed."""
 
+EDGES: Final = ("west", "east", "south", "north")
+
 EFFECTS: Final = ("suppressed", "out")
 _RULE: Final = "p8.card.four-flank-attacked"
 _WORDS: Final = {"suppressed": "suppressed", "out": "out of action"}
 
 
 def attack_flank(state: P8State, side: str, dice: Dice) -> Iterator[Event]:
-    """Strike the element of a side that is nearest to an edge which is not its own."""
+    """Strike the element of a side that is nearest to an unfriendly edge."""
     nearest = _nearest(state, side)
     if not nearest:
         yield Event(
@@ -63,7 +65,7 @@ def strike_flank(state: P8State, frame: Flanked) -> Iterator[Event]:
 
 
 def _nearest(state: P8State, side: str) -> list[Element]:
-    """Who is nearest to an edge not its own, or several at the same distance."""
+    """Who is nearest to an unfriendly edge, or several at the same distance."""
     exposed = [(edge_gap(state, one), one) for one in _exposed(state, side)]
     least = min((gap for gap, _ in exposed), default=0.0)
     return [element for gap, element in exposed if gap <= least + TOLERANCE]
@@ -90,9 +92,15 @@ def _exposed(state: P8State, side: str) -> list[Element]:
 
 
 def edge_gap(state: P8State, element: Element) -> float:
-    """How far an element's base is from the nearest table edge that is not its own."""
+    """How far an element's base is from the nearest unfriendly table edge."""
     ground, base = state.setting.ground, state.base(element)
     x0, y0, x1, y1 = base.box
     gaps = {"west": x0, "east": ground.width - x1, "south": y0, "north": ground.depth - y1}
-    home = state.setting.homes[element.side]
-    return max(0.0, min(gap for edge, gap in gaps.items() if edge != home))
+    return max(0.0, min(gaps[edge] for edge in _unfriendly_edges(state, element.side)))
+
+
+def _unfriendly_edges(state: P8State, side: str) -> tuple[str, ...]:
+    """The edges that the scenario names for a side, otherwise all but its own."""
+    given = state.setting.scenario.side(side).unfriendly
+    home = state.setting.homes[side]
+    return given or tuple(edge for edge in EDGES if edge != home)

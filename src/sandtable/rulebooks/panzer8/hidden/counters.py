@@ -26,7 +26,7 @@ from sandtable.rulebooks.panzer8.occupation import bua_at
 from sandtable.rulebooks.panzer8.overrun import in_the_open
 from sandtable.rulebooks.panzer8.setting import INWARD
 from sandtable.rulebooks.panzer8.state import Counter, Element, Moving, P8State, Revealing
-from sandtable.rulebooks.panzer8.terrain import is_fortified, rate
+from sandtable.rulebooks.panzer8.terrain import check_footing, is_fortified
 from sandtable.table import Footprint, Point, bearing, overlap, step, touching
 
 PLACING: Final = "p8.hidden.placement-on-reveal"
@@ -275,13 +275,7 @@ def _check_ground(state: P8State, there: Element) -> Refusal | None:
         return Refusal(
             "p8.hidden.not-in-fortifications", f"{there.name} was not hidden in that fortification."
         )
-    sheet = state.sheet(there)
-    areas = state.setting.ground.areas_at((there.x, there.y))
-    if sheet.move_class != "0" and rate(state.setting, sheet, areas) == 0:
-        return Refusal(
-            "p8.terrain.zero-rate-is-impassable", f"{there.name} may not stand in that ground."
-        )
-    return None
+    return check_footing(state, there)
 
 
 def _check_neighbours(state: P8State, there: Element, base: Footprint) -> Refusal | None:
@@ -328,12 +322,13 @@ def place_revealed(
 def _put_nearby(state: P8State, frame: Revealing, name: str) -> Iterator[Event]:
     """Where nobody can be placed at the counter, the nearest free spot has to do."""
     element = state.pieces[name]
-    spot = _free_spot(state, element)
+    spot = free_spot(state, element)
     facing = facings(state, element)[0]
     yield from place_revealed(state, frame, name, spot, facing)
 
 
-def _free_spot(state: P8State, element: Element) -> Point:
+def free_spot(state: P8State, element: Element) -> Point:
+    """The nearest spot where a hidden element can stand, though it does not touch its counter."""
     here = (element.x, element.y)
     facing = facings(state, element)[0]
     for ring in range(1, int(FARTHEST / 0.5) + 1):

@@ -28,7 +28,7 @@ from sandtable.rulebooks.panzer8.orders import Deploy, Dummy, Hide
 from sandtable.rulebooks.panzer8.readiness import commanded
 from sandtable.rulebooks.panzer8.setup import placed_at, unplaced
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.terrain import is_fortified, rate
+from sandtable.rulebooks.panzer8.terrain import check_footing, is_fortified
 from sandtable.rulebooks.panzer8.transport import cargo
 from sandtable.scenario import Zone
 from sandtable.table import Point, place_in
@@ -84,13 +84,7 @@ def _check_spot(state: P8State, element: Element, at: Point) -> Refusal | None:
             "p8.hidden.not-in-fortifications",
             f"{element.name} would be in a fortification, where nobody is hidden.",
         )
-    sheet = state.sheet(element)
-    areas = state.setting.ground.areas_at((there.x, there.y))
-    if sheet.move_class != "0" and rate(state.setting, sheet, areas) == 0:
-        return Refusal(
-            "p8.terrain.zero-rate-is-impassable", f"{element.name} may not stand in that ground."
-        )
-    return None
+    return check_footing(state, there)
 
 
 def _check_houses(state: P8State, elements: Sequence[Element], at: Point) -> Refusal | None:

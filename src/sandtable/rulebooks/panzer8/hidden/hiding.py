@@ -72,7 +72,9 @@ def lay_counter(state: P8State, side: str, at: Point) -> Counter:
     for counter in counters_of(state, side):
         if (counter.x, counter.y) == spot:
             return counter
-    name = f"{side}-counter-{len(counters_of(state, side)) + 1}"
+    number = len(counters_of(state, side)) + 1
+    while (name := f"{side}-counter-{number}") in state.counters:
+        number += 1  # others have been taken away since
     counter = Counter(id=name, side=side, x=spot[0], y=spot[1])
     state.counters[name] = counter
     return counter

@@ -107,7 +107,10 @@ def secrets_of(state: P8State, side: str) -> frozenset[str]:
     hidden = {
         element.id
         for element in state.pieces.values()
-        if element.side == side and is_hidden(state, element)
+        # Most are neither hidden nor carried; they need not be asked about.
+        if (element.under is not None or element.carried_by is not None)
+        and element.side == side
+        and is_hidden(state, element)
     }
     sets_up = any(isinstance(f, Deploying) and f.side == side for f in state.agenda)
     if sets_up and may_hide(state, side):

@@ -1,4 +1,4 @@
-"""Section 14: laying smoke, the counters that it costs, and how it dissolves or is renewed."""
+"""Section 14: laying smoke, and the counters that it costs."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.fire_line import spotters
 from sandtable.rulebooks.panzer8.nations import steady_quality
 from sandtable.rulebooks.panzer8.orders import LaySmoke
 from sandtable.rulebooks.panzer8.passengers import check_ready_to_fire
-from sandtable.rulebooks.panzer8.readiness import check_able
 from sandtable.rulebooks.panzer8.sheets import INFANTRY, SHEETS, Sheet
 from sandtable.rulebooks.panzer8.sight import clear, is_elevated, visible_distance
 from sandtable.rulebooks.panzer8.smoke.screens import screen_of
-from sandtable.rulebooks.panzer8.state import Element, P8State, Renewing, Screen, SmokeSource
+from sandtable.rulebooks.panzer8.state import Element, P8State, Screen, SmokeSource
 from sandtable.rulebooks.panzer8.streets import hidden_in_town
 from sandtable.rulebooks.panzer8.tables import QUALITY, TOLERANCE
 from sandtable.table import (
@@ -110,13 +108,14 @@ def can_place(state: P8State, side: str) -> bool:
     return bool(state.setting.options["smoke"]) and pool(state, side) > 0
 
 
-def _spend(state: P8State, side: str) -> None:
+def spend(state: P8State, side: str) -> None:
     """Take a counter from the pool, however large the screen is."""
     cite("p8.smoke.counter-spent")
     state.pools = tuple((s, n - 1 if s == side else n) for s, n in state.pools)
 
 
-def _check_pool(state: P8State, side: str) -> Refusal | None:
+def check_pool(state: P8State, side: str) -> Refusal | None:
+    """Why a side cannot place any smoke."""
     if not state.setting.options["smoke"]:
         return Refusal("p8.smoke.is-an-action", "This battle is fought without smoke.")
     if pool(state, side) <= 0:
@@ -138,7 +137,7 @@ def smoke_code(sheet: Sheet) -> str | None:
 def check_smoke(state: P8State, element: Element, order: LaySmoke) -> Refusal | None:
     """Why an element cannot lay smoke there."""
     code = smoke_code(state.sheet(element))
-    refused = _check_pool(state, element.side)
+    refused = check_pool(state, element.side)
     if refused:
         return refused
     if code is None:
@@ -317,7 +316,7 @@ def lay_smoke(state: P8State, element: Element, order: LaySmoke, dice: Dice) -> 
 
 def _place(state: P8State, screen: Screen) -> None:
     cite("p8.smoke.lasts-until-next-action-phase", "p8.markers.advanced-extra")
-    _spend(state, screen.side)
+    spend(state, screen.side)
     state.screens = (*state.screens, screen)
 
 
@@ -339,121 +338,3 @@ def place_support_screen(state: P8State, side: str, at: Point, heading: float) -
     screen = support_screen(state, side, at, heading)
     _place(state, screen)
     return screen
-
-
-def move_screen(state: P8State, screen: Screen, at: Point) -> Screen:
-    """Move a screen that lies on the table, which costs nothing: support fire may drift."""
-    return _swapped(
-        state, screen, msgspec.structs.replace(screen, x=round(at[0], 4), y=round(at[1], 4))
-    )
-
-
-def renew_support_screen(state: P8State, screen: Screen) -> Screen:
-    """Have a barrage that goes on renew its smoke, which takes a counter (see `can_place`)."""
-    cite("p8.smoke.support-fire", "p8.smoke.lasts-until-next-action-phase")
-    return _renewed(state, screen)
-
-
-# -- dissolving and renewing ----------------------------------------------------------------------
-
-
-def begin_action_phase(state: P8State) -> Iterator[Event]:
-    """At the start of its owner's Action Phase smoke dissolves, or its layer may renew it."""
-    if not state.screens or not state.setting.options["smoke"]:
-        return
-    cite("p8.smoke.lasts-until-next-action-phase", "p8.turn.housekeeping")
-    due = [
-        screen
-        for screen in state.screens
-        if screen.side == state.active and (screen.ends is None or screen.ends <= state.turn)
-    ]
-    renewable = []
-    for screen in due:
-        if screen.layer is not None and is_asked_about(state, screen):
-            renewable.append(Renewing(element=screen.layer, screen=screen))
-        else:
-            yield dissolve(state, screen)
-    for frame in reversed(renewable):
-        state.push(frame)
-
-
-def is_asked_about(state: P8State, screen: Screen) -> bool:
-    """Whether its owner is asked about a screen that is about to dissolve.
-
-    If its layer is hidden he always is, or the enemy would learn in which state that layer is; nor
-    is the enemy to learn that a pool is empty which he may not know of.
-    """
-    layer = state.pieces.get(screen.layer or "")
-    if layer is not None and layer.under is not None:
-        cite("p8.hidden.counters-and-dummies")
-        return True
-    if not can_place(state, screen.side) and not is_pool_secret(state, screen.side):
-        return False
-    return _check_layer(state, screen) is None
-
-
-def check_renewal(state: P8State, screen: Screen) -> Refusal | None:
-    """Why a screen cannot be renewed."""
-    return _check_layer(state, screen) or _check_pool(state, screen.side)
-
-
-def _check_layer(state: P8State, screen: Screen) -> Refusal | None:
-    """Why the layer of a screen cannot renew it."""
-    rule = "p8.smoke.lasts-until-next-action-phase"
-    layer = state.pieces.get(screen.layer or "")
-    if layer is None:
-        return Refusal(rule, "There is nobody left to renew this smoke.")
-    refused = check_able(state, layer)
-    if refused:
-        return refused
-    in_place = layer.on_table or layer.under is not None
-    if layer.suppressed or layer.broken_down or not in_place:
-        return Refusal(rule, f"{layer.name} is in no state to renew its smoke.")
-    if in_hand_to_hand(state, layer):
-        return Refusal(rule, f"{layer.name} is in hand-to-hand combat.")
-    if screen.source != "mortar" and not touching(state.base(layer), screen.base):
-        return Refusal(rule, f"{layer.name} does not touch its smoke any more.")
-    return None
-
-
-def renew(state: P8State, screen: Screen) -> Iterator[Event]:
-    """The layer renews its screen in the same place, without a die: that is its action."""
-    layer = state.pieces[screen.layer or ""]
-    state.put(msgspec.structs.replace(layer, acted=True))
-    _renewed(state, screen)
-    yield Event(
-        kind="smoke",
-        text=f"{layer.name} renews its smoke.",
-        rules=("p8.smoke.lasts-until-next-action-phase", "p8.smoke.is-an-action"),
-        pieces=(layer.id,),
-        data={"result": "renewed", "outline": screen.base.corners},
-    )
-
-
-def _renewed(state: P8State, screen: Screen) -> Screen:
-    _spend(state, screen.side)
-    return _swapped(state, screen, msgspec.structs.replace(screen, ends=state.turn + 1))
-
-
-def _swapped(state: P8State, screen: Screen, changed: Screen) -> Screen:
-    """Put a changed screen in the place of one on the table."""
-    number = state.screens.index(screen)
-    state.screens = (*state.screens[:number], changed, *state.screens[number + 1 :])
-    return changed
-
-
-def dissolve(state: P8State, screen: Screen) -> Event:
-    """Take a screen off the table."""
-    kept = list(state.screens)
-    if screen in kept:
-        kept.remove(screen)
-    state.screens = tuple(kept)
-    layer = state.pieces.get(screen.layer or "")
-    whose = f"of {layer.name} " if layer is not None else ""
-    return Event(
-        kind="smoke",
-        text=f"The smoke {whose}dissolves.",
-        rules=("p8.smoke.lasts-until-next-action-phase",),
-        pieces=(layer.id,) if layer is not None else (),
-        data={"result": "dissolved", "outline": screen.base.corners},
-    )

@@ -13,12 +13,8 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.events.phase import cancel_draw
 from sandtable.rulebooks.panzer8.orders import Creep
-from sandtable.rulebooks.panzer8.smoke.laying import (
-    can_place,
-    is_pool_secret,
-    move_screen,
-    renew_support_screen,
-)
+from sandtable.rulebooks.panzer8.smoke.lasting import move_screen, renew_support_screen
+from sandtable.rulebooks.panzer8.smoke.laying import can_place, is_pool_secret
 from sandtable.rulebooks.panzer8.state import Firing, P8State, Shelled, SupportMission
 from sandtable.rulebooks.panzer8.support.beaten_zones import is_beaten, with_riders, zone_of
 from sandtable.rulebooks.panzer8.support.missions import DRIFT, batteries, smoke_lies, throw

@@ -13,7 +13,7 @@ from sandtable.rulebooks.panzer8.incident import Incident
 from sandtable.rulebooks.panzer8.movement import SLACK, base_at, heading_on_leg, path_length, pose
 from sandtable.rulebooks.panzer8.occupation import outline_of
 from sandtable.rulebooks.panzer8.setting import Setting
-from sandtable.rulebooks.panzer8.sheets import Gun, read_ap
+from sandtable.rulebooks.panzer8.sheets import Gun, off_table_gun
 from sandtable.rulebooks.panzer8.state import Barrage, Element, Moving, P8State, Shelled
 from sandtable.rulebooks.panzer8.tables import CATALOGUE
 from sandtable.rulebooks.panzer8.transport import riders
@@ -26,9 +26,6 @@ ROCKETS: Final = "Rockets or Naval Gunfire"
 
 LARGE: Final = frozenset(("SU", "FR"))
 """Nations whose batteries are larger."""
-
-ANYWHERE: Final = 1000.0
-"""Batteries off the table reach all of it."""
 
 INSIDE: Final = 0.01
 """How far into a beaten zone a mover has come when it is attacked: just inside it."""
@@ -46,18 +43,8 @@ def _levels() -> dict[tuple[str, bool], Level]:
     found = {}
     for row in CATALOGUE.table("p8.table.support-fire").dicts():
         name = str(row["level"])
-        ap, mark = read_ap(str(row["AP"]))
         for large, whose in ((True, "Russian and French"), (False, "other")):
-            gun = Gun(
-                name=name,
-                hesa=int(str(row[f"HESA {whose}"])),
-                hesa_range=ANYWHERE,
-                kind="HE",
-                ap=ap,
-                ap_mark=mark,
-                ap_range=ANYWHERE,
-                flags=frozenset(),
-            )
+            gun = off_table_gun(name, row[f"HESA {whose}"], row["AP"])
             size = float(str(row[f"zone {whose}"]).partition("x")[0])
             found[name, large] = Level(name=name, gun=gun, size=size)
     return found

@@ -151,6 +151,7 @@ def _strike(
         data={
             "score": score,
             "effect": effect,
+            "by": battery.side,
             "odds": {e: str(p) for e, p in zip(EFFECTS, strike_odds(aimed), strict=True)},
         },
     )

@@ -1,0 +1,13 @@
+"""What a person with a page asks of Panzer8: what can be done, where, and what would come of it.
+
+Nothing here is a rule. What is possible is found out from the checks of the book, how far anybody
+comes from its own measure of movement, and who sees whom from its own lines of sight.
+"""
+
+from sandtable.rulebooks.panzer8.handling.actions import actions
+from sandtable.rulebooks.panzer8.handling.cards import card
+from sandtable.rulebooks.panzer8.handling.reaching import reach
+from sandtable.rulebooks.panzer8.handling.sighting import sights
+from sandtable.rulebooks.panzer8.handling.tracing import trace
+
+__all__ = ["actions", "card", "reach", "sights", "trace"]

@@ -1,0 +1,123 @@
+"""The application: all parts put together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import AsyncIterator
+from typing import Any, Final
+
+from fastapi import FastAPI, Request, WebSocket
+from fastapi.exceptions import RequestValidationError
+from starlette.responses import JSONResponse
+
+from sandtable.journal import JournalError
+from sandtable.server.http import battles, looking, pages, rules, scenarios, session
+from sandtable.server.http.models import Problem
+from sandtable.server.live import live
+from sandtable.server.memory import short_searches
+from sandtable.server.rooms import NoBattleError
+from sandtable.server.security import Guard
+from sandtable.server.settings import Settings
+from sandtable.server.site import Site
+from sandtable.server.storage import StorageError
+
+SWITCH: Final = 0.001
+"""Seconds after which a thread that computes lets others have their turn."""
+
+ALWAYS: Final = (400, 401, 403, 413, 421, 422, 429)
+"""With what any request may be refused: by the guard already, or for what it says."""
+
+
+def create_app(settings: Settings | None = None, site: Site | None = None) -> FastAPI:
+    """The application of a server.
+
+    Args:
+        settings: How it is set up.
+        site: The running server, if it is there already; else it is made when the application
+            starts, and its database opened then.
+    """
+    settings = settings or Settings()
+    app = FastAPI(
+        title="Sandtable",
+        summary="WWII miniature wargames on one table.",
+        version=_version(),
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=_running(settings, site),
+        responses={code: {"model": Problem} for code in ALWAYS},
+    )
+    for part in (scenarios, rules, session, battles, looking, pages):
+        app.include_router(part.router)
+    app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
+    app.add_api_websocket_route("/api/battles/{battle}/live", _live)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(NoBattleError, _no_battle)
+    app.add_exception_handler(StorageError, _not_stored)
+    app.add_exception_handler(JournalError, _not_playable)
+    app.add_middleware(Guard, settings=settings)
+    return app
+
+
+def _version() -> str:
+    from importlib.metadata import version
+
+    return version("sandtable")
+
+
+def _running(settings: Settings, ready: Site | None) -> Any:
+    @contextlib.asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(SWITCH)
+        site = await asyncio.to_thread(Site, settings) if ready is None else ready
+        app.state.site = site
+        site.hall.spawn(site.hall.sweep())
+        site.hall.spawn(site.hall.resume())
+        if settings.database_url is not None:
+            site.hall.spawn(site.hall.watch())
+        try:
+            with short_searches():
+                yield
+        finally:
+            await site.close()
+            sys.setswitchinterval(before)
+
+    return running
+
+
+async def _live(socket: WebSocket, battle: str) -> None:
+    site: Site = socket.app.state.site
+    await live(socket, battle, site.hall, site.crowd)
+
+
+# -- what went wrong, in a sentence ---------------------------------------------------------------
+
+
+async def _invalid(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, RequestValidationError)
+    problems = []
+    for each in error.errors()[:5]:
+        place = ".".join(str(part) for part in each["loc"] if part != "body")
+        problems.append(f"{place}: {each['msg']}" if place else str(each["msg"]))
+    text = "; ".join(problems)[:1000]
+    return _problem(422, text.encode("utf-8", "replace").decode())
+
+
+async def _no_battle(_request: Request, _error: Exception) -> JSONResponse:
+    return _problem(404, "There is no such battle.")
+
+
+async def _not_stored(_request: Request, _error: Exception) -> JSONResponse:
+    return _problem(503, "The database cannot be reached. Try again in a moment.")
+
+
+async def _not_playable(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, JournalError)
+    return _problem(409, f"The battle cannot be played again: {error.problem}.")
+
+
+def _problem(status: int, detail: str) -> JSONResponse:
+    return JSONResponse({"detail": detail}, status_code=status)

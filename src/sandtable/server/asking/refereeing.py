@@ -1,0 +1,117 @@
+"""What a referee asks before he rules: what a ruling would do, who hears of it, what came up.
+
+Nothing here changes a battle: whatever has to be tried is tried on a copy.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from sandtable.battle import Battle, Refusal
+from sandtable.battle.orders import kebab
+from sandtable.battle.rulings import RULINGS
+from sandtable.battle.state import encode
+from sandtable.dice import DiceNeeded, Overruling, RecordedDice
+from sandtable.server.messages import Answer, Ask
+from sandtable.server.rooms.steps import read_ruling
+
+OVERRULE: Final = "overrule"
+"""What stands for the results of the last order when its fields are asked for."""
+
+_TAGS: Final = frozenset(kebab(ruling.__name__) for ruling in RULINGS)
+
+
+def answer_referee(battle: Battle[Any], ask: Ask) -> Answer | None:
+    """The answer to what only a referee asks; ``None`` if it is what every seat may ask.
+
+    A ``preview`` of a ruling has a ``phrase`` with what the log would say and the ``seats`` that
+    would hear it, or a ``refusal``. ``fields`` of ``{"order": "overrule"}`` are the results of the
+    last order.
+    """
+    tag = (ask.order or {}).get("order")
+    if ask.about == "preview" and isinstance(tag, str) and tag in _TAGS:
+        return _foretold(battle, ask)
+    if ask.about == "fields" and tag == OVERRULE:
+        return Answer(id=ask.id, number=battle.number, fields=results(battle))
+    return None
+
+
+# -- what a ruling would do -----------------------------------------------------------------------
+
+
+def _foretold(battle: Battle[Any], ask: Ask) -> Answer:
+    try:
+        phrase = foretell(battle, ask.order or {})
+    except Refusal as refusal:
+        refused = {"rule": refusal.rule, "reason": refusal.reason}
+        return Answer(id=ask.id, number=battle.number, refusal=refused)
+    return Answer(id=ask.id, number=battle.number, phrase=phrase)
+
+
+def foretell(battle: Battle[Any], ruling: Mapping[str, Any]) -> dict[str, Any]:
+    """What the log would say of a ruling (``text``), and the seats that would hear it (``seats``).
+
+    Raises:
+        Refusal: If it cannot be carried out.
+    """
+    twin = battle.fork()
+    try:
+        event = twin.rule(read_ruling(dict(ruling)))[0]
+    except DiceNeeded:
+        return {"text": "Real dice must be thrown for what follows.", "seats": None}
+    heard = event.seen_by
+    return {"text": event.text, "seats": None if heard is None else list(heard)}
+
+
+# -- the results of the last order ----------------------------------------------------------------
+
+
+class _Noting(Overruling):
+    """Dice that note which results came up, and what each could have been."""
+
+    def __init__(self, dice: RecordedDice, results: Mapping[str, str]) -> None:
+        super().__init__(dice, results)
+        self.noted: dict[str, tuple[str, tuple[str, ...]]] = {}
+
+    def settle(self, what: str, value: str, among: Sequence[str]) -> str:
+        """The result, noted."""
+        result = super().settle(what, value, among)
+        number = self._settled[what]
+        self.noted[what if number == 1 else f"{what} {number}"] = (result, tuple(among))
+        return result
+
+
+def results(battle: Battle[Any]) -> tuple[dict[str, Any], ...]:
+    """The results of the last order that a referee may overrule: name, value and other values."""
+    line = battle.steps[-1][1] if battle.steps else None
+    if line is None or line.order is None or line.kind not in ("order", "overrule"):
+        return ()
+    dice = _Noting(RecordedDice(line.rolls), line.overruled)
+    before = battle.moments[-2].state.copy()
+    order = battle.rulebook.decode(encode(line.order))
+    tuple(battle.rulebook.apply(before, line.seat, order, dice))
+    return tuple(
+        {"name": name, "sort": "word", "value": value, "words": list(among)}
+        for name, (value, among) in dice.noted.items()
+    )
+
+
+# -- what fields mean -----------------------------------------------------------------------------
+
+
+def meanings(kind: type) -> Mapping[str, str]:
+    """What the fields of a record mean, as its docstring and those of its bases say.
+
+    >>> from sandtable.battle.events import Event
+    >>> meanings(Event)["text"]
+    'A sentence for the log.'
+    """
+    found: dict[str, str] = {}
+    for base in reversed(kind.__mro__[:-1]):
+        _, _, listed = inspect.cleandoc(base.__doc__ or "").partition("Attributes:\n")
+        for name, meaning in re.findall(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", listed, re.MULTILINE):
+            found[name] = " ".join(meaning.split())
+    return found

@@ -1,0 +1,69 @@
+"""The program's one drawing, cut into layers for a page."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
+
+from sandtable import draw
+from sandtable.battle import Battle, View
+from sandtable.battle.figures import Figure
+from sandtable.battle.overlays import Overlay
+from sandtable.draw import (
+    Options,
+    Scene,
+    draw_layers,
+    draw_overlays,
+    scene_of_battle,
+    scene_of_view,
+)
+from sandtable.server.rooms.record import ONLOOKER
+
+Theme = Literal["light", "dark"]
+Layers = dict[str, dict[str, str]]
+
+PREFIX = "st"
+
+
+def scene_for(battle: Battle[Any], seat: str) -> Scene:
+    """The table through a seat's eyes; onlookers see what every player knows."""
+    return scene_of_battle(battle, None if seat == ONLOOKER else seat)
+
+
+def options_for(theme: Theme) -> Options:
+    """How a page draws: the table alone, without a sheet around it."""
+    return Options(theme=theme, sheet=False, legend=False, prefix=PREFIX)
+
+
+def layers_of(scene: Scene, theme: Theme) -> Layers:
+    """The layers of a drawing, each with its fingerprint."""
+    layers = draw_layers(scene, options_for(theme))
+    return {name: {"svg": svg, "fingerprint": fingerprint(svg)} for name, svg in layers.items()}
+
+
+def changed(layers: Layers, have: Mapping[str, str]) -> Layers:
+    """Those layers that differ from what a client has."""
+    return {name: each for name, each in layers.items() if have.get(name) != each["fingerprint"]}
+
+
+def fingerprint(svg: str) -> str:
+    """A short name for a drawing; another drawing has another."""
+    return hashlib.blake2b(svg.encode(), digest_size=9).hexdigest()
+
+
+def overlays_of(
+    scene: Scene, theme: Theme, overlays: Iterable[Overlay], ghosts: Iterable[Figure] = ()
+) -> dict[str, str]:
+    """What is drawn under and over the pieces for a while."""
+    return draw_overlays(scene, options_for(theme), overlays, ghosts)
+
+
+def roll_call(scene: Scene) -> tuple[dict[str, Any], ...]:
+    """What is on the table, in words."""
+    return tuple(draw.roll_call(scene))
+
+
+def scene_of(view: View[Any]) -> Scene:
+    """The table as a view shows it."""
+    return scene_of_view(view)

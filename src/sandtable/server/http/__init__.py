@@ -1,0 +1,1 @@
+"""The HTTP side: the lobby, scenarios, rules, battles, and the pages themselves."""

@@ -1,0 +1,307 @@
+"""Battles: begun, listed, shared, handed over and deleted."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import Iterator
+from typing import Annotated
+
+import msgspec
+from fastapi import APIRouter, HTTPException, Path, Request, Response
+
+from sandtable.battle import Refusal
+from sandtable.battle.rulings import REFEREE
+from sandtable.dice import DiceError
+from sandtable.players import UnknownPlayerError, player_names
+from sandtable.scenario import Scenario, ScenarioError
+from sandtable.server.http.callers import Admitted, Caller, InLobby, TheSite
+from sandtable.server.http.models import (
+    BattleInfo,
+    BattleMade,
+    BattleWanted,
+    Link,
+    LinkWanted,
+    Problem,
+    SeatChanged,
+    SeatLink,
+    SeatShown,
+    TableWanted,
+)
+from sandtable.server.http.scenarios import find
+from sandtable.server.live import NO_BATTLE, REVOKED
+from sandtable.server.rooms import Room
+from sandtable.server.rooms.dicing import sentence
+from sandtable.server.rooms.founding import Founded, Plan, PlanError, SeatPlan, found
+from sandtable.server.rooms.gathering import begin_if_complete
+from sandtable.server.rooms.record import ONLOOKER
+from sandtable.server.site import Site
+from sandtable.server.storage import BattleRow, SeatRow, Summary
+from sandtable.server.tokens import digest_of, new_token
+
+router = APIRouter(
+    prefix="/api/battles",
+    responses={
+        401: {"model": Problem},
+        403: {"model": Problem},
+        404: {"model": Problem},
+        422: {"model": Problem},
+        429: {"model": Problem},
+    },
+)
+
+
+BattleId = Annotated[str, Path(pattern=r"^[a-z0-9]{1,32}$", description="The id of a battle.")]
+SeatId = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$", description="A seat.")]
+
+
+# -- beginning ------------------------------------------------------------------------------------
+
+
+@router.post("", status_code=201)
+async def begin(
+    wanted: BattleWanted, request: Request, _caller: InLobby, site: TheSite
+) -> BattleMade:
+    """Begin a battle."""
+    scenario = find(wanted.scenario)
+    options = {**scenario.options, **wanted.options}
+    scenario = msgspec.structs.replace(scenario, options=options)
+    check_speed(site, request)
+    with sensible():
+        return made(await found(site.hall, plan_of(scenario, wanted)))
+
+
+@contextlib.contextmanager
+def sensible() -> Iterator[None]:
+    """Tell those who ask for what makes no sense why it does not.
+
+    Raises:
+        HTTPException: With the reason.
+    """
+    try:
+        yield
+    except Refusal as refusal:
+        raise HTTPException(422, refusal.reason) from None
+    except (PlanError, ScenarioError, UnknownPlayerError, DiceError) as error:
+        raise HTTPException(422, sentence(str(error))) from None
+
+
+def check_speed(site: Site, request: Request) -> None:
+    """Let nobody begin battles faster than is allowed.
+
+    Raises:
+        HTTPException: If somebody does.
+    """
+    client = request.client.host if request.client else ""
+    if not site.foundings.take(client):
+        raise HTTPException(429, "Too many battles were begun from here. Wait a while.")
+
+
+def plan_of(scenario: Scenario, wanted: TableWanted) -> Plan:
+    """A plan from what was asked for."""
+    return Plan(
+        scenario=scenario,
+        seats=tuple(
+            SeatPlan(
+                seat=seat.seat,
+                side=seat.side,
+                kind=seat.kind,
+                level=seat.level,
+                name=seat.name,
+                pieces=None if seat.pieces is None else tuple(seat.pieces),
+            )
+            for seat in wanted.seats
+        ),
+        referee=wanted.referee,
+        dice=wanted.dice,
+        seed=wanted.seed,
+        word=wanted.word,
+    )
+
+
+def made(founded: Founded) -> BattleMade:
+    """What whoever began a battle is told: the links, this once."""
+    room = founded.room
+    return BattleMade(
+        id=room.id,
+        host=founded.host,
+        seats=[
+            SeatLink(
+                seat=seat.seat,
+                kind=_kind(seat),
+                link=link_to(room.id, founded.tokens.get(seat.seat)),
+            )
+            for seat in room.seats.values()
+        ],
+        onlookers=link_to(room.id, founded.tokens[ONLOOKER]) or "",
+    )
+
+
+def _kind(seat: SeatRow) -> str:
+    if not seat.is_person:
+        return "computer"
+    return "me" if seat.own else "friend"
+
+
+def link_to(battle: str, token: str | None) -> str | None:
+    """The address of a seat; the token stands where no server and no log sees it."""
+    return None if token is None else f"/battle/{battle}#{token}"
+
+
+# -- looking --------------------------------------------------------------------------------------
+
+
+@router.get("")
+async def battles(caller: InLobby, site: TheSite) -> list[BattleInfo]:
+    """Running and finished battles, the last played first."""
+    rows = await site.hall.work(site.store.battles)
+    seats = await site.hall.work(site.store.all_seats)
+    return [info(site, row, seats.get(row.id, []), caller) for row in rows]
+
+
+@router.get("/{battle}")
+async def battle_info(battle: BattleId, caller: Admitted, site: TheSite) -> BattleInfo:
+    """A battle, as everybody may know it."""
+    row = await row_of(site, battle)
+    may_look(caller, battle)
+    return info(site, row, await site.hall.work(site.store.seats, battle), caller)
+
+
+def may_look(caller: Caller, battle: str) -> None:
+    """Let nobody see a battle who has neither said the passphrase nor a link to it.
+
+    Raises:
+        HTTPException: If he has not.
+    """
+    if not caller.has_session and caller.seat_in(battle) is None:
+        raise HTTPException(403, "This link is for another battle.")
+
+
+async def row_of(site: Site, battle: str) -> BattleRow:
+    """A battle by its id.
+
+    Raises:
+        HTTPException: If there is none.
+    """
+    row = await site.hall.work(site.store.battle, battle)
+    if row is None:
+        raise HTTPException(404, "There is no such battle.")
+    return row
+
+
+def info(site: Site, row: Summary, seats: list[SeatRow], caller: Caller) -> BattleInfo:
+    """What everybody may know of a battle."""
+    room = site.hall.open_room(row.id)
+    here = {member.seat for member in room.members} if room else set()
+    return BattleInfo(
+        id=row.id,
+        title=row.title,
+        scenario=row.scenario_id,
+        book=row.book,
+        turn=row.turn,
+        turns=row.turns,
+        status=row.status,
+        waiting=list(row.waiting),
+        created=row.created,
+        changed=row.changed,
+        seats=[
+            SeatShown(
+                seat=seat.seat,
+                side=seat.side,
+                role=seat.role,
+                kind=seat.kind,
+                name=seat.name,
+                here=seat.seat in here,
+                own=seat.own,
+            )
+            for seat in seats
+        ],
+        outcome=row.outcome,
+        dice=row.dice,
+        number=room.number if room else None,
+        hosted=caller.is_host_of(row.id),
+    )
+
+
+# -- sharing --------------------------------------------------------------------------------------
+
+
+@router.post("/{battle}/links")
+async def invite(battle: BattleId, wanted: LinkWanted, caller: Admitted, site: TheSite) -> Link:
+    """A fresh link to a seat; others stay valid."""
+    room = await hosted(site, caller, battle)
+    seat = room.seats.get(wanted.seat)
+    if seat is None and wanted.seat != ONLOOKER:
+        raise HTTPException(404, f"There is no seat {wanted.seat!r}.")
+    token = new_token()
+    future = site.store.add_token(battle, wanted.seat, digest_of(token), time.time())
+    await asyncio.wrap_future(future)
+    return Link(link=link_to(battle, token) or "")
+
+
+@router.delete("/{battle}/links/{seat}", status_code=204, response_class=Response)
+async def revoke(battle: BattleId, seat: SeatId, caller: Admitted, site: TheSite) -> Response:
+    """Make all links to a seat invalid, and end the connections that came by them."""
+    room = await hosted(site, caller, battle)
+    if seat not in room.seats and seat != ONLOOKER:
+        raise HTTPException(404, f"There is no seat {seat!r}.")
+    await asyncio.wrap_future(site.store.revoke(battle, seat))
+    room.expel([seat], REVOKED, "This link is not valid any more.")
+    return Response(status_code=204)
+
+
+@router.patch("/{battle}/seats/{seat}", status_code=204, response_class=Response)
+async def hand_over(
+    battle: BattleId, seat: SeatId, wanted: SeatChanged, caller: Admitted, site: TheSite
+) -> Response:
+    """Hand a seat to a computer player, or back to a person."""
+    room = await hosted(site, caller, battle)
+    if seat not in room.seats or seat == REFEREE:
+        raise HTTPException(404, f"There is no player's seat {seat!r}.")
+    if wanted.kind == "computer" and wanted.level not in player_names():
+        names = ", ".join(player_names())
+        raise HTTPException(422, f"There is no computer player {wanted.level!r}: {names}.")
+    kind = wanted.level if wanted.kind == "computer" else "person"
+    async with room.lock:
+        _check_hands(room, seat, kind)
+        row = msgspec.structs.replace(room.seats[seat], kind=kind)
+        await asyncio.wrap_future(site.store.change_seat(battle, row))
+        room.seats[seat] = row
+        room.tell_presence()
+        await begin_if_complete(room)
+        room.tell()
+    site.hall.wake(room)
+    return Response(status_code=204)
+
+
+def _check_hands(room: Room, seat: str, kind: str) -> None:
+    people = [row for row in room.seats.values() if row.is_person and row.seat != seat]
+    if room.row.dice == "real" and kind != "person" and not people:
+        raise HTTPException(422, "Somebody must be left to throw the dice.")
+
+
+@router.delete("/{battle}", status_code=204, response_class=Response)
+async def delete(battle: BattleId, caller: Admitted, site: TheSite) -> Response:
+    """Delete a battle for good."""
+    await row_of(site, battle)
+    if not caller.is_host_of(battle):
+        raise HTTPException(403, "Only whoever began the battle can do that.")
+    room = site.hall.open_room(battle)
+    await asyncio.wrap_future(site.store.delete(battle))
+    if room is not None:
+        room.expel(None, NO_BATTLE, "The battle has been deleted.")
+        site.hall.drop(room)
+    return Response(status_code=204)
+
+
+async def hosted(site: Site, caller: Caller, battle: str) -> Room:
+    """The room of a battle, for its host.
+
+    Raises:
+        HTTPException: If there is none, or the caller may not do that.
+    """
+    await row_of(site, battle)
+    if not caller.is_host_of(battle):
+        raise HTTPException(403, "Only whoever began the battle can do that.")
+    return await site.hall.room(battle)

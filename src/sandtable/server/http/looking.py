@@ -1,0 +1,364 @@
+"""What a battle was: its log, report and journal, step by step, as far as one may know.
+
+A seat sees what it knew at each moment, onlookers what every player knew. Once a battle is over,
+anybody who may look at it at all may see all of it.
+"""
+
+from __future__ import annotations
+
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, HTTPException, Query, Request, Response
+from msgspec import Struct
+
+from sandtable.battle import Battle, Refusal
+from sandtable.battle.rulings import REFEREE
+from sandtable.draw import draw_scene
+from sandtable.journal import Verification, verify
+from sandtable.report import html_report, luck_of, report_style_hash, text_log
+from sandtable.server import drawing
+from sandtable.server.http.battles import (
+    BattleId,
+    check_speed,
+    made,
+    may_look,
+    plan_of,
+    row_of,
+    sensible,
+)
+from sandtable.server.http.callers import Admitted, Caller, TheSite
+from sandtable.server.http.models import (
+    BattleMade,
+    Drawn,
+    LuckShown,
+    Moment,
+    Problem,
+    Replay,
+    TakeOver,
+    Theme,
+    TurnMark,
+    Verified,
+)
+from sandtable.server.rooms import Room, founding
+from sandtable.server.rooms.record import ONLOOKER, Told, is_told
+from sandtable.server.site import Site
+from sandtable.server.storage import LineRow
+from sandtable.server.tokens import HOST
+
+router = APIRouter(
+    prefix="/api/battles/{battle}",
+    responses={code: {"model": Problem} for code in (401, 403, 404, 409, 422, 429, 503)},
+)
+
+Line = Annotated[int, Query(ge=0, le=10_000_000, description="A line; without one, the last.")]
+SeatWanted = Annotated[
+    str | None, Query(max_length=64, description="Through whose eyes, where one may choose.")
+]
+
+
+class Sight(Struct, frozen=True, kw_only=True):
+    """A battle, and through whose eyes it is looked at: ``referee`` sees all."""
+
+    room: Room
+    battle: Battle[Any]
+    seat: str
+
+
+async def sight_of(site: Site, caller: Caller, battle: str, wanted: str | None) -> Sight:
+    """How somebody may look at a battle.
+
+    Raises:
+        HTTPException: If he may not, or it has not begun.
+    """
+    await row_of(site, battle)
+    may_look(caller, battle)
+    room = await site.hall.room(battle)
+    if room.battle is None:
+        raise HTTPException(409, "The battle has not begun yet.")
+    return Sight(room=room, battle=room.battle, seat=_eyes(caller, room, wanted))
+
+
+def _eyes(caller: Caller, room: Room, wanted: str | None) -> str:
+    own = caller.seat_in(room.id)
+    own = ONLOOKER if own in (None, HOST) else own
+    if room.row.status == "over":
+        own = REFEREE
+    if wanted is None or wanted == own:
+        return own or ONLOOKER
+    if wanted not in (*room.seats, ONLOOKER):
+        raise HTTPException(404, f"There is no seat {wanted!r}.")
+    if own != REFEREE and wanted != ONLOOKER:
+        raise HTTPException(403, "This link is for another seat.")
+    return wanted
+
+
+def may_know_all(caller: Caller, room: Room) -> bool:
+    """Whether somebody may have the whole record: at the end, as referee, or as the only person."""
+    if room.row.status == "over" or caller.seat_in(room.id) == REFEREE:
+        return True
+    alone = all(seat.own for seat in room.seats.values() if seat.is_person)
+    return alone and caller.is_host_of(room.id)
+
+
+# -- files ----------------------------------------------------------------------------------------
+
+
+@router.get(
+    "/log.txt",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {}}}},
+)
+async def log(
+    battle: BattleId, caller: Admitted, site: TheSite, seat: SeatWanted = None
+) -> Response:
+    """What happened, as text."""
+    sight = await sight_of(site, caller, battle, seat)
+    text = await site.hall.answer(_log, sight)
+    return Response(text, media_type="text/plain; charset=utf-8", headers=_named(sight, "txt"))
+
+
+def _log(sight: Sight) -> str:
+    events = [event for event in sight.battle.events if is_told(sight.seat, event.seen_by)]
+    return text_log(events)
+
+
+@router.get(
+    "/report.html",
+    response_class=Response,
+    responses={200: {"content": {"text/html": {}}}},
+)
+async def report(
+    battle: BattleId,
+    request: Request,
+    caller: Admitted,
+    site: TheSite,
+    seat: SeatWanted = None,
+) -> Response:
+    """The report of a battle as a page of its own, with pictures."""
+    _check_speed(site, request)
+    sight = await sight_of(site, caller, battle, seat)
+    text = await site.hall.answer(html_report, sight.battle, sight.seat)
+    headers = {**_named(sight, "html"), "Content-Security-Policy": _policy()}
+    return Response(text, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def _policy() -> str:
+    """A page that may do nothing, and bring only the one style sheet of all reports."""
+    return (
+        f"default-src 'none'; style-src {report_style_hash()}; img-src data:; sandbox; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    )
+
+
+@router.get(
+    "/journal.jsonl",
+    response_class=Response,
+    responses={200: {"content": {"application/jsonl": {}}}},
+)
+async def journal(battle: BattleId, caller: Admitted, site: TheSite) -> Response:
+    """The whole record, byte for byte, to be kept, checked or gone on with elsewhere."""
+    sight = await sight_of(site, caller, battle, None)
+    if not may_know_all(caller, sight.room):
+        raise HTTPException(403, "The journal holds what is hidden; it is given out at the end.")
+    rows = await site.hall.work(site.store.lines, battle)
+    text = b"".join(row.raw for row in rows)
+    return Response(text, media_type="application/jsonl", headers=_named(sight, "jsonl"))
+
+
+def _named(sight: Sight, ending: str) -> dict[str, str]:
+    name = f"{sight.battle.scenario.id}-{sight.room.id}.{ending}"
+    return {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
+
+
+def _check_speed(site: Site, request: Request) -> None:
+    """Let nobody ask for what takes long more often than is allowed."""
+    client = request.client.host if request.client else ""
+    if not site.heavy.take(client):
+        raise HTTPException(429, "This takes long to work out. Wait a moment.")
+
+
+# -- checking -------------------------------------------------------------------------------------
+
+
+@router.get("/verify")
+async def check(battle: BattleId, request: Request, caller: Admitted, site: TheSite) -> Verified:
+    """Check every line of a battle, and every die as far as that can be."""
+    _check_speed(site, request)
+    sight = await sight_of(site, caller, battle, None)
+    rows = await site.hall.work(site.store.lines, battle)
+    found = await site.hall.answer(verified, rows)
+    dice: dict[str, Any] = {"kind": sight.room.row.dice, "faces": found.faces}
+    record = sight.battle.header.dice
+    if record.kind == "fair":
+        laid_open = sight.battle.is_laid_open
+        dice |= {"commitment": record.commitment, "words": list(record.words)}
+        dice["secret"] = sight.battle.lines[-1].secret if laid_open else None
+    dice["notes"] = list(found.notes)
+    return Verified(ok=found.ok, lines=found.lines, dice=dice, problem=_problem(found))
+
+
+def verified(rows: Sequence[LineRow]) -> Verification:
+    """What checking the lines of a battle shows."""
+    with tempfile.TemporaryDirectory(prefix="sandtable-") as folder:
+        file = Path(folder) / "battle.jsonl"
+        file.write_bytes(b"".join(row.raw for row in rows))
+        return verify(file)
+
+
+def _problem(found: Verification) -> str | None:
+    difference = found.difference
+    if difference is None:
+        return None
+    return (
+        f"Line {difference.line}, {difference.fault}: expected {difference.expected}; "
+        f"found {difference.found}."
+    )
+
+
+@router.get("/luck")
+async def luck(
+    battle: BattleId, caller: Admitted, site: TheSite, seat: SeatWanted = None
+) -> list[LuckShown]:
+    """How lucky each side was, by the rolls that one may know of."""
+    sight = await sight_of(site, caller, battle, seat)
+    return await site.hall.answer(_luck, sight)
+
+
+def _luck(sight: Sight) -> list[LuckShown]:
+    events = [event for event in sight.battle.events if is_told(sight.seat, event.seen_by)]
+    return [LuckShown(**each.to_builtins()) for each in luck_of(sight.battle, events)]
+
+
+# -- again ----------------------------------------------------------------------------------------
+
+
+@router.get("/replay")
+async def replay(
+    battle: BattleId, caller: Admitted, site: TheSite, seat: SeatWanted = None
+) -> Replay:
+    """A battle step by step, as far as one may know; what was taken back is left out."""
+    sight = await sight_of(site, caller, battle, seat)
+    return await site.hall.answer(_replay, sight)
+
+
+def _replay(sight: Sight) -> Replay:
+    standing = {moment.line for moment in sight.battle.moments}
+    sides = {unit.id: unit.side for unit in sight.battle.scenario.units}
+    lost: Counter[str] = Counter()
+    moments = []
+    last: dict[int, int] = {}
+    for told in sight.room.record:
+        if told.line in standing:
+            events = _seen(told, sight.seat)
+            lost.update(
+                sides[event["pieces"][0]]
+                for event in events
+                if event["kind"] == "out" and event.get("pieces", [""])[0] in sides
+            )
+            moments.append(_moment(told, events, dict(lost)))
+            last[told.turn] = told.line
+    turns = [TurnMark(turn=turn, line=line) for turn, line in sorted(last.items())]
+    return Replay(moments=moments, turns=turns, turning=_turning(sight))
+
+
+def _turning(sight: Sight) -> list[int]:
+    """The lines at which the battle turned, as its report shows them."""
+    from sandtable.report.eyes import Eyes
+    from sandtable.report.page import pictures_of
+
+    eyes = Eyes(sight.battle, sight.seat)
+    return [picture.line for picture in pictures_of(sight.battle, eyes)[1:-1]]
+
+
+def _seen(told: Told, seat: str) -> list[dict[str, Any]]:
+    return [plain for seen_by, plain in told.events if is_told(seat, seen_by)]
+
+
+def _moment(told: Told, events: list[dict[str, Any]], lost: dict[str, int]) -> Moment:
+    return Moment(
+        line=told.line,
+        turn=told.turn,
+        text=" ".join(event["text"] for event in events),
+        kind=told.kind,
+        losses=lost,
+        events=events,
+    )
+
+
+@router.get(
+    "/drawing.svg",
+    response_class=Response,
+    responses={200: {"content": {"image/svg+xml": {}}}},
+)
+async def picture(
+    battle: BattleId,
+    caller: Admitted,
+    site: TheSite,
+    line: Line | None = None,
+    theme: Theme = "light",
+    seat: SeatWanted = None,
+) -> Response:
+    """The table after a line, as one knew it then."""
+    sight = await _sight_at(site, caller, battle, seat, line)
+    svg = await site.hall.answer(_picture, sight, theme)
+    return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+def _picture(sight: Sight, theme: Theme) -> str:
+    return draw_scene(drawing.scene_for(sight.battle, sight.seat), drawing.options_for(theme))
+
+
+@router.get("/layers")
+async def layers(
+    battle: BattleId,
+    caller: Admitted,
+    site: TheSite,
+    line: Line | None = None,
+    theme: Theme = "light",
+    seat: SeatWanted = None,
+) -> Drawn:
+    """The table after a line in layers, as one knew it then."""
+    sight = await _sight_at(site, caller, battle, seat, line)
+    return await site.hall.answer(_layers, sight, theme)
+
+
+def _layers(sight: Sight, theme: Theme) -> Drawn:
+    scene = drawing.scene_for(sight.battle, sight.seat)
+    return Drawn.model_validate(
+        {
+            "line": sight.battle.moments[-1].line,
+            "layers": drawing.layers_of(scene, theme),
+            "pieces": drawing.roll_call(scene),
+        }
+    )
+
+
+async def _sight_at(
+    site: Site, caller: Caller, battle: str, seat: str | None, line: int | None
+) -> Sight:
+    sight = await sight_of(site, caller, battle, seat)
+    if line is None:
+        return sight
+    try:
+        then = sight.battle.as_of(line)
+    except Refusal:
+        raise HTTPException(404, f"There is no line {line} that still counts.") from None
+    return Sight(room=sight.room, battle=then, seat=sight.seat)
+
+
+@router.post("/take-over", status_code=201)
+async def take_over(
+    battle: BattleId, wanted: TakeOver, request: Request, caller: Admitted, site: TheSite
+) -> BattleMade:
+    """Go on from a line as a new battle, for whoever may know all that the old one holds."""
+    sight = await sight_of(site, caller, battle, None)
+    if not caller.has_session or not may_know_all(caller, sight.room):
+        raise HTTPException(403, "A battle with other people is taken over when it is over.")
+    check_speed(site, request)
+    with sensible():
+        plan = plan_of(sight.battle.scenario, wanted)
+        return made(await founding.take_over(site.hall, sight.room, wanted.line, plan))

@@ -1,0 +1,278 @@
+"""What goes over HTTP, in both directions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[a-z0-9][a-z0-9_.-]*$")]
+Short = Annotated[str, Field(max_length=40)]
+Theme = Literal["light", "dark"]
+
+
+class Asked(BaseModel):
+    """Anything that is sent to the server; unknown fields are refused."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Passphrase(Asked):
+    """The passphrase of the server."""
+
+    passphrase: Annotated[str, Field(max_length=1000)]
+
+
+class SeatWanted(Asked):
+    """A seat of a new battle: whose it is, and who plays there."""
+
+    seat: Id
+    side: Id
+    kind: Literal["me", "computer", "friend"]
+    level: Annotated[str, Field(max_length=64)] = "greedy"
+    name: Short = ""
+    pieces: Annotated[list[Id], Field(max_length=1000)] | None = None
+
+
+class TableWanted(Asked):
+    """Who plays, and with which dice."""
+
+    seats: Annotated[list[SeatWanted], Field(max_length=40)] = []
+    referee: Literal["none", "me", "friend"] = "none"
+    dice: Literal["computer", "fair", "real"] = "computer"
+    seed: Annotated[str, Field(max_length=200)] | None = None
+    word: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+
+
+class BattleWanted(TableWanted):
+    """A new battle."""
+
+    scenario: Id
+    options: Annotated[dict[Id, bool | Short], Field(max_length=100)] = {}
+
+
+class TakeOver(TableWanted):
+    """A new battle that goes on from a line of another."""
+
+    line: Annotated[int, Field(ge=0, le=10_000_000)]
+
+
+class LinkWanted(Asked):
+    """A fresh link to a seat."""
+
+    seat: Id
+
+
+class SeatChanged(Asked):
+    """Who plays a seat from now on."""
+
+    kind: Literal["person", "computer"]
+    level: Annotated[str, Field(max_length=64)] = "greedy"
+
+
+class SideInfo(BaseModel):
+    """A side of a scenario."""
+
+    id: str
+    name: str
+    strength: int
+
+
+class ScenarioInfo(BaseModel):
+    """A battle that can be fought.
+
+    ``length`` is an estimate: half a minute for each piece and turn.
+    """
+
+    id: str
+    title: str
+    book: str
+    book_title: str
+    date: str | None
+    place: str | None
+    briefing: str
+    turns: int
+    sides: list[SideInfo]
+    advanced: bool
+    balance: str | None
+    length: str
+
+
+class UnitInfo(BaseModel):
+    """A unit that a side has."""
+
+    id: str
+    name: str
+    kind: str
+
+
+class ForceInfo(SideInfo):
+    """A side of a scenario with its units, as far as everybody may know."""
+
+    units: list[UnitInfo]
+
+
+class OptionInfo(BaseModel):
+    """A switch of the book, and how it is set."""
+
+    id: str
+    rule: str
+    text: str
+    default: bool | str
+    allowed: list[bool | str]
+    follows: str | None
+    value: bool | str
+
+
+class ScenarioDetails(ScenarioInfo):
+    """A battle that can be fought, with all that is to be chosen."""
+
+    forces: list[ForceInfo]
+    options: list[OptionInfo]
+
+
+class RuleInfo(BaseModel):
+    """A rule, in our own words."""
+
+    id: str
+    book: str
+    book_title: str
+    kind: str
+    where: str
+    text: str
+    ruling: str
+
+
+class PlayerInfo(BaseModel):
+    """A computer player."""
+
+    name: str
+    text: str
+
+
+class SeatLink(BaseModel):
+    """A seat, who plays there, and the link to it."""
+
+    seat: str
+    kind: str
+    link: str | None
+
+
+class BattleMade(BaseModel):
+    """A battle that has just been begun. The links are shown this once."""
+
+    id: str
+    host: str
+    seats: list[SeatLink]
+    onlookers: str
+
+
+class SeatShown(BaseModel):
+    """Who sits where."""
+
+    seat: str
+    side: str | None
+    role: str
+    kind: str
+    name: str
+    here: bool
+    own: bool
+
+
+class BattleInfo(BaseModel):
+    """A running or finished battle, as everybody in the lobby may know it.
+
+    ``hosted`` says whether whoever asks may invite, revoke and delete.
+    """
+
+    id: str
+    title: str
+    scenario: str
+    book: str
+    turn: int
+    turns: int
+    status: str
+    waiting: list[str]
+    created: float
+    changed: float
+    seats: list[SeatShown]
+    outcome: dict[str, Any] | None
+    dice: str
+    number: int | None
+    hosted: bool
+
+
+class Link(BaseModel):
+    """A link to a seat."""
+
+    link: str
+
+
+class Verified(BaseModel):
+    """What checking a battle has shown."""
+
+    ok: bool
+    lines: int
+    dice: dict[str, Any]
+    problem: str | None
+
+
+class LuckShown(BaseModel):
+    """How lucky a side was: what its dice brought, against what they bring on average.
+
+    ``deviations`` is by how many standard deviations the rolls that brought anything were more
+    than on average.
+    """
+
+    side: str
+    rolls: int
+    results: list[dict[str, Any]]
+    deviations: float
+    verdict: str
+
+
+class Moment(BaseModel):
+    """A step of a battle that still counts, with what each side had lost by then."""
+
+    line: int
+    turn: int
+    text: str
+    kind: str
+    losses: dict[str, int]
+    events: list[dict[str, Any]]
+
+
+class TurnMark(BaseModel):
+    """The last line of a turn."""
+
+    turn: int
+    line: int
+
+
+class Replay(BaseModel):
+    """A battle step by step; ``turning`` are the lines at which it turned."""
+
+    moments: list[Moment]
+    turns: list[TurnMark]
+    turning: list[int]
+
+
+class LayerInfo(BaseModel):
+    """A layer of the drawing, and its fingerprint."""
+
+    svg: str
+    fingerprint: str
+
+
+class Drawn(BaseModel):
+    """The table after a line: its layers, and what is on it in words."""
+
+    line: int
+    layers: dict[str, LayerInfo]
+    pieces: list[dict[str, Any]]
+
+
+class Problem(BaseModel):
+    """What went wrong, in a sentence."""
+
+    detail: str

@@ -1,0 +1,80 @@
+"""Computer players: they act by themselves, one step at a time, and never hold anybody up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import Any
+
+from sandtable.battle import Battle, Order
+from sandtable.players import player_for
+from sandtable.server.messages import Refused
+from sandtable.server.rooms.dicing import fulfil
+from sandtable.server.rooms.parts import OUT_OF_STEP
+from sandtable.server.rooms.room import Room
+from sandtable.server.rooms.steps import Given, plain_order
+from sandtable.server.storage import SeatRow, Summary
+
+log = logging.getLogger("sandtable.server")
+
+
+def wake(room: Room) -> None:
+    """Have the computer players of a room act as long as it is their turn."""
+    if room.thinking is None and not room.closed and next_computer(room) is not None:
+        room.thinking = room.hall.spawn(_act(room))
+
+
+def waits_for_computer(row: Summary, seats: Iterable[SeatRow]) -> bool:
+    """Whether a battle can go on without any person."""
+    computers = {seat.seat for seat in seats if not seat.is_person}
+    return bool(computers) and (not row.waiting or bool(computers & set(row.waiting)))
+
+
+def next_computer(room: Room) -> str | None:
+    """The computer player whose turn it is, if it is one's."""
+    if room.battle is None or room.pending:
+        return None
+    for choice in room.battle.choices:
+        for name in choice.seats:
+            seat = room.seats.get(name)
+            if seat is not None and not seat.is_person:
+                return name
+    return None
+
+
+async def _act(room: Room) -> None:
+    try:
+        while not room.closed and (seat := next_computer(room)) is not None:
+            if not await _decide(room, seat):
+                return
+            # With people there, steps come one by one; in any case, others get their turn.
+            await asyncio.sleep(room.hall.settings.pace if room.members else 0)
+    finally:
+        room.thinking = None
+
+
+async def _decide(room: Room, seat: str) -> bool:
+    """Have a computer player decide and act; whether that worked."""
+    battle = room.battle
+    assert battle is not None
+    number = room.number
+    level = room.seats[seat].kind
+    seed = f"{room.id}/{seat}/{number}"
+    order = await room.hall.think(decision, battle, seat, level, seed)
+    async with room.lock:
+        if room.number != number or room.seats[seat].kind != level or order is None:
+            return order is not None
+        result = await fulfil(room, seat, "", Given(order=plain_order(order)))
+    if isinstance(result, Refused) and result.rule != OUT_OF_STEP:
+        log.error("battle %s: the computer at %s: %s", room.id, seat, result.reason)
+        return False
+    return True
+
+
+def decision(battle: Battle[Any], seat: str, level: str, seed: str) -> Order | None:
+    """What a computer player does. The same seed decides alike, after a restart too."""
+    view = battle.view(seat)
+    if not view.choices:
+        return None
+    return player_for(level, seed).decide(view, view.choices[0])

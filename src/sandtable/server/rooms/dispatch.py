@@ -1,0 +1,62 @@
+"""From a message to what is done about it."""
+
+from __future__ import annotations
+
+from sandtable.server.messages import (
+    CancelThrow,
+    Chat,
+    Consent,
+    Decree,
+    Done,
+    Give,
+    LayOpen,
+    Overrule,
+    Refused,
+    Throw,
+    Undo,
+    Word,
+)
+from sandtable.server.rooms import dicing, gathering, orders, talking, undoing
+from sandtable.server.rooms.record import ONLOOKER
+from sandtable.server.rooms.room import Room
+
+Command = Give | Undo | Consent | Throw | CancelThrow | Word | Decree | Overrule | LayOpen | Chat
+"""What changes something, and so has a key."""
+
+ONLY_LOOKS = "server.onlookers-only-look"
+
+
+async def obey(room: Room, seat: str, name: str, message: Command) -> Done | Refused | None:
+    """Do what a message asks, once, and say what came of it; nothing if that comes later."""
+    async with room.lock:
+        done = room.done_before(seat, message.key)
+        if done is not None:
+            return done
+        if isinstance(message, Chat):
+            return await talking.chat(room, seat, name, message)
+        if seat == ONLOOKER or seat not in room.seats:
+            return room.refused(message.key, ONLY_LOOKS, "You only look on here.")
+        return await _obey(room, seat, message)
+
+
+async def _obey(room: Room, seat: str, message: Command) -> Done | Refused | None:
+    match message:
+        case Give():
+            return await orders.give(room, seat, message)
+        case Undo():
+            return await undoing.undo(room, seat, message)
+        case Consent():
+            return await undoing.consent(room, seat, message)
+        case Throw():
+            return await dicing.throw(room, seat, message)
+        case CancelThrow():
+            return await dicing.cancel(room, seat, message)
+        case Word():
+            return await gathering.word(room, seat, message)
+        case Decree():
+            return await orders.decree(room, seat, message)
+        case Overrule():
+            return await orders.overrule(room, seat, message)
+        case LayOpen():
+            return await orders.lay_open(room, seat, message)
+    raise AssertionError(type(message).__name__)

@@ -1,0 +1,326 @@
+"""Beginning a battle: who sits where, with which dice, and the links to the seats."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import time
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.battle import rulebook_for
+from sandtable.battle.battle import seats_of
+from sandtable.battle.rulings import REFEREE
+from sandtable.dice import FairDice
+from sandtable.players.registry import check_name
+from sandtable.scenario import Scenario, ScenarioError, Seat
+from sandtable.scenario.validation import validate
+from sandtable.server.rooms.dicing import begin
+from sandtable.server.rooms.gathering import begin_if_complete, is_word
+from sandtable.server.rooms.hall import Hall
+from sandtable.server.rooms.record import ONLOOKER
+from sandtable.server.rooms.room import Room
+from sandtable.server.rooms.steps import Step, set_up, take_up
+from sandtable.server.rooms.talking import printable
+from sandtable.server.storage import BattleRow, SeatRow
+from sandtable.server.tokens import HOST, digest_of, new_id, new_token
+
+PERSON = "person"
+
+
+class PlanError(ValueError):
+    """A battle that cannot be begun like that: why, in a sentence."""
+
+
+class SeatPlan(Struct, frozen=True, kw_only=True):
+    """A seat as it is wanted.
+
+    Attributes:
+        seat: Its id.
+        side: Its side.
+        kind: Whoever begins the battle, a computer player, or somebody who is invited.
+        level: The name of the computer player.
+        name: What the person is called.
+        pieces: Its pieces, where a side is shared.
+    """
+
+    seat: str
+    side: str
+    kind: Literal["me", "computer", "friend"]
+    level: str = "greedy"
+    name: str = ""
+    pieces: tuple[str, ...] | None = None
+
+
+class Plan(Struct, frozen=True, kw_only=True):
+    """A battle as it is wanted.
+
+    Attributes:
+        scenario: What is fought, with its options.
+        seats: Who plays; without any, whoever begins it plays the first side against computers.
+        referee: Who sits in the referee's seat.
+        dice: Which dice are used.
+        seed: The seed of the computer's dice.
+        word: The word of whoever begins it, for fair dice.
+    """
+
+    scenario: Scenario
+    seats: tuple[SeatPlan, ...] = ()
+    referee: Literal["none", "me", "friend"] = "none"
+    dice: Literal["computer", "fair", "real"] = "computer"
+    seed: str | None = None
+    word: str | None = None
+
+
+class Founded(Struct, frozen=True, kw_only=True):
+    """A battle that has been begun.
+
+    Attributes:
+        room: Its room.
+        host: The token that may invite and revoke.
+        tokens: The tokens of the seats where people sit, and of the onlookers.
+    """
+
+    room: Room
+    host: str
+    tokens: dict[str, str]
+
+
+async def found(hall: Hall, plan: Plan) -> Founded:
+    """Begin a battle.
+
+    Raises:
+        PlanError: If the plan makes no sense.
+        ScenarioError: If the book cannot set the battle up.
+        StorageError: If it cannot be recorded.
+    """
+    plan = _commanded(plan)
+    scenario = scenario_of(plan)
+    row = _battle_row(plan, scenario)
+    seats = _rows(plan)
+    first = await _try_out(hall, row)
+    return await _founded(hall, row, seats, first)
+
+
+async def take_over(hall: Hall, source: Room, line: int, plan: Plan) -> Founded:
+    """Begin a battle that goes on from a line of another, with the same seats.
+
+    Raises:
+        PlanError: If the plan makes no sense.
+        Refusal: If that line does not count any more.
+        StorageError: If it cannot be recorded.
+    """
+    assert source.battle is not None
+    scenario = source.battle.scenario
+    plan = msgspec.structs.replace(plan, scenario=scenario, seats=_same_seats(source, plan))
+    row = _battle_row(plan, scenario)
+    row.taken_over = {"battle": source.id, "line": line}
+    seats = _rows(plan)
+    trial = msgspec.structs.replace(row, dice="computer", seed=row.seed or "trial")
+    first = await hall.work(take_up, source.battle, source.record, trial)
+    return await _founded(hall, row, seats, first if row.dice == "computer" else None)
+
+
+def _same_seats(source: Room, plan: Plan) -> tuple[SeatPlan, ...]:
+    """The seats of a battle that is taken over: those that it had."""
+    had = {seat.seat: seat for seat in source.seats.values() if seat.role == "player"}
+    given = {seat.seat: seat for seat in plan.seats}
+    if not plan.seats:
+        first = next(iter(had))
+        return tuple(
+            SeatPlan(
+                seat=name,
+                side=row.side or "",
+                kind="me" if name == first else "computer",
+                pieces=row.pieces,
+            )
+            for name, row in had.items()
+        )
+    if {name: row.side for name, row in had.items()} != {n: s.side for n, s in given.items()}:
+        names = ", ".join(f"{name} ({row.side})" for name, row in had.items())
+        raise PlanError(f"A battle that is taken over keeps its seats: {names}.")
+    return tuple(
+        msgspec.structs.replace(given[name], pieces=row.pieces) for name, row in had.items()
+    )
+
+
+def _battle_row(plan: Plan, scenario: Scenario) -> BattleRow:
+    now = time.time()
+    return BattleRow(
+        id=new_id(),
+        created=now,
+        changed=now,
+        title=scenario.title,
+        scenario_id=scenario.id,
+        turns=scenario.turns,
+        scenario=scenario,
+        book=scenario.book,
+        dice=plan.dice,
+        seed=_seed(plan),
+        secret=FairDice.new_secret().hex() if plan.dice == "fair" else None,
+        referee=plan.referee != "none",
+        status="gathering",
+    )
+
+
+async def _founded(hall: Hall, row: BattleRow, seats: list[SeatRow], first: Step | None) -> Founded:
+    """Record a battle with its links, and open its room."""
+    tokens = {name: new_token() for name in _wanted(seats)}
+    host = new_token()
+    digests = [(digest_of(token), name) for name, token in tokens.items()]
+    digests.append((digest_of(host), HOST))
+    room = Room(hall, row, seats)
+    if first is not None:
+        room.row = row = room.row_after(first)
+        room.take(first)
+    lines = first.rows if first else ()
+    await asyncio.wrap_future(hall.store.add_battle(row, seats, digests, lines))
+    hall.add(room)
+    await _open(room)
+    return Founded(room=room, host=host, tokens=tokens)
+
+
+async def _try_out(hall: Hall, row: BattleRow) -> Step | None:
+    """Set the battle up, to see that its book can; the step, if nothing more is needed for it."""
+    trial = row
+    if row.dice != "computer":
+        trial = msgspec.structs.replace(row, dice="computer", seed="trial")
+    step = await hall.work(set_up, trial)
+    assert isinstance(step, Step)
+    return step if row.dice == "computer" else None
+
+
+async def _open(room: Room) -> None:
+    """Begin what can begin at once: real dice may be wanted, or no word be missing."""
+    if room.battle is not None:
+        return
+    async with room.lock:
+        if room.row.dice == "real":
+            await begin(room)
+        else:
+            await begin_if_complete(room)
+
+
+# -- from a plan to rows --------------------------------------------------------------------------
+
+
+def scenario_of(plan: Plan) -> Scenario:
+    """The scenario of a plan, with its seats.
+
+    Raises:
+        PlanError: If the seats make no sense.
+    """
+    scenario = plan.scenario
+    book = rulebook_for(scenario.book)
+    plain = [seat.seat for seat in plan.seats] == list(scenario.side_ids()) and all(
+        seat.seat == seat.side and seat.pieces is None for seat in plan.seats
+    )
+    if plan.seats and not plain:
+        seats = tuple(Seat(id=seat.seat, side=seat.side, pieces=seat.pieces) for seat in plan.seats)
+        if plan.referee != "none":
+            seats = (*seats, Seat(id=REFEREE, role="referee"))
+        scenario = msgspec.structs.replace(scenario, seats=seats)
+    elif plan.seats:
+        scenario = msgspec.structs.replace(scenario, seats=())
+    try:
+        scenario = msgspec.convert(msgspec.to_builtins(scenario), Scenario)
+        validate(scenario)
+    except msgspec.ValidationError as error:
+        raise PlanError(str(error)) from None
+    except ScenarioError as error:
+        raise PlanError(str(error)) from None
+    return book.laid_out(scenario)
+
+
+def _rows(plan: Plan) -> list[SeatRow]:
+    seats = plan.seats or _usual(plan.scenario)
+    names = [seat.seat for seat in seats]
+    sides = plan.scenario.side_ids()
+    if len(set(names)) < len(names):
+        raise PlanError("Two seats have the same name.")
+    for seat in seats:
+        if seat.seat in (REFEREE, ONLOOKER, HOST, ""):
+            raise PlanError(f"No player's seat can be called {seat.seat!r}.")
+        if seat.side not in sides:
+            raise PlanError(f"There is no side {seat.side!r}; there are: {', '.join(sides)}.")
+        if seat.kind == "computer":
+            check_name(seat.level)
+    for side in sides:
+        if side not in {seat.side for seat in seats}:
+            raise PlanError(f"Nobody plays the side {side!r}.")
+    rows = [_row(plan, seat, place) for place, seat in enumerate(seats)]
+    if plan.referee != "none":
+        own = plan.referee == "me"
+        word = plan.word if own else None
+        rows.append(SeatRow(seat=REFEREE, place=len(rows), role="referee", own=own, word=word))
+    _check_dice(plan, rows)
+    return rows
+
+
+def _row(plan: Plan, seat: SeatPlan, place: int) -> SeatRow:
+    own = seat.kind == "me"
+    return SeatRow(
+        seat=seat.seat,
+        place=place,
+        side=seat.side,
+        kind=seat.level if seat.kind == "computer" else PERSON,
+        name=printable(seat.name),
+        pieces=seat.pieces,
+        word=plan.word if own else None,
+        own=own,
+    )
+
+
+def _commanded(plan: Plan) -> Plan:
+    """The plan with units that no seat names given to the first seat of their side.
+
+    Whoever shares a side out is not shown what is hidden, and so cannot name it.
+    """
+    named = {name for seat in plan.seats for name in seat.pieces or ()}
+    seats = list(plan.seats)
+    for side in plan.scenario.side_ids():
+        own = [place for place, seat in enumerate(seats) if seat.side == side]
+        if not own or any(seats[place].pieces is None for place in own):
+            continue
+        left = (unit for unit in plan.scenario.units if unit.side == side)
+        first = seats[own[0]]
+        pieces = (*(first.pieces or ()), *(unit.id for unit in left if unit.id not in named))
+        seats[own[0]] = msgspec.structs.replace(first, pieces=pieces)
+    return msgspec.structs.replace(plan, seats=tuple(seats))
+
+
+def _usual(scenario: Scenario) -> tuple[SeatPlan, ...]:
+    """The first side for whoever begins the battle, and computers against him."""
+    first = scenario.side_ids()[0]
+    return tuple(
+        SeatPlan(
+            seat=seat.id,
+            side=seat.side,
+            kind="me" if seat.side == first else "computer",
+            pieces=seat.pieces,
+        )
+        for seat in seats_of(scenario)
+        if seat.side is not None
+    )
+
+
+def _check_dice(plan: Plan, rows: Sequence[SeatRow]) -> None:
+    people = any(row.is_person for row in rows)
+    if plan.dice == "real" and not people:
+        raise PlanError("Real dice need somebody to throw them, but only computers play.")
+    for text in (plan.word, plan.seed):
+        if text is not None and not is_word(text):
+            raise PlanError("Words and seeds are texts of signs that can be shown.")
+
+
+def _wanted(seats: Sequence[SeatRow]) -> list[str]:
+    return [*(seat.seat for seat in seats if seat.is_person), ONLOOKER]
+
+
+def _seed(plan: Plan) -> str | None:
+    if plan.dice != "computer":
+        return None
+    return plan.seed or secrets.token_hex(8)

@@ -1,0 +1,118 @@
+"""What somebody is told who comes in."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from sandtable.battle import Option, Rulebook, rulebook_for
+from sandtable.battle.phrases import tag_of
+from sandtable.battle.rulings import REFEREE
+from sandtable.dice import FairDice
+from sandtable.scenario import Scenario
+from sandtable.server.messages import PROTOCOL, Welcome
+from sandtable.server.rooms.parts import Member
+from sandtable.server.rooms.record import ONLOOKER, entries_for
+from sandtable.server.rooms.room import Room
+
+
+def welcome(room: Room, member: Member, since: int) -> Welcome:
+    """Everything that a member has to know, and every line since the one that it has."""
+    own = room.seats.get(member.seat)
+    last = len(room.record) - 1
+    entries = entries_for(room.record, member.seat, since if since <= last else -1)
+    member.seen = last
+    book: Rulebook[Any] = rulebook_for(room.row.book)
+    return Welcome(
+        protocol=PROTOCOL,
+        battle=room.id,
+        scenario=scenario_facts(room.row.scenario, book),
+        book=book_facts(room.row.scenario, book),
+        dice=dice_facts(room),
+        seat=member.seat,
+        side=own.side if own else None,
+        role=_role(member.seat),
+        host=member.host,
+        seats=room.seat_infos(member.seat),
+        standing=room.standing(member.seat),
+        entries=entries,
+        chat=tuple(said for said in room.chat if room.hears(member.seat, said)),
+    )
+
+
+def _role(seat: str) -> Literal["player", "referee", "onlooker"]:
+    if seat == REFEREE:
+        return "referee"
+    return "onlooker" if seat == ONLOOKER else "player"
+
+
+def scenario_facts(scenario: Scenario, book: Rulebook[Any]) -> dict[str, Any]:
+    """What everybody may know of a scenario."""
+    laid_out = book.laid_out(scenario)
+    return {
+        "id": scenario.id,
+        "title": scenario.title,
+        "date": scenario.date,
+        "place": scenario.place,
+        "briefing": scenario.briefing,
+        "turns": scenario.turns,
+        "width": laid_out.table.width,
+        "depth": laid_out.table.depth,
+        "unit": book.unit_of(laid_out),
+        "ground": scenario.table.ground,
+        "sides": [{"id": side.id, "name": side.name} for side in scenario.sides],
+        "objectives": [
+            {
+                "id": objective.id,
+                "name": objective.name or objective.id,
+                "x": objective.at[0],
+                "y": objective.at[1],
+                "value": objective.value,
+            }
+            for objective in scenario.objectives
+        ],
+    }
+
+
+def book_facts(scenario: Scenario, book: Rulebook[Any]) -> dict[str, Any]:
+    """A book, and how its options are set for a battle."""
+    return {
+        "code": book.code,
+        "title": book.title,
+        "options": options_of(scenario, book),
+        "anytime": [tag_of(kind) for kind in book.anytime],
+    }
+
+
+def options_of(scenario: Scenario, book: Rulebook[Any]) -> list[dict[str, Any]]:
+    """The options of a book with what they are set to in a scenario."""
+    return [
+        {
+            "id": option.id,
+            "rule": option.rule,
+            "text": option.text,
+            "default": option.default,
+            "allowed": list(option.allowed),
+            "follows": option.follows,
+            "value": _setting(scenario, book, option),
+        }
+        for option in book.options
+    ]
+
+
+def _setting(scenario: Scenario, book: Rulebook[Any], option: Option) -> str | bool:
+    """How an option is set: by itself, by the one that it follows, or by default."""
+    for leader in book.options:
+        if leader.id == option.follows and option.id not in scenario.options:
+            return True if _setting(scenario, book, leader) != leader.default else option.default
+    return scenario.options.get(option.id, option.default)
+
+
+def dice_facts(room: Room) -> dict[str, Any]:
+    """What everybody may know of the dice: never the seed, and the secret only at the end."""
+    facts: dict[str, Any] = {"kind": room.row.dice}
+    if room.row.dice == "fair":
+        facts["commitment"] = FairDice.commit(bytes.fromhex(room.row.secret or ""))
+        facts["words"] = list(room.battle.header.dice.words) if room.battle else []
+        if room.battle is not None and room.battle.is_laid_open:
+            facts["secret"] = room.battle.lines[-1].secret
+    return facts

@@ -1,0 +1,130 @@
+"""How a server is set up: where it listens, what it keeps, and what it puts up with."""
+
+from __future__ import annotations
+
+import ipaddress
+from pathlib import Path
+
+import platformdirs
+from msgspec import Struct
+
+PASSPHRASE_VARIABLE = "SANDTABLE_PASSPHRASE"
+"""The environment variable that may hold the passphrase, so that no list of processes shows it."""
+
+LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
+
+
+class Limits(Struct, frozen=True, kw_only=True):
+    """What a client may ask of the server.
+
+    Attributes:
+        body: The most bytes of a request's body.
+        requests: HTTP requests a second for each client, on average.
+        request_burst: How many of them may come at once.
+        messages: WebSocket messages a second for each connection, on average.
+        message_burst: How many of them may come at once.
+        connections: WebSocket connections of one client.
+        battle_connections: WebSocket connections to one battle.
+        asks: Questions of one connection that are worked on at once; further ones wait.
+        ask_seconds: How long a question may take.
+        hello_seconds: How long a new connection may stay silent.
+        guesses: Wrong passphrases a minute for each client.
+        chat_kept: How many of the last things said are shown to somebody who comes in.
+        heavy: Requests a minute for each client that take long to answer, such as reports.
+        battles: How many battles may be begun in an hour by one client.
+    """
+
+    body: int = 256 * 1024
+    requests: float = 30.0
+    request_burst: int = 200
+    messages: float = 50.0
+    message_burst: int = 300
+    connections: int = 32
+    battle_connections: int = 100
+    asks: int = 6
+    ask_seconds: float = 20.0
+    hello_seconds: float = 10.0
+    guesses: int = 6
+    chat_kept: int = 200
+    heavy: int = 20
+    battles: int = 200
+
+
+AT_HOME = Limits(
+    requests=500.0,
+    request_burst=2000,
+    messages=500.0,
+    message_burst=2000,
+    connections=2000,
+    heavy=600,
+    battles=100_000,
+)
+"""The limits on a server that only this machine can reach."""
+
+
+class Settings(Struct, frozen=True, kw_only=True):
+    """Everything that can be chosen about a server.
+
+    Attributes:
+        host: The address that it listens on.
+        port: The port; if it is taken, a free one near it is used.
+        data_dir: Where the embedded database lies.
+        database_url: Another database, such as PostgreSQL.
+        passphrase: What people must know to come in; needed beyond loopback.
+        allowed_hosts: Names under which the server may be reached, beside those it knows.
+        limits: What a client may ask of it; without any, more at home than on a network.
+        idle_seconds: After so long without anybody there, a battle leaves the memory.
+        watch_seconds: How often a database that others may share is looked at for their lines.
+        pace: Seconds that a computer player leaves between two of its steps while people watch.
+        workers: How many orders are worked out at once.
+    """
+
+    host: str = "127.0.0.1"
+    port: int = 8000
+    data_dir: Path | None = None
+    database_url: str | None = None
+    passphrase: str | None = None
+    allowed_hosts: tuple[str, ...] = ()
+    limits: Limits | None = None
+    idle_seconds: float = 900.0
+    watch_seconds: float = 1.0
+    pace: float = 0.2
+    workers: int = 3
+
+    @property
+    def is_loopback(self) -> bool:
+        """Whether only this machine can reach the server."""
+        return is_loopback(self.host)
+
+    @property
+    def limits_in_force(self) -> Limits:
+        """The limits that hold."""
+        return self.limits or (AT_HOME if self.is_loopback else Limits())
+
+    @property
+    def folder(self) -> Path:
+        """Where the data of this person lies."""
+        return self.data_dir or Path(platformdirs.user_data_dir("sandtable", appauthor=False))
+
+    @property
+    def url(self) -> str:
+        """The address of the database, as SQLAlchemy writes it."""
+        if self.database_url is None:
+            return f"sqlite:///{self.folder / 'battles.sqlite3'}"
+        kind, separator, rest = self.database_url.partition("://")
+        plain = kind in ("postgres", "postgresql")
+        return f"postgresql+psycopg{separator}{rest}" if plain else self.database_url
+
+
+def is_loopback(host: str) -> bool:
+    """Whether an address is this machine's own, unreachable for others.
+
+    >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("0.0.0.0")
+    (True, True, False)
+    """
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False

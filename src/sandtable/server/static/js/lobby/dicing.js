@@ -1,0 +1,126 @@
+/**
+ * The part of the set-up that asks where the dice come from.
+ */
+
+import { fill, h } from "../dom.js";
+import { line, radios } from "./fields.js";
+
+/** @typedef {import("../api.js").DiceWish} DiceWish */
+
+/** @type {{value: DiceWish["dice"], label: string, text: string}[]} */
+const KINDS = [
+  {
+    value: "computer",
+    label: "Computer dice",
+    text: "The computer rolls. Quick, and good enough among friends.",
+  },
+  {
+    value: "fair",
+    label: "Fair dice",
+    text: "The computer rolls, and both sides can check every roll afterwards.",
+  },
+  {
+    value: "real",
+    label: "Real dice",
+    text: "You roll on your own table; the page asks for each roll and takes the faces.",
+  },
+];
+
+/**
+ * @param {DiceWish} wish Changed in place.
+ * @param {() => void} changed
+ * @returns {HTMLElement}
+ */
+export function dicing(wish, changed) {
+  const details = h("div", { class: "details" });
+  const show = () => fill(details, detailsOf(wish, changed));
+  const choice = radios({
+    legend: "Dice",
+    quiet: true,
+    tall: true,
+    among: KINDS,
+    value: wish.dice,
+    onChange: (value) => {
+      wish.dice = /** @type {DiceWish["dice"]} */ (value);
+      show();
+      changed();
+    },
+  });
+  show();
+  return h("div", { class: "dicing" }, choice, details);
+}
+
+/**
+ * @param {DiceWish} wish
+ * @param {() => void} changed
+ */
+function detailsOf(wish, changed) {
+  if (wish.dice === "computer") {
+    return line({
+      label: "Seed (if you like)",
+      value: wish.seed ?? "",
+      most: 64,
+      hint: "The same seed and the same orders give the same battle. Empty: one is drawn.",
+      onInput: (value) => {
+        wish.seed = value;
+        changed();
+      },
+    });
+  }
+  if (wish.dice === "fair") return fairness(wish, changed);
+  return h(
+    "p",
+    { class: "muted" },
+    "Whoever gives an order rolls for it. Until the faces are typed in, nothing has happened.",
+  );
+}
+
+/**
+ * @param {DiceWish} wish
+ * @param {() => void} changed
+ */
+function fairness(wish, changed) {
+  return [
+    h(
+      "ol",
+      { class: "fairness" },
+      h(
+        "li",
+        null,
+        "Before the battle the computer draws a secret and shows its fingerprint, so that it can no longer change it.",
+      ),
+      h(
+        "li",
+        null,
+        "Then every player adds a word, which the computer could not have known. Secret and words together make the dice.",
+      ),
+      h(
+        "li",
+        null,
+        "After the battle the secret is laid open, and anybody can check each roll, here or with another program.",
+      ),
+    ),
+    line({
+      label: "Your word",
+      value: wish.word ?? "",
+      most: 200,
+      hint: "Any word or sentence. You can also give it later, at the table.",
+      onInput: (value) => {
+        wish.word = value;
+        changed();
+      },
+    }),
+  ];
+}
+
+/**
+ * The dice as the server wants them: without what does not belong to their kind.
+ *
+ * @param {DiceWish} wish
+ * @returns {DiceWish}
+ */
+export function diceOf({ dice, seed, word }) {
+  if (dice === "computer" && seed?.trim()) return { dice, seed: seed.trim() };
+  if (dice === "fair" && word?.trim()) return { dice, word: word.trim() };
+  return { dice };
+}

@@ -1,0 +1,105 @@
+/**
+ * What a battle is like at a glance: book, length, forces, balance.
+ */
+
+import { h } from "../dom.js";
+import { count, sideMark } from "./format.js";
+
+/** @typedef {import("../api.js").ScenarioInfo} ScenarioInfo */
+
+/** How the length of a battle is reckoned. */
+const ESTIMATE = "An estimate, from the number of pieces and turns.";
+
+/**
+ * How many pieces there are in all.
+ *
+ * @param {ScenarioInfo} scenario
+ */
+export function pieces(scenario) {
+  return scenario.sides.reduce((sum, side) => sum + side.strength, 0);
+}
+
+/**
+ * Book, game, turns, length.
+ *
+ * @param {ScenarioInfo} scenario
+ */
+export function facts(scenario) {
+  const all = [
+    scenario.book_title,
+    scenario.advanced === undefined ? "" : scenario.advanced ? "advanced" : "basic",
+    count(scenario.turns, "turn"),
+    scenario.length ?? "",
+  ];
+  return h(
+    "ul",
+    { class: "facts", "aria-label": "In short" },
+    all
+      .filter(Boolean)
+      .map((fact) => h("li", { title: fact === scenario.length ? ESTIMATE : null }, fact)),
+  );
+}
+
+/**
+ * The strength of each side, and who has won how often.
+ *
+ * @param {ScenarioInfo} scenario
+ */
+export function forces(scenario) {
+  const won = wins(scenario);
+  return h(
+    "div",
+    { class: "forces" },
+    h(
+      "ul",
+      { "aria-label": "Forces" },
+      scenario.sides.map((side, index) =>
+        h("li", null, sideMark(index), side.name, h("b", null, String(side.strength))),
+      ),
+    ),
+    won
+      ? balance(scenario, won)
+      : h("p", { class: "muted" }, scenario.balance || "Balance not measured"),
+  );
+}
+
+/**
+ * @param {ScenarioInfo} scenario
+ * @param {number[]} won
+ */
+function balance(scenario, won) {
+  const text = scenario.sides.map((side, index) => `${side.name} ${won[index]} %`).join(", ");
+  const bar = h("div", { class: "balance", "aria-hidden": "true" });
+  won.forEach((share, index) => {
+    const piece = h("span", { class: `side-${index % 4}` }, `${share} %`);
+    piece.style.flexGrow = String(share);
+    bar.append(piece);
+  });
+  return h(
+    "div",
+    { class: "measured", title: scenario.balance ?? "" },
+    bar,
+    h(
+      "p",
+      { class: "muted" },
+      "Won, between equal computers",
+      h("span", { class: "visually-hidden" }, `: ${text}`),
+    ),
+  );
+}
+
+/**
+ * The percentages that the measured balance names, side by side; none if it names none.
+ *
+ * @param {ScenarioInfo} scenario
+ * @returns {number[] | null}
+ */
+export function wins({ balance: text, sides }) {
+  if (!text) return null;
+  const found = sides.map(({ name }) => {
+    const words = `${name}s?\\b[^.%]*?won\\s+(\\d+)\\s*%|${name}s?\\s+(\\d+)\\s*%`;
+    const match = new RegExp(words, "i").exec(text.replace(/\s+/g, " "));
+    return match ? Number(match[1] ?? match[2]) : NaN;
+  });
+  return found.some(Number.isNaN) ? null : found;
+}

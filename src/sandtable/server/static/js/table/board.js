@@ -1,0 +1,540 @@
+/**
+ * The table: the drawing in its layers, with pan, zoom, touch and keyboard.
+ *
+ * Exports: `createBoard(container, options) -> Board`.
+ *
+ * Board: `setLayers(layers, called)`, `setOverlay(drawn, channel)`, `draft` (a group for whatever is
+ * being drawn by hand), `select(ids)`, `ring(kind, ids)`, `centreOn(id)`, `bringIntoView(ids)`,
+ * `focusPiece(id)`, `toTable(clientX, clientY) -> {x, y}`, `toClient(x, y)`, `pieceAt(id)`, `ids()`,
+ * `fit()`, `zoom(factor)`, `crosshair`, `fingerprints()`.
+ */
+
+import { fill, h } from "../dom.js";
+import { motionAllowed } from "../settings.js";
+import { parsed, s } from "../svg.js";
+import { Camera } from "./camera.js";
+import { Crosshair } from "./crosshair.js";
+import { watchHands } from "./gestures.js";
+import { showScale, viewTools } from "./viewtools.js";
+
+/** @typedef {import("../types").Layer} Layer */
+/** @typedef {import("../types").Drawn} Drawn */
+/** @typedef {import("../types").Called} Called */
+/** @typedef {import("../types").PieceId} PieceId */
+/** @typedef {import("./camera.js").Spot} Spot */
+/** @typedef {import("./gestures.js").Grip} Grip */
+/** @typedef {"selected" | "target" | "able" | "unable" | "about" | "hover" | "focus"} RingKind */
+
+/**
+ * A press on the table, by hand or by key.
+ *
+ * @typedef {object} Press
+ * @property {{x: number, y: number}} point Where, on the table.
+ * @property {PieceId[]} stack The pieces there, the uppermost first.
+ * @property {PieceId[]} pieces The same, and then those very near.
+ * @property {string | null} feature The feature of the ground there.
+ * @property {Spot} client Where, in the window.
+ * @property {boolean} byKey
+ */
+
+/** A piece as it lies on the table. @typedef {{element: SVGGElement, x: number, y: number,
+ *  heading: number, side: string, label: string, marks: string[], size: number}} Lying */
+
+/**
+ * @typedef {object} BoardOptions
+ * @property {number} width The table's width, in inches.
+ * @property {number} depth
+ * @property {string} [label] What the table is, in a few words.
+ * @property {string} [unit] What its inches are called.
+ * @property {(press: Press) => void} [onPress]
+ * @property {(id: PieceId) => void} [onPick] A piece was pressed; for pages that need no more.
+ * @property {(point: {x: number, y: number}) => void} [onPoint] The bare table was pressed.
+ * @property {(id: PieceId | null, point: {x: number, y: number} | null) => void} [onHover]
+ * @property {(id: PieceId | null, handle: string | null, point: {x: number, y: number}) => TableGrip | null}
+ *   [grab] What a press at a piece or a handle takes hold of, if anything.
+ * @property {(at: [number, number]) => string} [describe] What to say of a place.
+ * @property {(at: [number, number]) => void} [onCursor] The cursor was moved by keys.
+ * @property {() => boolean} [onEnter] Enter was pressed with the cursor away; whether it was of use.
+ */
+
+/**
+ * @typedef {object} TableGrip
+ * @property {(point: {x: number, y: number}) => void} move
+ * @property {(point: {x: number, y: number}) => void} drop
+ * @property {() => void} cancel
+ */
+
+const LAYERS = [
+  "defs",
+  "ground",
+  "places",
+  "patches",
+  "flags",
+  "under",
+  "pieces",
+  "labels",
+  "over",
+];
+/** Layers that the page fills by itself. */
+const OWN = new Set(["under", "over"]);
+/** How far outside of a piece its rings run, in inches, so that they do not cover each other. */
+const WIDER = {
+  selected: 0.34,
+  target: 0.22,
+  able: 0.22,
+  unable: 0.22,
+  about: 0.5,
+  hover: 0.12,
+  focus: 0.62,
+};
+/** How near, in pixels, a press must be to mean a piece that it does not touch. */
+const NEAR = { fine: 6, coarse: 24 };
+
+/**
+ * @param {HTMLElement} container
+ * @param {BoardOptions} options
+ */
+export function createBoard(container, options) {
+  return new Board(container, options);
+}
+
+export class Board {
+  /**
+   * @param {HTMLElement} container
+   * @param {BoardOptions} options
+   */
+  constructor(container, options) {
+    this.container = container;
+    this.options = options;
+    /** @type {Map<PieceId, Lying>} */
+    this.pieces = new Map();
+    /** @type {Record<string, string>} */
+    this.prints = {};
+    /** @type {Map<RingKind, PieceId[]>} */
+    this.rings = new Map();
+    /** @type {Map<string, SVGGElement>} */
+    this.layers = new Map();
+    /** @type {Map<string, Drawn>} */
+    this.overlays = new Map();
+    this.ringGroup = s("g", { class: "rings", "aria-hidden": "true" });
+    /** A group for whatever is being drawn by hand. */
+    this.draft = s("g", { class: "draft", "aria-hidden": "true" });
+    this.svg = this.#build();
+    this.camera = new Camera(container, this.svg, options.width, options.depth);
+    const label = h("output", { class: "crosshair-label", hidden: true, "aria-live": "polite" });
+    this.crosshair = new Crosshair(this.camera, label);
+    this.crosshair.describe = (at) => this.#describe(at);
+    this.crosshair.onMove = (at) => options.onCursor?.(at);
+    this.svg.append(this.crosshair.group);
+    this.scaleBar = h("div", { class: "scale-bar", "aria-hidden": "true" });
+    container.classList.add("board");
+    fill(container, this.svg, label, this.scaleBar, viewTools(this));
+    this.camera.onChange = () => this.#moved();
+    this.camera.fit();
+    watchHands(this.svg, this.camera, {
+      grab: (target, client) => this.#grab(target, client),
+      press: (target, client, coarse) => this.#press(target, client, coarse),
+      hover: (target, client) => this.#hover(target, client),
+    });
+    this.svg.addEventListener("keydown", (event) => this.#key(event));
+    this.svg.addEventListener("focusin", () => this.#showFocus());
+    this.svg.addEventListener("focusout", (event) => {
+      this.ring("focus", []);
+      if (!this.svg.contains(/** @type {Node | null} */ (event.relatedTarget))) {
+        this.crosshair.hide();
+      }
+    });
+  }
+
+  #build() {
+    const { width, depth, label } = this.options;
+    const table = s("g", { class: "table" });
+    for (const name of LAYERS) {
+      const group = s("g", { "data-layer": name });
+      if (OWN.has(name)) group.setAttribute("aria-hidden", "true");
+      this.layers.set(name, group);
+      table.append(group);
+    }
+    return s(
+      "svg",
+      {
+        class: "table-drawing",
+        viewBox: `0 0 ${width} ${depth}`,
+        tabindex: 0,
+        role: "application",
+        "aria-label":
+          label ?? `The table, ${width} by ${depth}. Arrow keys move a cursor, Enter picks.`,
+      },
+      table,
+      this.ringGroup,
+      this.draft,
+    );
+  }
+
+  // -- what is drawn ----------------------------------------------------------------------------
+
+  /**
+   * Puts new layers in place of those that have changed.
+   *
+   * @param {Record<string, Layer>} layers
+   * @param {Called[]} [called] The pieces in words.
+   */
+  setLayers(layers, called) {
+    const focused = this.focusedPiece();
+    const before = layers.pieces ? new Map(this.pieces) : null;
+    for (const [name, { svg, fingerprint }] of Object.entries(layers)) {
+      const group = this.layers.get(name);
+      this.prints[name] = fingerprint;
+      if (group && !OWN.has(name)) group.replaceChildren(...parsed(svg));
+    }
+    if (before) {
+      this.#findPieces();
+      this.select(this.rings.get("selected") ?? []);
+      this.#glide(before);
+    }
+    if (called) this.#name(called);
+    this.#drawRings();
+    if (focused && before) this.pieces.get(focused)?.element.focus({ preventScroll: true });
+  }
+
+  /** The fingerprints of the layers that are shown. */
+  fingerprints() {
+    return { ...this.prints };
+  }
+
+  #findPieces() {
+    this.pieces = new Map();
+    const drawn = this.layers.get("pieces")?.querySelectorAll("[data-piece]") ?? [];
+    for (const element of /** @type {Iterable<SVGGElement>} */ (drawn)) {
+      const { piece = "", side = "", x, y, heading } = element.dataset;
+      element.setAttribute("role", "button");
+      element.setAttribute("tabindex", "-1");
+      const label = element.querySelector("title")?.textContent ?? piece;
+      element.setAttribute("aria-label", label);
+      const box = element.getBBox();
+      this.pieces.set(piece, {
+        element,
+        side,
+        label,
+        marks: [],
+        x: Number(x),
+        y: Number(y),
+        heading: Number(heading ?? 0),
+        size: Math.min(1.9, Math.max(0.7, Math.hypot(box.width, box.height) / 2)),
+      });
+    }
+  }
+
+  /** @param {Called[]} called */
+  #name(called) {
+    for (const { piece, label, text, marks } of called) {
+      const lying = this.pieces.get(piece);
+      if (!lying) continue;
+      lying.label = label;
+      lying.marks = marks;
+      // Letters on the piece are part of its name, so that it can be called by what is seen.
+      const letters = [...lying.element.querySelectorAll("text")]
+        .map((each) => each.textContent)
+        .join(" ");
+      lying.element.setAttribute("aria-label", letters ? `${text}, marked ${letters}` : text);
+    }
+  }
+
+  /**
+   * Lets pieces that have moved glide to where they are now.
+   *
+   * @param {Map<PieceId, Lying>} before
+   */
+  #glide(before) {
+    if (!motionAllowed()) return;
+    for (const [id, { element, x, y }] of this.pieces) {
+      const old = before.get(id);
+      if (!old || (old.x === x && old.y === y)) continue;
+      const away = `translate(${old.x - x}px, ${y - old.y}px)`;
+      const label = this.layers
+        .get("labels")
+        ?.querySelector(`[data-piece-label="${CSS.escape(id)}"]`);
+      for (const moving of [element, label]) {
+        moving?.animate([{ transform: away }, { transform: "none" }], {
+          duration: 420,
+          easing: "ease-in-out",
+        });
+      }
+    }
+  }
+
+  /**
+   * Shows overlays for a while: those of a channel until others of that channel come.
+   *
+   * @param {Drawn | null | undefined} drawn
+   * @param {string} [channel]
+   */
+  setOverlay(drawn, channel = "main") {
+    if (drawn) this.overlays.set(channel, drawn);
+    else this.overlays.delete(channel);
+    for (const place of /** @type {const} */ (["under", "over"])) {
+      const parts = [...this.overlays].map(([name, each]) =>
+        s("g", { "data-channel": name }, ...withoutIds(parsed(each[place]))),
+      );
+      this.layers.get(place)?.replaceChildren(...parts);
+    }
+  }
+
+  /**
+   * Marks pieces as selected.
+   *
+   * @param {PieceId[]} ids
+   */
+  select(ids) {
+    for (const [id, { element }] of this.pieces) {
+      element.setAttribute("aria-pressed", String(ids.includes(id)));
+    }
+    this.ring("selected", ids);
+  }
+
+  /**
+   * Puts rings around pieces, in place of the rings of that kind.
+   *
+   * @param {RingKind} kind
+   * @param {PieceId[]} ids
+   */
+  ring(kind, ids) {
+    this.rings.set(kind, ids);
+    this.#drawRings();
+  }
+
+  #drawRings() {
+    const drawn = [];
+    for (const [kind, ids] of this.rings) {
+      for (const id of ids) {
+        const lying = this.pieces.get(id);
+        if (!lying) continue;
+        const { x, y } = this.#drawnAt(lying);
+        const r = lying.size + WIDER[kind];
+        drawn.push(s("circle", { class: `ring ring-${kind}`, cx: x, cy: y, r }));
+      }
+    }
+    this.ringGroup.replaceChildren(...drawn);
+  }
+
+  // -- where things are -------------------------------------------------------------------------
+
+  /** @param {{x: number, y: number}} point */
+  #drawnAt({ x, y }) {
+    return { x, y: this.options.depth - y };
+  }
+
+  /**
+   * Where a point of the window is on the table.
+   *
+   * @param {number} clientX
+   * @param {number} clientY
+   */
+  toTable(clientX, clientY) {
+    const { x, y } = this.camera.toDrawing({ x: clientX, y: clientY });
+    return { x, y: this.options.depth - y };
+  }
+
+  /**
+   * Where a point of the table is in the window.
+   *
+   * @param {number} x
+   * @param {number} y
+   */
+  toClient(x, y) {
+    return this.camera.toClient(this.#drawnAt({ x, y }));
+  }
+
+  /** @param {PieceId} id */
+  pieceAt(id) {
+    return this.pieces.get(id) ?? null;
+  }
+
+  /** The pieces on the table. */
+  ids() {
+    return [...this.pieces.keys()];
+  }
+
+  fit() {
+    this.camera.fit();
+  }
+
+  /** @param {number} factor */
+  zoom(factor) {
+    this.camera.zoom(factor);
+  }
+
+  /** @param {PieceId} id */
+  centreOn(id) {
+    const lying = this.pieces.get(id);
+    if (lying) this.camera.centre(this.#drawnAt(lying));
+  }
+
+  /** @param {PieceId[]} ids */
+  bringIntoView(ids) {
+    const lying = ids.map((id) => this.pieces.get(id)).filter((each) => each !== undefined);
+    this.camera.include(lying.map((each) => this.#drawnAt(each)));
+  }
+
+  /** The piece that has the focus. */
+  focusedPiece() {
+    const focused = document.activeElement;
+    return focused && this.svg.contains(focused) ? pieceOf(focused) : null;
+  }
+
+  /** Outlines are drawn in inches here, so the ring around the focused piece is one of ours. */
+  #showFocus() {
+    const piece = this.focusedPiece();
+    const seen = piece && this.pieces.get(piece)?.element.matches(":focus-visible");
+    this.ring("focus", seen ? [piece] : []);
+  }
+
+  /** @param {PieceId} id */
+  focusPiece(id) {
+    const lying = this.pieces.get(id);
+    if (!lying) return;
+    this.bringIntoView([id]);
+    this.crosshair.place([lying.x, lying.y], false);
+    this.crosshair.hide();
+    lying.element.focus({ preventScroll: true });
+  }
+
+  // -- hands and keys ---------------------------------------------------------------------------
+
+  /**
+   * @param {Element} target
+   * @param {Spot} client
+   * @returns {Grip | null}
+   */
+  #grab(target, client) {
+    const point = this.toTable(client.x, client.y);
+    const grip = this.options.grab?.(pieceOf(target), nearest(target, "handle"), point);
+    if (!grip) return null;
+    return {
+      move: ({ x, y }) => grip.move(this.toTable(x, y)),
+      drop: ({ x, y }) => grip.drop(this.toTable(x, y)),
+      cancel: () => grip.cancel(),
+    };
+  }
+
+  /**
+   * @param {Element} target
+   * @param {Spot} client
+   * @param {boolean} coarse
+   */
+  #press(target, client, coarse) {
+    const stack = document
+      .elementsFromPoint(client.x, client.y)
+      .filter((element) => this.svg.contains(element))
+      .map((element) => pieceOf(element))
+      .filter((piece) => piece !== null);
+    const reach = (coarse ? NEAR.coarse : NEAR.fine) / this.camera.scale;
+    const point = this.toTable(client.x, client.y);
+    this.#pressed({
+      point,
+      client,
+      stack: [...new Set(stack)],
+      pieces: [...new Set([...stack, ...this.#near(point, reach)])],
+      feature: nearest(target, "feature"),
+      byKey: false,
+    });
+  }
+
+  /** @param {Press} press */
+  #pressed(press) {
+    this.options.onPress?.(press);
+    if (press.pieces.length) this.options.onPick?.(press.pieces[0]);
+    else this.options.onPoint?.(press.point);
+  }
+
+  /**
+   * The pieces about a point, the nearest first.
+   *
+   * @param {{x: number, y: number}} point
+   * @param {number} reach How far beyond their edge.
+   */
+  #near(point, reach) {
+    return [...this.pieces]
+      .map(([id, { x, y, size }]) => ({ id, away: Math.hypot(x - point.x, y - point.y), size }))
+      .filter(({ away, size }) => away <= size * 0.7 + reach)
+      .sort((one, two) => one.away - two.away)
+      .map(({ id }) => id);
+  }
+
+  /**
+   * @param {Element | null} target
+   * @param {Spot} client
+   */
+  #hover(target, client) {
+    const point = target ? this.toTable(client.x, client.y) : null;
+    this.options.onHover?.(target ? pieceOf(target) : null, point);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #key(event) {
+    if (this.crosshair.key(event)) {
+      // From a piece, the keys go over to the cursor.
+      if (!event.altKey && this.focusedPiece()) this.svg.focus({ preventScroll: true });
+    } else if (event.key === "Enter" || event.key === " ") this.#enter();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  #enter() {
+    const focused = this.focusedPiece();
+    const lying = focused ? this.pieces.get(focused) : null;
+    if (!lying && !this.crosshair.shown) {
+      if (!this.options.onEnter?.()) this.crosshair.show();
+      return;
+    }
+    const [x, y] = lying ? [lying.x, lying.y] : this.crosshair.at;
+    const near = this.#near({ x, y }, 0.3);
+    this.#pressed({
+      point: { x, y },
+      client: this.toClient(x, y),
+      stack: focused ? [focused] : near,
+      pieces: focused ? [focused, ...near.filter((id) => id !== focused)] : near,
+      feature: null,
+      byKey: true,
+    });
+  }
+
+  /** @param {[number, number]} at */
+  #describe(at) {
+    const [id] = this.#near({ x: at[0], y: at[1] }, 0.3);
+    const piece = id ? (this.pieces.get(id)?.label ?? "") : "";
+    return [piece, this.options.describe?.(at) ?? ""].filter((part) => part).join(" · ");
+  }
+
+  #moved() {
+    this.crosshair.follow();
+    showScale(this.scaleBar, this.camera, this.options.unit ?? "in");
+  }
+}
+
+/**
+ * Overlays of several channels may bear the same id, and nothing refers to it.
+ *
+ * @param {Element[]} elements
+ */
+function withoutIds(elements) {
+  for (const element of elements) element.removeAttribute("id");
+  return elements;
+}
+
+/**
+ * What the nearest element around this one is called in an attribute `data-…`.
+ *
+ * @param {Element} element
+ * @param {string} name
+ */
+function nearest(element, name) {
+  const found = element.closest(`[data-${name}]`);
+  return found instanceof SVGElement ? (found.dataset[name] ?? null) : null;
+}
+
+/** @param {Element} element */
+function pieceOf(element) {
+  return nearest(element, "piece");
+}

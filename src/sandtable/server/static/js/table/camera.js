@@ -1,0 +1,217 @@
+/**
+ * Which part of the table is in sight, and how large.
+ *
+ * Coordinates of the drawing: the table's upper left corner is the origin, a unit is an inch, y
+ * runs down. Coordinates of the table: y runs up, from the lower left corner.
+ *
+ * Exports: `Camera`.
+ */
+
+/** @typedef {{x: number, y: number}} Spot */
+
+/** The largest magnification, in pixels for an inch. */
+const CLOSEST = 140;
+/** How long hands must rest, in milliseconds, before the drawing is drawn sharply again. */
+const SETTLED = 140;
+/** How much of the sight a margin around the whole table takes. */
+const MARGIN = 0.985;
+
+export class Camera {
+  /**
+   * @param {HTMLElement} frame What it is seen through.
+   * @param {SVGSVGElement} svg
+   * @param {number} width
+   * @param {number} depth
+   */
+  constructor(frame, svg, width, depth) {
+    this.frame = frame;
+    this.svg = svg;
+    this.width = width;
+    this.depth = depth;
+    this.middle = { x: width / 2, y: depth / 2 };
+    /** Pixels for an inch. */
+    this.scale = 1;
+    this.fitted = true;
+    /** @type {number | null} */
+    this.pending = null;
+    /** Called after each change. */
+    this.onChange = () => {};
+    /** What the drawing was last laid out for; until it is again, it is only shifted and scaled. */
+    this.laidOut = { x: 0, y: 0, scale: 1 };
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.settling = undefined;
+    this.box = frame.getBoundingClientRect();
+    new ResizeObserver(() => this.#resized()).observe(frame);
+  }
+
+  /** The scale at which the whole table is just in sight. */
+  get whole() {
+    const { width, height } = this.box;
+    return Math.max(1, MARGIN * Math.min(width / this.width, height / this.depth));
+  }
+
+  #resized() {
+    this.#measure();
+    if (this.fitted) this.fit();
+    else this.#apply();
+  }
+
+  fit() {
+    this.middle = { x: this.width / 2, y: this.depth / 2 };
+    this.scale = this.whole;
+    this.#apply();
+    this.fitted = true;
+  }
+
+  /**
+   * Magnifies about a point of the window.
+   *
+   * @param {number} factor
+   * @param {Spot} [about]
+   */
+  zoom(factor, about) {
+    const { left, top, width, height } = this.#measure();
+    const point = about ?? { x: left + width / 2, y: top + height / 2 };
+    const before = this.toDrawing(point);
+    this.scale = Math.min(CLOSEST, Math.max(this.whole * 0.7, this.scale * factor));
+    const after = this.toDrawing(point);
+    this.middle.x += before.x - after.x;
+    this.middle.y += before.y - after.y;
+    this.#apply({ byHand: true });
+  }
+
+  /**
+   * Shifts what is in sight by so many pixels.
+   *
+   * @param {number} dx
+   * @param {number} dy
+   */
+  pan(dx, dy) {
+    this.middle.x -= dx / this.scale;
+    this.middle.y -= dy / this.scale;
+    this.#apply({ byHand: true });
+  }
+
+  /**
+   * Brings a point of the drawing to the middle.
+   *
+   * @param {Spot} point
+   */
+  centre(point) {
+    this.middle = { ...point };
+    this.#apply();
+  }
+
+  /**
+   * Brings points of the drawing into sight, moving no more than needed.
+   *
+   * @param {Spot[]} points
+   * @param {number} [room] Pixels to keep free at the edge.
+   */
+  include(points, room = 60) {
+    if (!points.length) return;
+    const { left: west, top: north, width, height } = this.#measure();
+    const near = room / 3;
+    const inSight = points
+      .map((point) => this.toClient(point))
+      .every(
+        ({ x, y }) =>
+          x >= west + near &&
+          x <= west + width - near &&
+          y >= north + near &&
+          y <= north + height - near,
+      );
+    if (inSight) return;
+    const xs = points.map((point) => point.x);
+    const ys = points.map((point) => point.y);
+    const [left, right] = [Math.min(...xs), Math.max(...xs)];
+    const [top, bottom] = [Math.min(...ys), Math.max(...ys)];
+    const wide = Math.max(1, width - 2 * room) / Math.max(0.1, right - left);
+    const high = Math.max(1, height - 2 * room) / Math.max(0.1, bottom - top);
+    this.scale = Math.max(this.whole * 0.7, Math.min(this.scale, wide, high));
+    const [dx, dy] = [(width / 2 - room) / this.scale, (height / 2 - room) / this.scale];
+    this.middle.x = within(this.middle.x, right - dx, left + dx);
+    this.middle.y = within(this.middle.y, bottom - dy, top + dy);
+    this.#apply();
+  }
+
+  /**
+   * Where a point of the window is in the drawing.
+   *
+   * @param {Spot} client
+   * @returns {Spot}
+   */
+  toDrawing(client) {
+    const { left, top, width, height } = this.#measure();
+    return {
+      x: this.middle.x + (client.x - left - width / 2) / this.scale,
+      y: this.middle.y + (client.y - top - height / 2) / this.scale,
+    };
+  }
+
+  /**
+   * Where a point of the drawing is in the window.
+   *
+   * @param {Spot} point
+   * @returns {Spot}
+   */
+  toClient(point) {
+    const { left, top, width, height } = this.#measure();
+    return {
+      x: left + width / 2 + (point.x - this.middle.x) * this.scale,
+      y: top + height / 2 + (point.y - this.middle.y) * this.scale,
+    };
+  }
+
+  #measure() {
+    this.box = this.frame.getBoundingClientRect();
+    return this.box;
+  }
+
+  /** @param {{byHand?: boolean}} [how] Whether more of the same is likely to come at once. */
+  #apply({ byHand = false } = {}) {
+    this.fitted = false;
+    // Some of the table always stays in sight.
+    this.middle.x = within(this.middle.x, 0, this.width);
+    this.middle.y = within(this.middle.y, 0, this.depth);
+    clearTimeout(this.settling);
+    if (byHand) this.settling = setTimeout(() => this.#layOut(), SETTLED);
+    this.pending ??= requestAnimationFrame(() => {
+      this.pending = null;
+      if (this.settling === undefined) this.#layOut();
+      else this.#shift();
+      this.onChange();
+    });
+    if (!byHand) this.settling = undefined;
+  }
+
+  /** Moves and scales what is drawn, which is quick enough for every frame. */
+  #shift() {
+    const { x, y, scale } = this.laidOut;
+    const [dx, dy] = [(x - this.middle.x) * this.scale, (y - this.middle.y) * this.scale];
+    this.svg.style.transform = `translate(${dx}px, ${dy}px) scale(${this.scale / scale})`;
+  }
+
+  /** Has the drawing drawn sharply for what is in sight now. */
+  #layOut() {
+    this.settling = undefined;
+    const [wide, high] = [this.box.width / this.scale, this.box.height / this.scale];
+    if (!wide || !high) return;
+    const [x, y] = [this.middle.x - wide / 2, this.middle.y - high / 2];
+    this.laidOut = { ...this.middle, scale: this.scale };
+    this.svg.style.transform = "";
+    this.svg.setAttribute("viewBox", `${x} ${y} ${wide} ${high}`);
+  }
+}
+
+/**
+ * A number held between two others; if these are the wrong way round, halfway between them.
+ *
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ */
+function within(value, least, most) {
+  if (least > most) return (least + most) / 2;
+  return Math.min(most, Math.max(least, value));
+}

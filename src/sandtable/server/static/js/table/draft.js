@@ -1,0 +1,164 @@
+/**
+ * An order that is being made: which action, what has been filled in, and what would come of it.
+ *
+ * Exports: `Draft`, `SPATIAL` (the sorts of slots that are filled in on the table).
+ */
+
+/** @typedef {import("../types").Action} Action */
+/** @typedef {import("../types").Answer} Answer */
+/** @typedef {import("../types").Order} Order */
+/** @typedef {import("../types").PieceId} PieceId */
+/** @typedef {import("../types").Point} Point */
+/** @typedef {import("../types").Slot} Slot */
+/** @typedef {import("../types").Sort} Sort */
+/** @typedef {import("../types").Target} Target */
+
+/** @type {ReadonlySet<Sort>} */
+export const SPATIAL = new Set(["piece", "pieces", "point", "path", "feature"]);
+
+export class Draft {
+  /**
+   * @param {Action} action
+   * @param {Record<string, unknown>} [given] What is known already, such as a target.
+   */
+  constructor(action, given = {}) {
+    this.action = action;
+    this.slots = action.slots ?? [];
+    /** @type {Record<string, unknown>} */
+    this.values = {};
+    for (const slot of this.slots) this.#presume(slot);
+    Object.assign(this.values, given);
+    /** The slot that a press on the table fills. @type {Slot | null} */
+    this.active = null;
+    /** What may be picked, by slot. @type {Map<string, Target[]>} */
+    this.targets = new Map();
+    /** What would come of it. @type {Answer | null} */
+    this.preview = null;
+    /** What would come of it where the pointer is. @type {Answer | null} */
+    this.glimpse = null;
+    /** The piece whose reach is shown. @type {PieceId | null} */
+    this.reaching = null;
+    /** Whether an answer is under way. */
+    this.asking = false;
+    /** Whether it has been given and the server has not answered yet. */
+    this.sent = false;
+    /** Why the server did not take it. */
+    this.problem = "";
+    /** The piece that the pointer or the focus is at, among those that may be picked. @type {PieceId | null} */
+    this.tried = null;
+    this.active = this.nextSlot();
+  }
+
+  /** @param {Slot} slot */
+  #presume(slot) {
+    if (slot.required === false) return;
+    const { sort, words = [], pieces = [], several } = slot;
+    if (slot.default !== undefined && slot.default !== null) this.values[slot.name] = slot.default;
+    else if (sort === "word" && words.length === 1) this.values[slot.name] = words[0].value;
+    else if (sort === "flag") this.values[slot.name] = false;
+    else if (sort === "number") this.values[slot.name] = slot.most ?? slot.least ?? 0;
+    else if (sort === "heading") this.values[slot.name] = 0;
+    else if (sort === "piece" && pieces.length === 1 && !several)
+      this.values[slot.name] = pieces[0];
+  }
+
+  /** The slot to be filled in on the table next: one that is needed, or else the main one. */
+  nextSlot() {
+    const onTable = this.slots.filter((slot) => SPATIAL.has(slot.sort));
+    const open = onTable.find((slot) => slot.required !== false && !this.filled(slot));
+    if (open) return open;
+    return this.active ?? onTable.find((slot) => slot.required !== false) ?? null;
+  }
+
+  /** A slot on the table that was passed over, and without which the order may be nothing. */
+  passedOver() {
+    return this.slots.find((slot) => SPATIAL.has(slot.sort) && !this.filled(slot)) ?? null;
+  }
+
+  /** @param {Slot} slot */
+  filled(slot) {
+    const value = this.values[slot.name];
+    if (value === undefined || value === null) return false;
+    return !(Array.isArray(value) && value.length === 0 && slot.required !== false);
+  }
+
+  /** The slots that the order still needs. */
+  missing() {
+    return this.slots.filter((slot) => slot.required !== false && !this.filled(slot));
+  }
+
+  /**
+   * The order as it stands.
+   *
+   * @param {Record<string, unknown>} [instead] Values to be tried in place of those filled in.
+   * @returns {Order}
+   */
+  order(instead = {}) {
+    return { order: this.action.order, ...this.action.fixed, ...this.values, ...instead };
+  }
+
+  /** @param {string} name */
+  slot(name) {
+    return this.slots.find((slot) => slot.name === name) ?? null;
+  }
+
+  /**
+   * The points of a path or of several places.
+   *
+   * @param {Slot} slot
+   * @returns {Point[]}
+   */
+  points(slot) {
+    const value = this.values[slot.name];
+    if (slot.sort === "path" || slot.several) return Array.isArray(value) ? value : [];
+    return Array.isArray(value) ? [/** @type {Point} */ (value)] : [];
+  }
+
+  /**
+   * The pieces that are picked.
+   *
+   * @param {Slot} slot
+   * @returns {PieceId[]}
+   */
+  picked(slot) {
+    const value = this.values[slot.name];
+    if (Array.isArray(value)) return value.filter((each) => typeof each === "string");
+    return typeof value === "string" ? [value] : [];
+  }
+
+  /**
+   * What would come of picking a piece, as far as it is known.
+   *
+   * @param {Slot} slot
+   * @param {PieceId} piece
+   */
+  target(slot, piece) {
+    return this.targets.get(slot.name)?.find((each) => each.piece === piece) ?? null;
+  }
+
+  /** Whether it can be given as it stands. */
+  get ready() {
+    return (
+      !this.sent &&
+      !this.asking &&
+      this.missing().length === 0 &&
+      this.preview !== null &&
+      !this.preview.refusal &&
+      !this.preview.problem
+    );
+  }
+
+  /** Why it cannot be given, in a sentence. */
+  get obstacle() {
+    if (this.sent) return "It is on its way.";
+    const [first] = this.missing();
+    if (first) return `${first.ask}.`;
+    if (this.preview?.refusal) return this.preview.refusal.reason;
+    return this.preview?.problem ?? (this.ready ? "" : "A moment…");
+  }
+
+  /** The piece that does it. @returns {PieceId | null} */
+  get piece() {
+    return this.action.piece ?? null;
+  }
+}

@@ -1,0 +1,337 @@
+/**
+ * The table page: puts its parts together and keeps them in step with the battle.
+ */
+
+import { identify } from "../api.js";
+import { byId, fill, h } from "../dom.js";
+import { Live } from "../live.js";
+import { applySettings, settings, theme } from "../settings.js";
+import { heldOf, keepSeat } from "../tokens.js";
+import { ActionBar } from "./actions.js";
+import { createBoard } from "./board.js";
+import { Chat } from "./chat.js";
+import { Composer } from "./composer.js";
+import { raiseCurtain, seatSwitcher, watchCurtain } from "./curtain.js";
+import { Hands } from "./hands.js";
+import { watchKeys } from "./keys.js";
+import { Log } from "./log.js";
+import { menuButton, openHelp } from "./menu.js";
+import { askForHint, openSuggestions } from "./offers.js";
+import { OrderCard } from "./ordercard.js";
+import { openOutcome } from "./outcome.js";
+import { Panels } from "./panels.js";
+import { Pills } from "./pills.js";
+import { Prompt } from "./prompt.js";
+import { RollCall } from "./rollcall.js";
+import { watchRules } from "./rules.js";
+import { SheetCard } from "./sheet.js";
+import { drawSketch } from "./sketch.js";
+import { hasStanding, openStanding } from "./standing.js";
+import { Store } from "./store.js";
+import { UndoButton } from "./undo.js";
+
+/** @typedef {import("../types").PieceId} PieceId */
+/** @typedef {import("../types").Welcome} Welcome */
+
+class Table {
+  /**
+   * @param {string} battle
+   * @param {Live} live
+   * @param {Welcome} welcome
+   */
+  constructor(battle, live, welcome) {
+    this.battle = battle;
+    this.live = live;
+    this.store = new Store(welcome);
+    const { scenario, book, role } = welcome;
+    byId("where").textContent = [scenario.title, book.title].join(" · ");
+    /** @type {Composer} */
+    this.composer = new Composer(this.store, live, this.#makeBoard(welcome));
+    this.hands = new Hands(this.composer, this.store);
+    this.drawings = live.channel();
+    this.asked = "";
+    this.over = false;
+    this.#mount();
+    this.#listen();
+    if (role === "referee") this.#mountReferee();
+    this.redraw().then(() => this.#answered());
+  }
+
+  /** @param {Welcome} welcome */
+  #makeBoard({ scenario }) {
+    const { width, depth, unit } = scenario;
+    return createBoard(byId("board"), {
+      width,
+      depth,
+      unit,
+      label: `The table, ${width} by ${depth} ${unit ?? "in"}. Arrow keys move a cursor, Enter picks what is there, N and P go through your pieces.`,
+      onPress: (press) => this.hands.press(press),
+      onHover: (piece, point) => this.hands.hover(piece, point),
+      grab: (piece, handle) => this.hands.grab(piece, handle),
+      describe: (at) => this.hands.describe(at),
+      onCursor: (at) => this.hands.cursor(at),
+      onEnter: () => this.hands.enter(),
+    });
+  }
+
+  get board() {
+    return this.composer.board;
+  }
+
+  // -- the parts --------------------------------------------------------------------------------
+
+  #mount() {
+    const { store, live, composer, hands, board, battle } = this;
+    const pick = (/** @type {PieceId} */ piece) => this.pick(piece);
+    const selected = () => composer.selected;
+    this.panels = new Panels({ onOpen: (name) => this.#panelOpened(name) });
+    this.undo = new UndoButton(store, live);
+    this.card = new OrderCard({ composer, hands, store, board });
+    this.sheet = new SheetCard({ composer, store, board });
+    this.log = new Log({ root: byId("panel-log"), store, onPiece: pick, selected });
+    this.chat = new Chat({
+      root: byId("panel-chat"),
+      form: byId("say"),
+      store,
+      live,
+      onUnread: (count) => this.panels?.unread(count),
+      isOpen: () => this.panels?.current === "chat",
+    });
+    this.calls = new RollCall({ root: byId("panel-pieces"), store, onPiece: pick, selected });
+    this.#settle();
+    const bar = new ActionBar({ root: byId("actions"), composer, store, undo: this.undo.element });
+    new Pills({ root: byId("pills"), store, token: live.token });
+    new Prompt({
+      root: byId("prompt"),
+      store,
+      live,
+      board,
+      composer,
+      suggest: () => void openSuggestions({ live, composer, store }),
+      hint: () => void askForHint({ live, composer }),
+      outcome: () => openOutcome(store, live),
+      standing: (anchor) => openStanding(composer, store, anchor),
+      hasStanding: () => hasStanding(composer, store),
+    });
+    byId("skip-pieces").addEventListener("click", () => this.panels?.show("pieces"));
+    fill(byId("bar-buttons"), seatSwitcher(store, battle), this.panels.drawer, menuButton(store));
+    this.#keys(bar);
+    watchCurtain(store, battle);
+  }
+
+  /** @param {ActionBar} bar */
+  #keys(bar) {
+    const { composer, board, hands } = this;
+    watchKeys({
+      act: (letter) => bar.press(letter),
+      commit: () => void composer.commit(),
+      back: () => composer.stepBack(),
+      undo: () => void this.undo?.press(),
+      cycle: (step) => this.#cycle(step),
+      turn: (degrees) => hands.turn(degrees),
+      zoom: (factor) => board.zoom(factor),
+      fit: () => board.fit(),
+      dropPoint: () => composer.dropPoint(),
+      search: () => {
+        this.panels?.show("log");
+        this.log?.focusSearch();
+      },
+      help: () => openHelp(),
+    });
+  }
+
+  /** Puts the cards where there is room for them. */
+  #settle() {
+    const place = () => {
+      const { panels, card, sheet, composer } = this;
+      if (!panels || !card || !sheet) return;
+      const phone = panels.phone.matches;
+      const docked = panels.isDocked && composer.draft !== null;
+      byId(phone ? "command-sheet" : "sheet-place").append(sheet.element);
+      const home = byId(phone ? "command-card" : docked ? "side-card" : "stage");
+      if (card.element.parentElement !== home) home.append(card.element);
+      card.stepAside();
+    };
+    this.panels?.onChange(place);
+    this.composer.on("draft", place);
+    place();
+  }
+
+  async #mountReferee() {
+    const { mountReferee } = await import("../referee.js");
+    const { live, board, store, composer } = this;
+    mountReferee({ live, board, store, composer, root: byId("referee") });
+  }
+
+  /** @param {import("./panels.js").PanelName} name */
+  #panelOpened(name) {
+    if (name === "chat") this.chat?.opened();
+  }
+
+  // -- keeping in step --------------------------------------------------------------------------
+
+  #listen() {
+    const { live, store, composer } = this;
+    live.on("welcome", (welcome) => {
+      store.welcomed(welcome);
+      this.#goOn();
+    });
+    live.on("update", (update) => {
+      store.updated(update);
+      this.#goOn();
+    });
+    live.on("heard", ({ said }) => store.heard(said));
+    live.on("presence", ({ seats, onlookers }) => store.present(seats, onlookers ?? 0));
+    composer.on("selection", () => {
+      this.log?.selectionChanged();
+      this.calls?.show();
+    });
+    const sketch = () => drawSketch(this.board, composer, this.hands);
+    composer.on("draft", () => {
+      document.body.classList.toggle("composing", composer.draft !== null);
+      sketch();
+    });
+    composer.on("change", sketch);
+    const before = this.board.camera.onChange;
+    this.board.camera.onChange = () => {
+      before();
+      if (composer.draft) sketch();
+      this.card?.stepAside();
+    };
+    settings.onChange(() => {
+      void this.redraw();
+      void composer.showSights();
+    });
+  }
+
+  async #goOn() {
+    await this.redraw();
+    await this.#answered();
+  }
+
+  /** Fetches those layers of the drawing that have changed. */
+  async redraw() {
+    const answer = await this.drawings
+      .ask("drawing", { theme: theme(), have: this.board.fingerprints() })
+      .catch(() => null);
+    if (!answer?.layers) return;
+    this.board.setLayers(answer.layers, answer.pieces);
+    this.store.called(answer.pieces ?? []);
+  }
+
+  /** The battle has gone on, or waits for something else. */
+  async #answered() {
+    const { store, composer, board } = this;
+    const { standing } = store;
+    const questions = standing.questions ?? [];
+    const about = questions.flatMap((question) => question.about ?? []);
+    board.ring("about", about);
+    document.title = `${store.asked ? "● " : ""}${store.welcome.scenario.title} · Sandtable`;
+    const asked = JSON.stringify([standing.number, questions]);
+    if (asked !== this.asked && about.length) {
+      board.bringIntoView(about);
+      const own = about.filter((piece) => store.commands(piece));
+      if (own.length === 1 && composer.selected !== own[0]) await composer.select(own[0]);
+    }
+    this.asked = asked;
+    await composer.refresh();
+    if (standing.status === "over" && !this.over) openOutcome(store, this.live);
+    this.over = standing.status === "over";
+  }
+
+  // -- pieces -----------------------------------------------------------------------------------
+
+  /** @param {PieceId} piece */
+  pick(piece) {
+    this.board.bringIntoView([piece]);
+    void this.composer.select(piece);
+    if (this.panels?.phone.matches) this.panels.open("orders");
+  }
+
+  /**
+   * Goes to the next piece: one that may be picked for the order, or one that can still act.
+   *
+   * @param {1 | -1} step
+   */
+  #cycle(step) {
+    const { store, composer, board } = this;
+    const ready = store.asked ? store.ready() : [];
+    const list =
+      composer.pickable() ?? (ready.length ? ready : store.own()).map(({ piece }) => piece);
+    if (!list.length) return;
+    const now = list.indexOf(board.focusedPiece() ?? composer.selected ?? "");
+    const next = list.at(now < 0 && step < 0 ? -1 : (now + step) % list.length);
+    if (!next) return;
+    board.focusPiece(next);
+    if (composer.draft) this.hands.try(next);
+  }
+}
+
+/**
+ * The token by which this page comes in: the one of its link, or one that this browser holds.
+ *
+ * @param {string} battle
+ */
+function tokenOf(battle) {
+  const given = decodeURIComponent(location.hash.slice(1));
+  if (given) return given;
+  const { seats, host } = heldOf(battle);
+  return Object.values(seats)[0] ?? host;
+}
+
+/** @param {string} reason */
+function cannotComeIn(reason) {
+  byId("table").classList.add("shut");
+  fill(
+    byId("stage"),
+    h(
+      "div",
+      { class: "card shut-card" },
+      h("h2", null, "This table is closed to you"),
+      h("p", null, reason),
+      h("a", { class: "button primary", href: "/" }, "To the lobby"),
+    ),
+  );
+}
+
+/** @param {Live} live */
+function watchLine(live) {
+  const offline = byId("offline");
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
+  live.on("status", ({ online, closed, reason }) => {
+    clearTimeout(timer);
+    if (closed) cannotComeIn(reason);
+    if (online || closed) offline.hidden = true;
+    // A short break is not worth a word.
+    else {
+      timer = setTimeout(() => {
+        offline.textContent = "The line to the server is broken. Trying again; nothing is lost.";
+        offline.hidden = false;
+      }, 700);
+    }
+  });
+}
+
+async function start() {
+  applySettings();
+  watchRules();
+  const battle = decodeURIComponent(location.pathname.split("/")[2] ?? "");
+  const token = tokenOf(battle);
+  if (!token) {
+    cannotComeIn("You need an invitation link to sit at it.");
+    return;
+  }
+  identify(token);
+  await raiseCurtain();
+  const live = new Live({ battle, token, name: settings.get().name });
+  watchLine(live);
+  const stop = live.on("welcome", (welcome) => {
+    stop();
+    if (welcome.role !== "onlooker") keepSeat(battle, welcome.seat, token);
+    new Table(battle, live, welcome);
+  });
+  live.connect();
+}
+
+void start();

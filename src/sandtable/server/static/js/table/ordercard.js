@@ -1,0 +1,297 @@
+/**
+ * The card of the order that is being made: what is asked, what would come of it, and the button
+ * that gives it. It steps aside for what is being decided about.
+ *
+ * Exports: `OrderCard`.
+ */
+
+import { fill, h } from "../dom.js";
+import { oddsChart } from "./odds.js";
+import { ruleLink } from "./rules.js";
+import { slotField } from "./slots.js";
+
+/** @typedef {import("../types").Answer} Answer */
+/** @typedef {import("../types").Odds} Odds */
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./camera.js").Spot} Spot */
+/** @typedef {import("./composer.js").Composer} Composer */
+/** @typedef {import("./draft.js").Draft} Draft */
+/** @typedef {import("./hands.js").Hands} Hands */
+/** @typedef {import("./slots.js").Field} Field */
+/** @typedef {import("./store.js").Store} Store */
+
+/** How near, in pixels, the card may come to what is being decided about. */
+const CLEARANCE = 44;
+
+export class OrderCard {
+  /**
+   * @param {object} parts
+   * @param {Composer} parts.composer
+   * @param {Hands} parts.hands
+   * @param {Store} parts.store
+   * @param {Board} parts.board
+   */
+  constructor({ composer, hands, store, board }) {
+    this.composer = composer;
+    this.hands = hands;
+    this.store = store;
+    this.board = board;
+    this.element = h("section", { class: "order-card", "aria-label": "Order", hidden: true });
+    /** @type {Field[]} */
+    this.fields = [];
+    this.shownOdds = "";
+    /** Whether the focus is to go to what is wanted next. */
+    this.leads = false;
+    this.title = h("h2");
+    this.hint = h("p", { class: "muted" });
+    this.slots = h("div", { class: "slots" });
+    /** What need not be said. */
+    this.refinements = h("div", { class: "slots refinements" });
+    this.cost = h("p", { class: "cost", role: "status" });
+    this.notes = h("ul", { class: "notes" });
+    this.odds = h("div");
+    this.confirm = h("button", {
+      type: "button",
+      class: "primary confirm",
+      on: { click: () => composer.commit() },
+    });
+    this.footer = h(
+      "footer",
+      { class: "row" },
+      h(
+        "button",
+        { type: "button", class: "quiet", on: { click: () => composer.cancel() } },
+        "Cancel ",
+        h("kbd", null, "Esc"),
+      ),
+      this.confirm,
+    );
+    fill(
+      this.element,
+      h("header", null, this.title, this.hint),
+      this.slots,
+      this.cost,
+      this.notes,
+      this.odds,
+      this.refinements,
+      this.footer,
+    );
+    composer.on("draft", () => this.#open());
+    composer.on("change", () => this.#update());
+    store.on("standing", () => this.#update());
+    new ResizeObserver(() => this.stepAside()).observe(this.element);
+  }
+
+  #open() {
+    const { draft } = this.composer;
+    const focused = document.activeElement;
+    if (!draft && this.element.contains(focused)) this.board.svg.focus({ preventScroll: true });
+    // Who works on the table goes on there; who pressed a button is led to the next one.
+    this.leads = draft !== null && !this.board.svg.contains(focused);
+    const slots = draft?.slots ?? [];
+    this.fields = slots.map((slot) =>
+      slotField(slot, {
+        composer: this.composer,
+        hands: this.hands,
+        store: this.store,
+        draft: /** @type {Draft} */ (draft),
+      }),
+    );
+    const elements = (/** @type {boolean} */ needed) =>
+      this.fields
+        .filter((_, place) => (slots[place].required !== false) === needed)
+        .map(({ element }) => element);
+    fill(this.slots, ...elements(true));
+    fill(this.refinements, ...elements(false));
+    this.#update();
+  }
+
+  #update() {
+    const { draft, glance } = this.composer;
+    this.element.hidden = !draft && !glance;
+    this.element.classList.toggle("glance", !draft && glance !== null);
+    if (draft) this.#showDraft(draft);
+    else if (glance) {
+      this.#head(glance.action.label, this.store.nameOf(glance.piece));
+      this.#foresee(glance.answer, glance.answer.odds ?? null);
+      this.footer.hidden = true;
+    }
+    this.stepAside();
+  }
+
+  /** @param {Draft} draft */
+  #showDraft(draft) {
+    const { action, active } = draft;
+    const tried = active && draft.tried ? draft.target(active, draft.tried) : null;
+    const answer = tried ? null : (draft.glimpse ?? draft.preview);
+    const odds = (tried ? tried.odds : answer?.odds) ?? null;
+    const who = draft.piece ? this.store.nameOf(draft.piece) : "";
+    // Once it is clear what would come of it, that matters more than what the action is.
+    const hint = odds ? "" : action.hint;
+    this.#head(action.label, [who, hint].filter((part) => part).join(" · "), action.rule);
+    for (const field of this.fields) field.update();
+    if (tried) {
+      this.#cost(tried.refusal ?? "", tried.refusal ? "refused" : "", tried.rule);
+      this.#notes([]);
+      this.#odds(odds);
+    } else this.#foresee(answer, odds);
+    if (draft.problem) this.#cost(draft.problem, "refused");
+    this.footer.hidden = draft.sent && this.store.standing.dice !== undefined;
+    fill(this.confirm, draft.sent ? "…" : action.label, h("kbd", null, "Enter"));
+    this.confirm.className = draft.preview?.odds ? "danger confirm" : "primary confirm";
+    if (draft.ready) this.confirm.removeAttribute("aria-disabled");
+    else this.confirm.setAttribute("aria-disabled", "true");
+    if (this.leads) this.#lead(draft);
+  }
+
+  /**
+   * Puts the focus where the next thing is to be said.
+   *
+   * @param {Draft} draft
+   */
+  #lead(draft) {
+    const [missing] = draft.missing();
+    if (missing && (missing.sort === "path" || missing.sort === "point")) {
+      const start = this.composer.startOf();
+      if (start) this.board.crosshair.place(start, false);
+      this.board.svg.focus({ preventScroll: true });
+    } else if (missing) {
+      const first = this.element.querySelector("button.target, input, .segmented button");
+      const isLooking =
+        (missing.sort === "piece" || missing.sort === "pieces") && !draft.targets.has(missing.name);
+      if (isLooking || !(first instanceof HTMLElement)) return;
+      first.focus();
+    } else if (draft.ready) this.confirm.focus();
+    else return;
+    this.leads = false;
+  }
+
+  /**
+   * @param {string} title
+   * @param {string} hint
+   * @param {string} [rule]
+   */
+  #head(title, hint, rule) {
+    this.title.textContent = title;
+    fill(this.hint, hint, rule ? " " : null, rule ? ruleLink(rule, "§") : null);
+  }
+
+  /**
+   * @param {Answer | null} answer
+   * @param {Odds | null} odds
+   */
+  #foresee(answer, odds) {
+    const refusal = answer?.refusal;
+    const label = answer?.trace?.label ?? "";
+    if (refusal)
+      this.#cost(
+        [label, refusal.reason].filter((part) => part).join(": "),
+        "refused",
+        refusal.rule,
+      );
+    else this.#cost(answer?.problem ?? label, answer?.problem ? "refused" : "");
+    this.#notes(refusal ? [] : (answer?.trace?.notes ?? []));
+    this.#odds(odds);
+  }
+
+  /**
+   * @param {string} text
+   * @param {string} kind
+   * @param {string} [rule]
+   */
+  #cost(text, kind, rule) {
+    this.cost.hidden = !text;
+    this.cost.className = `cost ${kind}`;
+    if (this.cost.dataset.text === `${text}|${rule ?? ""}`) return;
+    this.cost.dataset.text = `${text}|${rule ?? ""}`;
+    fill(this.cost, text, rule ? " " : null, rule ? ruleLink(rule, "§") : null);
+  }
+
+  /** @param {string[]} notes */
+  #notes(notes) {
+    this.notes.hidden = notes.length === 0;
+    fill(this.notes, ...notes.map((note) => h("li", null, note)));
+  }
+
+  /** @param {Odds | null} odds */
+  #odds(odds) {
+    const now = JSON.stringify(odds);
+    if (now === this.shownOdds) return;
+    this.shownOdds = now;
+    fill(
+      this.odds,
+      odds ? h("p", { class: "odds-title" }, odds.title) : null,
+      odds ? oddsChart(odds) : null,
+    );
+  }
+
+  // -- stepping aside ---------------------------------------------------------------------------
+
+  /** Goes to the corner of the table where it covers least of what is being decided about. */
+  stepAside() {
+    const { parentElement, hidden } = this.element;
+    if (hidden || !parentElement || !parentElement.classList.contains("stage")) return;
+    const stage = parentElement.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = this.element;
+    const spots = this.#matters();
+    const corners = [
+      { name: "top right", x: stage.right - width - 14, y: stage.top + 14 },
+      { name: "top left", x: stage.left + 14, y: stage.top + 14 },
+      { name: "bottom left", x: stage.left + 14, y: stage.bottom - height - 14 },
+      { name: "bottom right", x: stage.right - width - 66, y: stage.bottom - height - 14 },
+    ];
+    const clear = corners.map(({ x, y }) => gap(spots, x, y, width, height));
+    const enough = clear.findIndex((room) => room >= CLEARANCE);
+    const best = enough >= 0 ? enough : clear.indexOf(Math.max(...clear));
+    this.element.style.left = `${corners[best].x - stage.left}px`;
+    this.element.style.top = `${Math.max(14, corners[best].y - stage.top)}px`;
+  }
+
+  /**
+   * The places in the window that the decision is about.
+   *
+   * @returns {Spot[]}
+   */
+  #matters() {
+    const { draft, glance, selected } = this.composer;
+    const at = (/** @type {string | null | undefined} */ id) => {
+      const lying = id ? this.board.pieceAt(id) : null;
+      return lying ? [this.board.toClient(lying.x, lying.y)] : [];
+    };
+    if (!draft) return [...at(glance?.piece), ...at(selected)];
+    const places = draft.slots.flatMap((slot) =>
+      slot.sort === "point" || slot.sort === "path"
+        ? draft.points(slot).map(([x, y]) => this.board.toClient(x, y))
+        : draft.picked(slot).flatMap(at),
+    );
+    return [...places, ...at(draft.tried), ...at(draft.piece)];
+  }
+}
+
+/**
+ * How far the nearest of some spots is from a rectangle; less than nothing inside of it.
+ *
+ * @param {Spot[]} spots
+ * @param {number} x
+ * @param {number} y
+ * @param {number} width
+ * @param {number} height
+ */
+function gap(spots, x, y, width, height) {
+  return Math.min(
+    Infinity,
+    ...spots.map((spot) => {
+      const [dx, dy] = [outside(spot.x, x, x + width), outside(spot.y, y, y + height)];
+      return dx > 0 && dy > 0 ? Math.hypot(dx, dy) : Math.max(dx, dy);
+    }),
+  );
+}
+
+/**
+ * @param {number} value
+ * @param {number} least
+ * @param {number} most
+ */
+function outside(value, least, most) {
+  return Math.max(least - value, value - most);
+}

@@ -1,0 +1,127 @@
+/**
+ * The panels beside the table, or below it on a phone: one at a time.
+ *
+ * Exports: `Panels`.
+ */
+
+import { byId, fill, h } from "../dom.js";
+
+/** @typedef {"orders" | "log" | "chat" | "pieces"} PanelName */
+
+/** @type {[PanelName, string][]} */
+const TABS = [
+  ["orders", "Orders"],
+  ["log", "Log"],
+  ["chat", "Chat"],
+  ["pieces", "Pieces"],
+];
+
+export class Panels {
+  /** @param {{onOpen: (name: PanelName) => void}} parts */
+  constructor({ onOpen }) {
+    this.onOpen = onOpen;
+    this.phone = window.matchMedia("(max-width: 640px), (max-height: 560px)");
+    this.narrow = window.matchMedia("(max-width: 1100px)");
+    /** @type {PanelName} */
+    this.current = "log";
+    this.badge = h("span", { class: "badge", hidden: true });
+    this.tabs = new Map(
+      TABS.map(([name, label]) => [
+        name,
+        h(
+          "button",
+          {
+            type: "button",
+            role: "tab",
+            id: `tab-${name}`,
+            class: `tab tab-${name}`,
+            "aria-controls": name === "orders" ? "command" : `panel-${name}`,
+            on: { click: () => this.open(name) },
+          },
+          label,
+          name === "chat" ? this.badge : null,
+        ),
+      ]),
+    );
+    const list = byId("tabs");
+    fill(list, ...this.tabs.values());
+    list.addEventListener("keydown", (event) => this.#arrow(event));
+    this.drawer = h(
+      "button",
+      {
+        type: "button",
+        class: "pill drawer-button",
+        "aria-controls": "side",
+        on: { click: () => this.toggle() },
+      },
+      "Log",
+    );
+    this.changed = () => {};
+    this.narrow.addEventListener("change", () => this.#fit());
+    this.phone.addEventListener("change", () => this.#fit());
+    this.#fit();
+  }
+
+  /** @param {() => void} listener Called when there is another amount of room. */
+  onChange(listener) {
+    this.changed = listener;
+  }
+
+  /** Whether there is little room on the table, but a panel beside it. */
+  get isDocked() {
+    const isOpen = !document.body.classList.contains("side-closed");
+    return this.narrow.matches && !this.phone.matches && isOpen && window.innerWidth > 900;
+  }
+
+  #fit() {
+    if (this.phone.matches) this.open("orders");
+    else this.open(this.current === "orders" ? "log" : this.current);
+    this.toggle(!this.narrow.matches || this.phone.matches || window.innerWidth > 900);
+  }
+
+  /** @param {boolean} [open] */
+  toggle(open = document.body.classList.contains("side-closed")) {
+    document.body.classList.toggle("side-closed", !open);
+    this.drawer.setAttribute("aria-expanded", String(open));
+    this.changed();
+  }
+
+  /** @param {PanelName} name */
+  open(name) {
+    this.current = name;
+    document.body.dataset.panel = name;
+    for (const [each, tab] of this.tabs) {
+      const chosen = each === name;
+      tab.setAttribute("aria-selected", String(chosen));
+      tab.tabIndex = chosen ? 0 : -1;
+      if (each !== "orders") byId(`panel-${each}`).hidden = !chosen;
+    }
+    this.onOpen(name);
+  }
+
+  /** Brings a panel into view, and the drawer with it. @param {PanelName} name */
+  show(name) {
+    this.toggle(true);
+    this.open(name);
+  }
+
+  /** @param {KeyboardEvent} event */
+  #arrow(event) {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const names = TABS.map(([name]) => name).filter(
+      (name) => this.phone.matches || name !== "orders",
+    );
+    const next = names.at((names.indexOf(this.current) + step) % names.length) ?? "log";
+    this.open(next);
+    this.tabs.get(next)?.focus();
+    event.preventDefault();
+  }
+
+  /** @param {number} count */
+  unread(count) {
+    this.badge.hidden = count === 0;
+    this.badge.textContent = String(count);
+    this.badge.setAttribute("aria-label", `${count} new`);
+  }
+}

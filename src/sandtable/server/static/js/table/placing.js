@@ -1,0 +1,186 @@
+/**
+ * Places, ways and headings of an order: they are given on the table, and can be typed here.
+ *
+ * Exports: `pointField`, `pathField`, `headingField`.
+ */
+
+import { fill, freshId, h } from "../dom.js";
+import { choice } from "./choosing.js";
+import { compass } from "./geometry.js";
+
+/** @typedef {import("../types").Slot} Slot */
+/** @typedef {import("./slots.js").Context} Context */
+/** @typedef {import("./slots.js").Field} Field */
+/** @typedef {import("../types").Point} Point */
+
+/**
+ * @param {Slot} slot
+ * @param {Context} context
+ * @returns {Field}
+ */
+export function pointField(slot, { composer, draft }) {
+  const ask = h("p", { class: "ask" }, slot.ask);
+  const rows = h("div", { class: "stack" });
+  let count = -1;
+  const change = (
+    /** @type {number} */ place,
+    /** @type {number} */ axis,
+    /** @type {string} */ text,
+  ) => {
+    const value = Number(text);
+    if (text === "" || Number.isNaN(value)) return;
+    const points = draft.points(slot).map((point) => /** @type {Point} */ ([...point]));
+    points[place] ??= [0, 0];
+    points[place][axis] = value;
+    composer.set(slot, slot.several ? points : points[0]);
+  };
+  const row = (/** @type {number} */ place) =>
+    h(
+      "div",
+      { class: "row point-row" },
+      ...["x", "y"].map((name, axis) =>
+        h("input", {
+          type: "number",
+          step: "0.1",
+          "aria-label": `${slot.ask}: ${name}, in inches`,
+          data: { place, axis },
+          on: {
+            change: (/** @type {Event} */ event) =>
+              change(place, axis, /** @type {HTMLInputElement} */ (event.target).value),
+          },
+        }),
+      ),
+      slot.several
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "small quiet",
+              "aria-label": `Remove place ${place + 1}`,
+              on: {
+                click: () =>
+                  composer.set(
+                    slot,
+                    draft.points(slot).filter((_, each) => each !== place),
+                  ),
+              },
+            },
+            "✕",
+          )
+        : null,
+    );
+  return {
+    element: h("div", { class: "slot" }, ask, rows),
+    update() {
+      const points = draft.points(slot);
+      const wanted = slot.several ? points.length : 1;
+      if (wanted !== count) {
+        count = wanted;
+        fill(rows, ...Array.from({ length: count }, (_, place) => row(place)));
+      }
+      for (const input of rows.querySelectorAll("input")) {
+        const value = points[Number(input.dataset.place)]?.[Number(input.dataset.axis)];
+        if (document.activeElement !== input)
+          input.value = value === undefined ? "" : value.toFixed(1);
+      }
+      ask.textContent =
+        slot.several && slot.most ? `${slot.ask} (${points.length} of ${slot.most})` : slot.ask;
+    },
+  };
+}
+
+/**
+ * @param {Slot} slot
+ * @param {Context} context
+ * @returns {Field}
+ */
+export function pathField(slot, { composer, draft }) {
+  const told = h("span", { class: "muted" });
+  const back = h(
+    "button",
+    {
+      type: "button",
+      class: "small",
+      on: { click: () => composer.set(slot, draft.points(slot).slice(0, -1)) },
+    },
+    "Remove last point",
+  );
+  const shorten = h(
+    "button",
+    { type: "button", class: "small", on: { click: () => composer.goAsFarAsPossible(slot) } },
+    "As far as it can",
+  );
+  const row = h("div", { class: "row" }, told, back, shorten);
+  return {
+    element: h("div", { class: "slot" }, h("p", { class: "ask" }, slot.ask), row),
+    update() {
+      const points = draft.points(slot);
+      const [x, y] = points.at(-1) ?? [0, 0];
+      const bends =
+        points.length > 1 ? ` by ${points.length - 1} bend${points.length > 2 ? "s" : ""}` : "";
+      told.textContent = points.length ? `to ${x.toFixed(1)}, ${y.toFixed(1)}${bends}` : "";
+      row.hidden = points.length === 0;
+      back.hidden = points.length < 2;
+      shorten.hidden = !draft.preview?.refusal;
+    },
+  };
+}
+
+/**
+ * @param {Slot} slot
+ * @param {Context} context
+ * @returns {Field}
+ */
+export function headingField(slot, { composer, hands, draft }) {
+  if (slot.headings?.length) {
+    const words = slot.headings.map((heading) => ({
+      value: heading,
+      label: `${compass(heading)}, ${Math.round(heading)}°`,
+    }));
+    return choice(
+      slot,
+      words,
+      (value) => composer.set(slot, value),
+      () => draft.values[slot.name],
+    );
+  }
+  const id = freshId("heading");
+  const input = h("input", {
+    id,
+    type: "number",
+    min: 0,
+    max: 359,
+    step: 1,
+    on: {
+      change: () =>
+        input.value !== "" && composer.set(slot, ((Number(input.value) % 360) + 360) % 360),
+    },
+  });
+  const word = h("span", { class: "muted" });
+  const turn = (/** @type {string} */ sign, /** @type {string} */ name, /** @type {number} */ by) =>
+    h(
+      "button",
+      { type: "button", class: "small", "aria-label": name, on: { click: () => hands.turn(by) } },
+      sign,
+    );
+  return {
+    element: h(
+      "div",
+      { class: "slot" },
+      h("label", { class: "ask", for: id }, slot.ask),
+      h(
+        "div",
+        { class: "row" },
+        turn("↺", "15° to the left (,)", -15),
+        input,
+        turn("↻", "15° to the right (.)", 15),
+        word,
+      ),
+    ),
+    update() {
+      const now = Math.round(hands.facing(draft, slot)) % 360;
+      if (document.activeElement !== input) input.value = String(now);
+      word.textContent = compass(now);
+    },
+  };
+}

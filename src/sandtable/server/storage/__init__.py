@@ -1,0 +1,17 @@
+"""Where battles are kept: tables, what is read from them, and the one thread that writes."""
+
+from sandtable.server.storage.errors import ClashError, StorageError
+from sandtable.server.storage.rows import BattleRow, ChatRow, LineRow, PendingRow, SeatRow, Summary
+from sandtable.server.storage.store import Store
+
+__all__ = [
+    "BattleRow",
+    "ChatRow",
+    "ClashError",
+    "LineRow",
+    "PendingRow",
+    "SeatRow",
+    "StorageError",
+    "Store",
+    "Summary",
+]

@@ -1,0 +1,183 @@
+"""What is read from the tables and written to them, as plain records."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.scenario import Scenario
+
+Status = Literal["gathering", "running", "over"]
+
+
+class Summary(Struct, kw_only=True):
+    """What everybody may know of a battle, in short.
+
+    Attributes:
+        id: Its id, part of its address.
+        created: When it was begun, in seconds since 1970.
+        changed: When its last line was written.
+        title: What is fought.
+        scenario_id: The id of the scenario.
+        book: The code of its rulebook.
+        dice: The kind of dice: ``computer``, ``fair`` or ``real``.
+        status: Where it stands.
+        turn: The turn.
+        turns: The last turn that there will be.
+        waiting: The seats that it waits for, as far as every player knows.
+        outcome: How it ended.
+    """
+
+    id: str
+    created: float
+    changed: float
+    title: str
+    scenario_id: str
+    book: str
+    dice: Literal["computer", "fair", "real"]
+    status: Status = "running"
+    turn: int = 1
+    turns: int = 1
+    waiting: tuple[str, ...] = ()
+    outcome: dict[str, Any] | None = None
+
+    @classmethod
+    def of(cls, row: Any) -> Summary:
+        """The summary of a row that was read."""
+        values = {name: row._mapping[name] for name in cls.__struct_fields__}
+        values["waiting"] = tuple(msgspec.json.decode(values["waiting"]))
+        if values["outcome"] is not None:
+            values["outcome"] = msgspec.json.decode(values["outcome"])
+        return cls(**values)
+
+
+class BattleRow(Summary, kw_only=True):
+    """What is kept of a battle beside its lines.
+
+    Attributes:
+        scenario: The scenario with the seats and options of this battle.
+        seed: The seed of the computer's dice.
+        secret: The secret of fair dice, in hex; it never leaves the server before the end.
+        referee: Whether somebody sits in the referee's seat.
+        taken_over: The battle and line from which it was taken over.
+    """
+
+    scenario: Scenario
+    seed: str | None = None
+    secret: str | None = None
+    referee: bool = False
+    taken_over: dict[str, Any] | None = None
+
+    def values(self) -> dict[str, Any]:
+        """The row as it is written."""
+        return {
+            **{name: getattr(self, name) for name in self.__struct_fields__},
+            **self.standing(),
+            "scenario": msgspec.json.encode(self.scenario),
+            "referee": int(self.referee),
+            "taken_over": text(self.taken_over) if self.taken_over else None,
+        }
+
+    def standing(self) -> dict[str, Any]:
+        """What changes with every step, as it is written."""
+        return {
+            "changed": self.changed,
+            "status": self.status,
+            "turn": self.turn,
+            "waiting": text(self.waiting),
+            "outcome": text(self.outcome) if self.outcome else None,
+        }
+
+    @classmethod
+    def read(cls, row: Any) -> BattleRow:
+        """The record of a row that was read."""
+        values = dict(row._mapping)
+        values["scenario"] = msgspec.json.decode(values["scenario"], type=Scenario)
+        for name in ("waiting", "outcome", "taken_over"):
+            if values[name] is not None:
+                values[name] = msgspec.json.decode(values[name])
+        return cls(
+            **{**values, "referee": bool(values["referee"]), "waiting": tuple(values["waiting"])}
+        )
+
+
+class SeatRow(Struct, kw_only=True):
+    """Who sits where.
+
+    Attributes:
+        seat: The seat.
+        place: Its place in the order of the seats.
+        side: Its side; none for the referee.
+        role: A player, or the referee.
+        kind: ``person``, or the name of a computer player.
+        name: What the person is called.
+        pieces: The pieces of that seat, where a side is shared.
+        word: That person's word for fair dice.
+        own: Whether it is a seat of whoever began the battle.
+    """
+
+    seat: str
+    place: int
+    side: str | None = None
+    role: Literal["player", "referee"] = "player"
+    kind: str = "person"
+    name: str = ""
+    pieces: tuple[str, ...] | None = None
+    word: str | None = None
+    own: bool = False
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person sits there."""
+        return self.kind == "person"
+
+    def values(self) -> dict[str, Any]:
+        """The row as it is written, but for its battle."""
+        values = {name: getattr(self, name) for name in self.__struct_fields__}
+        values["pieces"] = None if self.pieces is None else text(self.pieces)
+        values["own"] = int(self.own)
+        return values
+
+    @classmethod
+    def read(cls, row: Any) -> SeatRow:
+        """The record of a row that was read."""
+        values = {name: row._mapping[name] for name in cls.__struct_fields__}
+        pieces = values["pieces"]
+        values["pieces"] = None if pieces is None else tuple(msgspec.json.decode(pieces))
+        values["own"] = bool(values["own"])
+        return cls(**values)
+
+
+class LineRow(Struct, frozen=True):
+    """A line of a journal with its line feed, and when it was written."""
+
+    number: int
+    at: float
+    raw: bytes
+
+
+class ChatRow(Struct, frozen=True, kw_only=True):
+    """Something that was said: to all, or to one side."""
+
+    number: int
+    at: float
+    seat: str
+    name: str
+    text: str
+    side: str | None = None
+
+
+class PendingRow(Struct, frozen=True, kw_only=True):
+    """Something that waits for real dice: whose it is, what, and the faces typed so far."""
+
+    seat: str
+    key: str
+    wish: dict[str, Any]
+    faces: tuple[int, ...] = ()
+
+
+def text(thing: Any) -> str:
+    """Plain data as JSON text."""
+    return msgspec.json.encode(thing).decode()

@@ -1,0 +1,164 @@
+"""The tables of the database, and how an older database is brought forward.
+
+A battle is its lines: the very lines of a journal file, checksums included, so that a battle taken
+out of the database is a journal byte for byte. Everything else is about who sits where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    insert,
+    inspect,
+    select,
+    text,
+    update,
+)
+
+from sandtable.server.storage.errors import StorageError
+
+metadata = MetaData()
+
+facts = Table(
+    "facts",
+    metadata,
+    Column("name", String(64), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+"""Facts about the database itself: the version of its schema, the key of its cookies."""
+
+battles = Table(
+    "battles",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("created", Float, nullable=False),
+    Column("changed", Float, nullable=False),
+    Column("title", Text, nullable=False),
+    Column("scenario_id", String(64), nullable=False),
+    Column("scenario", LargeBinary, nullable=False),
+    Column("book", String(64), nullable=False),
+    Column("dice", String(16), nullable=False),
+    Column("seed", Text),
+    Column("secret", String(128)),
+    Column("referee", Integer, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("turn", Integer, nullable=False),
+    Column("turns", Integer, nullable=False),
+    Column("waiting", Text, nullable=False),
+    Column("outcome", Text),
+    Column("taken_over", Text),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("side", String(64)),
+    Column("role", String(16), nullable=False),
+    Column("kind", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("pieces", Text),
+    Column("word", Text),
+    Column("own", Integer, nullable=False),
+)
+
+tokens = Table(
+    "tokens",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), nullable=False),
+    Column("seat", String(64), nullable=False),
+    Column("created", Float, nullable=False),
+    Index("tokens_by_seat", "battle", "seat"),
+)
+
+lines = Table(
+    "lines",
+    metadata,
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("raw", LargeBinary, nullable=False),
+)
+
+keys = Table(
+    "keys",
+    metadata,
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("key", String(64), primary_key=True),
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("seat", String(64), nullable=False),
+    Column("name", Text, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("side", String(64)),
+)
+
+pending = Table(
+    "pending",
+    metadata,
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", String(64), primary_key=True),
+    Column("key", String(64), nullable=False),
+    Column("wish", Text, nullable=False),
+    Column("faces", Text, nullable=False),
+)
+"""Orders that wait for real dice, with the faces typed so far."""
+
+
+VERSION: Final = 1
+"""The version of the schema that this program writes."""
+
+LOCK: Final = 0x73616E64
+"""What servers agree on to lock while they prepare a database."""
+
+STEPS: Sequence[Callable[[Connection], None]] = ()
+"""How a database of version n becomes one of version n + 1, for each n from 1 on."""
+
+
+def prepare(connection: Connection) -> None:
+    """Make the tables, or bring older ones forward, all within one transaction.
+
+    Raises:
+        StorageError: If the database was written by a newer program.
+    """
+    if connection.dialect.name == "postgresql":  # two servers may start at once
+        connection.execute(text("select pg_advisory_xact_lock(:number)"), {"number": LOCK})
+    if not inspect(connection).has_table(facts.name):
+        metadata.create_all(connection)
+        connection.execute(insert(facts).values(name="schema", value=str(VERSION)))
+        return
+    found = connection.execute(select(facts.c.value).where(facts.c.name == "schema")).scalar_one()
+    version = int(found)
+    if version > VERSION:
+        raise StorageError(
+            f"the database has schema {version}, and this program knows schemas up to {VERSION}; "
+            "a newer Sandtable is needed"
+        )
+    for step in STEPS[version - 1 :]:
+        step(connection)
+    connection.execute(update(facts).where(facts.c.name == "schema").values(value=str(VERSION)))

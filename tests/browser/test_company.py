@@ -1,0 +1,87 @@
+"""Being at one table: who is there, what is said, and one screen for two players."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.lobby import set_up
+from tests.browser.people import Person
+from tests.browser.table import FRIENDS, Table, link
+from tests.server.robust.processes import Server
+
+
+def say(table: Table, text: str, to: str = "to all") -> None:
+    """Say something to all, or to one's own side."""
+    table.page.get_by_label("To whom").select_option(to)
+    table.page.get_by_label("Message", exact=True).fill(text)
+    table.given(lambda: table.page.keyboard.press("Enter"))
+
+
+def test_people_see_who_is_there_and_hear_what_is_said(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS)
+    british = Table.sit(invite(), link(battle, "british"))
+    pills = british.page.locator("#pills")
+    expect(pills).to_contain_text("German: Kessler, not connected")
+    german = Table.sit(invite(), link(battle, "german"))
+    expect(pills).not_to_contain_text("not connected")
+    onlooker = Table.sit(invite(), f"/battle/{battle.id}#{battle.onlookers}")
+    expect(pills).to_contain_text("1 looking on")
+
+    say(german, "Cold morning.")
+    say(german, "They come by the road.", "to my side")
+    expect(british.page.get_by_role("tab", name=re.compile("Chat"))).to_contain_text("1")
+    british.page.get_by_role("tab", name=re.compile("Chat")).click()
+    heard = british.page.get_by_role("log", name="What was said")
+    expect(heard).to_contain_text("Kessler")
+    expect(heard).to_contain_text("Cold morning.")
+    say(british, "<b>Not bold</b>")
+    german.page.get_by_role("tab", name=re.compile("Chat")).click()
+    expect(german.page.get_by_text("<b>Not bold</b>", exact=True)).to_be_visible()
+    for table in (british, onlooker):
+        assert "by the road" not in "".join(table.line.heard)
+
+    german.page.close()
+    expect(pills).to_contain_text("German: Kessler, not connected")
+
+
+def test_an_onlooker_can_do_nothing(person: Person, server: Server) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS)
+    table = Table.sit(person, f"/battle/{battle.id}#{battle.onlookers}")
+    table.select("panzer")
+    expect(person.page.get_by_role("region", name="Selected piece")).to_contain_text("Panzer IV")
+    expect(table.actions.get_by_role("button")).to_have_count(0)
+    x, y = table.place("panzer")
+    table.drag("panzer", (x, y - 3))
+    expect(table.card).to_be_hidden()
+    assert table.line.orders == {}
+
+
+def test_two_players_at_one_screen_hand_it_over_behind_a_curtain(person: Person) -> None:
+    form = set_up(person, "An ambush in the sunken lane")
+    form.seat("German", "Me")
+    form.begin()
+    table = Table(person).begin()
+    hidden = table.board.locator('[data-piece="brandt-gun"]')
+    expect(hidden).to_have_count(0)
+    hand_over(table, "German")
+    expect(hidden).to_be_visible()
+    hand_over(table, "British")
+    expect(hidden).to_have_count(0)
+    assert "Brandt" not in person.page.content()
+
+
+def hand_over(table: Table, side: str) -> None:
+    """End the phase, so that the other side is to decide, and take the table over."""
+    table.asked()
+    table.end()
+    curtain = table.page.get_by_role("dialog", name=f"Hand the table to the {side} player")
+    expect(curtain).to_be_visible()
+    expect(table.page.locator("main")).to_have_attribute("inert", "")
+    with table.page.expect_navigation():
+        curtain.get_by_role("button", name=f"I am the {side} player").click()
+    expect(curtain).to_be_hidden()
+    table.begin()
+    expect(table.page.locator("#pills")).to_contain_text(f"Your decision: action · {side}")

@@ -1,0 +1,101 @@
+"""Dice on the pages: real ones that are typed in, and fair ones that everybody can check."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.lobby import set_up
+from tests.browser.people import Person
+from tests.browser.table import FRIENDS, Table, link
+from tests.server.robust.processes import Server
+
+BATTLE = "A skirmish at the ford"
+
+
+def test_real_dice_are_asked_for_exactly_and_shown_as_they_fell(
+    invite: Invite, server: Server
+) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS, dice="real")
+    german = Table.sit(invite(), link(battle, "german"))
+    british = Table.sit(invite(), link(battle, "british"))
+    german.select("panzer")
+    german.press("cromwell-1")
+    german.person.settle()
+    german.confirmation.click()
+
+    tray = german.page.get_by_role("form", name="Throw 1d10, Panzer IV")
+    expect(tray).to_be_visible()
+    faces = tray.get_by_role("group", name="Die 1").get_by_role("button")
+    assert faces.all_inner_texts() == [str(face) for face in range(1, 11)]
+    number = german.line.number
+    tray.get_by_role("button", name="These fell").click(force=True)
+    expect(german.page.get_by_text("Some faces are still missing.")).to_be_visible()
+    assert german.line.number == number
+
+    faces.nth(6).click()
+    tray.get_by_role("button", name="These fell").click()
+    tray = german.page.get_by_role("form", name="Throw 1d10, Cromwell, 1 Troop")
+    tray.get_by_role("button", name="4", exact=True).click()
+    german.given(tray.get_by_role("button", name="These fell").click)
+
+    british.person.until(lambda: british.line.number == german.line.number == number + 1)
+    for table in (german, british):
+        shot = table.log.get_by_role("article").filter(has_text="Panzer IV fires at")
+        fallen = shot.get_by_role("img", name=re.compile("on a die with 10 sides"))
+        expect(fallen).to_have_text(["7", "4"])
+
+
+def test_an_order_may_be_given_up_while_its_dice_are_wanted(person: Person, server: Server) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS, dice="real")
+    table = Table.sit(person, link(battle, "german"))
+    table.select("panzer")
+    table.press("cromwell-1")
+    person.settle()
+    table.confirmation.click()
+    number = table.line.number
+    table.given(person.page.get_by_role("button", name="Give the order up").click)
+    expect(table.prompt).to_contain_text("Choose an element")
+    expect(table.card).to_contain_text("The order was given up.")
+    assert table.line.number == number
+
+
+def test_fair_dice_are_bound_before_and_checked_after(person: Person, tmp_path: Path) -> None:
+    form = set_up(person, BATTLE)
+    form.dice("Fair dice")
+    form.begin()
+    page = person.page
+    commitment = page.get_by_text(re.compile("^The server is bound to its secret by [0-9a-f]{64}"))
+    expect(commitment).to_be_visible()
+    bound = commitment.inner_text().split()[-1]
+    page.get_by_label("Your word for the dice").fill("marmalade")
+    page.get_by_role("button", name="Give it").click()
+    table = Table(person).begin()
+    while table.asked():
+        table.end()
+
+    outcome = page.get_by_role("dialog", name=re.compile("wins$|^A draw$"))
+    outcome.get_by_role("button", name="Verify").click()
+    proof = page.get_by_role("dialog", name="Verify the battle")
+    expect(proof).to_contain_text("All is in order")
+    for fact in (bound, "marmalade", "Secret"):
+        expect(proof).to_contain_text(fact)
+    proof.get_by_role("button", name="Close").click()
+    with page.expect_download() as download:
+        outcome.get_by_role("button", name="Journal").click()
+    journal = tmp_path / download.value.suggested_filename
+    download.value.save_as(journal)
+    check = subprocess.run(
+        [sys.executable, "-m", "sandtable", "verify", str(journal)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert check.returncode == 0, check.stdout + check.stderr
+    assert "faces follow from the secret and the words" in check.stdout
+    assert bound in check.stderr

@@ -1,0 +1,77 @@
+"""Odds and ends of the pages: help, links that lead nowhere, small windows."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.lobby import set_up
+from tests.browser.people import Person
+from tests.browser.table import FRIENDS, Table, link
+from tests.server.robust.processes import Server
+
+TWICE_AS_LARGE = {"viewport": {"width": 720, "height": 450}, "device_scale_factor": 2}
+"""A window of 1440 by 900 at 200 %."""
+
+OVERHANG = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def test_the_keys_are_explained(person: Person, server: Server) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS)
+    Table.sit(person, link(battle, "german"))
+    person.page.keyboard.press("?")
+    keys = person.page.get_by_role("dialog", name="Keys and help").get_by_role("table", name="Keys")
+    expect(keys.get_by_role("row")).not_to_have_count(0)
+    expect(keys).to_contain_text("Undo")
+
+
+def test_a_rule_opens_beside_what_it_is_behind(person: Person, server: Server) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS)
+    table = Table.sit(person, link(battle, "german"))
+    table.prompt.get_by_role("button", name="one per element").click()
+    expect(person.page.get_by_text("p8.action.one-per-element")).to_be_visible()
+
+
+def test_a_link_that_is_not_valid_says_so(person: Person, server: Server) -> None:
+    person.watch.bear("WebSocket connection to .* failed")
+    battle = server.begin(scenario="skirmish", seats=FRIENDS)
+    person.page.goto(f"/battle/{battle.id}#{'x' * 43}")
+    expect(person.page.get_by_text("This table is closed to you")).to_be_visible()
+    expect(person.page.get_by_role("link", name="To the lobby")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [TWICE_AS_LARGE, {"viewport": {"width": 390, "height": 844}}])
+def test_no_page_is_wider_than_its_window(invite: Invite, server: Server, size: object) -> None:
+    assert isinstance(size, dict)
+    person = invite(**size)
+    page = person.page
+    set_up(person, "A skirmish at the ford")
+    assert page.evaluate(OVERHANG) <= 0
+    battle = server.begin(scenario="skirmish", seats=FRIENDS)
+    table = Table.sit(person, link(battle, "german"))
+    assert page.evaluate(OVERHANG) <= 0
+    table.select("panzer")
+    table.order("Fire")
+    assert page.evaluate(OVERHANG) <= 0
+    page.keyboard.press("Escape")
+    table.end()
+    page.goto(f"/battle/{battle.id}/replay")
+    expect(page.locator("#where")).to_contain_text("step 1 of 2")
+    assert page.evaluate(OVERHANG) <= 0
+
+
+INTRUDERS = """() => {
+  const script = Object.assign(document.createElement("script"), { textContent: "1" });
+  const image = Object.assign(document.createElement("img"), { src: "https://other.invalid/x" });
+  document.body.append(script, image);
+}"""
+
+
+def test_scripts_and_hosts_that_do_not_belong_here_are_shut_out(person: Person) -> None:
+    watch = person.watch
+    person.page.goto("/")
+    person.page.evaluate(INTRUDERS)
+    said = ("directive 'script-src", "directive 'img-src", "a request to another host")
+    person.until(lambda: all(any(words in fault for fault in watch.faults) for words in said))
+    watch.faults.clear()

@@ -1,0 +1,44 @@
+"""Servers for the tests, with real databases of both kinds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server import postgres as postgresql
+from tests.server.kit import Running, running
+from tests.server.postgres import Postgres
+
+BOTH = ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)]
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """A PostgreSQL for all tests of this process; that it cannot be started is a failure."""
+    with postgresql.running() as found:
+        yield found
+
+
+@pytest.fixture(params=BOTH)
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty database, of either kind."""
+    return _address(request, tmp_path)
+
+
+@pytest.fixture(scope="module", params=BOTH)
+def server(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Running]:
+    """A server on this machine, for all tests of a module, with either kind of database."""
+    folder = tmp_path_factory.mktemp("server")
+    with running(folder, database_url=_address(request, folder)) as found:
+        yield found
+
+
+def _address(request: pytest.FixtureRequest, folder: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{folder / 'battles.sqlite3'}"
+    found: Postgres = request.getfixturevalue("postgres")
+    return found.new_database()

@@ -1,0 +1,164 @@
+"""A real server in a process of its own, which can be killed and started again."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from msgspec import Struct
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+class Begun(Struct, frozen=True, kw_only=True):
+    """A battle that has been begun.
+
+    Attributes:
+        id: Its id.
+        host: The token of whoever began it.
+        tokens: The tokens of the seats where people sit.
+        onlookers: The token of those who only look on.
+    """
+
+    id: str
+    host: str
+    tokens: dict[str, str]
+    onlookers: str
+
+
+class Server:
+    """A server in a process of its own, always on the same port with the same data.
+
+    Args:
+        folder: Where its data lie.
+        arguments: What is said to ``sandtable serve`` beside that.
+        module: What is run instead of ``sandtable serve``.
+    """
+
+    def __init__(self, folder: Path, *arguments: str, module: str = "") -> None:
+        self.folder = folder
+        self.port = free_port()
+        self._command = [
+            sys.executable,
+            "-m",
+            *([module] if module else ["sandtable", "serve"]),
+            "--no-browser",
+            "--port",
+            str(self.port),
+            "--data-dir",
+            str(folder),
+            *arguments,
+        ]
+        self._process: subprocess.Popen[bytes] | None = None
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=30)
+
+    def __enter__(self) -> Server:
+        self.start()
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self.stop()
+        self.http.close()
+
+    @property
+    def log(self) -> str:
+        """What it has said on its error output, in all its lives."""
+        return (self.folder / "log").read_text("utf-8", "replace")
+
+    def start(self) -> None:
+        """Start it, and wait until it answers."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        with (self.folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                self._command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                cwd=ROOT,
+                env={**os.environ, "SANDTABLE_PACE": "0", "PYTHONUNBUFFERED": "1"},
+            )
+        self._wait()
+
+    def _wait(self, seconds: float = 60) -> None:
+        assert self._process is not None
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                self.http.get("/api/players").raise_for_status()
+            except httpx.TransportError:
+                assert self._process.poll() is None, f"the server has ended:\n{self.log}"
+                assert time.monotonic() < until, f"the server does not answer:\n{self.log}"
+                time.sleep(0.02)
+            else:
+                return
+
+    def kill(self) -> None:
+        """Kill it on the spot, as a failing machine would."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+
+    def stop(self) -> None:
+        """Stop it as a person would."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(signal.SIGINT)
+            try:
+                self._process.wait(15)
+            except subprocess.TimeoutExpired:
+                self.kill()
+                raise
+
+    def processor_seconds(self) -> float:
+        """The time of the processor that it has used in this life, where the system tells."""
+        assert self._process is not None
+        try:
+            stat = Path(f"/proc/{self._process.pid}/stat").read_text()
+        except OSError:
+            return 0.0
+        fields = stat.rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / float(os.sysconf("SC_CLK_TCK"))
+
+    def begin(self, **wanted: Any) -> Begun:
+        """Begin a battle."""
+        response = self.http.post("/api/battles", json=wanted)
+        assert response.status_code == 201, response.text
+        made = response.json()
+        return Begun(
+            id=made["id"],
+            host=made["host"],
+            tokens={seat["seat"]: token(seat["link"]) for seat in made["seats"] if seat["link"]},
+            onlookers=token(made["onlookers"]),
+        )
+
+    def journal(self, battle: Begun) -> bytes:
+        """The journal of a battle, as its host may take it away."""
+        response = self.http.get(
+            f"/api/battles/{battle.id}/journal.jsonl",
+            headers={"Authorization": f"Bearer {battle.host}"},
+        )
+        assert response.status_code == 200, response.text
+        return response.content
+
+
+def token(link: str) -> str:
+    """The token of a link.
+
+    >>> token("/battle/abc#secret")
+    'secret'
+    """
+    return link.partition("#")[2]
+
+
+def free_port() -> int:
+    """A port that nobody uses."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port: int = found.getsockname()[1]
+        return port

@@ -1,0 +1,119 @@
+"""The lobby: what can be fought, by which rules, and what is being fought."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.scenario import shipped
+from tests.server.kit import FRIENDS, Running
+
+
+def test_every_shipped_scenario_is_listed(server: Running) -> None:
+    with server.http() as http:
+        listed = http.get("/api/scenarios").json()
+    assert [each["id"] for each in listed] == [scenario.id for scenario in shipped()]
+    first = listed[0]
+    assert first["book_title"] == "Panzer8"
+    assert [side["name"] for side in first["sides"]] == ["British", "German"]
+    assert first["length"] == "about 45 minutes"
+    assert not first["advanced"]
+    assert listed[-1]["advanced"]
+
+
+def test_a_scenario_is_told_in_detail_but_for_what_is_hidden(server: Running) -> None:
+    with server.http() as http:
+        found = http.get("/api/scenarios/stonne").json()
+        assert http.get("/api/scenarios/nowhere").status_code == 404
+    units = [unit["id"] for force in found["forces"] for unit in force["units"]]
+    assert "pak-1" not in units
+    assert found["forces"][0]["strength"] == len(found["forces"][0]["units"])
+    options = {option["id"]: option for option in found["options"]}
+    assert options["unit"]["allowed"] == ["inch", "cm"]
+    assert options["smoke"]["follows"] == "game"
+    assert options["game"]["value"] == "advanced"
+    assert options["smoke"]["value"] is True
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_a_scenario_is_drawn(server: Running, theme: str) -> None:
+    with server.http() as http:
+        found = http.get(f"/api/scenarios/stonne/drawing.svg?theme={theme}")
+        assert http.get("/api/scenarios/stonne/drawing.svg?theme=pink").status_code == 422
+    assert found.headers["content-type"] == "image/svg+xml"
+    assert f"theme-{theme}" in found.text
+    assert "pak-1" not in found.text
+
+
+def test_computer_players_are_listed(server: Running) -> None:
+    with server.http() as http:
+        players = http.get("/api/players").json()
+    assert [player["name"] for player in players] == ["random", "greedy"]
+    assert all(player["text"] for player in players)
+
+
+def test_rules_are_found_by_their_ids(server: Running) -> None:
+    with server.http() as http:
+        rule = http.get("/api/rules/p8.fire.mod-within-4").json()
+        assert rule == http.get("/api/books/p8/rules/p8.fire.mod-within-4").json()
+        assert rule["book_title"] == "Panzer8"
+        assert rule["text"]
+        assert rule["where"]
+        for name in ("undo.free-until-dice-or-another-act", "referee.word-is-final"):
+            assert http.get(f"/api/rules/{name}").json()["book_title"] == "The table"
+        for path in ("rules/nothing", "rules/p8.nothing", "books/p9/rules/p8.turn.order"):
+            response = http.get(f"/api/{path}")
+            assert response.status_code == 404
+            assert response.json()["detail"].endswith((".", "?"))
+
+
+def test_every_rule_of_the_server_has_a_text(server: Running) -> None:
+    import re
+    from pathlib import Path
+
+    import sandtable.server
+
+    cited = set()
+    for file in Path(next(iter(sandtable.server.__path__))).rglob("*.py"):
+        cited |= set(re.findall(r'"((?:server|undo|take-over)\.[a-z-]+)"', file.read_text()))
+    assert len(cited) > 10
+    with server.http() as http:
+        for name in sorted(cited):
+            assert http.get(f"/api/rules/{name}").status_code == 200, name
+
+
+def test_battles_are_listed_the_last_played_first(server: Running) -> None:
+    one, two = server.begin(**FRIENDS), server.begin("stonne")
+    with one.sit("british") as british:
+        british.give(british.offered("move"))
+        with server.http() as http:
+            listed = http.get("/api/battles").json()
+        assert [each["id"] for each in listed[:2]] == [one.id, two.id]
+        found = listed[0]
+        assert found == one.get("").json()
+    assert found["title"] == "The crossroads at Saint-Aubin"
+    assert (found["scenario"], found["book"], found["status"]) == ("saint-aubin", "p8", "running")
+    assert (found["turn"], found["turns"]) == (1, 10)
+    assert found["waiting"]
+    assert found["seats"][0]["here"]
+    assert found["seats"][0]["own"]
+    assert found["outcome"] is None
+
+
+def test_options_of_the_book_can_be_chosen(server: Running) -> None:
+    table = server.begin(options={"smoke": True, "unit": "cm"})
+    with table.sit("british") as british:
+        options = {option["id"]: option for option in british.welcome["book"]["options"]}
+        assert options["smoke"]["value"] is True
+        assert british.welcome["scenario"]["unit"] == "cm"
+
+
+def test_the_pages_are_there(server: Running) -> None:
+    with server.http() as http:
+        for path in ("/", "/enter", "/battle/abc", "/battle/abc/replay"):
+            response = http.get(path)
+            assert response.status_code == 200, path
+            assert response.headers["content-type"].startswith("text/html")
+        css = http.get("/static/css/base.css")
+        assert css.headers["cache-control"] == "no-cache"
+        again = http.get("/static/css/base.css", headers={"If-None-Match": css.headers["etag"]})
+        assert again.status_code == 304

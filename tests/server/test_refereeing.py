@@ -1,0 +1,79 @@
+"""What a referee asks before he rules: what a ruling would do, who hears of it, what came up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.battle import Battle, Order, Refusal, Remove
+from sandtable.dice import SeededDice
+from sandtable.scenario import load_scenario
+from sandtable.server.asking.refereeing import foretell, meanings, results
+
+
+@pytest.fixture
+def battle() -> Battle[Any]:
+    return Battle.start(load_scenario("saint-aubin"), dice=SeededDice(3), referee=True)
+
+
+def _fire(battle: Battle[Any]) -> Order:
+    (choice,) = battle.choices
+    view = battle.view("british")
+    shot = next(order for order in view.candidates(choice) if type(order).__name__ == "Fire")
+    battle.play(shot)
+    return shot
+
+
+def test_a_ruling_is_foretold_and_nothing_changes(battle: Battle[Any]) -> None:
+    before = battle.state.digest()
+    told = foretell(battle, {"order": "amend", "piece": "firefly", "set": {"suppressed": True}})
+    assert told["text"] == "The referee changes Firefly: suppressed = True."
+    assert told["seats"] is None
+    assert (battle.state.digest(), battle.number) == (before, 0)
+
+
+def test_it_is_foretold_who_hears_of_a_ruling() -> None:
+    scenario = load_scenario("villers-bocage")
+    battle: Battle[Any] = Battle.start(scenario, dice=SeededDice(3), referee=True)
+    hidden = next(unit.id for unit in scenario.units if unit.hidden)
+    told = foretell(battle, {"order": "amend", "piece": hidden, "set": {"suppressed": True}})
+    assert told["seats"] == ["british"]
+
+
+def test_a_ruling_that_cannot_be_carried_out_is_foretold_to_be_refused(battle: Battle[Any]) -> None:
+    with pytest.raises(Refusal, match="There is no piece 'maus'"):
+        foretell(battle, {"order": "remove", "piece": "maus"})
+    with pytest.raises(Refusal, match="cannot be read"):
+        foretell(battle, {"order": "remove"})
+
+
+def test_the_results_of_the_last_order_are_told_with_what_they_could_be(
+    battle: Battle[Any],
+) -> None:
+    assert results(battle) == ()
+    _fire(battle)
+    (fire,) = results(battle)
+    assert fire["name"] == "fire"
+    assert fire["words"] == ["none", "fall-back", "suppressed", "out"]
+    assert fire["value"] in fire["words"]
+
+
+def test_whatever_is_told_can_be_overruled_and_is_told_anew(battle: Battle[Any]) -> None:
+    _fire(battle)
+    (fire,) = results(battle)
+    other = next(word for word in fire["words"] if word != fire["value"])
+    battle.overrule({fire["name"]: other})
+    assert results(battle) == ({**fire, "value": other},)
+
+
+def test_a_ruling_has_no_result(battle: Battle[Any]) -> None:
+    _fire(battle)
+    battle.rule(Remove(piece="firefly"))
+    assert results(battle) == ()
+
+
+def test_fields_mean_what_their_docstring_says(battle: Battle[Any]) -> None:
+    known = meanings(type(battle.state.pieces["firefly"]))
+    assert known["suppressed"] == "Bears a suppression marker."
+    assert known["lay"].endswith("it has the cover of the other.")

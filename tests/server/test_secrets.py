@@ -1,0 +1,140 @@
+"""What a seat may not know is nowhere in what it is sent."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import pytest
+
+from sandtable.scenario import load_scenario
+from tests.server.kit import Data, Running, Sitter, Table
+
+SCENARIO = "stonne"
+SEATS: Data = {
+    "seats": [
+        {"seat": "french", "side": "french", "kind": "me"},
+        {"seat": "german", "side": "german", "kind": "friend"},
+    ],
+    "referee": "friend",
+}
+
+
+def hidden(side: str) -> set[str]:
+    """The ids of the units that a side hides."""
+    return {unit.id for unit in load_scenario(SCENARIO).units if unit.hidden and unit.side == side}
+
+
+@pytest.fixture(scope="module")
+def table(server: Running) -> Table:
+    return server.begin(SCENARIO, **SEATS)
+
+
+@pytest.fixture(scope="module")
+def played(table: Table) -> Iterator[dict[str, Sitter]]:
+    """Some steps of a battle, with everybody there who asks all that can be asked."""
+    names = ("french", "german", "referee", "onlooker")
+    sitters = {name: table.sit(name) for name in names}
+    players = [sitters["french"], sitters["german"]]
+    for _ in range(14):
+        for sitter in sitters.values():
+            sitter.drain(0.02)
+        asked = next((s for s in players if s.standing.get("questions")), None)
+        if asked is None:
+            referee = sitters["referee"]
+            referee.give(referee.standing["questions"][0]["default"])
+            continue
+        orders = asked.offers()
+        order = next((o for o in orders if o["order"] in ("move", "fire")), orders[-1])
+        assert asked.give(order)["type"] == "done"
+    for sitter in sitters.values():
+        sitter.drain(0.1)
+        sitter.ask("drawing")
+    for player in players:
+        player.ask("actions")
+        for piece in player.ask("drawing")["pieces"][::8]:
+            for about in ("sheet", "sights", "actions"):
+                player.ask(about, piece=piece["piece"])
+    yield sitters
+    for sitter in sitters.values():
+        sitter.leave()
+
+
+def named(text: str) -> set[str]:
+    """The hidden units that a text names."""
+    return {name for name in hidden("german") if f'"{name}"' in text}
+
+
+def test_the_owner_and_the_referee_know_what_is_hidden(played: dict[str, Sitter]) -> None:
+    assert hidden("german")
+    for name in ("german", "referee"):
+        assert named("".join(played[name].raw)) == hidden("german")
+
+
+@pytest.mark.parametrize("name", ["french", "onlooker"])
+def test_nobody_else_is_sent_a_word_of_it(played: dict[str, Sitter], name: str) -> None:
+    assert named("".join(played[name].raw)) == set()
+
+
+def test_a_question_about_a_hidden_piece_is_answered_as_one_about_no_piece(
+    played: dict[str, Sitter],
+) -> None:
+    french = played["french"]
+    for about in ("sheet", "sights", "actions"):
+        real, made_up = (
+            french.ask(about, piece=piece) for piece in (min(hidden("german")), "no-such-piece")
+        )
+        for answer in (real, made_up):
+            answer.pop("id")
+        shown = json.dumps(real).replace(min(hidden("german")), "no-such-piece")
+        assert json.loads(shown) == made_up
+
+
+def test_both_seats_are_told_of_every_line_but_not_the_same(played: dict[str, Sitter]) -> None:
+    french, german = played["french"], played["german"]
+    assert french.entries.keys() == german.entries.keys()
+    for entry in (*french.entries.values(), *german.entries.values()):
+        for event in entry.get("events", ()):
+            assert "seen_by" not in event
+
+
+@pytest.mark.parametrize("seat", ["french", "onlooker", None])
+@pytest.mark.parametrize("path", ["", "/log.txt", "/replay", "/layers", "/drawing.svg", "/verify"])
+def test_nor_does_anybody_fetch_it(
+    played: dict[str, Sitter], table: Table, path: str, seat: str | None
+) -> None:
+    response = table.get(path, seat)
+    assert response.status_code == 200
+    assert named(response.text) == set()
+    assert "seed" not in response.text
+
+
+def test_the_owner_can_fetch_it(played: dict[str, Sitter], table: Table) -> None:
+    assert named(table.get("/layers", "german").text) == hidden("german")
+
+
+def test_nobody_looks_through_the_eyes_of_another(played: dict[str, Sitter], table: Table) -> None:
+    for path in ("/layers", "/replay", "/log.txt"):
+        assert table.get(path, "french", seat="german").status_code == 403
+        assert table.get(path, "onlooker", seat="referee").status_code == 403
+        assert table.get(path, "french", seat="onlooker").status_code == 200
+        assert table.get(path, "french", seat="nobody").status_code == 404
+
+
+def test_the_journal_is_for_the_referee_until_the_end(
+    played: dict[str, Sitter], table: Table
+) -> None:
+    assert table.get("/journal.jsonl", "referee").status_code == 200
+    for seat in ("french", "german", "onlooker", None):
+        assert table.get("/journal.jsonl", seat).status_code == 403
+    take_over = table.call("POST", "/take-over", table.tokens["french"], json={"line": 1})
+    assert take_over.status_code == 403
+
+
+def test_earlier_lines_are_shown_as_they_were_known_then(
+    played: dict[str, Sitter], table: Table
+) -> None:
+    for line in (0, 1, 2):
+        response = table.get("/layers", "french", line=line)
+        if response.status_code == 200:
+            assert named(response.text) == set()
