@@ -95,7 +95,7 @@ class Server:
             except httpx.TransportError:
                 assert self._process.poll() is None, f"the server has ended:\n{self.log}"
                 assert time.monotonic() < until, f"the server does not answer:\n{self.log}"
-                time.sleep(0.02)
+                time.sleep(0.05)
             else:
                 return
 

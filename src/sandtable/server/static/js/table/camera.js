@@ -13,8 +13,8 @@
 const CLOSEST = 140;
 /** How long hands must rest, in milliseconds, before the drawing is drawn sharply again. */
 const SETTLED = 140;
-/** How much of the sight a margin around the whole table takes. */
-const MARGIN = 0.985;
+/** The inches of margin, both sides together: pieces at the edge of the table stand out over it. */
+const MARGIN = 1.4;
 
 export class Camera {
   /**
@@ -47,7 +47,7 @@ export class Camera {
   /** The scale at which the whole table is just in sight. */
   get whole() {
     const { width, height } = this.box;
-    return Math.max(1, MARGIN * Math.min(width / this.width, height / this.depth));
+    return Math.max(1, Math.min(width / (this.width + MARGIN), height / (this.depth + MARGIN)));
   }
 
   #resized() {

@@ -51,9 +51,9 @@ export class Draft {
 
   /** @param {Slot} slot */
   #presume(slot) {
-    if (slot.required === false) return;
     const { sort, words = [], pieces = [], several } = slot;
     if (slot.default !== undefined && slot.default !== null) this.values[slot.name] = slot.default;
+    else if (slot.required === false) return;
     else if (sort === "word" && words.length === 1) this.values[slot.name] = words[0].value;
     else if (sort === "flag") this.values[slot.name] = false;
     else if (sort === "number") this.values[slot.name] = slot.most ?? slot.least ?? 0;

@@ -85,6 +85,18 @@ export class Log {
     this.follows = true;
     this.#watchScrolling();
     store.on("log", () => this.#update());
+    let named = false;
+    store.on("pieces", () => {
+      if (!named) this.#writeAnew();
+      named = true;
+    });
+    this.#update();
+  }
+
+  /** What was written before the first roll call lacks the names of pieces. */
+  #writeAnew() {
+    this.list.replaceChildren();
+    this.shown = [];
     this.#update();
   }
 
@@ -153,10 +165,16 @@ export class Log {
 
   /** Whoever has scrolled back to read is left there. */
   #watchScrolling() {
+    let height = this.list.clientHeight;
     this.list.addEventListener("scroll", () => {
-      this.follows = this.list.scrollHeight - this.list.scrollTop - this.list.clientHeight < 40;
+      // Where the list has just become smaller, it was not a hand that left its end.
+      if (this.list.clientHeight !== height) return;
+      this.follows = this.list.scrollHeight - this.list.scrollTop - height < 40;
     });
-    new ResizeObserver(() => this.follows && this.#toEnd()).observe(this.list);
+    new ResizeObserver(() => {
+      height = this.list.clientHeight;
+      if (this.follows) this.#toEnd();
+    }).observe(this.list);
   }
 
   /** @param {Entry} entry */
