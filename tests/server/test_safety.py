@@ -147,7 +147,7 @@ def test_requests_and_battles_may_not_come_too_fast(strict: Running) -> None:
         wish = {"scenario": "saint-aubin"}
         battles = [http_client.post("/api/battles", json=wish).status_code for _ in range(5)]
         assert battles[-1] == 429
-        codes = []
+        codes: list[int] = []
         while len(codes) < 500 and 429 not in codes:
             codes.append(http_client.get("/api/players").status_code)
     assert codes[0] == 200
