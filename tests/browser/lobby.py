@@ -29,6 +29,10 @@ class SetUp:
         """Say where the dice come from, such as "Fair dice"."""
         self._choose(self.dialog.get_by_role("group", name="Dice"), kind)
 
+    def seed(self, seed: str) -> None:
+        """Give the seed of the computer's dice."""
+        self.dialog.get_by_label("Seed (if you like)").fill(seed)
+
     def _choose(self, part: Locator, label: str) -> None:
         part.get_by_role("radio", name=re.compile(f"^{label}")).check(force=True)
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, expect
 from tests.browser.people import Data, Person
 from tests.server.robust.processes import Begun
 
+ADVICE = "What would the computer do?"
 SPOT = """(svg, [x, y]) => {
   const depth = Number(svg.getAttribute("aria-label").match(/ by ([\\d.]+)/)[1]);
   const spot = new DOMPoint(x, depth - y).matrixTransform(svg.querySelector("g").getScreenCTM());
@@ -110,12 +111,6 @@ class Table:
         self.button(label).click()
         self.person.settle()
 
-    def order_first(self) -> None:
-        """Press the first of the things that can be ordered."""
-        offered = self.actions.get_by_role("group", name="What can be ordered")
-        offered.locator("button:not([aria-disabled])").first.click()
-        self.person.settle()
-
     def confirm(self) -> None:
         """Press the button of the card that gives the order, and wait until it is done."""
         expect(self.confirmation).not_to_have_attribute("aria-disabled", "true")
@@ -131,6 +126,15 @@ class Table:
     def end(self) -> None:
         """Press the button that ends the phase, or lets something pass, and confirm it."""
         self.actions.locator('[data-order="done"]').click()
+        self.confirm()
+
+    def answer(self) -> None:
+        """Let something pass, or end the phase; where that is no answer, do as is advised."""
+        if self.actions.locator('[data-order="done"]').count():
+            self.end()
+            return
+        self.prompt.get_by_role("button", name=ADVICE).click()
+        self.person.settle()
         self.confirm()
 
     def reach(self, number: int) -> None:

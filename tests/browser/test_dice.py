@@ -77,7 +77,7 @@ def test_fair_dice_are_bound_before_and_checked_after(person: Person, tmp_path: 
     page.get_by_role("button", name="Give it").click()
     table = Table(person).begin()
     while table.asked():
-        table.end()
+        table.answer()
 
     outcome = page.get_by_role("dialog", name=re.compile("wins$|^A draw$"))
     outcome.get_by_role("button", name="Verify").click()

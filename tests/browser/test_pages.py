@@ -61,6 +61,20 @@ def test_no_page_is_wider_than_its_window(invite: Invite, server: Server, size: 
     assert page.evaluate(OVERHANG) <= 0
 
 
+def test_a_phone_is_played_by_touch(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS)
+    person = invite(viewport={"width": 390, "height": 844}, has_touch=True)
+    table = Table.sit(person, link(battle, "german"))
+    person.page.touchscreen.tap(*table.spot(*table.place("panzer")))
+    expect(table.piece("panzer")).to_have_attribute("aria-pressed", "true")
+    table.button("Fire").tap()
+    table.card.locator('button[data-piece="cromwell-1"]').tap()
+    person.settle()
+    table.given(table.confirmation.tap)
+    person.page.get_by_role("tab", name="Log").tap()
+    expect(table.log).to_contain_text("Panzer IV fires at Cromwell, 1 Troop")
+
+
 INTRUDERS = """() => {
   const script = Object.assign(document.createElement("script"), { textContent: "1" });
   const image = Object.assign(document.createElement("img"), { src: "https://other.invalid/x" });

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from sandtable.journal import read, verify
 from tests.browser.conftest import coming, host_of
 from tests.browser.people import Watch
-from tests.browser.table import Table, link
+from tests.browser.table import ADVICE, Table, link
 from tests.server.robust.processes import Begun, Server
 
 TIMES = 25
@@ -66,10 +66,11 @@ class Survivor:
         assert asked, "the battle ended too early"
         if asked == "action":
             self.act()
-        elif asked == "reaction":
+        elif self.table.actions.locator('[data-order="done"]').count():
             self.order("done")
         else:
-            self.table.order_first()
+            self.table.prompt.get_by_role("button", name=ADVICE).click()
+            self.table.person.settle()
         expect(self.table.confirmation).not_to_have_attribute("aria-disabled", "true")
 
     def act(self) -> None:

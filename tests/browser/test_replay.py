@@ -129,6 +129,6 @@ def test_a_battle_is_taken_over_from_a_turn(person: Person, finished: Begun) -> 
     expect(page.locator("#pills")).to_contain_text("Turn 2 of 2")
     assert table.asked()
     told = len(table.sentences())
-    table.end()
+    table.answer()
     person.until(lambda: table.line.is_over or table.line.is_asked)
     assert len(table.sentences()) > told

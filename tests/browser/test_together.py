@@ -42,6 +42,7 @@ def company(invite: Invite) -> Company:
     form = set_up(host, BATTLE)
     form.seat("German", "A friend")
     form.referee("A friend")
+    form.seed("a miss")
     form.begin()
     found = links(host)
     host.page.get_by_role("link", name="To the table").click()

@@ -38,7 +38,7 @@ def test_a_step_by_which_nothing_was_learnt_is_taken_back_freely(pair: Pair) -> 
     hold_fire(british)
     start = german.place("grenadiers")
     german.drag("grenadiers", (start[0] + 2, start[1] - 2))
-    german.confirm()
+    german.given(lambda: german.page.keyboard.press("Enter"))
     british.person.until(lambda: british.place("grenadiers") != start)
     german.given(german.actions.get_by_role("button", name="Undo").click)
     assert german.place("grenadiers") == start

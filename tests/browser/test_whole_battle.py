@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Locator, expect
 
 from tests.browser.people import Person
-from tests.browser.table import Table
+from tests.browser.table import ADVICE, Table
 
 OWN = ("rifles", "cromwell-1", "cromwell-2")
 FORD = (15.0, 11.0)
@@ -41,8 +41,7 @@ class Clicker:
                 case "reaction":
                     self.react()
                 case _:
-                    self.table.order_first()
-                    self.table.confirm()
+                    self.table.answer()
 
     def react(self) -> None:
         """Fire at what moves, once; let the rest pass."""
@@ -142,7 +141,8 @@ class Typist:
                 case "reaction":
                     self.react()
                 case _:
-                    self.order("Go on")
+                    tab_to(self.table.person, ADVICE)
+                    self.press("Enter")
                     self.table.given(lambda: self.press("Enter"))
 
     def react(self) -> None:
@@ -193,7 +193,7 @@ class Typist:
         self.table.given(lambda: self.press("Enter"))
 
 
-def tab_to(person: Person, name: re.Pattern[str]) -> None:
+def tab_to(person: Person, name: str | re.Pattern[str]) -> None:
     """Press Tab until the focus is where it is wanted."""
     wanted = person.page.get_by_role("button", name=name)
     expect(wanted).to_be_visible()
@@ -201,7 +201,7 @@ def tab_to(person: Person, name: re.Pattern[str]) -> None:
         person.page.keyboard.press("Tab")
         if wanted.evaluate("(button) => button === document.activeElement"):
             return
-    raise AssertionError(f"Tab does not lead to {name.pattern}")
+    raise AssertionError(f"Tab does not lead to {name}")
 
 
 def outcome(person: Person) -> Locator:

@@ -11,6 +11,19 @@ from tests.server import postgres as postgresql
 from tests.server.kit import Running, running
 from tests.server.postgres import Postgres
 
+HERE = Path(__file__).parent
+
+QUICK = {"test_playing.py", "test_secrets.py"}
+"""What `make check` runs of the tests of the server; there are too many for a minute."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Leave the rest to `make test`."""
+    for item in items:
+        if HERE in item.path.parents and item.path.name not in QUICK:
+            item.add_marker(pytest.mark.slow)
+
+
 BOTH = ["sqlite", pytest.param("postgres", marks=pytest.mark.slow)]
 
 

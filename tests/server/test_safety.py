@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 from collections.abc import Iterator
@@ -115,8 +116,10 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
 
 def test_messages_may_not_come_too_fast(strict: Running) -> None:
     with strict.begin(**FRIENDS).sit("british") as british:
-        for _ in range(20):
-            british.send({"type": "ping"})
+        # The server may have hung up before the last of them is sent.
+        with contextlib.suppress(ConnectionClosed):
+            for _ in range(20):
+                british.send({"type": "ping"})
         assert british.closed() == 4409
 
 
@@ -142,8 +145,11 @@ def test_there_may_not_be_too_many_connections(strict: Running) -> None:
 def test_requests_and_battles_may_not_come_too_fast(strict: Running) -> None:
     with strict.http() as http_client:
         wish = {"scenario": "saint-aubin"}
-        assert http_client.post("/api/battles", json=wish).status_code == 429
-        codes = [http_client.get("/api/players").status_code for _ in range(80)]
+        battles = [http_client.post("/api/battles", json=wish).status_code for _ in range(5)]
+        assert battles[-1] == 429
+        codes: list[int] = []
+        while len(codes) < 500 and 429 not in codes:
+            codes.append(http_client.get("/api/players").status_code)
     assert codes[0] == 200
     assert codes[-1] == 429
 

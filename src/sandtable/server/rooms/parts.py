@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Final
 
 import msgspec
@@ -28,7 +29,7 @@ class NoBattleError(LookupError):
     """There is no battle with that id."""
 
 
-class Member:
+class Member(ABC):
     """Somebody who is in a room: a connection with a seat.
 
     Attributes:
@@ -42,13 +43,13 @@ class Member:
         self.host = host
         self.seen = -1
 
+    @abstractmethod
     def send(self, reply: Reply) -> None:
         """Send something, without waiting for it to arrive."""
-        raise NotImplementedError
 
+    @abstractmethod
     def close(self, code: int, reason: str) -> None:
         """End the connection."""
-        raise NotImplementedError
 
 
 class Pending(Struct, kw_only=True):
