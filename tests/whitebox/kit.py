@@ -102,7 +102,7 @@ def state_of(*units: Unit, **rest: Any) -> OwbState:
 def person(battle: OwbBattle | OwbState, name: str) -> Person:
     """A character by his name."""
     state = battle.state if isinstance(battle, Battle) else battle
-    return state.pieces[name]
+    return state.person(name)
 
 
 def feed(battle: OwbBattle, *faces: int) -> None:
@@ -161,4 +161,4 @@ def told(battle: OwbBattle, kind: str) -> list[Event]:
 
 def at(state: OwbState, name: str) -> Square:
     """The square of a character."""
-    return state.square(state.pieces[name])
+    return state.square(state.person(name))

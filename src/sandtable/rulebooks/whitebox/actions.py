@@ -94,7 +94,7 @@ def check_set_up(person: Person, order: SetUp) -> Refusal | None:
 def check_repair(state: OwbState, person: Person, order: Repair) -> Refusal | None:
     """Why a weapon cannot be repaired, or ``None`` if it can."""
     rule = "owb.suppress.repair-jam"
-    owner = person if order.owner is None else state.pieces.get(order.owner)
+    owner = person if order.owner is None else state.find_person(order.owner)
     if person.profession != "combat-engineer":
         return Refusal(rule, "Only a Combat Engineer can repair it in a battle.")
     if owner is None or owner.side != person.side or not _beside(state, person, owner):
@@ -108,7 +108,7 @@ def check_repair(state: OwbState, person: Person, order: Repair) -> Refusal | No
 def repair(state: OwbState, person: Person, order: Repair, dice: Dice) -> Iterator[Event]:
     """Work at a jammed weapon: 1d3 Actions in consecutive rounds, rolled at the first."""
     cite("owb.suppress.repair-jam", "owb.base.classes", "owb.combined.repair-races")
-    owner = person if order.owner is None else state.pieces[order.owner]
+    owner = person if order.owner is None else state.person(order.owner)
     arm = owner.arm(order.weapon)
     assert arm is not None
     broken_off = arm.mended_in is not None and arm.mended_in < state.turn - 1
@@ -134,7 +134,7 @@ def check_take_up(state: OwbState, person: Person, order: TakeUp) -> Refusal | N
         if _item_near(state, person, order.weapon) is None:
             return Refusal(rule, "Nothing of that kind lies near.")
         return None
-    owner = state.pieces.get(order.owner)
+    owner = state.find_person(order.owner)
     if owner is None or not owner.out or owner.arm(order.weapon) is None:
         return Refusal(rule, "Nobody who fell has left one there.")
     if not _beside(state, person, owner):
@@ -168,7 +168,7 @@ def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
             return
         arm = item.arm
     else:
-        owner = state.pieces[order.owner]
+        owner = state.person(order.owner)
         found = owner.arm(order.weapon)
         assert found is not None
         arm = found
@@ -197,7 +197,7 @@ def check_action(state: OwbState, person: Person, order: ActionOrder) -> Refusal
     over_walls = Refusal("owb.terrain.impassable-with-tools", "There is nothing to overcome there.")
     match order:
         case Aid(patient=name):
-            patient = state.pieces.get(name)
+            patient = state.find_person(name)
             if patient is None:
                 return Refusal("owb.base.first-aid", "There is nobody of that name.")
             return check_aid(state, person, patient)
@@ -206,7 +206,7 @@ def check_action(state: OwbState, person: Person, order: ActionOrder) -> Refusal
         case Repair():
             return check_repair(state, person, order)
         case Extinguish(burning=name):
-            other = state.pieces.get(name)
+            other = state.find_person(name)
             if other is None or other.side != person.side or not other.burning:
                 return Refusal(
                     "owb.weapon.flamethrower-extinguish", "No friend of that name burns."
@@ -235,11 +235,11 @@ def check_action(state: OwbState, person: Person, order: ActionOrder) -> Refusal
 
 def carry_out_action(state: OwbState, order: ActionOrder, dice: Dice) -> Iterator[Event]:
     """Carry an Action out."""
-    person = state.pieces[order.person]
+    person = state.person(order.person)
     cite("owb.time.one-action-per-round")
     match order:
         case Aid(patient=name):
-            yield from give_aid(state, person, state.pieces[name], dice)
+            yield from give_aid(state, person, state.person(name), dice)
         case SetUp(weapon=weapon, down=down):
             arm = person.arm(weapon)
             assert arm is not None

@@ -90,7 +90,7 @@ class _View:
 
     def worth(self, order: Order) -> float:
         """What an order is worth."""
-        person = self.state.pieces.get(getattr(order, "person", ""))
+        person = self.state.find_person(getattr(order, "person", ""))
         match order:
             case Begin() if person is not None:
                 return 1.0 + self._prospect(person)
@@ -121,7 +121,7 @@ class _View:
                 total = 0.0
                 for target in (name, second):
                     if target is not None:
-                        victim = state.pieces[target]
+                        victim = state.person(target)
                         total += value_of(
                             shot_at(state, person, arm, victim, mode, lean=spot), victim
                         )
@@ -130,7 +130,7 @@ class _View:
                 more = self._crowd(person, name) if mode == "suppress" else 0.0
                 return 0.05 + total + more - (0.02 if lean is not None else 0.0)
             case Strike(target=name, weapon=blade):
-                victim = state.pieces[name]
+                victim = state.person(name)
                 return 0.05 + value_of(melee_blow(state, person, victim, blade), victim)
             case Sweep(helper=helper):
                 return self._sweep(person) - (0.02 if helper is not None else 0.0)
@@ -141,7 +141,7 @@ class _View:
 
     def _crowd(self, person: Person, name: str) -> float:
         """What it is worth to have a weapon trained on somebody and those around him."""
-        target = self.state.square(self.state.pieces[name])
+        target = self.state.square(self.state.person(name))
         near = sum(
             grid.distance(target, self.state.square(enemy)) <= 2
             for enemy in self.state.enemies_of(person)
@@ -160,12 +160,12 @@ class _View:
         damage = BULLETS * (arm.weapon.damage.count * 3.5 + arm.weapon.damage.plus)
         total = 0.0
         for name in names:
-            hp = max(1, self.state.pieces[name].hp)
+            hp = max(1, self.state.person(name).hp)
             total += self._sided(person, name, min(1.0, damage / hp) * 0.6)
         return 0.04 + total
 
     def _sided(self, person: Person, name: str, value: float) -> float:
-        friend = self.state.pieces[name].side == person.side
+        friend = self.state.person(name).side == person.side
         return -1.5 * value if friend else value
 
     def _explosive(self, person: Person, order: Any) -> float:
@@ -291,7 +291,7 @@ class _View:
             case SetUp():
                 return 0.3
             case Aid(patient=name):
-                return 0.3 if self.state.pieces[name].out else 0.15
+                return 0.3 if self.state.person(name).out else 0.15
             case React():
                 return self._reacts()
             case Decline() | Hold() | TakeCover():

@@ -16,7 +16,7 @@ CHANCE = 1
 def ambushing_groups(state: OwbState) -> tuple[str, ...]:
     """The groups that the scenario has lying in ambush."""
     cite("owb.ambush.conditions")
-    return tuple(dict.fromkeys(p.group for p in state.pieces.values() if p.hidden))
+    return tuple(dict.fromkeys(p.group for p in state.persons() if p.hidden))
 
 
 def takes_part(state: OwbState, person: Person) -> bool:

@@ -43,7 +43,7 @@ def check_attack(
         case Shoot():
             return _check_shoot(state, person, order, turning)
         case Strike(target=name, weapon=blade):
-            target = state.pieces.get(name)
+            target = state.find_person(name)
             if target is None:
                 return Refusal("owb.melee.adjacent", "There is nobody of that name.")
             return _refusal(melee_blow(state, person, target, blade, turning=turning))
@@ -70,8 +70,8 @@ def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -
     arm = person.arm(order.weapon)
     if arm is None:
         return Refusal("owb.missile.needs-line-of-sight", f"He has no {order.weapon}.")
-    target = state.pieces.get(order.target)
-    second = state.pieces.get(order.second) if order.second is not None else None
+    target = state.find_person(order.target)
+    second = state.find_person(order.second) if order.second is not None else None
     if target is None or (order.second is not None and second is None):
         return Refusal("owb.missile.needs-line-of-sight", "There is nobody of that name.")
     lean = None if order.lean is None else state.setting.square(order.lean)
@@ -107,7 +107,7 @@ def _changes_area(state: OwbState, person: Person, target: Person) -> bool:
 def _check_helper(state: OwbState, person: Person, name: str | None) -> Refusal | None:
     if name is None:
         return None
-    helper = state.pieces.get(name)
+    helper = state.find_person(name)
     rule = "owb.suppress.barrel-change"
     if helper is None or helper.side != person.side or helper.id == person.id or not helper.able:
         return Refusal(rule, "There is no friend of that name to help.")
@@ -120,7 +120,7 @@ def _check_helper(state: OwbState, person: Person, name: str | None) -> Refusal 
 def _check_mass(
     state: OwbState, person: Person, square: Square, others: tuple[str, ...]
 ) -> Refusal | None:
-    people = [person, *(state.pieces[name] for name in others if name in state.pieces)]
+    people = [person, *(state.person(name) for name in others if name in state.pieces)]
     if len({p.id for p in people}) < len(others) + 1 or any(p.side != person.side for p in people):
         return Refusal("owb.suppress.massed-rifles", "Name each of them once, friends only.")
     refusal = check_mass(state, people)
@@ -151,7 +151,7 @@ def lob_of(
     square = state.setting.square(order.at)
     if order.weapon != "mortar":
         return rocket_at(state, person, order.weapon, square, turning=turning)
-    helper = state.pieces.get(order.helper) if order.helper is not None else None
+    helper = state.find_person(order.helper) if order.helper is not None else None
     if order.helper is not None and helper is None:
         return Refusal("owb.mortar.crew", "There is nobody of that name.")
     return mortar_at(state, person, square, helper)

@@ -55,12 +55,12 @@ def carry_out_attack(
         only: The one who has just shown himself, if a Trained weapon fires in between.
     """
     cite("owb.time.one-attack-per-round")
-    person = state.pieces[order.person]
+    person = state.person(order.person)
     match order:
         case Shoot():
             yield from _shoot(state, person, order, dice)
         case Strike(target=name, weapon=blade):
-            target = state.pieces[name]
+            target = state.person(name)
             blow = melee_blow(state, person, target, blade)
             assert isinstance(blow, Blow)
             _committed(state, person, towards=state.square(target))
@@ -82,7 +82,7 @@ def _committed(
 ) -> Person:
     """A character who has made his Attack: it ends a withheld one and a Trained weapon."""
     cite("owb.withhold.carries-over")
-    person = state.pieces[person.id]
+    person = state.person(person.id)
     heading = person.heading
     own = state.square(person)
     if towards is not None and towards != own and person.on_table:
@@ -101,24 +101,24 @@ def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterato
     arm = person.arm(order.weapon)
     assert arm is not None
     lean = None if order.lean is None else state.setting.square(order.lean)
-    target = state.pieces[order.target]
+    target = state.person(order.target)
     _committed(state, person, towards=state.square(target), direct=True)
     person = state.change(person.id, lean=lean or person.lean, fired=True)
     names = (order.target,) if order.second is None else (order.target, order.second)
     for name in names:
-        arm = state.pieces[person.id].arm(order.weapon)
-        target = state.pieces[name]
+        arm = state.person(person.id).arm(order.weapon)
+        target = state.person(name)
         if arm is None or arm.jam or target.out:
             continue
-        blow = shot_at(state, state.pieces[person.id], arm, target, order.mode)
+        blow = shot_at(state, state.person(person.id), arm, target, order.mode)
         if isinstance(blow, Refusal):
             continue
         spot, _ = target_line(state, lean or state.square(person), target)
-        state.put(state.pieces[person.id].with_arm(shot_off(state, arm, order.mode)))
+        state.put(state.person(person.id).with_arm(shot_off(state, arm, order.mode)))
         yield from _struck_at(state, blow, dice)
         if arm.weapon.thrown:
             cite("owb.weapon.hatchet-knife-spear-both-ways")
-            state.put(state.pieces[person.id].without_arm(arm.id))
+            state.put(state.person(person.id).without_arm(arm.id))
             state.items = (*state.items, Item(spot, arm))
         if order.mode == "suppress":
             yield from opened_fire(state, person.id, order.weapon, spot, lean, dice)
@@ -127,7 +127,7 @@ def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterato
 def _struck_at(state: OwbState, blow: Blow, dice: Dice) -> Iterator[Event]:
     """Roll one attack, tell of it, and apply it."""
     result = resolve_blow(blow, dice)
-    attacker, target = state.pieces[blow.attacker], state.pieces[blow.target]
+    attacker, target = state.person(blow.attacker), state.person(blow.target)
     told = f"hits for {result.damage}" if result.hit else "misses"
     yield Event(
         kind="attack",
@@ -149,7 +149,7 @@ def _fumbled(state: OwbState, blow: Blow, result: Hit) -> Iterator[Event]:
     """What a natural 1 has led to."""
     if not result.fumble:
         return
-    person = state.pieces[blow.attacker]
+    person = state.person(blow.attacker)
     arm = person.arm(blow.weapon)
     match result.fumble:
         case "dropped" if arm is not None:
@@ -177,7 +177,7 @@ def _mass(
     state: OwbState, person: Person, square: Square, others: tuple[str, ...], dice: Dice
 ) -> Iterator[Event]:
     """Many rifles together: a burst at one opponent, and from then on a sweep."""
-    people = [person, *(state.pieces[name] for name in others)]
+    people = [person, *(state.person(name) for name in others)]
     centre = mass_centre(state, people)
     origin = state.square(centre)
     goes_on = mass_goes_on(state, person, square)
@@ -187,7 +187,7 @@ def _mass(
     arm = next(arm for arm in centre.arms if arm.id.startswith("rifle-"))
     state.change(person.id, trained=Trained(arm.id, square, state.turn - goes_on, origin))
     if goes_on:
-        victims = victims_of(state, state.pieces[person.id], origin, square, 30)
+        victims = victims_of(state, state.person(person.id), origin, square, 30)
         state.push(
             Sweeping(
                 gunner=person.id, origin=origin, victims=victims, damage=MISSILE[arm.id].damage
@@ -202,7 +202,7 @@ def _mass(
         return
     target = state.at(square)
     assert target is not None
-    blow = shot_at(state, state.pieces[centre.id], arm, target)
+    blow = shot_at(state, state.person(centre.id), arm, target)
     assert isinstance(blow, Blow)
     blow.tally.add(2, "owb.burst.bonus", "burst of many rifles")
     yield from _struck_at(state, blow, dice)
@@ -214,7 +214,7 @@ def _throw(
     lob = throw_at(state, person, bomb, square)
     assert isinstance(lob, Lob)
     _committed(state, person, towards=square)
-    state.put(state.pieces[person.id].with_bombs(bomb, -1))
+    state.put(state.person(person.id).with_bombs(bomb, -1))
     yield from lobbed(state, person, bomb, lob, dice)
 
 
@@ -266,7 +266,7 @@ def _launch(state: OwbState, person: Person, order: Launch, dice: Dice) -> Itera
     mortar = order.weapon == "mortar"
     _committed(state, person, towards=lob.square, direct=not mortar)
     fired = after_shot(state, arm, lob.square) if mortar else shot_off(state, arm, "single")
-    state.put(replace(state.pieces[person.id].with_arm(fired), fired=True))
+    state.put(replace(state.person(person.id).with_arm(fired), fired=True))
     if order.helper is not None:
         state.change(order.helper, acted=True)
     yield from lobbed(state, person, order.weapon, lob, dice)
@@ -279,7 +279,7 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
     victims = flame_victims(state, person, aim)
     _committed(state, person, towards=aim, direct=True)
     spent = replace(arm, fuel=arm.fuel - 1, fired_in=state.turn)
-    state.put(replace(state.pieces[person.id].with_arm(spent), fired=True))
+    state.put(replace(state.person(person.id).with_arm(spent), fired=True))
     yield Event(
         kind="flame",
         text=f"{person.name} fires his flamethrower.",
@@ -287,7 +287,7 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
         pieces=(person.id, *victims),
     )
     for name in victims:
-        burned = resolve_burned(state.pieces[name], dice)
+        burned = resolve_burned(state.person(name), dice)
         yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
-        if burned.rounds and not state.pieces[name].out:
+        if burned.rounds and not state.person(name).out:
             catch_fire(state, name, burned.rounds)

@@ -89,7 +89,7 @@ def caught_in(state: OwbState, centre: Square, reach: int, kind: str = "") -> tu
     """Everybody whom a blast affects, friend or enemy, nearest first."""
     cite("owb.blast.one-damage-roll")
     found = []
-    for person in state.pieces.values():
+    for person in state.persons():
         if not person.on_table or person.out == "dead":
             continue
         if is_affected(state, centre, reach, person, kind):

@@ -94,7 +94,7 @@ class Whitebox(Rulebook[OwbState]):
         """The state as a seat knows it: without those who lie in ambush for it."""
         cite("owb.base.information")
         side = state.setting.side_of(seat)
-        hidden = [p.id for p in state.pieces.values() if p.hidden and p.side != side]
+        hidden = [p.id for p in state.persons() if p.hidden and p.side != side]
         if side is None or (not hidden and state.setting.known_to(side) is state.setting):
             return state
         known = state.copy()
@@ -102,9 +102,9 @@ class Whitebox(Rulebook[OwbState]):
         for name in hidden:
             del known.pieces[name]
         known.strength = tuple(
-            (group, sum(p.group == group for p in known.pieces.values()))
+            (group, sum(p.group == group for p in known.persons()))
             for group, _ in state.strength
-            if any(p.group == group for p in known.pieces.values())
+            if any(p.group == group for p in known.persons())
         )
         known.agenda = tuple(_as_known(frame, hidden) for frame in state.agenda)
         return known

@@ -136,7 +136,7 @@ def _at_squares(state: OwbState, person: Person, enemies: list[Person]) -> Itera
                 yield Launch(person=person.id, weapon=arm.id, at=at)  # type: ignore[arg-type]
             if arm.id == "mortar":
                 yield Launch(person=person.id, weapon="mortar", at=at)
-                for friend in state.pieces.values():
+                for friend in state.persons():
                     if friend.side == person.side and friend.id != person.id:
                         yield Launch(person=person.id, weapon="mortar", at=at, helper=friend.id)
             if arm.id == "flamethrower" and grid.distance(own, square) <= THROWN_WITHIN:
@@ -188,7 +188,7 @@ def actions_of(state: OwbState, person: Person) -> Iterator[Order]:
 def _actions(state: OwbState, person: Person) -> Iterator[Order]:
     own = state.square(person)
     name = person.id
-    for other in state.pieces.values():
+    for other in state.persons():
         if not other.on_table or grid.distance(own, state.square(other)) > 1:
             continue
         if other.side == person.side:

@@ -21,7 +21,7 @@ HELD_WITHIN = 2.0
 def left_of(state: OwbState) -> dict[str, int]:
     """How many of each side are able to act and have not left the map."""
     found = dict.fromkeys(state.setting.scenario.side_ids(), 0)
-    for person in state.pieces.values():
+    for person in state.persons():
         if able_to_act(person):
             found[person.side] += 1
     return found
@@ -100,7 +100,7 @@ def check_morale(state: OwbState, dice: Dice) -> Iterator[Event]:
         return
     cite("owb.base.morale")
     for group, strength in state.strength:
-        members = [p for p in state.pieces.values() if p.group == group]
+        members = [p for p in state.persons() if p.group == group]
         if group in state.tested or any(p.combatant.operative for p in members):
             continue
         able = [p for p in members if p.able]

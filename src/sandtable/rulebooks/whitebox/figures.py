@@ -88,6 +88,6 @@ def figures(state: OwbState) -> Iterator[Drawn]:
             ),
             label=explosive.kind,
         )
-    for person in state.pieces.values():
+    for person in state.persons():
         if person.on_table:
             yield figure(person)

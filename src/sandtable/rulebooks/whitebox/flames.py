@@ -53,7 +53,7 @@ def flame_victims(state: OwbState, person: Person, aim: Square) -> tuple[str, ..
     origin = state.square(person)
     squares = set(flame_squares(origin, aim))
     found = []
-    for other in state.pieces.values():
+    for other in state.persons():
         square = state.square(other)
         if square not in squares or not other.on_table or other.out == "dead":
             continue

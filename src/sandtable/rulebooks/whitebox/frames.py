@@ -9,6 +9,7 @@ from msgspec import Struct
 from sandtable.rulebooks.whitebox.orders import ActionOrder, AttackOrder
 from sandtable.rulebooks.whitebox.pieces import Arm
 from sandtable.rulebooks.whitebox.tables import Throw
+from sandtable.rulebooks.whitebox.vehicles.frames import VehicleFrame
 from sandtable.table.grid import Square
 
 
@@ -279,4 +280,5 @@ Frame = (
     | CookedOff
     | Injured
     | EndOfRound
+    | VehicleFrame
 )

@@ -142,11 +142,12 @@ class Grounds:
                     self.squares[square] = FEATURES[kind]
         self.smoky = frozenset(smoky)
 
-    def changed(self, changes: tuple[Change, ...]) -> Grounds:
-        """The map with some features changed."""
+    def changed(self, changes: tuple[Change, ...], smoky: tuple[Square, ...] = ()) -> Grounds:
+        """The map with some features changed, and smoke over some squares."""
         twin = object.__new__(Grounds)
         twin.__dict__.update(self.__dict__)
         twin.squares, twin.edges, twin.lines = dict(self.squares), dict(self.edges), {}
+        twin.smoky = self.smoky.union(smoky)
         for change in changes:
             if change.other is None:
                 twin.squares[change.at] = FEATURES[change.kind]

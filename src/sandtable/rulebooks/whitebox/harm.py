@@ -22,7 +22,7 @@ def hurt(
     state: OwbState, name: str, points: int, *, rolls: tuple[Roll, ...] = ()
 ) -> Iterator[Event]:
     """Take hit points from a character; in a tied segment the rest waits for its end."""
-    person = state.pieces[name]
+    person = state.person(name)
     if points <= 0 or person.out == "dead":
         return
     person = state.change(name, hp=person.hp - points)
@@ -47,7 +47,7 @@ def hurt(
 
 def falls(state: OwbState, name: str) -> Iterator[Event]:
     """Put a character out of action if his hit points say so."""
-    person = state.pieces[name]
+    person = state.person(name)
     what = fate(state, person)
     if what in ("", person.out):
         return
@@ -72,10 +72,10 @@ def falls(state: OwbState, name: str) -> Iterator[Event]:
 
 def injured(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     """What an injury leads to: a lit explosive dropped, the tanks of a flamethrower burst."""
-    person = state.pieces[name]
+    person = state.person(name)
     if person.cooking:
         yield from _fumbles(state, person, dice)
-    tank = state.pieces[name].arm("flamethrower")
+    tank = state.person(name).arm("flamethrower")
     if tank is not None and tank.fuel:
         yield from _ruptures(state, name, dice)
 
@@ -109,7 +109,7 @@ def drops(state: OwbState, person: Person, dice: Dice | None = None) -> Iterator
 
 def _ruptures(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     cite("owb.weapon.flamethrower-rupture")
-    person = state.pieces[name]
+    person = state.person(name)
     if dice.test(6, RUPTURES_ON + 1, f"tanks of {person.name} hold"):
         return
     state.put(person.without_arm("flamethrower"))
@@ -136,7 +136,7 @@ def segment_ends(state: OwbState) -> Iterator[Event]:
 
 def catch_fire(state: OwbState, name: str, rounds: int) -> None:
     """Set a character alight; if he burns already, the longer time counts."""
-    person = state.pieces[name]
+    person = state.person(name)
     if person.burning and rounds <= person.burning:
         return
     state.put(replace(person, burning=rounds, lit_in=state.turn))

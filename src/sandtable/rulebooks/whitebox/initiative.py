@@ -13,17 +13,32 @@ from sandtable.rulebooks.whitebox.frames import Party, Segment
 from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.crew import has_a_turn
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 
 
-def groups_of(state: OwbState) -> dict[str, list[Person]]:
-    """The groups of a battle with those of their members who can act: sides, unless split."""
+def groups_of(state: OwbState) -> dict[str, list[Person | Vehicle]]:
+    """The groups of a battle with those of their members who have turns: sides, unless split.
+
+    Whoever is aboard a vehicle has his turn with it, unless everybody rolls for himself.
+    """
     cite("owb.base.sides-and-groups")
-    found: dict[str, list[Person]] = {}
-    for person in state.pieces.values():
-        found.setdefault(person.group, [])
-        if able_to_act(person):
-            found[person.group].append(person)
+    found: dict[str, list[Person | Vehicle]] = {}
+    for piece in state.pieces.values():
+        found.setdefault(piece.group, [])
+        if acts(state, piece):
+            found[piece.group].append(piece)
     return found
+
+
+def acts(state: OwbState, piece: Person | Vehicle) -> bool:
+    """Whether a character, or a vehicle with all aboard, has turns."""
+    single = state.option("initiative") == "individual"
+    if isinstance(piece, Vehicle):
+        return not single and has_a_turn(state, piece)
+    if piece.aboard:
+        return single and piece.able
+    return able_to_act(piece)
 
 
 def are_enemies(one: Person, two: Person) -> bool:
@@ -43,7 +58,7 @@ def roll_surprise(state: OwbState, dice: Dice) -> tuple[str, ...]:
         case "none":
             return ()
         case "scenario":
-            marked = {person.group for person in state.pieces.values() if person.surprised}
+            marked = {person.group for person in state.persons() if person.surprised}
             return tuple(name for name in groups if name in marked)
     return tuple(name for name in groups if not dice.test(6, 2, f"surprise, {name}"))
 
@@ -146,11 +161,16 @@ def _late(state: OwbState, segments: Sequence[Segment]) -> Iterator[Segment]:
         parties = tuple(
             replace(party, members=late)
             for party in segment.parties
-            if (late := tuple(name for name in party.members if state.pieces[name].late))
+            if (late := tuple(name for name in party.members if _is_late(state, name)))
         )
         if parties:
             cite("owb.initiative.loses-initiative", "owb.suppress.versus-suppress")
             yield Segment(parties=parties, tied=len(parties) > 1, late=True)
+
+
+def _is_late(state: OwbState, name: str) -> bool:
+    person = state.find_person(name)
+    return person is not None and bool(person.late)
 
 
 def told_order(state: OwbState, segments: Sequence[Segment], dice: Dice) -> Event:
@@ -167,16 +187,16 @@ def told_order(state: OwbState, segments: Sequence[Segment], dice: Dice) -> Even
     )
 
 
-def waiting(state: OwbState, segment: Segment) -> list[Person]:
+def waiting(state: OwbState, segment: Segment) -> list[Person | Vehicle]:
     """Those of the party whose turn it is who have not had theirs."""
     cite("owb.round.order-inside-group")
     if not segment.parties:
         return []
     return [
-        person
+        piece
         for name in segment.parties[0].members
-        if (person := state.pieces.get(name)) is not None
-        and able_to_act(person)
-        and not person.done
-        and (segment.late or not person.late or state.phase == "free-turn")
+        if (piece := state.pieces.get(name)) is not None
+        and acts(state, piece)
+        and not piece.done
+        and (segment.late or not _is_late(state, name) or state.phase == "free-turn")
     ]

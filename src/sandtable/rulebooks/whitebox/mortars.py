@@ -172,7 +172,7 @@ def after_shot(state: OwbState, arm: Arm, square: Square) -> Arm:
 
 def forget_target(state: OwbState, square: Square) -> None:
     """A target has changed squares: mortars that ranged in on it begin anew."""
-    for person in list(state.pieces.values()):
+    for person in state.persons():
         arm = person.arm("mortar")
         if arm is not None and arm.ranged is not None and arm.ranged[0] == square:
             state.put(person.with_arm(replace(arm, ranged=None)))

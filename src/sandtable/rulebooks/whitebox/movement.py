@@ -89,7 +89,7 @@ class Crowd(NamedTuple):
 
 def crowd_of(state: OwbState) -> Crowd:
     """Everybody on the map by his square, for those who look at many squares."""
-    people = [person for person in state.pieces.values() if person.on_table]
+    people = [person for person in state.persons() if person.on_table]
     return Crowd(
         {state.square(person): person for person in people if person.able},
         frozenset(state.square(person) for person in people if person.out),

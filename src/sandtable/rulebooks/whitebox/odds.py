@@ -33,16 +33,16 @@ LANDINGS = ("no effect", "near miss", "on target")
 
 def odds_of_order(state: OwbState, order: Order) -> Odds | None:
     """The exact odds of an order, or none if it rolls no dice that can be told beforehand."""
-    person = state.pieces.get(getattr(order, "person", ""))
+    person = state.find_person(getattr(order, "person", ""))
     match order:
         case Shoot(weapon=weapon, target=name, mode=mode, lean=lean) if person is not None:
-            arm, target = person.arm(weapon), state.pieces.get(name)
+            arm, target = person.arm(weapon), state.find_person(name)
             if arm is None or target is None or person.off_map:
                 return None
             spot = None if lean is None else state.setting.square(lean)
             return _blow_odds(state, target, shot_at(state, person, arm, target, mode, lean=spot))
         case Strike(weapon=blade, target=name) if person is not None:
-            target = state.pieces.get(name)
+            target = state.find_person(name)
             if target is None:
                 return None
             return _blow_odds(state, target, melee_blow(state, person, target, blade))
@@ -56,7 +56,7 @@ def odds_of_order(state: OwbState, order: Order) -> Odds | None:
 def _blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:
     if isinstance(blow, Refusal):
         return None
-    title = f"{state.pieces[blow.attacker].name} attacks {target.name}"
+    title = f"{state.person(blow.attacker).name} attacks {target.name}"
     return odds_of(blow, max(1, target.hp), title)
 
 
@@ -78,7 +78,7 @@ def _answer_odds(state: OwbState, order: Order) -> Odds | None:
     frame = state.agenda[-1] if state.agenda else None
     match frame, order:
         case Struck(), React() | Decline():
-            person = state.pieces[frame.person]
+            person = state.person(frame.person)
             shelter = shelter_from(state, frame.origin, person)
             near = shelter != "partial" and bool(dive_spots(state, person, frame.origin))
 
@@ -98,7 +98,7 @@ def _answer_odds(state: OwbState, order: Order) -> Odds | None:
 
             return Odds.of(person.name, exact(loss), ("unhurt", "wounded", "out"))
         case ThrowingBack(), ThrowBack():
-            person = state.pieces[frame.person]
+            person = state.person(frame.person)
 
             def thrown(dice: Dice) -> str:
                 saved = save_succeeds(person, plain_save(person), dice, "throw it back")

@@ -51,8 +51,8 @@ def _shoot(asked: Mapping[str, Any]) -> Odds:
         raise QuestionError("range", f"must be 1 to {FARTHEST} squares, not {asked['range']}")
     state = range_of_men(asked["range"], asked["shooter"], asked["target"], asked["cover"])
     arm = Arm(id=asked["weapon"], set_up=True)
-    target = state.pieces["target"]
-    blow = shot_at(state, state.pieces["shooter"], arm, target, asked["mode"])
+    target = state.person("target")
+    blow = shot_at(state, state.person("shooter"), arm, target, asked["mode"])
     if isinstance(blow, Refusal):
         raise blow
     hp = target.hp if asked["hp"] is None else asked["hp"]

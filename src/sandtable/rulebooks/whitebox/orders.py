@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from sandtable.battle import Order
+from sandtable.rulebooks.whitebox.vehicles.orders import VEHICLE_ORDERS
 
 Point = tuple[float, float]
 
@@ -350,5 +351,6 @@ ORDERS: Final[tuple[type[Order], ...]] = (
     AllowSaves,
     ThrowBack,
     TakeCover,
+    *VEHICLE_ORDERS,
 )
 """Every order of the book."""

@@ -63,7 +63,7 @@ class Trained(Struct, frozen=True):
     origin: Square
 
 
-class Person(Piece, frozen=True, kw_only=True):
+class Person(Piece, frozen=True, kw_only=True, tag="person"):
     """A character.
 
     Attributes:
@@ -110,6 +110,10 @@ class Person(Piece, frozen=True, kw_only=True):
         tripped: Whether he loses the move of his next turn.
         fired: Whether he has fired in this battle.
         routed: Whether he runs for his edge of the map.
+        aboard: The vehicle that he is in; he is then not on the map himself.
+        seat: His seat in it.
+        seated_in: The round in which he took it; he can use it from the next one on.
+        ported: The side through whose port he has fired this round.
     """
 
     rank: str
@@ -157,6 +161,10 @@ class Person(Piece, frozen=True, kw_only=True):
     tripped: bool = False
     fired: bool = False
     routed: bool = False
+    aboard: str = ""
+    seat: str = ""
+    seated_in: int | None = None
+    ported: str = ""
 
     internal: ClassVar[tuple[str, ...]] = (
         "on_table",

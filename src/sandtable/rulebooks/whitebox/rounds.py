@@ -37,6 +37,7 @@ from sandtable.rulebooks.whitebox.initiative import (
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.crew import next_round
 
 LAST_STEP = 7
 
@@ -108,7 +109,7 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
         yield from _begin_round(state)
         return
     yield from _told_surprise(surprised, free, dice)
-    for person in list(state.pieces.values()):
+    for person in state.persons():
         if person.group in surprised:
             state.change(person.id, unaware=True)
     state.turn, state.phase = 0, "free-turn"
@@ -139,7 +140,7 @@ def _told_surprise(
 def _all_aware(state: OwbState) -> None:
     """The surprise is over; only sentries whom the scenario names still know nothing."""
     sentries = {u.id for u in state.setting.scenario.units if u.status.get("unaware")}
-    for person in list(state.pieces.values()):
+    for person in state.persons():
         if person.unaware and person.id not in sentries:
             state.change(person.id, unaware=False)
 
@@ -151,8 +152,10 @@ def _begin_round(state: OwbState) -> Iterator[Event]:
     """A new round: everybody has his move, his Attack or Action again."""
     state.turn += 1
     state.struck, state.hurt = (), False
-    for person in list(state.pieces.values()):
+    for person in state.persons():
         state.put(rested(person))
+    for vehicle in state.vehicles():
+        state.put(next_round(vehicle))
     state.phase = "declarations"
     sides = tuple(side for side in state.deployed if may_declare(state, side))
     if sides:
@@ -172,13 +175,14 @@ def rested(person: Person) -> Person:
         done=False,
         late="",
         swept=False,
+        ported="",
     )
 
 
 def may_declare(state: OwbState, side: str) -> bool:
     """Whether a side has anything to declare before Initiative."""
     cite("owb.round.declarations-before-initiative")
-    people = [p for p in state.pieces.values() if p.side == side and p.able and p.on_table]
+    people = [p for p in state.persons() if p.side == side and p.able and p.on_table]
     if state.on("stances"):
         return bool(people)
     return any(can_reload(state, arm) for person in people for arm in person.arms)
@@ -193,7 +197,7 @@ def _begin_turns(state: OwbState, dice: Dice) -> Iterator[Event]:
         party.name for segment in state.queue if not segment.late for party in segment.parties
     )
     state.phase = "turns"
-    if any(person.withheld for person in state.pieces.values()):
+    if any(person.withheld for person in state.persons()):
         state.push(Interrupt(about="", moment="start"))
 
 
@@ -240,7 +244,7 @@ def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Eve
         case 4:
             yield from _die(state)
         case 5:
-            for person in list(state.pieces.values()):
+            for person in state.persons():
                 if person.burning and _burns(state, person):
                     state.change(person.id, burning=person.burning - 1)
         case 6:
@@ -255,7 +259,7 @@ def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Eve
 
 def _by_initiative(state: OwbState) -> list[Person]:
     rank = {name: at for at, name in enumerate(state.order)}
-    return sorted(state.pieces.values(), key=lambda p: rank.get(p.group, rank.get(p.id, len(rank))))
+    return sorted(state.persons(), key=lambda p: rank.get(p.group, rank.get(p.id, len(rank))))
 
 
 def _burns(state: OwbState, person: Person) -> bool:
@@ -264,7 +268,7 @@ def _burns(state: OwbState, person: Person) -> bool:
 
 def _burn(state: OwbState, dice: Dice) -> Iterator[Event]:
     """Burning characters take fire damage, from the round after they caught fire."""
-    for person in list(state.pieces.values()):
+    for person in state.persons():
         if person.burning and _burns(state, person) and person.out != "dead":
             cite("owb.weapon.flamethrower-catch-fire")
             damage = dice.sum(1, 6, f"fire, {person.name}")
@@ -273,7 +277,7 @@ def _burn(state: OwbState, dice: Dice) -> Iterator[Event]:
 
 def _die(state: OwbState) -> Iterator[Event]:
     """Dying operatives lose a hit point, from the round after they fell."""
-    for person in list(state.pieces.values()):
+    for person in state.persons():
         fallen = person.out == "incapacitated" and not person.stable
         if fallen and person.fell_in is not None and person.fell_in < state.turn:
             cite("owb.base.dying")

@@ -18,6 +18,12 @@ FACING_IN: dict[Edge, int] = {"north": 4, "south": 0, "east": 6, "west": 2}
 """Where one faces who looks at the map from each of its edges."""
 
 
+_LOOKS = 64
+"""How many looks of a map are kept."""
+
+_Look = tuple[tuple[Change, ...], tuple[Change, ...], tuple[Square, ...]]
+
+
 @lru_cache(maxsize=16)
 def _grounds_of(table: TableSize, terrain: tuple[Terrain, ...]) -> Grounds:
     """The map of a table; battles on the same one share what they find out about its lines."""
@@ -38,14 +44,27 @@ class Setting(CoreSetting):
         self.rows = self._grounds.rows
         self.width = self._grounds.width
         self.homes = home_edges(scenario)
-        self._changed: dict[tuple[Change, ...], Grounds] = {(): self._grounds}
+        self._changed: dict[_Look, Grounds] = {((), (), ()): self._grounds}
         self._known: dict[str, Setting] = {}
 
-    def grounds_with(self, changes: tuple[Change, ...]) -> Grounds:
-        """The map after some features were opened or destroyed."""
-        found = self._changed.get(changes)
+    def grounds_with(
+        self,
+        changes: tuple[Change, ...],
+        standing: tuple[Change, ...] = (),
+        smoky: tuple[Square, ...] = (),
+    ) -> Grounds:
+        """The map after some features were opened or destroyed, with what stands on it.
+
+        The looks of late are kept, with what has been found out about their lines; vehicles that
+        move make ever new ones.
+        """
+        look = (changes, standing, smoky)
+        found = self._changed.pop(look, None)
         if found is None:
-            found = self._changed[changes] = self._grounds.changed(changes)
+            found = self._grounds.changed((*changes, *standing), smoky)
+            if len(self._changed) >= _LOOKS:
+                del self._changed[next(iter(self._changed))]
+        self._changed[look] = found
         return found
 
     def known_to(self, side: str) -> Setting:
@@ -62,6 +81,10 @@ class Setting(CoreSetting):
     def point(self, square: Square) -> tuple[float, float]:
         """The middle of a square, in inches."""
         return grid.to_table(square, self.rows)
+
+    def point_of(self, at: grid.GridPoint) -> tuple[float, float]:
+        """A point of the grid, in inches."""
+        return grid.to_table(at, self.rows)
 
     def facing_of_side(self, side: str) -> int:
         """Where a side faces at deployment: the other side of the map."""

@@ -23,6 +23,13 @@ from sandtable.rulebooks.whitebox.pieces import Arm, Person, Profession, Stance
 from sandtable.rulebooks.whitebox.setting import Setting
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE
+from sandtable.rulebooks.whitebox.vehicles.setup import (
+    crew_of,
+    is_vehicle,
+    seat_passengers,
+    vehicle_of,
+)
+from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
 from sandtable.scenario import Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
 from sandtable.table import place_in
@@ -47,6 +54,8 @@ STATUSES: Final = (
     "chosen",
     "off_map",
     "loads",
+    "carried_by",
+    "seat",
 )
 """What a scenario may say of a character under ``status``."""
 
@@ -68,9 +77,15 @@ def set_up(scenario: Scenario, dice: Dice) -> tuple[OwbState, list[Event]]:
     state = OwbState(setting=setting, pieces={}, turn=0)
     for index, unit in enumerate(scenario.units):
         where = f"units[{index}] (id {unit.id!r})"
-        state.put(person_of(state, unit, where, dice))
+        if is_vehicle(unit):
+            vehicle = state.put(vehicle_of(state, unit, where, dice))
+            for soldier in crew_of(state, vehicle, unit):
+                state.put(soldier)
+        else:
+            state.put(person_of(state, unit, where, dice))
+    seat_passengers(state)
     _check_squares(state)
-    state.strength = tuple(_counted(person.group for person in state.pieces.values()).items())
+    state.strength = tuple(_counted(person.group for person in state.persons()).items())
     events = _order_of_deployment(state, dice)
     return state, events
 
@@ -134,6 +149,8 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
         chosen=bool(status.get("chosen", False)),
         stance=status.get("stance", "standing"),
         ducked=bool(status.get("ducked", False)),
+        aboard=str(status.get("carried_by", "")),
+        seat=str(status.get("seat", "")),
     )
 
 
@@ -160,7 +177,8 @@ def _place(setting: Setting, unit: Unit) -> tuple[float, float]:
 
 def _check_unit(unit: Unit, where: str) -> None:
     if unit.sheet not in LOADOUTS:
-        raise ScenarioError(f"{where}.sheet", not_among(unit.sheet, LOADOUTS, "loadout"))
+        known = (*LOADOUTS, *BLOCKS)
+        raise ScenarioError(f"{where}.sheet", not_among(unit.sheet, known, "loadout or vehicle"))
     if unit.quality is not None and unit.quality not in COMBATANTS:
         problem = not_among(unit.quality, COMBATANTS, "kind of combatant")
         raise ScenarioError(f"{where}.quality", problem)
@@ -233,7 +251,7 @@ def _unplaced(state: OwbState, side: str) -> tuple[str, ...]:
 
 
 def _lies_hidden(state: OwbState, side: str) -> bool:
-    return any(person.hidden for person in state.pieces.values() if person.side == side)
+    return any(person.hidden for person in state.persons() if person.side == side)
 
 
 def check_deploy(state: OwbState, name: str, square: Square) -> Refusal | None:

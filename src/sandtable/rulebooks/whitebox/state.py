@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -13,8 +13,12 @@ from sandtable.rulebooks.whitebox.frames import Explosive, Frame, Item, Segment,
 from sandtable.rulebooks.whitebox.ground import Change, Grounds
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.setting import Setting
+from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, footprint_at
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+P = TypeVar("P", Person, Vehicle)
 
 Phase = Literal["setup", "free-attack", "free-turn", "declarations", "turns", "end", "over"]
 
@@ -25,7 +29,7 @@ class OwbState(AgendaState, kw_only=True):
     Attributes:
         setting: The map, the scenario and the switches.
         turn: The round; 0 for the free turn of Surprise.
-        pieces: The characters, dead ones included, by id.
+        pieces: The characters, dead ones included, and the vehicles, wrecks included, by id.
         phase: The part of the round.
         agenda: What must be settled first, the most urgent last.
         segment: Whose turns it is.
@@ -36,6 +40,7 @@ class OwbState(AgendaState, kw_only=True):
         items: Weapons that lie on the map.
         changes: Features that have been opened or destroyed.
         wire: Barbed wire that is being opened, by edge or square, with the Actions spent.
+        smoke: Squares in smoke from shells and wrecks, each with the last round that it lasts.
         struck: Who has been struck by which gun this round, as (gunner, victim).
         harmed: Who has been injured in this tied segment, and what follows from it waits.
         left: Those who have left the map.
@@ -48,7 +53,7 @@ class OwbState(AgendaState, kw_only=True):
     """
 
     setting: Setting
-    pieces: dict[str, Person]
+    pieces: dict[str, Person | Vehicle]
     phase: Phase = "setup"
     agenda: tuple[Frame, ...] = ()
     segment: Segment | None = None
@@ -59,6 +64,7 @@ class OwbState(AgendaState, kw_only=True):
     items: tuple[Item, ...] = ()
     changes: tuple[Change, ...] = ()
     wire: tuple[tuple[Square, Square | None, int], ...] = ()
+    smoke: tuple[tuple[Square, int], ...] = ()
     struck: tuple[tuple[str, str], ...] = ()
     harmed: tuple[str, ...] = ()
     left: tuple[str, ...] = ()
@@ -72,9 +78,82 @@ class OwbState(AgendaState, kw_only=True):
     # -- asking -----------------------------------------------------------------------------------
 
     @property
+    def bare_grounds(self) -> Grounds:
+        """The map as it is now, as if no vehicle stood on it."""
+        return self.setting.grounds_with(self.changes, (), self._smoky())
+
+    @property
     def grounds(self) -> Grounds:
-        """The map as it is now."""
-        return self.setting.grounds_with(self.changes)
+        """The map as it is now, with the vehicles as features of it."""
+        return self.grounds_without()
+
+    def grounds_without(self, *names: str) -> Grounds:
+        """The map as it is now, as if some of the vehicles were not there."""
+        standing = tuple(
+            Change(square, "armored-vehicle" if vehicle.hull else "unarmored-vehicle")
+            for vehicle in self.vehicles()
+            if vehicle.on_table and vehicle.id not in names
+            for square in self.footprint(vehicle).squares
+        )
+        return self.setting.grounds_with(self.changes, standing, self._smoky())
+
+    def _smoky(self) -> tuple[Square, ...]:
+        return tuple(dict.fromkeys(square for square, _ in self.smoke))
+
+    def person(self, name: str) -> Person:
+        """The character of a name."""
+        found = self.pieces[name]
+        assert isinstance(found, Person), f"{name} is no character"
+        return found
+
+    def find_person(self, name: str) -> Person | None:
+        """The character of a name, if there is one."""
+        found = self.pieces.get(name)
+        return found if isinstance(found, Person) else None
+
+    def persons(self) -> list[Person]:
+        """Every character, those aboard vehicles included."""
+        return [piece for piece in self.pieces.values() if isinstance(piece, Person)]
+
+    def vehicle(self, name: str) -> Vehicle:
+        """The vehicle of a name."""
+        found = self.pieces[name]
+        assert isinstance(found, Vehicle), f"{name} is no vehicle"
+        return found
+
+    def find_vehicle(self, name: str) -> Vehicle | None:
+        """The vehicle of a name, if there is one."""
+        found = self.pieces.get(name)
+        return found if isinstance(found, Vehicle) else None
+
+    def vehicles(self) -> list[Vehicle]:
+        """Every vehicle, wrecks included."""
+        return [piece for piece in self.pieces.values() if isinstance(piece, Vehicle)]
+
+    def footprint(self, vehicle: Vehicle) -> Footprint:
+        """Where a vehicle stands."""
+        centre = (vehicle.x - 0.5, self.setting.rows - vehicle.y - 0.5)
+        return footprint_at((vehicle.length, vehicle.width), vehicle.facing, centre)
+
+    def vehicle_at(self, square: Square) -> Vehicle | None:
+        """The vehicle, or the wreck, that fills a square."""
+        for vehicle in self.vehicles():
+            if vehicle.on_table and square in self.footprint(vehicle).squares:
+                return vehicle
+        return None
+
+    def occupants(self, vehicle: str) -> list[Person]:
+        """Everybody aboard a vehicle, the dead included, by seat."""
+        aboard = [person for person in self.persons() if person.aboard == vehicle]
+        seats = self.vehicle(vehicle).all_seats
+        return sorted(aboard, key=lambda one: seats.index(one.seat))
+
+    def in_seat(self, vehicle: str, seat: str) -> Person | None:
+        """Who sits in a seat and can act."""
+        for person in self.persons():
+            if person.aboard == vehicle and person.seat == seat and person.able:
+                return person
+        return None
 
     def option(self, name: str) -> str:
         """How a switch of the battle is set."""
@@ -92,7 +171,7 @@ class OwbState(AgendaState, kw_only=True):
         """The characters on the map who are able to act, of one side or of all."""
         return [
             person
-            for person in self.pieces.values()
+            for person in self.persons()
             if person.able and person.on_table and (side is None or person.side == side)
         ]
 
@@ -100,14 +179,14 @@ class OwbState(AgendaState, kw_only=True):
         """Those of other sides on the map who are able to act."""
         return [
             other
-            for other in self.pieces.values()
+            for other in self.persons()
             if other.side != person.side and other.able and other.on_table
         ]
 
     def at(self, square: Square) -> Person | None:
         """Who holds a square: the character in it who is able to act."""
         x, y = grid.to_table(square, self.setting.rows)
-        for person in self.pieces.values():
+        for person in self.persons():
             if person.x == x and person.y == y and person.able and person.on_table:
                 return person
         return None
@@ -117,7 +196,7 @@ class OwbState(AgendaState, kw_only=True):
         x, y = grid.to_table(square, self.setting.rows)
         return any(
             person.x == x and person.y == y and person.out and person.on_table
-            for person in self.pieces.values()
+            for person in self.persons()
         )
 
     @property
@@ -135,14 +214,25 @@ class OwbState(AgendaState, kw_only=True):
 
     # -- changing ---------------------------------------------------------------------------------
 
-    def put(self, person: Person) -> Person:
-        """Put a changed character in the place of the old one."""
-        self.pieces[person.id] = person
-        return person
+    def put(self, piece: P) -> P:
+        """Put a changed character or vehicle in the place of the old one."""
+        self.pieces[piece.id] = piece
+        return piece
 
     def change(self, name: str, **fields: Any) -> Person:
         """Change some fields of a character."""
-        return self.put(replace(self.pieces[name], **fields))
+        return self.put(replace(self.person(name), **fields))
+
+    def alter(self, name: str, **fields: Any) -> Vehicle:
+        """Change some fields of a vehicle."""
+        return self.put(replace(self.vehicle(name), **fields))
+
+    def place(self, name: str, print_: Footprint) -> Vehicle:
+        """Put a vehicle, with all aboard, where a footprint is."""
+        x, y = grid.to_table(print_.centre, self.setting.rows)
+        for person in self.occupants(name):
+            self.change(person.id, x=x, y=y)
+        return self.alter(name, x=x, y=y, heading=print_.facing * 45.0)
 
     def move_to(self, name: str, square: Square) -> Person:
         """Put a character into another square."""

@@ -27,7 +27,7 @@ def opened_fire(
 ) -> Iterator[Event]:
     """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not."""
     cite("owb.suppress.opening-burst")
-    person = state.pieces[name]
+    person = state.person(name)
     arm = person.arm(weapon)
     if arm is None:
         return
@@ -42,14 +42,14 @@ def overheated(
     state: OwbState, name: str, weapon: str, helped: bool, dice: Dice
 ) -> Iterator[Event]:
     """Whether a weapon fails, after the fire of this round."""
-    arm = state.pieces[name].arm(weapon)
+    arm = state.person(name).arm(weapon)
     if arm is None or not malfunctions(arm, helped, dice):
         return
-    state.put(state.pieces[name].with_arm(replace(arm, jam=-1)))
+    state.put(state.person(name).with_arm(replace(arm, jam=-1)))
     state.change(name, trained=None)
     yield Event(
         kind="malfunction",
-        text=f"The {arm.weapon.name} of {state.pieces[name].name} fails.",
+        text=f"The {arm.weapon.name} of {state.person(name).name} fails.",
         rules=("owb.suppress.malfunction",),
         pieces=(name,),
         rolls=dice.take_rolls(),
@@ -76,7 +76,7 @@ def sweep(state: OwbState, person: Person, helper: str | None, only: str | None)
             ducked=False,
         )
         victims = victims_of(
-            state, state.pieces[person.id], origin, trained.aim, reach_of(state, arm.id)
+            state, state.person(person.id), origin, trained.aim, reach_of(state, arm.id)
         )
     else:
         cite("owb.suppress.fire-on-those-who-show-themselves")
@@ -94,7 +94,7 @@ def sweep(state: OwbState, person: Person, helper: str | None, only: str | None)
     if not victims:
         return
     due = arm.hot_in != state.turn
-    state.put(state.pieces[person.id].with_arm(after_shots(state, arm)))
+    state.put(state.person(person.id).with_arm(after_shots(state, arm)))
     state.push(
         Sweeping(
             gunner=person.id,

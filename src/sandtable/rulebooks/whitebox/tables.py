@@ -141,7 +141,8 @@ class Scatter(Struct, frozen=True, kw_only=True):
     words: str
 
 
-def _rows(table: str) -> list[dict[str, Any]]:
+def rows_of(table: str) -> list[dict[str, Any]]:
+    """The rows of one of the book's tables, by column."""
     return CATALOGUE.table(f"owb.table.{table}").dicts()
 
 
@@ -172,7 +173,7 @@ MISSILE: Final[dict[str, Weapon]] = {
         feed=row["feed"],
         thrown=row["special"] == "thrown",
     )
-    for row in _rows("missile-weapons")
+    for row in rows_of("missile-weapons")
 }
 """Missile and heavy weapons by name."""
 
@@ -191,7 +192,7 @@ MELEE: Final[Mapping[str, MeleeWeapon]] = {
         weight=float(row["weight_lb"]),
         thrown=row["special"] == "may be thrown",
     )
-    for row in _rows("melee-weapons")
+    for row in rows_of("melee-weapons")
 }
 """Melee weapons by name."""
 
@@ -203,7 +204,7 @@ ARMOR: Final[Mapping[str, Armor]] = {
         save=row["save_vs_explosions"],
         weight=float(row["weight_lb"]),
     )
-    for row in _rows("armor")
+    for row in rows_of("armor")
 }
 """Suits of armor, shields and helmets by name."""
 
@@ -220,7 +221,7 @@ COMBATANTS: Final[Mapping[str, Combatant]] = {
         movement=row["movement"],
         operative=row["operative"],
     )
-    for row in _rows("combatants")
+    for row in rows_of("combatants")
 }
 """Ready-made combatants by id."""
 
@@ -232,7 +233,7 @@ LOADOUTS: Final[Mapping[str, Loadout]] = {
         grenades=row["grenades"],
         weight=float(row["weight_lb"]),
     )
-    for row in _rows("loadouts")
+    for row in rows_of("loadouts")
 }
 """Default loadouts by id."""
 
@@ -244,20 +245,20 @@ FEATURES: Final[Mapping[str, FeatureKind]] = {
         height=row["height"],
         protection=row["protection"],
     )
-    for row in _rows("terrain-features")
+    for row in rows_of("terrain-features")
 }
 """Terrain features by kind."""
 
 MAGAZINES: Final[Mapping[str, tuple[int, int]]] = {
-    slug(row["weapon"]): (row["rounds"], row["rounds_per_burst"]) for row in _rows("magazines")
+    slug(row["weapon"]): (row["rounds"], row["rounds_per_burst"]) for row in rows_of("magazines")
 }
 """Rounds in a magazine and rounds of a burst, where they are counted."""
 
-TO_HIT: Final[Mapping[int, int]] = {row["ac"]: row["attack_roll"] for row in _rows("to-hit")}
+TO_HIT: Final[Mapping[int, int]] = {row["ac"]: row["attack_roll"] for row in rows_of("to-hit")}
 """The Attack Roll needed by descending Armor Class."""
 
 MODIFIERS: Final[Mapping[str, tuple[int | str, int]]] = {
-    row["condition"]: (row["melee"], row["ranged"]) for row in _rows("combat-modifiers")
+    row["condition"]: (row["melee"], row["ranged"]) for row in rows_of("combat-modifiers")
 }
 """The optional combat modifiers: melee and ranged, by condition."""
 
@@ -268,7 +269,7 @@ def _spread(text: str) -> range:
 
 
 BULLETS: Final[Mapping[int, int]] = {
-    face: row["bullets"] for row in _rows("suppressive-bullets") for face in _spread(row["d6"])
+    face: row["bullets"] for row in rows_of("suppressive-bullets") for face in _spread(row["d6"])
 }
 """Bullets that strike, by the face of a d6."""
 
@@ -278,7 +279,7 @@ SCATTERS: Final[Mapping[int, Scatter]] = {
         eighths=row["turn_from_line_clockwise_degrees"] // 45,
         words=f"{row['direction']} {row['distance']}",
     )
-    for row in _rows("grenade-miss")
+    for row in rows_of("grenade-miss")
     for face in _spread(row["d10"])
 }
 """The grenade miss table, by the face of a d10."""

@@ -132,14 +132,14 @@ def _with_weapon(state: OwbState, words: list[str]) -> list[str]:
     named = [word for word in words if word.lower() not in FILLERS]
     if len(named) < 2 or any(word.lower() in MISSILE for word in named):
         return words
-    person = state.pieces[find_piece(state, named[0])]
+    person = state.person(find_piece(state, named[0]))
     arm = next((arm for arm in person.arms if arm.id not in AREA_WEAPONS), None)
     return [*named[:2], *([arm.id] if arm is not None else []), *named[2:]]
 
 
 def _with_way(state: OwbState, order: Move) -> Move:
     """A move with the cheapest way to its square, if only that was named."""
-    person = state.pieces.get(order.person)
+    person = state.find_person(order.person)
     if person is None or len(order.path) != 1 or not person.on_table:
         return order
     square = state.setting.square(order.path[0])
@@ -186,7 +186,7 @@ def _plain(state: OwbState, value: Any) -> str:
 
 
 def _name(state: OwbState, name: str) -> str:
-    person = state.pieces.get(name)
+    person = state.find_person(name)
     return person.name if person is not None else name
 
 

@@ -22,7 +22,7 @@ from sandtable.table.grid import Square
 
 def walk(state: OwbState, frame: Moving) -> Iterator[Event]:
     """Take the next step of a move; enemies may then fire at the mover."""
-    person = state.pieces.get(frame.person)
+    person = state.find_person(frame.person)
     if person is None or not person.able:
         state.pop()
         return
@@ -95,7 +95,7 @@ def dives(state: OwbState, name: str, spots: tuple[Square, ...], source: Square)
 def dived(state: OwbState, name: str, square: Square, source: Square) -> Iterator[Event]:
     """Put a character behind cover, Ducked; it ends what he held back and his move."""
     cite("owb.cover.dive")
-    person = state.pieces[name]
+    person = state.person(name)
     if square != state.square(person):
         forget_target(state, state.square(person))
         state.move_to(name, square)

@@ -59,7 +59,7 @@ def may_interject(state: OwbState, person: Person, frame: Interrupt) -> bool:
         return any(
             any(attacks_in_between(state, person, enemy)) for enemy in state.enemies_of(person)
         )
-    about = state.pieces.get(frame.about)
+    about = state.find_person(frame.about)
     if about is None or about.side == person.side or not about.able or not about.on_table:
         return False
     return any(attacks_in_between(state, person, about))
@@ -69,7 +69,7 @@ def may_strike(state: OwbState, gunner: Person, frame: Interrupt) -> bool:
     """Whether a Trained weapon can fire at the one who has just shown himself."""
     if gunner.trained is None or not gunner.able or frame.moment not in ("step", "up"):
         return False
-    about = state.pieces.get(frame.about)
+    about = state.find_person(frame.about)
     if about is None or about.side == gunner.side or not about.able or not about.on_table:
         return False
     if (gunner.id, about.id) in state.struck:
@@ -83,7 +83,7 @@ def may_strike(state: OwbState, gunner: Person, frame: Interrupt) -> bool:
 
 def who_may_interrupt(state: OwbState, frame: Interrupt) -> list[Person]:
     """Those who may fire at this moment: higher Initiative first, then the side not acting."""
-    if not any(p.withheld or p.trained is not None for p in state.pieces.values()):
+    if not any(p.withheld or p.trained is not None for p in state.persons()):
         return []
     ready = [
         person
@@ -92,6 +92,6 @@ def who_may_interrupt(state: OwbState, frame: Interrupt) -> list[Person]:
         and person.id != frame.about
         and (may_interject(state, person, frame) or may_strike(state, person, frame))
     ]
-    acting = state.pieces[frame.about].side if frame.about in state.pieces else ""
+    acting = state.person(frame.about).side if frame.about in state.pieces else ""
     rank = {name: at for at, name in enumerate(state.order)}
     return sorted(ready, key=lambda p: (rank.get(p.group, rank.get(p.id, 99)), p.side == acting))

@@ -19,8 +19,10 @@ from sandtable.rulebooks.whitebox.decisions.explosions import (
     WithGrenadeAtHisFeet,
     Wounded,
 )
-from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn, WhoActs
+from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn
 from sandtable.rulebooks.whitebox.decisions.under_fire import BeingSwept, ChoosingCover, Reacting
+from sandtable.rulebooks.whitebox.decisions.vehicle_turns import TakingVehicleTurn
+from sandtable.rulebooks.whitebox.decisions.who_acts import WhoActs
 from sandtable.rulebooks.whitebox.frames import (
     Acting,
     Ambushing,
@@ -43,6 +45,7 @@ from sandtable.rulebooks.whitebox.frames import (
 )
 from sandtable.rulebooks.whitebox.initiative import waiting
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
 
 _BY_FRAME: dict[type, Decision[Any]] = {
     Deploying: SettingUp(),
@@ -63,6 +66,7 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     CookedOff: ThrowingCooked(),
     Injured: Wounded(),
     EndOfRound: EndingRound(),
+    VehicleTurn: TakingVehicleTurn(),
 }
 
 _WHO_ACTS = WhoActs()

@@ -9,6 +9,7 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.decisions import Decision as CoreDecision
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR
 
 F = TypeVar("F")
 
@@ -41,22 +42,38 @@ class Automatic(Decision[F]):
         return iter(())
 
 
-def owners(state: OwbState, people: Iterable[str]) -> tuple[str, ...]:
-    """The seats that command any of these characters."""
+def owners(state: OwbState, names: Iterable[str]) -> tuple[str, ...]:
+    """The seats that command any of these characters and vehicles."""
     return tuple(
         dict.fromkeys(
             seat
-            for name in people
-            for seat in state.setting.seats_for(state.pieces[name].side, name)
+            for name in names
+            for seat in state.setting.seats[state.pieces[name].side]
+            if commands(state, seat, name)
         )
     )
 
 
+def commands(state: OwbState, seat: str, name: str) -> bool:
+    """Whether a seat may give orders to a character or a vehicle of its side.
+
+    The ordinary crew of a vehicle goes with the vehicle, and a vehicle with whoever drives it.
+    """
+    if state.setting.commands(seat, name):
+        return True
+    vehicle = state.find_vehicle(name)
+    if vehicle is not None:
+        driver = state.in_seat(name, OPERATOR)
+        return driver is not None and state.setting.commands(seat, driver.id)
+    crew_of, _, seat_name = name.partition(".")
+    return bool(seat_name) and state.setting.commands(seat, crew_of)
+
+
 def not_his(state: OwbState, seat: str, name: str, rule: str) -> Refusal | None:
-    """The refusal of an order for a character whom the seat does not command."""
-    person = state.pieces.get(name)
-    if person is None or state.setting.side_of(seat) not in (person.side, None):
+    """The refusal of an order for a character or a vehicle that the seat does not command."""
+    piece = state.pieces.get(name)
+    if piece is None or state.setting.side_of(seat) not in (piece.side, None):
         return Refusal(rule, "There is nobody of that name on this side.")
-    if not state.setting.commands(seat, name):
-        return Refusal(rule, f"{person.name} is another player's.")
+    if not commands(state, seat, name):
+        return Refusal(rule, f"{piece.name} is another player's.")
     return None

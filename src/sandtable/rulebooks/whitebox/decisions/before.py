@@ -121,7 +121,7 @@ class FreeAttack(Decision[Ambushing]):
             return Refusal("owb.ambush.free-attack", "He has no free attack.")
         return not_his(state, seat, person, "owb.ambush.free-attack") or check_attack(
             state,
-            state.pieces[person],
+            state.person(person),
             order,  # type: ignore[arg-type]
         )
 
@@ -145,12 +145,12 @@ class FreeAttack(Decision[Ambushing]):
         """Every attack of those who have not made theirs."""
         for name in frame.waiting:
             if any(state.setting.commands(seat, name) for seat in seats):
-                yield from attacks_of(state, state.pieces[name])
+                yield from attacks_of(state, state.person(name))
         yield Done()
 
     def settle(self, state: OwbState, frame: Ambushing, dice: Dice) -> Iterator[Event]:
         """All have attacked."""
-        left = tuple(name for name in frame.waiting if state.pieces[name].able)
+        left = tuple(name for name in frame.waiting if state.person(name).able)
         if not left:
             state.pop()
         elif left != frame.waiting:
@@ -180,7 +180,7 @@ class SayingBefore(Decision[Declaring]):
         refusal = not_his(state, seat, order.person, rule)
         if refusal is not None:
             return refusal
-        return check_declare(state, state.pieces[order.person], order.what)
+        return check_declare(state, state.person(order.person), order.what)
 
     def apply(
         self, state: OwbState, frame: Declaring, seat: str, order: Order, dice: Dice

@@ -43,7 +43,7 @@ class Interrupting(Decision[Interrupt]):
     def choice(self, state: OwbState, frame: Interrupt) -> Choice:
         """Whoever may fire first."""
         asked = who_may_interrupt(state, frame)[0]
-        about = state.pieces.get(frame.about)
+        about = state.find_person(frame.about)
         why = {
             "step": "moves",
             "up": "stands up",
@@ -122,7 +122,7 @@ class MakingAttack(Decision[Attacking]):
 
     def choice(self, state: OwbState, frame: Attacking) -> Choice:
         """The attacker names another target."""
-        person = state.pieces[frame.person]
+        person = state.person(frame.person)
         return Choice(
             seats=owners(state, (frame.person,)),
             ask="another target",
@@ -141,7 +141,7 @@ class MakingAttack(Decision[Attacking]):
             return Refusal(rule, "The attack was declared; only its target changes.")
         return not_his(state, seat, frame.person, rule) or check_attack(
             state,
-            state.pieces[frame.person],
+            state.person(frame.person),
             order,  # type: ignore[arg-type]
             turning=not frame.free,
         )
@@ -167,7 +167,7 @@ class MakingAttack(Decision[Attacking]):
 
     def settle(self, state: OwbState, frame: Attacking, dice: Dice) -> Iterator[Event]:
         """Interruptions first, then the attack."""
-        person = state.pieces.get(frame.person)
+        person = state.find_person(frame.person)
         if person is None or not person.able:
             state.pop()
             return
@@ -206,7 +206,7 @@ def _means(order: Any) -> tuple[Any, ...]:
 
 def other_targets(state: OwbState, frame: Attacking) -> Iterator[Order]:
     """Attacks of the same kind with the same means on whoever can still be attacked."""
-    person = state.pieces[frame.person]
+    person = state.person(frame.person)
     for order in attacks_of(state, person, turning=not frame.free):
         if type(order) is type(frame.attack) and _means(order) == _means(frame.attack):
             yield order
@@ -217,7 +217,7 @@ class TakingAction(Automatic[Acting]):
 
     def settle(self, state: OwbState, frame: Acting, dice: Dice) -> Iterator[Event]:
         """Interruptions first, then the Action."""
-        person = state.pieces.get(frame.person)
+        person = state.find_person(frame.person)
         if person is None or not person.able:
             state.pop()
             return

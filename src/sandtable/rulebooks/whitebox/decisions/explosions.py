@@ -88,7 +88,7 @@ class Exploding(Decision[Blast]):
 
     def choice(self, state: OwbState, frame: Blast) -> Choice:
         """The referee; without one, they have."""
-        names = ", ".join(state.pieces[n].name for n in frame.victims if n in state.pieces)
+        names = ", ".join(state.person(n).name for n in frame.victims if n in state.pieces)
         return Choice(
             seats=(REFEREE,),
             ask="time to react",
@@ -131,7 +131,7 @@ class Exploding(Decision[Blast]):
             return
         name, *rest = frame.victims
         state.swap(replace(frame, victims=tuple(rest)))
-        person = state.pieces.get(name)
+        person = state.find_person(name)
         if person is None:
             return
         allowed = may_save(person, frame.helpless)
@@ -199,7 +199,7 @@ class WithGrenadeAtHisFeet(Decision[ThrowingBack]):
 
     def choice(self, state: OwbState, frame: ThrowingBack) -> Choice:
         """Whoever is in its square."""
-        name = state.pieces[frame.person].name
+        name = state.person(frame.person).name
         return Choice(
             seats=owners(state, (frame.person,)),
             ask="throw back",
@@ -224,7 +224,7 @@ class WithGrenadeAtHisFeet(Decision[ThrowingBack]):
             state.push(Landing(kind=bomb.kind, square=bomb.square))
             return
         cite("owb.timed.throw-back")
-        person = state.pieces[frame.person]
+        person = state.person(frame.person)
         saved = save_succeeds(person, plain_save(person), dice, "throw it back")
         yield Event(
             kind="throw-back",
@@ -248,7 +248,7 @@ class WithGrenadeAtHisFeet(Decision[ThrowingBack]):
 
 
 def _last_square(state: OwbState, owner: str, default: Square) -> Square:
-    person = state.pieces.get(owner)
+    person = state.find_person(owner)
     return state.square(person) if person is not None else default
 
 
@@ -279,14 +279,14 @@ class ThrowingCooked(Decision[CookedOff]):
             seats=owners(state, (name,)),
             ask="throw",
             rule="owb.timed.cook",
-            prompt=f"{state.pieces[name].name} must throw what he has lit.",
+            prompt=f"{state.person(name).name} must throw what he has lit.",
             about=(name,),
         )
 
     def check(self, state: OwbState, frame: CookedOff, seat: str, order: Order) -> Refusal | None:
         """Why it cannot be thrown there."""
         assert isinstance(order, Throw)
-        person = state.pieces[frame.queue[0]]
+        person = state.person(frame.queue[0])
         if order.person != person.id or order.bomb != person.cooking:
             return Refusal("owb.timed.cook", "He throws what he has lit.")
         found = throw_at(state, person, order.bomb, state.setting.square(order.at), turning=False)
@@ -299,7 +299,7 @@ class ThrowingCooked(Decision[CookedOff]):
         assert isinstance(order, Throw)
         cite("owb.timed.cook")
         state.swap(replace(frame, queue=frame.queue[1:]))
-        person = state.pieces[order.person]
+        person = state.person(order.person)
         lob = throw_at(state, person, order.bomb, state.setting.square(order.at), turning=False)
         assert isinstance(lob, Lob)
         state.change(person.id, cooking="")
@@ -309,13 +309,13 @@ class ThrowingCooked(Decision[CookedOff]):
         self, state: OwbState, frame: CookedOff, seats: Sequence[str]
     ) -> Iterator[Order]:
         """At an enemy, or away."""
-        person = state.pieces[frame.queue[0]]
+        person = state.person(frame.queue[0])
         yield from throws_of(state, person, person.cooking, turning=False)
 
     def settle(self, state: OwbState, frame: CookedOff, dice: Dice) -> Iterator[Event]:
         """Whoever is gone, or has dropped it, throws nothing."""
         held = tuple(
-            name for name in frame.queue if name in state.pieces and state.pieces[name].cooking
+            name for name in frame.queue if name in state.pieces and state.person(name).cooking
         )
         if not held:
             state.pop()
@@ -323,7 +323,7 @@ class ThrowingCooked(Decision[CookedOff]):
         if held != frame.queue:
             state.swap(replace(frame, queue=held))
             return
-        person = state.pieces[held[0]]
+        person = state.person(held[0])
         if not any(throws_of(state, person, person.cooking, turning=False)):
             state.swap(replace(frame, queue=held[1:]))
             yield from drops(state, person)

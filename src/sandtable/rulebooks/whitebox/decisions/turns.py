@@ -32,14 +32,11 @@ from sandtable.rulebooks.whitebox.decisions.turn_checks import (
     weapon_of,
 )
 from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Moving, Turn
-from sandtable.rulebooks.whitebox.initiative import waiting
 from sandtable.rulebooks.whitebox.movement import check_leave, check_path
 from sandtable.rulebooks.whitebox.orders import (
     ACTIONS,
     ATTACKS,
-    Begin,
     Cook,
-    Done,
     EndTurn,
     Leave,
     Move,
@@ -52,56 +49,6 @@ from sandtable.rulebooks.whitebox.walking import way_home
 from sandtable.rulebooks.whitebox.withholding import check_withhold
 
 TURN = "owb.round.character-turn"
-
-
-class WhoActs(Decision[None]):
-    """Which character of the party takes his turn next."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = (Begin, Done)
-
-    def choice(self, state: OwbState, frame: None) -> Choice:
-        """The seats of those who have not had their turn."""
-        assert state.segment is not None
-        people = tuple(person.id for person in waiting(state, state.segment))
-        return Choice(
-            seats=owners(state, people),
-            ask="who acts",
-            rule="owb.round.order-inside-group",
-            prompt="Choose who takes his turn next, or let the rest pass.",
-            about=people,
-        )
-
-    def check(self, state: OwbState, frame: None, seat: str, order: Order) -> Refusal | None:
-        """Why he cannot take his turn."""
-        if not isinstance(order, Begin):
-            return None
-        assert state.segment is not None
-        rule = "owb.round.order-inside-group"
-        if order.person not in [person.id for person in waiting(state, state.segment)]:
-            return Refusal(rule, "It is not his turn.")
-        return not_his(state, seat, order.person, rule)
-
-    def apply(
-        self, state: OwbState, frame: None, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Begin his turn, or let all of this seat's pass."""
-        assert state.segment is not None
-        if isinstance(order, Begin):
-            yield from begin_turn(state, order.person)
-            return
-        for person in waiting(state, state.segment):
-            if state.setting.commands(seat, person.id):
-                state.put(over(person))
-                if person.late:
-                    state.put(carried_out(state, state.pieces[person.id]))
-
-    def candidates(self, state: OwbState, frame: None, seats: Sequence[str]) -> Iterator[Order]:
-        """Everybody who has not had his turn."""
-        assert state.segment is not None
-        for person in waiting(state, state.segment):
-            if any(state.setting.commands(seat, person.id) for seat in seats):
-                yield Begin(person=person.id)
-        yield Done()
 
 
 def begin_turn(state: OwbState, name: str) -> Iterator[Event]:
@@ -152,7 +99,7 @@ class TakingTurn(Decision[Turn]):
 
     def choice(self, state: OwbState, frame: Turn) -> Choice:
         """Whoever commands him."""
-        person = state.pieces[frame.person]
+        person = state.person(frame.person)
         return Choice(
             seats=owners(state, (frame.person,)),
             ask="turn",
@@ -165,7 +112,7 @@ class TakingTurn(Decision[Turn]):
         """Why he cannot do that."""
         if getattr(order, "person", "") != frame.person:
             return Refusal(TURN, "Another character takes his turn.")
-        person = state.pieces[frame.person]
+        person = state.person(frame.person)
         refusal = not_his(state, seat, frame.person, TURN)
         if refusal is not None:
             return refusal
@@ -208,7 +155,7 @@ class TakingTurn(Decision[Turn]):
             case Cook(bomb=bomb):
                 cite("owb.timed.cook")
                 state.swap(replace(frame, used="attack"))
-                person = state.pieces[name].with_bombs(bomb, -1)
+                person = state.person(name).with_bombs(bomb, -1)
                 state.put(
                     replace(person, cooking=bomb, attacked=True, withheld=False, trained=None)
                 )
@@ -224,7 +171,7 @@ class TakingTurn(Decision[Turn]):
                 state.change(name, withheld=True, trained=None)
                 yield Event(
                     kind="withhold",
-                    text=f"{state.pieces[name].name} withholds his attack.",
+                    text=f"{state.person(name).name} withholds his attack.",
                     rules=("owb.withhold.declare",),
                     pieces=(name,),
                 )
@@ -233,13 +180,13 @@ class TakingTurn(Decision[Turn]):
                 state.change(name, acted=True, withheld=False, trained=None)
                 state.push(Acting(person=name, action=order))  # type: ignore[arg-type]
             case _:
-                used = weapon_of(state.pieces[name], order)
+                used = weapon_of(state.person(name), order)
                 state.swap(replace(frame, used="attack", weapon=used))
                 state.push(Attacking(person=name, attack=order))  # type: ignore[arg-type]
 
     def candidates(self, state: OwbState, frame: Turn, seats: Sequence[str]) -> Iterator[Order]:
         """Attacks, Actions, moves, and the end of the turn."""
-        person = state.pieces[frame.person]
+        person = state.person(frame.person)
         yield from deeds_of(state, frame, person)
         for order in moves_of(state, person) if person.on_table else ():
             steps = len(order.path) if isinstance(order, Move) else 1
@@ -252,7 +199,7 @@ class TakingTurn(Decision[Turn]):
 
     def settle(self, state: OwbState, frame: Turn, dice: Dice) -> Iterator[Event]:
         """A turn ends by itself if he is put out of action, and who runs has no choice."""
-        person = state.pieces.get(frame.person)
+        person = state.find_person(frame.person)
         if person is None:
             state.pop()
         elif not person.able:
@@ -292,7 +239,7 @@ def _run(state: OwbState, frame: Turn, person: Person) -> Iterator[Event]:
             yield from _leave(state, person.id)
             return
     state.pop()
-    state.put(over(state.pieces[person.id]))
+    state.put(over(state.person(person.id)))
 
 
 def _part(frame: Turn) -> str:
@@ -317,7 +264,7 @@ def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:
     """End a turn: the final facing, down or up, leaning out or not."""
     cite("owb.grid.facing-change-free", "owb.cover.ducked-or-up")
     state.pop()
-    person = state.pieces[order.person]
+    person = state.person(order.person)
     heading = person.heading if order.facing is None else order.facing % 360.0
     changed = replace(
         person,

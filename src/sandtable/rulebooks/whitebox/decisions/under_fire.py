@@ -41,7 +41,7 @@ class BeingSwept(Automatic[Sweeping]):
             return
         name, *rest = frame.victims
         state.swap(replace(frame, victims=tuple(rest)))
-        victim = state.pieces.get(name)
+        victim = state.find_person(name)
         if victim is None or not victim.able:
             return
         cite("owb.suppress.order-of-victims")
@@ -76,7 +76,7 @@ class Reacting(Decision[Struck]):
 
     def choice(self, state: OwbState, frame: Struck) -> Choice:
         """The victim's player."""
-        person = state.pieces[frame.person]
+        person = state.person(frame.person)
         return Choice(
             seats=owners(state, (frame.person,)),
             ask="react",
@@ -94,7 +94,7 @@ class Reacting(Decision[Struck]):
     ) -> Iterator[Event]:
         """The save, if he reacts, and the damage."""
         state.pop()
-        person = state.pieces[frame.person]
+        person = state.person(frame.person)
         shelter = shelter_from(state, frame.origin, person)
         spots = () if shelter == "partial" else dive_spots(state, person, frame.origin)
         reacts = isinstance(order, React)
@@ -141,7 +141,7 @@ class ChoosingCover(Decision[Diving]):
             seats=owners(state, (frame.person,)),
             ask="dive",
             rule="owb.cover.dive",
-            prompt=f"Where does {state.pieces[frame.person].name} dive for cover?",
+            prompt=f"Where does {state.person(frame.person).name} dive for cover?",
             about=(frame.person,),
         )
 

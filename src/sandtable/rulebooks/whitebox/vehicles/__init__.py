@@ -1,0 +1,1 @@
+"""TACTICAL VEHICLE COMBAT: footprints, driving, collisions, guns, hulls and crews."""

@@ -1,0 +1,65 @@
+"""What vehicles put on the agenda of a fight."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, SweepGun
+from sandtable.table.grid import Square
+
+
+class VehicleTurn(Struct, frozen=True, kw_only=True, tag=True):
+    """The turn of a vehicle, or of one occupant where each has a turn of his own.
+
+    Attributes:
+        vehicle: Whose turn it is.
+        only: The one occupant whose turn it is, where Initiative is individual.
+    """
+
+    vehicle: str
+    only: str = ""
+
+
+class Rolling(Struct, frozen=True, kw_only=True, tag=True):
+    """A vehicle on its way straight on, square by square.
+
+    Attributes:
+        vehicle: Which.
+        squares: The squares still to go.
+        ram: Whom the last step is meant to strike.
+        ram_object: Whether it is meant to strike a solid object.
+    """
+
+    vehicle: str
+    squares: int
+    ram: str | None = None
+    ram_object: bool = False
+
+
+class GunAttack(Struct, frozen=True, kw_only=True, tag=True):
+    """An attack from a vehicle that has been declared.
+
+    Attributes:
+        person: Who makes it.
+        attack: The order.
+        stage: Whether others may still interrupt it.
+        free: Whether it is made outside of a turn of his own.
+    """
+
+    person: str
+    attack: FireGun | SweepGun | FirePort
+    stage: Literal["declared", "due"] = "declared"
+    free: bool = False
+
+
+class Escaping(Struct, frozen=True, kw_only=True, tag=True):
+    """Somebody who has got out of an exploding vehicle and says where he jumps."""
+
+    person: str
+    vehicle: str
+    spots: tuple[Square, ...]
+
+
+VehicleFrame = VehicleTurn | Rolling | GunAttack | Escaping
