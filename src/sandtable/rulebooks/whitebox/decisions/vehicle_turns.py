@@ -10,15 +10,25 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.decisions.base import Decision, commands, not_his, owners
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.collisions import COLLISION_DEEDS
 from sandtable.rulebooks.whitebox.vehicles.crew import has_a_turn, operator_of
+from sandtable.rulebooks.whitebox.vehicles.crew_deeds import CREW_DEEDS
 from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
 from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.gunnery import GUN_DEEDS
+from sandtable.rulebooks.whitebox.vehicles.manoeuvring import DRIVING_DEEDS
 from sandtable.rulebooks.whitebox.vehicles.orders import ABOARD, DRIVING, EndVehicle
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR
 
 RULE: Final = "owb.vehicle.turn-procedure"
 
-DEEDS: Final[dict[type[Order], Deed[Any]]] = {deed.order: deed for deed in ()}
+_ALL: Final[tuple[Deed[Any], ...]] = (
+    *DRIVING_DEEDS,
+    *COLLISION_DEEDS,
+    *GUN_DEEDS,
+    *CREW_DEEDS,
+)
+DEEDS: Final[dict[type[Order], Deed[Any]]] = {deed.order: deed for deed in _ALL}
 """What can be done, by the order that asks for it."""
 
 
