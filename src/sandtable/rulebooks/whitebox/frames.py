@@ -24,6 +24,7 @@ class Explosive(Struct, frozen=True, kw_only=True, omit_defaults=True):
         cooked: Whether it was cooked or dropped, and so cannot be thrown back.
         due: The round at whose end it goes off; none for a charge on a wire.
         attached: The square of the feature that a charge is fixed to.
+        vehicle: The vehicle that it sticks to, and goes with.
     """
 
     kind: str
@@ -33,6 +34,7 @@ class Explosive(Struct, frozen=True, kw_only=True, omit_defaults=True):
     cooked: bool = False
     due: int | None = None
     attached: Square | None = None
+    vehicle: str = ""
 
 
 class Item(Struct, frozen=True):
@@ -196,6 +198,9 @@ class Blast(Struct, frozen=True, kw_only=True, tag=True):
         victims: Who is still to save, nearest first.
         helpless: Who has no save against it.
         ruled: Whether the referee has said if they have time to react.
+        kind: What has gone off.
+        vehicle: The vehicle that it was fixed to.
+        under: The vehicle under which it lay.
     """
 
     centre: Square
@@ -204,6 +209,9 @@ class Blast(Struct, frozen=True, kw_only=True, tag=True):
     victims: tuple[str, ...]
     helpless: tuple[str, ...] = ()
     ruled: bool = False
+    kind: str = ""
+    vehicle: str = ""
+    under: str = ""
 
 
 class Landing(Struct, frozen=True, kw_only=True, tag=True):
@@ -214,12 +222,16 @@ class Landing(Struct, frozen=True, kw_only=True, tag=True):
         square: Where.
         helpless: Who has no save against it.
         attached: The square of the feature that it is fixed to.
+        vehicle: The vehicle that it is fixed to.
+        under: The vehicle under which it lies.
     """
 
     kind: str
     square: Square
     helpless: tuple[str, ...] = ()
     attached: Square | None = None
+    vehicle: str = ""
+    under: str = ""
 
 
 class Diving(Struct, frozen=True, kw_only=True, tag=True):

@@ -2,32 +2,149 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from msgspec.structs import replace
 
+from sandtable.battle import Refusal
 from sandtable.catalogue import cite
+from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
+from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Mount, Vehicle
+
+ROUNDS_IN_TURN: Final = 10
+TURNS_IN_HOUR: Final = 6
+MOVING: Final = -4
+"""What is taken from every attack out of a vehicle at normal pace."""
+
+
+def rounds_of(*, turns: int = 0, hours: int = 0) -> int:
+    """How many rounds a time that a rule gives in turns or hours lasts.
+
+    >>> rounds_of(turns=2), rounds_of(hours=1)
+    (20, 60)
+    """
+    cite("owb.vehicle.turn-length-in-rounds", "owb.vehicle.round-lasts-seconds")
+    return ROUNDS_IN_TURN * (turns + TURNS_IN_HOUR * hours)
+
+
+# -- seats ----------------------------------------------------------------------------------------
 
 
 def operator_of(state: OwbState, vehicle: Vehicle) -> Person | None:
-    """Who drives a vehicle: the one in the operator's seat, if he can act."""
+    """Who drives a vehicle: the one in the operator's seat, if he can act and use it."""
     cite("owb.crew.no-operator-no-movement")
-    return state.in_seat(vehicle.id, OPERATOR)
+    person = state.in_seat(vehicle.id, OPERATOR)
+    return person if person is not None and is_settled(state, person) else None
+
+
+def gunner_of(state: OwbState, vehicle: Vehicle, mount: Mount) -> Person | None:
+    """Who mans a weapon: the one in its seat, and the operator if it is linked to him."""
+    cite("owb.crew.positions", "owb.crew.each-weapon-needs-its-own-gunner")
+    if mount.linked:
+        cite("owb.vehicle.operator-fires-only-operator-linked")
+        return operator_of(state, vehicle)
+    person = state.in_seat(vehicle.id, mount.id)
+    return person if person is not None and is_settled(state, person) else None
+
+
+def is_settled(state: OwbState, person: Person) -> bool:
+    """Whether somebody can use the seat that he is in: from the round after he took it."""
+    cite("owb.crew.change-seat-is-an-action")
+    return person.seated_in is None or person.seated_in < state.turn
+
+
+def is_free(state: OwbState, vehicle: Vehicle, seat: str) -> bool:
+    """Whether a seat is there and empty; the dead and the helpless are moved aside."""
+    return seat in vehicle.all_seats and state.in_seat(vehicle.id, seat) is None
+
+
+def free_seats(state: OwbState, vehicle: Vehicle) -> tuple[str, ...]:
+    """The empty seats of a vehicle."""
+    cite("owb.crew.positions")
+    return tuple(seat for seat in vehicle.all_seats if is_free(state, vehicle, seat))
+
+
+# -- attacks and actions --------------------------------------------------------------------------
+
+
+def check_attack_aboard(state: OwbState, person: Person) -> Refusal | None:
+    """Why somebody aboard cannot make an Attack (any more) this round, or ``None`` if he can.
+
+    A mounted gun, suppressive fire from one, and a hand weapon fired out of a vehicle all count.
+    """
+    cite("owb.vehicle.one-attack-per-crew-member", "owb.vehicle.what-counts-as-attack")
+    if person.routed:
+        return Refusal("owb.base.morale", "He runs.")
+    if person.acted:
+        rule = "owb.vehicle.attack-and-action-exclude-each-other"
+        return Refusal(rule, f"{person.name} has taken an action this round.")
+    if person.attacked:
+        rule = "owb.vehicle.one-attack-per-crew-member"
+        return Refusal(rule, f"{person.name} has attacked this round.")
+    if not is_settled(state, person):
+        return Refusal("owb.crew.change-seat-is-an-action", "He has only just taken his seat.")
+    return None
+
+
+def check_action_aboard(state: OwbState, person: Person) -> Refusal | None:
+    """Why somebody aboard cannot take an action (any more) this round, or ``None`` if he can."""
+    cite("owb.vehicle.one-action-per-crew-member")
+    if person.routed:
+        return Refusal("owb.base.morale", "He runs.")
+    if person.attacked or person.swept:
+        rule = "owb.vehicle.attack-and-action-exclude-each-other"
+        return Refusal(rule, f"{person.name} has attacked this round.")
+    if person.acted:
+        rule = "owb.vehicle.one-action-per-crew-member"
+        return Refusal(rule, f"{person.name} has taken his action of this round.")
+    return None
+
+
+def check_gunner(state: OwbState, vehicle: Vehicle, mount: Mount, person: Person) -> Refusal | None:
+    """Why somebody aboard cannot fire a weapon of the vehicle, or ``None`` if he mans it."""
+    gunner = gunner_of(state, vehicle, mount)
+    if gunner is not None and gunner.id == person.id:
+        return None
+    if person.seat == OPERATOR:
+        rule = "owb.vehicle.operator-fires-only-operator-linked"
+        return Refusal(rule, "It is not linked to the operator; a gunner must man it.")
+    return Refusal("owb.crew.each-weapon-needs-its-own-gunner", f"{person.name} does not man it.")
+
+
+def add_moving_penalty(tally: Tally, vehicle: Vehicle) -> None:
+    """Add what a vehicle's pace takes from every attack made out of it."""
+    tally.add_if(
+        vehicle.pace == "normal",
+        MOVING,
+        "owb.vehicle.moving-penalty-hits-all-attacks",
+        "faster than crawling",
+    )
+
+
+# -- turns and rounds -----------------------------------------------------------------------------
 
 
 def has_a_turn(state: OwbState, vehicle: Vehicle) -> bool:
     """Whether anybody aboard a vehicle on the map can act."""
-    return vehicle.on_table and any(person.able for person in state.occupants(vehicle.id))
+    return vehicle.on_table and any(
+        person.able for person in state.persons() if person.aboard == vehicle.id
+    )
 
 
 def next_round(vehicle: Vehicle) -> Vehicle:
-    """A vehicle at the beginning of a round; Movement not used is lost."""
+    """A vehicle at the beginning of a round; Movement not used is lost.
+
+    One that had no turn, as in another's free turn, rolls on as it did.
+    """
+    cite("owb.vehicle.movement-does-not-use-up-the-attack")
+    had_turn = vehicle.declared or vehicle.done
     forward = vehicle.pace in ("crawl", "normal") and vehicle.travel > 0
     return replace(
         vehicle,
-        travelled=vehicle.travel,
-        rolling=forward or (vehicle.rolling and not vehicle.declared),
+        travelled=vehicle.travel if had_turn else max(vehicle.travel, vehicle.travelled),
+        rolling=forward or (vehicle.rolling and not had_turn),
         travel=0,
         spent=0,
         diagonals=0,
