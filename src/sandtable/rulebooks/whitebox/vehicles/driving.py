@@ -97,6 +97,12 @@ def complete_stop(state: OwbState, name: str) -> Vehicle:
     return state.alter(name, halted=True, pace="stopped", travel=0, travelled=0, rolling=False)
 
 
+def declare(state: OwbState, name: str, pace: Pace) -> Vehicle:
+    """Fix the pace of a vehicle until its next turn."""
+    cite("owb.vmove.pace-declared-at-start-of-turn")
+    return state.alter(name, pace=pace, declared=True)
+
+
 def held(state: OwbState, vehicle: Vehicle) -> Refusal | None:
     """Why a vehicle cannot leave its place at any pace, or ``None`` if it can."""
     name = vehicle.name
@@ -167,7 +173,7 @@ def check_chance(state: OwbState, vehicle: Vehicle) -> Fraction:
     return skill_of(driver, vehicle.checks).chance if driver is not None else Fraction(0)
 
 
-def may_check(state: OwbState, vehicle: Vehicle) -> Refusal | None:
+def check_driving(state: OwbState, vehicle: Vehicle) -> Refusal | None:
     """Why the operator may not attempt anything that needs a Driving Check."""
     driver = operator_of(state, vehicle)
     if driver is None:

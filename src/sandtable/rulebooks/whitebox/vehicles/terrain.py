@@ -1,0 +1,198 @@
+"""EFFECTS OF TERRAIN ON MOVEMENT: what the ground is to a vehicle, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final, Literal, NamedTuple, cast
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.ground import Grounds, Way, edge_of, ways_around
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import FeatureKind
+from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.vehicles.stats import GROUND_CLASSES
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+GroundClass = Literal["normal", "rough", "obstacle", "impassable"]
+
+BODY: Final = "dead-or-incapacitated-body"
+WATERS: Final = (
+    "swift-stream",
+    "narrow-creek",
+    "waist-deep-water",
+    "flooded-field",
+    "wide-river",
+)
+"""The features that are water."""
+
+_CLIFF: Final = 2
+"""So many levels between two squares are too many for a vehicle."""
+
+
+def ground_class(vehicle: Vehicle, feature: str) -> GroundClass:
+    """What a feature is to a vehicle on wheels or on tracks, afloat or not."""
+    cite("owb.vterrain.passability-per-vehicle")
+    listed = cast("GroundClass", GROUND_CLASSES[feature][1 if vehicle.tracked else 0])
+    if vehicle.has("waterborne"):
+        cite("owb.mod.waterborne")
+        return "normal" if feature in WATERS else "impassable"
+    if listed == "impassable" and feature in WATERS and vehicle.has("amphibious"):
+        cite("owb.mod.amphibious")
+        return "rough"
+    return listed
+
+
+def can_bog(vehicle: Vehicle, feature: str) -> bool:
+    """Whether a vehicle can bog down on a feature."""
+    who = GROUND_CLASSES[feature][2]
+    if feature in WATERS and (vehicle.has("amphibious") or vehicle.has("waterborne")):
+        return False
+    if who == "wheeled" and vehicle.tracked:
+        cite("owb.mod.tracked")
+        return False
+    return who != "no"
+
+
+class Going(NamedTuple):
+    """How the ground takes a step or a manoeuvre.
+
+    Attributes:
+        slow: The rule by which it costs more, if any does.
+        closed: Why it cannot be made at all.
+        bogs: Whether the vehicle can bog down at the end of it.
+    """
+
+    slow: str = ""
+    closed: Refusal | None = None
+    bogs: bool = False
+
+
+class Terrain:
+    """The ground of a battle as one vehicle finds it now.
+
+    Whoever looks at many steps asks the same one again.
+    """
+
+    def __init__(self, state: OwbState, vehicle: Vehicle) -> None:
+        self.vehicle = vehicle
+        self.grounds: Grounds = state.bare_grounds
+        self.bodies = frozenset(
+            state.square(person) for person in state.persons() if person.out and person.on_table
+        )
+        self.others = frozenset(
+            square
+            for other in state.vehicles()
+            if other.on_table and other.id != vehicle.id
+            for square in state.footprint(other).squares
+        )
+
+    def holds(self, print_: Footprint) -> bool:
+        """Whether a footprint lies wholly on the map."""
+        return all(map(self.grounds.holds, print_.squares))
+
+    def step(self, before: Footprint, after: Footprint, direction: int) -> Going:
+        """How the ground takes a step to the next footprint."""
+        crossed = self._crossed(before, direction)
+        going = self._going(before, after, (*self._kinds(after), *crossed))
+        if going.closed is None and direction % 2 and self._cuts_corner(before, after):
+            cite("owb.vmove.step-is-one-square-along-facing")
+            shut = Refusal(
+                "owb.vmove.step-is-one-square-along-facing",
+                "Both ways around a corner are closed.",
+            )
+            return going._replace(closed=shut)
+        return going
+
+    def place(self, before: Footprint, after: Footprint) -> Going:
+        """How the ground takes a vehicle that is picked up and placed on a footprint."""
+        cite("owb.turn.pick-up-and-place")
+        return self._going(before, after, self._kinds(after))
+
+    def classes(self, squares: Iterable[Square]) -> Iterator[GroundClass]:
+        """What some squares are to the vehicle."""
+        for square in squares:
+            yield ground_class(self.vehicle, self.grounds.kind(square).name)
+
+    def _going(
+        self, before: Footprint, after: Footprint, kinds: Iterable[FeatureKind | None]
+    ) -> Going:
+        names = {kind.name if kind is not None else BODY for kind in kinds}
+        found = {name: ground_class(self.vehicle, name) for name in names}
+        solid = sorted(name for name, kind in found.items() if kind == "impassable")
+        closed = self._shut(before, after, solid)
+        return Going(
+            slow=self._slow(before, after, set(found.values())),
+            closed=closed,
+            bogs=any(can_bog(self.vehicle, name) for name in names),
+        )
+
+    def _slow(self, before: Footprint, after: Footprint, classes: set[GroundClass]) -> str:
+        if "rough" in classes:
+            return "owb.vterrain.rough-costs-two"
+        if "obstacle" in classes:
+            return "owb.vterrain.obstacle-costs-two"
+        if len(self._levels((*before.squares, *after.squares))) > 1:
+            return "owb.vterrain.elevation"
+        cite("owb.vterrain.normal")
+        return ""
+
+    def _shut(self, before: Footprint, after: Footprint, solid: list[str]) -> Refusal | None:
+        if solid:
+            words = solid[0].replace("-", " ")
+            return Refusal("owb.vterrain.impassable", f"It cannot get through: {words}.")
+        now, then = self._levels(before.squares), self._levels(after.squares)
+        if max(then) - min(then) >= _CLIFF or any(abs(a - b) >= _CLIFF for a in now for b in then):
+            return Refusal("owb.vterrain.elevation", "The ground is too steep there.")
+        return None
+
+    def _levels(self, squares: Iterable[Square]) -> set[int]:
+        if not self.grounds.heights:
+            return {0}
+        return {self.grounds.height(square) for square in squares}
+
+    def _kinds(self, print_: Footprint) -> Iterator[FeatureKind | None]:
+        """The features under a footprint, those on edges within it too; none for a body."""
+        squares = set(print_.squares)
+        for square in print_.squares:
+            yield self.grounds.kind(square)
+            if square in self.bodies:
+                yield None
+            for direction in (2, 4) if self.grounds.edges else ():
+                near = grid.step(square, direction)
+                on_edge = self.grounds.on_edge(square, near) if near in squares else None
+                if on_edge is not None:
+                    yield on_edge
+
+    def _crossed(self, before: Footprint, direction: int) -> Iterator[FeatureKind]:
+        """The features on the edges that a straight step goes over."""
+        if direction % 2 or not self.grounds.edges:
+            return
+        for square in before.squares:
+            on_edge = self.grounds.on_edge(square, grid.step(square, direction))
+            if on_edge is not None:
+                yield on_edge
+
+    def _cuts_corner(self, before: Footprint, after: Footprint) -> bool:
+        own = {*before.squares, *after.squares}
+        return any(
+            all(self._closed(way, own) for way in ways_around(a, b))
+            for a, b in zip(before.squares, after.squares, strict=True)
+        )
+
+    def _closed(self, way: Way, own: set[Square]) -> bool:
+        grounds, square = self.grounds, way.square
+        if square not in own and (
+            square in self.others
+            or ground_class(self.vehicle, grounds.kind(square).name) == "impassable"
+        ):
+            return True
+        for edge in way.edges:
+            kind = grounds.edges.get(edge_of(*edge))
+            if kind is not None and ground_class(self.vehicle, kind.name) == "impassable":
+                return True
+            if abs(grounds.height(edge[0]) - grounds.height(edge[1])) >= _CLIFF:
+                return True
+        return False
