@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.battle import Amend, Refusal
-from sandtable.rulebooks.whitebox.hulls import damage_to_vehicle
+from sandtable.rulebooks.whitebox.vehicles.hull import damage_through
 from tests.whitebox.kit import fight, man, person
 
 rule = pytest.mark.rule
@@ -13,22 +13,22 @@ rule = pytest.mark.rule
 
 @rule("owb.combined.personal-weapons-vs-vehicles")
 def test_personal_weapons_do_half_and_nothing_against_hulls() -> None:
-    assert damage_to_vehicle("rifle-large", 7, 0) == 3
-    assert damage_to_vehicle("rifle-large", 7, 1) == 0
-    assert damage_to_vehicle("grenade", 10, 0) == 5
-    assert damage_to_vehicle("grenade", 10, 1) == 2
-    assert damage_to_vehicle("sword", 5, 0) == 2
+    assert damage_through(7, "rifle-large", 0) == 3
+    assert damage_through(7, "rifle-large", 1) == 0
+    assert damage_through(10, "grenade", 0) == 5
+    assert damage_through(10, "grenade", 1) == 2
+    assert damage_through(5, "sword", 0) == 2
 
 
 @rule("owb.weapon.anti-tank-rifle-vs-vehicles")
 def test_an_anti_tank_rifle_does_half_against_hull_1() -> None:
-    assert [damage_to_vehicle("rifle-anti-tank", 9, hull) for hull in (0, 1, 2)] == [9, 4, 0]
+    assert [damage_through(9, "rifle-anti-tank", hull) for hull in (0, 1, 2)] == [9, 4, 0]
 
 
 @rule("owb.weapon.rpg-light-hull", "owb.weapon.rpg-medium-hull", "owb.weapon.rpg-heavy-hull")
 def test_rockets_pierce_hulls_up_to_their_level() -> None:
     found = {
-        weapon: [damage_to_vehicle(weapon, 30, hull) for hull in (0, 1, 2, 3)]
+        weapon: [damage_through(30, weapon, hull) for hull in (0, 1, 2, 3)]
         for weapon in ("rpg-light", "rpg-medium", "rpg-heavy")
     }
     assert found == {

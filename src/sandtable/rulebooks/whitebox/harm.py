@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 from msgspec.structs import replace
 
@@ -49,8 +50,25 @@ def falls(state: OwbState, name: str) -> Iterator[Event]:
     """Put a character out of action if his hit points say so."""
     person = state.person(name)
     what = fate(state, person)
-    if what in ("", person.out):
-        return
+    if what and what != person.out and person.out != "dead":
+        yield _goes_out(state, person, what, "owb.base.damage-and-zero-hp")
+
+
+def dies(state: OwbState, name: str, rule: str, rolls: tuple[Roll, ...] = ()) -> Iterator[Event]:
+    """Kill a character, whatever hit points he has left."""
+    person = state.person(name)
+    if person.out != "dead":
+        state.hurt = True
+        yield _goes_out(state, person, "dead", rule, rolls)
+
+
+def _goes_out(
+    state: OwbState,
+    person: Person,
+    what: Literal["incapacitated", "dead"],
+    rule: str,
+    rolls: tuple[Roll, ...] = (),
+) -> Event:
     changes: dict[str, object] = {
         "out": what,
         "stance": "prone",
@@ -60,13 +78,14 @@ def falls(state: OwbState, name: str) -> Iterator[Event]:
     }
     if not person.out:
         changes |= {"fell_in": state.turn}
-    person = state.change(name, **changes, withheld=False, trained=None, burning=0)
+    person = state.change(person.id, **changes, withheld=False, trained=None, burning=0)
     told = "is dead" if what == "dead" else "is incapacitated, and dying"
-    yield Event(
+    return Event(
         kind="out",
         text=f"{person.name} {told}.",
-        rules=("owb.base.damage-and-zero-hp",),
-        pieces=(name,),
+        rules=(rule,),
+        pieces=(person.id,),
+        rolls=rolls,
     )
 
 

@@ -38,6 +38,7 @@ from sandtable.rulebooks.whitebox.initiative import (
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import next_round
+from sandtable.rulebooks.whitebox.vehicles.damage import segment_ends_for_vehicles
 
 LAST_STEP = 7
 
@@ -54,7 +55,7 @@ def proceed(state: OwbState, dice: Dice) -> Iterator[Event]:
         case "declarations":
             yield from _begin_turns(state, dice)
         case "turns" | "free-turn":
-            yield from _next_segment(state)
+            yield from _next_segment(state, dice)
         case "end":
             yield from _begin_round(state)
 
@@ -201,7 +202,7 @@ def _begin_turns(state: OwbState, dice: Dice) -> Iterator[Event]:
         state.push(Interrupt(about="", moment="start"))
 
 
-def _next_segment(state: OwbState) -> Iterator[Event]:
+def _next_segment(state: OwbState, dice: Dice) -> Iterator[Event]:
     """Go on to the next party, the next segment, or the end of the round."""
     segment = state.segment
     if segment is None:
@@ -217,6 +218,7 @@ def _next_segment(state: OwbState) -> Iterator[Event]:
         if not state.segment.parties:
             yield from segment_ends(state)
             state.segment = None
+            yield from segment_ends_for_vehicles(state, dice)
 
 
 # -- the end of a round ---------------------------------------------------------------------------

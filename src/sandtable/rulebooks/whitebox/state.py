@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -9,6 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.battle import Outcome
 from sandtable.battle.decisions import AgendaState
+from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.frames import Explosive, Frame, Item, Segment, Turn
 from sandtable.rulebooks.whitebox.ground import Change, Grounds
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -21,6 +23,13 @@ from sandtable.table.grid import Square
 P = TypeVar("P", Person, Vehicle)
 
 Phase = Literal["setup", "free-attack", "free-turn", "declarations", "turns", "end", "over"]
+
+
+@lru_cache(maxsize=1024)
+def _as_features(print_: Footprint, armored: bool) -> tuple[Change, ...]:
+    """A vehicle as the features that its squares are: tall cover, or tall concealment."""
+    kind = "armored-vehicle" if armored else "unarmored-vehicle"
+    return tuple(Change(square, kind) for square in print_.squares)
 
 
 class OwbState(AgendaState, kw_only=True):
@@ -43,6 +52,7 @@ class OwbState(AgendaState, kw_only=True):
         smoke: Squares in smoke from shells and wrecks, each with the last round that it lasts.
         struck: Who has been struck by which gun this round, as (gunner, victim).
         harmed: Who has been injured in this tied segment, and what follows from it waits.
+        pending: What waits for vehicles until a tied segment ends, as (vehicle, what).
         left: Those who have left the map.
         strength: How many each group began with.
         tested: The groups that have checked their morale.
@@ -67,6 +77,7 @@ class OwbState(AgendaState, kw_only=True):
     smoke: tuple[tuple[Square, int], ...] = ()
     struck: tuple[tuple[str, str], ...] = ()
     harmed: tuple[str, ...] = ()
+    pending: tuple[tuple[str, str], ...] = ()
     left: tuple[str, ...] = ()
     strength: tuple[tuple[str, int], ...] = ()
     tested: tuple[str, ...] = ()
@@ -90,11 +101,13 @@ class OwbState(AgendaState, kw_only=True):
     def grounds_without(self, *names: str) -> Grounds:
         """The map as it is now, as if some of the vehicles were not there."""
         standing = tuple(
-            Change(square, "armored-vehicle" if vehicle.hull else "unarmored-vehicle")
+            change
             for vehicle in self.vehicles()
             if vehicle.on_table and vehicle.id not in names
-            for square in self.footprint(vehicle).squares
+            for change in _as_features(self.footprint(vehicle), bool(vehicle.hull))
         )
+        if standing:
+            cite("owb.los.vehicles-as-features")
         return self.setting.grounds_with(self.changes, standing, self._smoky())
 
     def _smoky(self) -> tuple[Square, ...]:

@@ -10,6 +10,7 @@ from sandtable.rulebooks.whitebox.decisions.between import (
     OnTheWay,
     TakingAction,
 )
+from sandtable.rulebooks.whitebox.decisions.escaping import JumpingClear
 from sandtable.rulebooks.whitebox.decisions.explosions import (
     EndingRound,
     Exploding,
@@ -45,7 +46,7 @@ from sandtable.rulebooks.whitebox.frames import (
 )
 from sandtable.rulebooks.whitebox.initiative import waiting
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, VehicleTurn
 
 _BY_FRAME: dict[type, Decision[Any]] = {
     Deploying: SettingUp(),
@@ -67,6 +68,7 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     Injured: Wounded(),
     EndOfRound: EndingRound(),
     VehicleTurn: TakingVehicleTurn(),
+    Escaping: JumpingClear(),
 }
 
 _WHO_ACTS = WhoActs()
