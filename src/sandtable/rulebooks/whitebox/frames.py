@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sandtable.rulebooks.whitebox.firing_point import Source
 from sandtable.rulebooks.whitebox.orders import ActionOrder, AttackOrder
 from sandtable.rulebooks.whitebox.pieces import Arm
 from sandtable.rulebooks.whitebox.tables import Throw
@@ -161,7 +162,7 @@ class Sweeping(Struct, frozen=True, kw_only=True, tag=True):
 
     Attributes:
         gunner: Who fires.
-        origin: From which square.
+        origin: From where.
         victims: Who is still to be struck, nearest first.
         damage: What a bullet does.
         arm: The weapon.
@@ -170,7 +171,7 @@ class Sweeping(Struct, frozen=True, kw_only=True, tag=True):
     """
 
     gunner: str
-    origin: Square
+    origin: Source
     victims: tuple[str, ...]
     damage: Throw
     arm: str = ""
@@ -183,7 +184,7 @@ class Struck(Struct, frozen=True, kw_only=True, tag=True):
 
     person: str
     gunner: str
-    origin: Square
+    origin: Source
     bullets: int
     damage: Throw
 
@@ -239,7 +240,7 @@ class Diving(Struct, frozen=True, kw_only=True, tag=True):
 
     person: str
     spots: tuple[Square, ...]
-    source: Square
+    source: Source
 
 
 class Detonating(Struct, frozen=True, kw_only=True, tag=True):

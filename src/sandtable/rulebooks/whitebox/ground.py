@@ -33,11 +33,17 @@ MARKS: Final = ("elevation", "roof", "lit", "lava")
 SHELTERS: Final = ("trench", "foxhole", "bomb-crater", "bomb-crater-large", "rubble")
 """Squares that shelter the character in them from every direction."""
 
+SUNKEN: Final = tuple(name for name in SHELTERS if name != "rubble")
+"""Those of them that are holes in the ground; they give nothing to vehicles."""
+
 WATER: Final = ("swift-stream", "narrow-creek", "waist-deep-water")
 """Squares whose water puts flames out."""
 
 OPENED_WIRE: Final = "debris"
 """What barbed wire is once it has been opened: an obstacle."""
+
+INDESTRUCTIBLE: Final = "indestructible"
+"""The tag of a feature that no weapon destroys."""
 
 Edge = tuple[Square, Square]
 
@@ -81,6 +87,7 @@ class Grounds:
         squares: The features that fill squares.
         edges: The features on edges.
         smoky: The squares in smoke.
+        firm: The squares and edges whose features nothing destroys.
         heights: The elevation of squares that are raised.
         roofed: The squares inside buildings.
         lit: The squares that are lit.
@@ -99,17 +106,19 @@ class Grounds:
         self.squares: dict[Square, FeatureKind] = {}
         self.edges: dict[Edge, FeatureKind] = {}
         self.heights: dict[Square, int] = {}
+        self.firm: frozenset[Square | Edge] = frozenset()
         self.smoky: frozenset[Square] = frozenset()
         marked: dict[str, set[Square]] = {mark: set() for mark in MARKS}
         self._lay(features, marked)
         self.roofed = frozenset(marked["roof"])
         self.lit = frozenset(marked["lit"])
         self.lava = frozenset(marked["lava"])
-        self.lines: dict[tuple[Square, Square], object] = {}
+        self.lines: dict[object, object] = {}
         """What has been found out about lines over this map; forgotten with it."""
 
     def _lay(self, features: tuple[Terrain, ...], marked: dict[str, set[Square]]) -> None:
         smoky: set[Square] = set()
+        firm: set[Square | Edge] = set()
         covered = _covered(self.ground, self.width, self.rows)
         for index, terrain in enumerate(features):
             where = f"terrain[{index}] (id {terrain.id!r})"
@@ -124,6 +133,8 @@ class Grounds:
                 if "edge" in FEATURES[kind].place:
                     for edge in _along(corners):
                         self.edges[edge] = FEATURES[kind]
+                        if INDESTRUCTIBLE in terrain.tags:
+                            firm.add(edge)
                     continue
                 filled = set(_through(corners))
             else:
@@ -131,6 +142,8 @@ class Grounds:
                     raise ScenarioError(where, f"{kind} lies on edges; give a line without width")
                 filled = covered.get(terrain.id, set())
             filled = {square for square in filled if self.holds(square)}
+            if INDESTRUCTIBLE in terrain.tags:
+                firm |= filled
             for square in filled:
                 if terrain.height:
                     self.heights[square] = round(terrain.height)
@@ -140,7 +153,7 @@ class Grounds:
                     smoky.add(square)
                 else:
                     self.squares[square] = FEATURES[kind]
-        self.smoky = frozenset(smoky)
+        self.smoky, self.firm = frozenset(smoky), frozenset(firm)
 
     def changed(self, changes: tuple[Change, ...], smoky: tuple[Square, ...] = ()) -> Grounds:
         """The map with some features changed, and smoke over some squares."""

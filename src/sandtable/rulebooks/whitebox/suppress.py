@@ -12,6 +12,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.cover import Shelter, cover_within_one, shelter_from
+from sandtable.rulebooks.whitebox.firing_point import Source
 from sandtable.rulebooks.whitebox.missile import check_weapon
 from sandtable.rulebooks.whitebox.movement import normal_movement
 from sandtable.rulebooks.whitebox.persons import fraction, save_succeeds
@@ -204,7 +205,7 @@ def resolve_struck(
     return Struck(fraction(total, 2), down=True) if saved else Struck(total)
 
 
-def dive_spots(state: OwbState, person: Person, origin: Square) -> tuple[Square, ...]:
+def dive_spots(state: OwbState, person: Person, origin: Source) -> tuple[Square, ...]:
     """Where a victim could dive to."""
     return cover_within_one(state, person, origin)
 
