@@ -44,7 +44,7 @@ from sandtable.rulebooks.whitebox.frames import (
     ThrowingBack,
     Turn,
 )
-from sandtable.rulebooks.whitebox.initiative import waiting
+from sandtable.rulebooks.whitebox.initiative import released, waiting
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, VehicleTurn
 
@@ -78,7 +78,8 @@ def decision_due(state: OwbState) -> tuple[Decision[Any], Any] | None:
     """The decision that comes next, and its frame; none while the round goes on by itself."""
     if state.agenda:
         return _BY_FRAME[type(state.agenda[-1])], state.agenda[-1]
-    if state.segment is not None and waiting(state, state.segment):
+    segment = state.segment
+    if segment is not None and not released(state) and waiting(state, segment):
         return _WHO_ACTS, None
     return None
 
