@@ -48,6 +48,7 @@ class OwbState(AgendaState, kw_only=True):
         explosives: What lies on the map and will go off, in the order in which it was laid.
         items: Weapons that lie on the map.
         changes: Features that have been opened or destroyed.
+        worn: The damage that sections of walls have taken; a square is named twice, as an edge.
         wire: Barbed wire that is being opened, by edge or square, with the Actions spent.
         smoke: Squares in smoke from shells and wrecks, each with the last round that it lasts.
         struck: Who has been struck by which gun this round, as (gunner, victim).
@@ -73,6 +74,7 @@ class OwbState(AgendaState, kw_only=True):
     explosives: tuple[Explosive, ...] = ()
     items: tuple[Item, ...] = ()
     changes: tuple[Change, ...] = ()
+    worn: tuple[tuple[tuple[Square, Square], int], ...] = ()
     wire: tuple[tuple[Square, Square | None, int], ...] = ()
     smoke: tuple[tuple[Square, int], ...] = ()
     struck: tuple[tuple[str, str], ...] = ()
