@@ -53,6 +53,13 @@ def test_half_is_the_books_own_limit() -> None:
     assert hardier.outcome is None
 
 
+def test_nobody_is_counted_who_leaves_the_table() -> None:
+    scenario = forces(2, 2).scenario
+    victory = Victory(exits=(Exit(side="british", edge="north"),))
+    with pytest.raises(ScenarioError, match=r"victory\.exits: this book counts nobody"):
+        Battle(RULEBOOK, msgspec.structs.replace(scenario, victory=victory), ScriptedDice())
+
+
 @pytest.mark.rule(CHECK)
 def test_the_check_comes_in_the_end_phase_of_either_player_turn() -> None:
     battle = situation(
