@@ -11,7 +11,7 @@ from sandtable.battle import Battle
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.orders import Done, Fire, Replace
-from sandtable.scenario import Entry, Objective, Victory
+from sandtable.scenario import Entry, Exit, Objective, ScenarioError, Victory
 from tests.panzer8.situations import P8Battle, last, play, situation, unit, why_not
 
 CHECK = "p8.end.victory-check"
