@@ -263,13 +263,18 @@ MODIFIERS: Final[Mapping[str, tuple[int | str, int]]] = {
 """The optional combat modifiers: melee and ranged, by condition."""
 
 
-def _spread(text: str) -> range:
+def spread(text: str) -> range:
+    """The faces that a row of a table is for.
+
+    >>> list(spread("4-6")), list(spread("2"))
+    ([4, 5, 6], [2])
+    """
     low, _, high = text.partition("-")
     return range(int(low), int(high or low) + 1)
 
 
 BULLETS: Final[Mapping[int, int]] = {
-    face: row["bullets"] for row in rows_of("suppressive-bullets") for face in _spread(row["d6"])
+    face: row["bullets"] for row in rows_of("suppressive-bullets") for face in spread(row["d6"])
 }
 """Bullets that strike, by the face of a d6."""
 
@@ -280,7 +285,7 @@ SCATTERS: Final[Mapping[int, Scatter]] = {
         words=f"{row['direction']} {row['distance']}",
     )
     for row in rows_of("grenade-miss")
-    for face in _spread(row["d10"])
+    for face in spread(row["d10"])
 }
 """The grenade miss table, by the face of a d10."""
 
