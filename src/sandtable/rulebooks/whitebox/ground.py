@@ -6,8 +6,8 @@ squares and joined along the edges, in steps where it runs aslant. Features that
 squares take the squares that such a line passes through. Where several features meet in a square
 or on an edge, the one that the file names last counts; so a door is a line drawn over a wall.
 
-``elevation`` (with its height in levels), ``roof``, ``lit`` and ``lava`` are marks of squares
-rather than features; any area with a height raises its squares.
+``elevation`` (with its height in levels), ``roof``, ``lit``, ``lava`` and ``ramp`` are marks of
+squares rather than features; any area with a height raises its squares.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from sandtable.scenario.ground import lay_features
 from sandtable.table import Ground, grid
 from sandtable.table.grid import Square
 
-MARKS: Final = ("elevation", "roof", "lit", "lava")
+MARKS: Final = ("elevation", "roof", "lit", "lava", "ramp")
 """Kinds of area that only mark their squares."""
 
 SHELTERS: Final = ("trench", "foxhole", "bomb-crater", "bomb-crater-large", "rubble")
@@ -92,6 +92,7 @@ class Grounds:
         roofed: The squares inside buildings.
         lit: The squares that are lit.
         lava: The squares of lava.
+        ramps: The squares that vehicles can jump from.
     """
 
     def __init__(self, table: TableSize, features: tuple[Terrain, ...]) -> None:
@@ -113,6 +114,7 @@ class Grounds:
         self.roofed = frozenset(marked["roof"])
         self.lit = frozenset(marked["lit"])
         self.lava = frozenset(marked["lava"])
+        self.ramps = frozenset(marked["ramp"])
         self.lines: dict[object, object] = {}
         """What has been found out about lines over this map; forgotten with it."""
 

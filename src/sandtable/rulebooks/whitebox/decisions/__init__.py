@@ -20,6 +20,7 @@ from sandtable.rulebooks.whitebox.decisions.explosions import (
     WithGrenadeAtHisFeet,
     Wounded,
 )
+from sandtable.rulebooks.whitebox.decisions.rolling import OnTheRoad
 from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn
 from sandtable.rulebooks.whitebox.decisions.under_fire import BeingSwept, ChoosingCover, Reacting
 from sandtable.rulebooks.whitebox.decisions.vehicle_turns import TakingVehicleTurn
@@ -46,7 +47,7 @@ from sandtable.rulebooks.whitebox.frames import (
 )
 from sandtable.rulebooks.whitebox.initiative import released, waiting
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
 
 _BY_FRAME: dict[type, Decision[Any]] = {
     Deploying: SettingUp(),
@@ -68,6 +69,7 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     Injured: Wounded(),
     EndOfRound: EndingRound(),
     VehicleTurn: TakingVehicleTurn(),
+    Rolling: OnTheRoad(),
     Escaping: JumpingClear(),
 }
 

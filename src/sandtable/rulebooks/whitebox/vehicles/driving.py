@@ -17,7 +17,7 @@ from sandtable.rulebooks.whitebox.persons import (
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
+from sandtable.rulebooks.whitebox.vehicles.crew import check_action_aboard, operator_of
 from sandtable.rulebooks.whitebox.vehicles.pieces import Pace, Vehicle
 
 FORWARD: Final[tuple[Pace, ...]] = ("crawl", "normal")
@@ -103,24 +103,6 @@ def declare(state: OwbState, name: str, pace: Pace) -> Vehicle:
     return state.alter(name, pace=pace, declared=True)
 
 
-def held(state: OwbState, vehicle: Vehicle) -> Refusal | None:
-    """Why a vehicle cannot leave its place at any pace, or ``None`` if it can."""
-    name = vehicle.name
-    if vehicle.wreck:
-        return Refusal("owb.vdamage.zero-is-inoperable", f"{name} is a wreck.")
-    if vehicle.overturned:
-        return Refusal("owb.mishap.overturned-vehicle", f"{name} does not stand on its wheels.")
-    if vehicle.immobile:
-        return Refusal("owb.mishap.slipped-track", f"{name} cannot move without major repairs.")
-    if vehicle.stalled_to >= state.turn and vehicle.stalled_to:
-        return Refusal("owb.mishap.stall", f"The engine of {name} cannot be started yet.")
-    if vehicle.stuck:
-        return Refusal("owb.vterrain.bogging-down", f"{name} is stuck.")
-    if vehicle.halted:
-        return Refusal("owb.vmove.complete-stop", f"{name} has come to a stop for this round.")
-    return None
-
-
 # -- Driving Checks -------------------------------------------------------------------------------
 
 
@@ -179,14 +161,11 @@ def check_driving(state: OwbState, vehicle: Vehicle) -> Refusal | None:
     if driver is None:
         return Refusal("owb.crew.no-operator-no-movement", "Nobody drives it.")
     rule = "owb.driving.check-is-an-action"
-    if driver.attacked:
-        return Refusal(rule, f"{driver.name} has attacked in this round.")
-    if driver.acted and not vehicle.checks:
-        return Refusal(rule, f"{driver.name} has taken his action of this round.")
-    if vehicle.busy_in == state.turn:
-        return Refusal(
-            "owb.mishap.skid-operator-busy", f"{driver.name} has to regain control first."
-        )
+    if not vehicle.checks:
+        refusal = check_action_aboard(state, driver)
+        return Refusal(rule, refusal.reason) if refusal is not None else None
+    if driver.attacked or vehicle.busy_in == state.turn:
+        return Refusal(rule, f"{driver.name} has no time for another Driving Check.")
     return None
 
 

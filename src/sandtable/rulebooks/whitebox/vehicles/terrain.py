@@ -79,6 +79,7 @@ class Terrain:
     def __init__(self, state: OwbState, vehicle: Vehicle) -> None:
         self.vehicle = vehicle
         self.grounds: Grounds = state.bare_grounds
+        self.prepared = state.on("vehicles_cross_impassable")
         self.bodies = frozenset(
             state.square(person) for person in state.persons() if person.out and person.on_table
         )
@@ -95,21 +96,17 @@ class Terrain:
 
     def step(self, before: Footprint, after: Footprint, direction: int) -> Going:
         """How the ground takes a step to the next footprint."""
-        crossed = self._crossed(before, direction)
-        going = self._going(before, after, (*self._kinds(after), *crossed))
+        going = self._going(before, after, tuple(self._crossed(before, direction)))
         if going.closed is None and direction % 2 and self._cuts_corner(before, after):
-            cite("owb.vmove.step-is-one-square-along-facing")
-            shut = Refusal(
-                "owb.vmove.step-is-one-square-along-facing",
-                "Both ways around a corner are closed.",
-            )
-            return going._replace(closed=shut)
+            rule = "owb.vmove.step-is-one-square-along-facing"
+            cite(rule)
+            return going._replace(closed=Refusal(rule, "Both ways around a corner are closed."))
         return going
 
     def place(self, before: Footprint, after: Footprint) -> Going:
         """How the ground takes a vehicle that is picked up and placed on a footprint."""
         cite("owb.turn.pick-up-and-place")
-        return self._going(before, after, self._kinds(after))
+        return self._going(before, after, ())
 
     def classes(self, squares: Iterable[Square]) -> Iterator[GroundClass]:
         """What some squares are to the vehicle."""
@@ -117,15 +114,16 @@ class Terrain:
             yield ground_class(self.vehicle, self.grounds.kind(square).name)
 
     def _going(
-        self, before: Footprint, after: Footprint, kinds: Iterable[FeatureKind | None]
+        self, before: Footprint, after: Footprint, crossed: tuple[FeatureKind, ...]
     ) -> Going:
-        names = {kind.name if kind is not None else BODY for kind in kinds}
-        found = {name: ground_class(self.vehicle, name) for name in names}
-        solid = sorted(name for name, kind in found.items() if kind == "impassable")
-        closed = self._shut(before, after, solid)
+        names = {kind.name for kind in (*self._kinds(after), *crossed)}
+        if self.bodies.intersection(after.squares):
+            names.add(BODY)
+        entered = {kind.name for kind in (*self._kinds(after, before), *crossed)}
+        solid = sorted(n for n in entered if ground_class(self.vehicle, n) == "impassable")
         return Going(
-            slow=self._slow(before, after, set(found.values())),
-            closed=closed,
+            slow=self._slow(before, after, {ground_class(self.vehicle, name) for name in names}),
+            closed=self._shut(before, after, solid),
             bogs=any(can_bog(self.vehicle, name) for name in names),
         )
 
@@ -142,6 +140,10 @@ class Terrain:
     def _shut(self, before: Footprint, after: Footprint, solid: list[str]) -> Refusal | None:
         if solid:
             words = solid[0].replace("-", " ")
+            if self.prepared:
+                cite("owb.vterrain.impassable-with-preparation")
+                text = f"Only the referee can say what it takes to get across: {words}."
+                return Refusal("owb.vterrain.impassable-with-preparation", text)
             return Refusal("owb.vterrain.impassable", f"It cannot get through: {words}.")
         now, then = self._levels(before.squares), self._levels(after.squares)
         if max(then) - min(then) >= _CLIFF or any(abs(a - b) >= _CLIFF for a in now for b in then):
@@ -153,25 +155,31 @@ class Terrain:
             return {0}
         return {self.grounds.height(square) for square in squares}
 
-    def _kinds(self, print_: Footprint) -> Iterator[FeatureKind | None]:
-        """The features under a footprint, those on edges within it too; none for a body."""
-        squares = set(print_.squares)
+    def _kinds(self, print_: Footprint, before: Footprint | None = None) -> Iterator[FeatureKind]:
+        """The features under a footprint, and on the edges within it.
+
+        Args:
+            before: A footprint whose squares are left out: the vehicle stands there already.
+        """
+        squares, old = set(print_.squares), set(before.squares) if before is not None else set()
         for square in print_.squares:
-            yield self.grounds.kind(square)
-            if square in self.bodies:
-                yield None
+            if square not in old:
+                yield self.grounds.kind(square)
             for direction in (2, 4) if self.grounds.edges else ():
                 near = grid.step(square, direction)
-                on_edge = self.grounds.on_edge(square, near) if near in squares else None
-                if on_edge is not None:
-                    yield on_edge
+                if near in squares and not old.issuperset((square, near)):
+                    on_edge = self.grounds.on_edge(square, near)
+                    if on_edge is not None:
+                        yield on_edge
 
     def _crossed(self, before: Footprint, direction: int) -> Iterator[FeatureKind]:
         """The features on the edges that a straight step goes over."""
         if direction % 2 or not self.grounds.edges:
             return
+        own = set(before.squares)
         for square in before.squares:
-            on_edge = self.grounds.on_edge(square, grid.step(square, direction))
+            near = grid.step(square, direction)
+            on_edge = self.grounds.on_edge(square, near) if near not in own else None
             if on_edge is not None:
                 yield on_edge
 
