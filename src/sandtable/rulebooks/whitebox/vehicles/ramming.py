@@ -112,7 +112,7 @@ def sideswipe(state: OwbState, name: str, target: str, dice: Dice) -> Iterator[E
         yield from mishap(state, name, dice, Cause(left=to_the_left))
         return
     kept = keeps_control(state, target, dice)
-    mine, theirs = _swipe_damage(vehicle, other, dice)
+    mine, theirs = swipe_damage(vehicle, other, dice)
     yield Event(
         kind="collision",
         text=f"{vehicle.name} swerves against {other.name}.",
@@ -128,7 +128,7 @@ def sideswipe(state: OwbState, name: str, target: str, dice: Dice) -> Iterator[E
         yield from mishap(state, target, dice, Cause(blow=blow % 8))
 
 
-def _swipe_damage(vehicle: Vehicle, other: Vehicle, dice: Dice) -> tuple[int, int]:
+def swipe_damage(vehicle: Vehicle, other: Vehicle, dice: Dice) -> tuple[int, int]:
     """What the attacker takes, and what the defender does: a die each, the attacker's first."""
     cite("owb.collision.hull-level-of-the-touching-face")
     own, level = hull_level(vehicle, "left"), hull_level(other, "left")

@@ -11,6 +11,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.harm import hurt
 from sandtable.rulebooks.whitebox.persons import fraction, plain_save, save_succeeds
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.contacts import (
     Section,
@@ -271,10 +272,8 @@ def _strike_person(state: OwbState, blow: Blow, name: str, dice: Dice) -> Iterat
     rule = rule_of("character")
     person, vehicle = state.change(name, hidden=False), state.vehicle(blow.vehicle)
     saved = save_succeeds(person, plain_save(person), dice, "leap aside")
-    face = attacking_face(blow.before, blow.direction, state.square(person))
-    plus = speeds_counted("character", speed_of(state, vehicle))
-    base = DICE["character"].total(dice, "collision") + plus
-    points = fraction(base * DELIVERED[hull_level(vehicle, face)], 2 if saved else 1)
+    full = person_damage(state, vehicle, blow.before, blow.direction, person, dice)
+    points = fraction(full, 2 if saved else 1)
     yield Event(
         kind="run-over",
         text=f"{vehicle.name} strikes {person.name}{', who leaps half aside' if saved else ''}.",
@@ -284,3 +283,18 @@ def _strike_person(state: OwbState, blow: Blow, name: str, dice: Dice) -> Iterat
         data={"damage": points},
     )
     yield from hurt(state, name, points)
+
+
+def person_damage(
+    state: OwbState,
+    vehicle: Vehicle,
+    before: Footprint,
+    direction: int,
+    person: Person,
+    dice: Dice,
+) -> int:
+    """Roll the full damage that a vehicle does to a character on foot."""
+    face = attacking_face(before, direction, state.square(person))
+    plus = speeds_counted("character", speed_of(state, vehicle))
+    base = DICE["character"].total(dice, "collision") + plus
+    return base * DELIVERED[hull_level(vehicle, face)]
