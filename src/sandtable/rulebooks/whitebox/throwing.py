@@ -236,14 +236,17 @@ def scatter(lob: Lob, grounds: Grounds, dice: Dice) -> Square | None:
         if count >= length and not lob.doubled:
             cite("owb.scatter.short-stops-at-thrower")
             return lob.origin
-    return _flown(lob, grounds, facing, count)
+    return flown(lob.square, grounds, facing, count, stopped=lob.stopped)
 
 
-def _flown(lob: Lob, grounds: Grounds, facing: int, count: int) -> Square | None:
-    at = lob.square
+def flown(
+    start: Square, grounds: Grounds, facing: int, count: int, *, stopped: bool = True
+) -> Square | None:
+    """Where something lands that goes astray by so many squares; nowhere if off the map."""
+    at = start
     for _ in range(count):
         square = grid.step(at, facing)
-        if lob.stopped and grounds.holds(square) and _stops(grounds, at, square):
+        if stopped and grounds.holds(square) and _stops(grounds, at, square):
             cite("owb.scatter.walls-and-edges")
             break
         at = square
