@@ -254,7 +254,7 @@ def waiting(state: OwbState, segment: Segment) -> list[Person | Vehicle]:
     ]
 
 
-def released(state: OwbState) -> list[Vehicle | Person]:
+def released(state: OwbState) -> list[Person | Vehicle]:
     """The tank destroyers whose side has acted, and that need not wait any longer."""
     if state.phase != "turns" or state.tied:
         return []
@@ -266,12 +266,12 @@ def released(state: OwbState) -> list[Vehicle | Person]:
         for name in party.members
         if not segment.late or _is_late(state, name)
     }
+    destroyers = {vehicle.id for vehicle in state.vehicles() if vehicle.block == DESTROYER}
     return [
         piece
-        for vehicle in state.vehicles()
-        if vehicle.block == DESTROYER
-        for piece in (vehicle, *state.occupants(vehicle.id))
-        if piece.id not in coming
+        for piece in state.pieces.values()
+        if (piece.id if isinstance(piece, Vehicle) else piece.aboard) in destroyers
+        and piece.id not in coming
         and acts(state, piece)
         and not piece.done
         and not is_held_back(state, piece, None)

@@ -42,6 +42,7 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import next_round
 from sandtable.rulebooks.whitebox.vehicles.damage import segment_ends_for_vehicles
+from sandtable.rulebooks.whitebox.vehicles.hindrances import cooled
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 
 LAST_STEP = 7
@@ -160,7 +161,7 @@ def _begin_round(state: OwbState) -> Iterator[Event]:
     for person in state.persons():
         state.put(rested(person))
     for vehicle in state.vehicles():
-        state.put(next_round(vehicle))
+        state.put(next_round(cooled(vehicle)))
     state.phase = "declarations"
     sides = tuple(side for side in state.deployed if may_declare(state, side))
     if sides:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.frames import Segment
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
-from sandtable.rulebooks.whitebox.vehicles.driving import held, movement_of
+from sandtable.rulebooks.whitebox.vehicles.driving import movement_of
+from sandtable.rulebooks.whitebox.vehicles.hindrances import is_stalled
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 
 RULE: Final = "owb.vehicle.tank-destroyer-loses-initiative-to-tanks"
@@ -26,7 +25,7 @@ def is_mobile(state: OwbState, vehicle: Vehicle) -> bool:
         and vehicle.hp > 0
         and operator_of(state, vehicle) is not None
         and movement_of(state, vehicle) > 0
-        and held(state, replace(vehicle, halted=False)) is None
+        and not (vehicle.stuck or vehicle.overturned or is_stalled(state, vehicle))
     )
 
 

@@ -38,6 +38,7 @@ class Mount(Struct, frozen=True, kw_only=True, omit_defaults=True):
         heat: For how many successive rounds it has laid suppressive fire.
         hot_in: The last of those rounds.
         jam: What a repair still takes: nothing, so many Actions, or (-1) nobody has begun.
+        mended_in: The round of the last Action of a repair.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Mount(Struct, frozen=True, kw_only=True, omit_defaults=True):
     heat: int = 0
     hot_in: int | None = None
     jam: int = 0
+    mended_in: int | None = None
 
 
 class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
