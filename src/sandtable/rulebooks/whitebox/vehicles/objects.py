@@ -109,19 +109,26 @@ def material_at(state: OwbState, section: Section) -> Material | None:
 
 
 def strike_object(
-    state: OwbState, section: Section, weapon: str, points: int, dice: Dice
+    state: OwbState,
+    section: Section,
+    weapon: str,
+    points: int,
+    dice: Dice,
+    *,
+    piercing: bool = False,
 ) -> Generator[Event, None, bool]:
     """Strike a section with a weapon; whether it is destroyed.
 
     Args:
         weapon: A weapon of any table, an explosive or ``burst``.
         points: The damage rolled.
+        piercing: Whether it is an armor piercing round.
     """
     material = material_at(state, section)
     if material is None or state.option("cover_damage") != "hit-points":
         return False
     cite("owb.suppress.cover-damage")
-    through = damage_through(points, weapon, material.hull)
+    through = damage_through(points, weapon, max(0, material.hull - int(piercing)))
     return (yield from damage_object(state, section, through, dice))
 
 
