@@ -20,6 +20,10 @@ from sandtable.table.grid import Square
 
 IMPACT: Final = ("pipe-bomb", "molotov-cocktail")
 TIMED: Final = ("grenade", "dynamite", "sticky-bomb")
+SHELL: Final = "shell"
+AP_SHELL: Final = "AP-shell"
+"""The rounds of vehicle weapons, where they burst."""
+
 SHELLS: Final = ("mortar", "rpg-light", "rpg-medium", "rpg-heavy")
 BIG: Final = Throw(2, 6, 2)
 SMALL: Final = Throw(1, 6, 2)
@@ -51,6 +55,12 @@ def charge_of(state: OwbState, kind: str) -> Charge:
             cite("owb.static.damage")
             damage = Throw.read(state.option("static_damage"))
             return Charge(damage, area_reach(state.option("static_area")))
+        case "shell":
+            cite("owb.vmiss.burst-damage", "owb.vweapon.against-characters-is-an-explosive")
+            cite("owb.vmiss.save-bonus-off-centre")
+        case "AP-shell":
+            cite("owb.vammo.ap-against-characters", "owb.vmiss.save-bonus-off-centre")
+            return Charge(BIG, 1)
         case "tanks":
             cite("owb.weapon.flamethrower-rupture")
         case _:

@@ -14,6 +14,7 @@ from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.attack import bonuses
 from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
+from sandtable.rulebooks.whitebox.lines import Sightline
 from sandtable.rulebooks.whitebox.missile import add_range, check_weapon, range_band
 from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus
@@ -82,11 +83,15 @@ def area_class(state: OwbState, thrower: Person, square: Square, kind: str, seen
         cite("owb.timed.armor-class")
     if not seen:
         return tally.add(HARD, "owb.impact.unseen-target", "unseen")
-    target = state.at(square)
     own = state.square(thrower)
     if own == square:
         return tally.add(EASY, "owb.impact.open-stationary-target", "at one's own feet")
-    line = line_to(state, own, square)
+    return square_class(state, line_to(state, own, square), square)
+
+
+def square_class(state: OwbState, line: Sightline, square: Square) -> Tally:
+    """The Armor Class of a square that an impact explosive is aimed at along a line."""
+    tally, target = Tally("target"), state.at(square)
     hidden = line.low_cover or line.shelter or line.touched or line.concealed
     if hidden or (target is not None and target.moving):
         return tally.add(HARD, "owb.impact.specific-target", "specific target")
