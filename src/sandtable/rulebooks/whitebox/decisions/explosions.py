@@ -11,7 +11,6 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.rulings import REFEREE
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.attacking import lobbed
 from sandtable.rulebooks.whitebox.blasts import (
     caught_in,
     charge_of,
@@ -23,6 +22,7 @@ from sandtable.rulebooks.whitebox.candidates import throws_of
 from sandtable.rulebooks.whitebox.charges import destroy_attached
 from sandtable.rulebooks.whitebox.cover import cover_within_one
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, owners
+from sandtable.rulebooks.whitebox.delivering import lobbed
 from sandtable.rulebooks.whitebox.frames import (
     Blast,
     CookedOff,
