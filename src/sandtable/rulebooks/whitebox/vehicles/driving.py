@@ -27,6 +27,8 @@ CHECKS: Final = ("made", "failed")
 """How a Driving Check can end."""
 
 _THIRD: Final = 3
+_ENGINE: Final = "supercharged-engine"
+_PER_ENGINE: Final = 3
 _SAVE_BONUS: Final = 2
 _NPC_SIDES: Final = 20
 _PC_SIDES: Final = 6
@@ -40,17 +42,26 @@ def movement_of(state: OwbState, vehicle: Vehicle) -> int:
 
     Reductions do not multiply: the lowest value counts.
     """
-    if vehicle.immobile or vehicle.wreck:
+    if vehicle.immobile or vehicle.wreck or not vehicle.movement:
         return 0
     cite("owb.vstat.movement-in-squares")
-    values = [vehicle.movement]
+    whole = vehicle.movement - _lost_engine(vehicle)
+    values = [whole]
     if vehicle.slowed:
         cite("owb.vcrit.movement")
-        values.append(fraction(vehicle.movement, _THIRD))
+        values.append(fraction(whole, _THIRD))
     if vehicle.strained_from <= state.turn <= vehicle.strained_to:
         cite("owb.mishap.transmission-strain")
-        values.append(fraction(2 * vehicle.movement, _THIRD))
+        values.append(fraction(2 * whole, _THIRD))
     return max(1, min(values))
+
+
+def _lost_engine(vehicle: Vehicle) -> int:
+    """The Movement that went with levels of a Supercharged Engine."""
+    lost = vehicle.lost_modifications.count(_ENGINE)
+    if lost:
+        cite("owb.mod.supercharged-engine")
+    return _PER_ENGINE * lost
 
 
 def allowance(state: OwbState, vehicle: Vehicle) -> int:

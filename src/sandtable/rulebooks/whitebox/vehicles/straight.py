@@ -10,7 +10,7 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.contacts import InTheWay
+from sandtable.rulebooks.whitebox.vehicles.contacts import InTheWay, in_the_way
 from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
 from sandtable.rulebooks.whitebox.vehicles.driving import (
     check_driving,
@@ -179,13 +179,16 @@ def _take(
     if rammed and not (yield from try_to_ram(state, name, dice)):
         return
     cite("owb.vmove.travel-and-speed")
+    before, diagonals = state.footprint(vehicle), vehicle.diagonals
+    broken = in_the_way(state, name, step.after).objects
     state.alter(
-        name,
-        travel=vehicle.travel + STEP,
-        stepped=True,
-        diagonals=vehicle.diagonals + direction % 2,
+        name, travel=vehicle.travel + STEP, stepped=True, diagonals=diagonals + direction % 2
     )
     yield from arrive(state, name, step.after, direction, dice, bogs=step.bogs, rammed=rammed)
+    now = state.find_vehicle(name)
+    if broken and now is not None and state.footprint(now) == step.after:
+        again = next_step(state, Terrain(state, now), before, direction, diagonals)
+        state.alter(name, spent=now.spent + again.cost - step.cost)
 
 
 def _told(vehicle: Vehicle, text: str, rule: str) -> Event:
