@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -23,6 +24,7 @@ from sandtable.rulebooks.whitebox.tables import MISSILE, Throw, Weapon, rows_of
 from sandtable.rulebooks.whitebox.vehicles.crew import add_moving_penalty
 from sandtable.rulebooks.whitebox.vehicles.criticals import natural_1, natural_20
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally, damage_vehicle
+from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter, occupant_square
 from sandtable.rulebooks.whitebox.vehicles.footprint import zone_of
 from sandtable.rulebooks.whitebox.vehicles.gun_cover import vehicle_shelter
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import (
@@ -36,6 +38,7 @@ from sandtable.rulebooks.whitebox.vehicles.hull import damage_through, hull_leve
 from sandtable.rulebooks.whitebox.vehicles.modifications import detonates_early
 from sandtable.rulebooks.whitebox.vehicles.pieces import Face, Vehicle
 from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
+from sandtable.table.grid import Square
 
 MODIFIERS: Final[Mapping[str, tuple[int, int]]] = {
     row["condition"]: (row["single_shot"], row["burst"])
@@ -152,7 +155,7 @@ def number_needed(armor: int) -> int:
 # -- shots ready to be rolled ---------------------------------------------------------------------
 
 
-def band_to(state: OwbState, gun: Manned, squares: tuple[tuple[int, int], ...]) -> int | Refusal:
+def band_to(state: OwbState, gun: Manned, squares: tuple[Square, ...]) -> int | Refusal:
     """Which range some squares are at for a weapon, or why they are out of it."""
     rule = "owb.vweapon.ranges-in-squares"
     cite(rule)
@@ -192,28 +195,14 @@ def shot_at_vehicle(
 
 
 def shot_at_person(state: OwbState, gun: Manned, target: Person, mode: str) -> Blow | Refusal:
-    """A shot at a character on foot, ready to be rolled, or why it cannot be fired."""
+    """A shot at a character on foot or aboard, ready to be rolled, or why it cannot be fired."""
     rule = "owb.vattack.line-of-sight"
-    if target.side == gun.vehicle.side or target.out or not target.on_table or target.hidden:
+    if target.side == gun.vehicle.side or target.out or target.hidden:
         return Refusal(rule, f"{target.name} is no target.")
-    spot, shelter = target_line(state, gun.source, target)
-    refusal = check_bears_on_square(state, gun, spot)
-    if refusal is not None:
-        return refusal
-    if shelter == "full":
-        return Refusal(rule, f"{target.name} is behind full cover.")
-    return person_blow(state, gun, target, mode, shelter, spot)
-
-
-def person_blow(
-    state: OwbState,
-    gun: Manned,
-    target: Person,
-    mode: str,
-    shelter: Shelter,
-    spot: tuple[int, int],
-) -> Blow | Refusal:
-    """A shot at a character who can be seen, on foot or aboard, ready to be rolled."""
+    found = _at_occupant(state, gun, target) if target.aboard else _on_foot(state, gun, target)
+    if isinstance(found, Refusal):
+        return found
+    spot, shelter = found
     band = band_to(state, gun, (spot,))
     if isinstance(band, Refusal):
         return band
@@ -221,7 +210,35 @@ def person_blow(
     weapon = direct_hit(gun.mount.weapon) if gun.big else MISSILE[gun.mount.weapon]
     blow = blow_at(state, gun.person, weapon, target, mode, shelter, band)
     add_gunner(blow.tally, gun)
-    return blow
+    return replace(blow, mounted=bool(gun.mount.id))
+
+
+def _on_foot(state: OwbState, gun: Manned, target: Person) -> tuple[Square, Shelter] | Refusal:
+    """Where a character on foot is aimed at, and what protects him there."""
+    rule = "owb.vattack.line-of-sight"
+    if not target.on_table:
+        return Refusal(rule, f"{target.name} is not on the map.")
+    spot, shelter = target_line(state, gun.source, target)
+    refusal = check_bears_on_square(state, gun, spot)
+    if refusal is not None:
+        return refusal
+    if shelter == "full":
+        return Refusal(rule, f"{target.name} is behind full cover.")
+    return spot, shelter
+
+
+def _at_occupant(state: OwbState, gun: Manned, target: Person) -> tuple[Square, Shelter] | Refusal:
+    """Where somebody aboard another vehicle is aimed at, and what protects him there."""
+    vehicle = state.vehicle(target.aboard)
+    refusal = check_target(gun, vehicle) or check_bears_on_vehicle(state, gun, vehicle)
+    if refusal is not None:
+        return refusal
+    spot = occupant_square(state, gun.source, target)
+    shelter = occupant_shelter(state, gun.source, target)
+    if spot is None or shelter == "full":
+        rule = "owb.crew.occupants-of-armored-vehicles-not-targetable"
+        return Refusal(rule, f"{target.name} cannot be aimed at.")
+    return spot, shelter
 
 
 def direct_hit(name: str) -> Weapon:

@@ -81,7 +81,8 @@ def weapon_of(mount: Mount) -> Ranged:
         case "tank-gun-heavy":
             cite("owb.vweapon.tank-gun-heavy")
         case _:
-            cite("owb.vweapon.machineguns-on-vehicles")
+            if mount.id:
+                cite("owb.vweapon.machineguns-on-vehicles")
             return MISSILE[mount.weapon]
     return GUNS[mount.weapon]
 
