@@ -166,7 +166,6 @@ class Sweeping(Struct, frozen=True, kw_only=True, tag=True):
         victims: Who is still to be struck, nearest first.
         damage: What a bullet does.
         arm: The weapon, or the mount of a vehicle's.
-        weapon: The weapon of a vehicle that is fired, where it is one.
         weapon: What it is in the tables, if that is not its name.
         due: Whether the weapon may fail when this is over.
         helped: Whether somebody changes the barrels.
@@ -177,7 +176,6 @@ class Sweeping(Struct, frozen=True, kw_only=True, tag=True):
     victims: tuple[str, ...]
     damage: Throw
     arm: str = ""
-    weapon: str = ""
     weapon: str = ""
     due: bool = False
     helped: bool = False

@@ -1,4 +1,4 @@
-"""Attacks out of vehicles carried out, and what becomes of rounds that miss and cover that is hit."""
+"""Attacks out of vehicles carried out; rounds that miss, and cover that is hit."""
 
 from __future__ import annotations
 
