@@ -14,7 +14,7 @@ from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.attack_checks import lob_of, mass_goes_on
 from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.delivering import committed, lobbed, struck_at
-from sandtable.rulebooks.whitebox.flames import flame_victims, resolve_burned
+from sandtable.rulebooks.whitebox.flames import flame_on_vehicle, flame_victims, resolve_burned
 from sandtable.rulebooks.whitebox.frames import Item, Sweeping
 from sandtable.rulebooks.whitebox.harm import catch_fire, hurt
 from sandtable.rulebooks.whitebox.melee import melee_blow
@@ -36,6 +36,7 @@ from sandtable.rulebooks.whitebox.suppress import mass_centre, victims_of
 from sandtable.rulebooks.whitebox.sweeping import opened_fire, sweep
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
+from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.vehicles.foot_attacks import shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 from sandtable.table.grid import Square
@@ -178,6 +179,11 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
         pieces=(person.id, *victims),
     )
     for name in victims:
+        vehicle = state.find_vehicle(name)
+        if vehicle is not None:
+            points = flame_on_vehicle(state, vehicle, state.square(person), dice)
+            yield from damage_vehicle(state, name, points, dice)
+            continue
         burned = resolve_burned(state.person(name), dice)
         yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
         if burned.rounds and not state.person(name).out:

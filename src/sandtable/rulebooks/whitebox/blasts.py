@@ -9,6 +9,7 @@ from msgspec import Struct
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
+from sandtable.rulebooks.whitebox.lines import sightline
 from sandtable.rulebooks.whitebox.options import area_reach
 from sandtable.rulebooks.whitebox.persons import SHIELDS, fraction, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -89,14 +90,18 @@ def is_affected(
         return False
     if centre == square:
         return True
-    line = line_to(state, centre, square)
+    lies_on = state.vehicle_at(centre)
+    if lies_on is None:
+        line = line_to(state, centre, square)
+    else:
+        line = sightline(state.grounds_without(lies_on.id), centre, square)
     if line.blocked:
         return False
     return not (person.ducked and (line.low_cover or line.shelter))
 
 
 def caught_in(state: OwbState, centre: Square, reach: int, kind: str = "") -> tuple[str, ...]:
-    """Everybody whom a blast affects, friend or enemy, nearest first."""
+    """Everybody on foot whom a blast affects, friend or enemy, nearest first."""
     cite("owb.blast.one-damage-roll")
     found = []
     for person in state.persons():

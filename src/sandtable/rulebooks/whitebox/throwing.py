@@ -92,6 +92,8 @@ def area_class(state: OwbState, thrower: Person, square: Square, kind: str, seen
 def square_class(state: OwbState, line: Sightline, square: Square) -> Tally:
     """The Armor Class of a square that an impact explosive is aimed at along a line."""
     tally, target = Tally("target"), state.at(square)
+    if state.vehicle_at(square) is not None:
+        return tally.add(HARD, "owb.impact.specific-target", "a vehicle")
     hidden = line.low_cover or line.shelter or line.touched or line.concealed
     if hidden or (target is not None and target.moving):
         return tally.add(HARD, "owb.impact.specific-target", "specific target")
@@ -173,6 +175,8 @@ def rocket_at(
         return Refusal("owb.grid.map-size", "Choose another square of the map.")
     if not turning and not in_arc(own, person.facing, square):
         return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
+    if state.vehicle_at(square) is not None:
+        return Refusal("owb.weapon.rpg-against-vehicles", "It is fired at the vehicle itself.")
     cite("owb.blast.flat-trajectory", "owb.weapon.rpg-row")
     line = line_to(state, own, square)
     if line.blocked:
