@@ -57,10 +57,14 @@ def nearest_square(print_: Footprint, centre: Square) -> Square:
 def _reaches(
     state: OwbState, vehicle: Vehicle, print_: Footprint, centre: Square, reach: int
 ) -> bool:
-    """Whether a square of a vehicle lies in the area, and tall cover does not screen it."""
+    """Whether a square of a vehicle lies in the area, and tall cover does not screen it.
+
+    A vehicle on which the explosive goes off screens nobody.
+    """
     if centre in print_.squares:
         return True
-    grounds = state.grounds_without(vehicle.id)
+    under = state.vehicle_at(centre)
+    grounds = state.grounds_without(vehicle.id, under.id if under is not None else "")
     return any(
         grid.distance(centre, square) <= reach and not sightline(grounds, centre, square).blocked
         for square in print_.squares

@@ -81,6 +81,8 @@ def lose_modification(state: OwbState, name: str, dice: Dice) -> Iterator[Event]
 
 
 def _cargo_destroyed(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
+    cite("owb.mod.cargo")
+    state.alter(name, loads=0)
     for person in state.occupants(name):
         if person.seat.startswith("bed-"):
             yield from splinters(state, person.id, _CARGO, "owb.mod.cargo", dice)

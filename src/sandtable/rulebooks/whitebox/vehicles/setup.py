@@ -55,6 +55,8 @@ PRINTED: Final = {
     "tank-light": "owb.vstat.tank-light",
     "tank-medium": "owb.vstat.tank-medium",
     "tank-heavy": "owb.vstat.tank-heavy",
+    "trailer-autocannon": "owb.vweapon.on-trailers",
+    "trailer-cannon": "owb.vweapon.on-trailers",
 }
 """The rule that prints each stat block."""
 
@@ -80,7 +82,7 @@ def vehicle_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Vehicle:
     """
     _check_unit(unit, where)
     block, status, inside = BLOCKS[unit.sheet], unit.status, f"{where}.status"
-    cite(PRINTED.get(block.id, "owb.vweapon.on-trailers"))
+    cite(PRINTED[block.id])
     stats = _stats(block, status, inside)
     added = _added(block, status, inside)
     hull = _hull(block, status, inside)
