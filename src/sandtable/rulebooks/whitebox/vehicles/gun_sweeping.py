@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Container, Iterator
+from typing import Final, cast
 
 from msgspec.structs import replace
 
@@ -19,12 +19,11 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import WIDTHS, reach_from
 from sandtable.rulebooks.whitebox.tables import MISSILE, Throw
 from sandtable.rulebooks.whitebox.vehicles.arcs import covers_square
-from sandtable.rulebooks.whitebox.vehicles.gun_cover import open_squares
 from sandtable.rulebooks.whitebox.vehicles.gun_heat import gun_overheated, heated
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
-from sandtable.rulebooks.whitebox.vehicles.modifications import flies
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
+from sandtable.rulebooks.whitebox.vehicles.swept import Rank, vehicles_swept
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -53,36 +52,35 @@ def bullet_of(gun: Manned) -> Throw:
 # -- the area -------------------------------------------------------------------------------------
 
 
-def in_cone(state: OwbState, gun: Manned, aim: Square, square: Square) -> bool:
-    """Whether a square is in the cone of a mounted weapon: its reach, its width and its arc."""
-    cite(RULE, "owb.suppress.cone-shape")
-    far = squares_between(gun.source, square)
-    if not 1 <= far <= reach_of_gun(state, gun):
-        return False
-    width = max(wide for start, wide in WIDTHS if start <= far)
-    return grid.in_lane(gun.source.point, aim, square, width) and covers_square(
-        gun.vehicle, gun.print_, gun.mount, square
-    )
+class Cone(Container[Square]):
+    """The squares of the cone of a mounted weapon: by its reach, its width and its arc."""
+
+    def __init__(self, state: OwbState, gun: Manned, aim: Square) -> None:
+        cite(RULE, "owb.suppress.cone-shape")
+        self.gun, self.aim = gun, aim
+        self.reach = reach_of_gun(state, gun)
+
+    def __contains__(self, square: object) -> bool:
+        gun, at = self.gun, cast("Square", square)
+        far = squares_between(gun.source, at)
+        if not 1 <= far <= self.reach:
+            return False
+        width = max(wide for start, wide in WIDTHS if start <= far)
+        if not grid.in_lane(gun.source.point, self.aim, at, width):
+            return False
+        return covers_square(gun.vehicle, gun.print_, gun.mount, at)
 
 
-def sweeps_person(state: OwbState, gun: Manned, aim: Square, person: Person) -> bool:
+def sweeps_person(state: OwbState, gun: Manned, cone: Cone, person: Person) -> bool:
     """Whether a character on foot is in the line of fire, and not behind full cover."""
     if gun.big or not person.on_table or not person.able:
         return False
     square = state.square(person)
     return (
-        in_cone(state, gun, aim, square)
+        square in cone
         and open_line(state, gun.source, square)
         and shelter_from(state, gun.source, person) != "full"
     )
-
-
-def sweeps_vehicle(state: OwbState, gun: Manned, aim: Square, vehicle: Vehicle) -> bool:
-    """Whether a vehicle is in the line of fire: one of its squares that can be seen."""
-    if vehicle.id == gun.vehicle.id or not vehicle.on_table or flies(vehicle):
-        return False
-    squares = [s for s in state.footprint(vehicle).squares if in_cone(state, gun, aim, s)]
-    return bool(squares) and not set(squares).isdisjoint(open_squares(state, gun.source, vehicle))
 
 
 def gun_victims(state: OwbState, gun: Manned, aim: Square) -> tuple[str, ...]:
@@ -91,21 +89,19 @@ def gun_victims(state: OwbState, gun: Manned, aim: Square) -> tuple[str, ...]:
     Autocannons strike only vehicles.
     """
     cite("owb.suppress.order-of-victims")
+    cone = Cone(state, gun, aim)
     struck = {victim for gunner, victim in state.struck if gunner == gun.person.id}
     found = [
-        (*_order(gun, state.square(person)), person.id)
+        (_rank(gun, state.square(person)), person.id)
         for person in state.people()
-        if person.id not in struck and sweeps_person(state, gun, aim, person)
+        if sweeps_person(state, gun, cone, person)
     ]
-    for vehicle in state.vehicles():
-        if vehicle.id not in struck and sweeps_vehicle(state, gun, aim, vehicle):
-            nearest = min(_order(gun, square) for square in state.footprint(vehicle).squares)
-            found.append((*nearest, vehicle.id))
-    return tuple(name for *_, name in sorted(found))
+    found += vehicles_swept(state, gun.source, cone, aboard=not gun.big)
+    return tuple(name for _, name in sorted(found) if name not in struck)
 
 
-def _order(gun: Manned, square: Square) -> tuple[int, int, int]:
-    return squares_between(gun.source, square), square[1], square[0]
+def _rank(gun: Manned, square: Square) -> Rank:
+    return (squares_between(gun.source, square), square[1], square[0], 0)
 
 
 # -- may it be kept up? ---------------------------------------------------------------------------
