@@ -54,6 +54,16 @@ def driven(name: str, sheet: str, anchor: Square, facing: int = 0, **more: Any) 
     return vehicle(name, sheet, anchor, facing, empty=CREWS.get(sheet, []), **more)
 
 
+def operative(
+    name: str, profession: str, vehicle: str = "", seat: str = "", at: Square = (0, 0)
+) -> Unit:
+    """An operative of a class, aboard a vehicle or on foot."""
+    status: dict[str, Any] = {"class": profession}
+    if vehicle:
+        status |= {"carried_by": vehicle, "seat": seat}
+    return man(name, at, "a", "rifleman", "op1", **status)
+
+
 def field(*units: Unit, **more: Any) -> OwbState:
     """A battlefield of sturdy men and vehicles; a man of side b is far away on it."""
     state = state_of(*units, man("far", (35, 35), "b"), **more)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -41,6 +42,7 @@ from tests.whitebox.crash_kit import (
     field,
     hurt,
     lost,
+    operative,
     speeding,
     told,
 )
@@ -123,7 +125,7 @@ def test_a_reversing_defender_has_front_and_rear_swapped() -> None:
 # -- the damage -----------------------------------------------------------------------------------
 
 
-def facing_cars(**more: object) -> OwbState:
+def facing_cars(**more: Any) -> OwbState:
     """Two cars nose to nose, a going north and b going south."""
     return field(driven("a", "car", (10, 10)), driven("b", "car", (11, 9), 4, side="b"), **more)
 
@@ -259,9 +261,8 @@ def test_the_share_of_the_occupants_comes_after_the_hull() -> None:
 
 @rule("owb.collision.occupants-half-damage")
 def test_a_wheelman_saves_for_himself_without_his_bonus() -> None:
-    wheelman = man("w", (0, 0), rank="op1", **{"class": "wheelman", "carried_by": "a"})
+    wheelman = operative("w", "wheelman", "a", "passenger-1")
     state = field(driven("a", "car", (10, 10)), wheelman, driven("b", "car", (11, 9), 4, side="b"))
-    state.change("w", seat="passenger-1")
     speeding(state, "a", 7)
     crash(state, "a", 1, NEVER, 13, NEVER)
     assert hurt(state, "w") == 4
@@ -278,7 +279,7 @@ def test_nobody_saves_against_nothing() -> None:
 # -- characters -----------------------------------------------------------------------------------
 
 
-def road(*men: tuple[str, tuple[int, int]], **more: object) -> OwbState:
+def road(*men: tuple[str, tuple[int, int]], **more: Any) -> OwbState:
     """A halftrack that goes north, and men before it."""
     soldiers = [man(name, square, "b") for name, square in men]
     state = field(driven("h", "armored-personnel-carrier", (10, 10)), *soldiers, **more)
@@ -354,7 +355,7 @@ def test_a_body_is_not_in_the_way() -> None:
 # -- objects --------------------------------------------------------------------------------------
 
 
-def wall_ahead(kind: str = "building-wall-masonry", **more: object) -> OwbState:
+def wall_ahead(kind: str = "building-wall-masonry", **more: Any) -> OwbState:
     """A truck at speed 12 that faces a wall right across its way to the north."""
     wall = filled("w", kind, (8, 9), (14, 9))
     state = field(driven("t", "truck-large", (10, 10)), terrain=(wall,), **more)
@@ -669,7 +670,7 @@ def test_a_failed_sideswipe_harms_only_the_attacker() -> None:
         {"b": {"on_table": False}},
     ],
 )
-def test_what_a_sideswipe_needs(spoil: dict[str, dict[str, object]]) -> None:
+def test_what_a_sideswipe_needs(spoil: dict[str, dict[str, Any]]) -> None:
     state = alongside()
     assert check_alongside(state, the(state, "a"), the(state, "b")) is None
     for name, fields in spoil.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 import pytest
 
@@ -39,7 +40,17 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
 )
 from sandtable.rulebooks.whitebox.vehicles.plans import held
 from sandtable.rulebooks.whitebox.vehicles.repairs import check_work, work_on
-from tests.whitebox.crash_kit import ALWAYS, NEVER, driven, field, hurt, lost, slip, speeding
+from tests.whitebox.crash_kit import (
+    ALWAYS,
+    NEVER,
+    driven,
+    field,
+    hurt,
+    lost,
+    operative,
+    slip,
+    speeding,
+)
 from tests.whitebox.kit import at, fight, filled, man, play
 from tests.whitebox.vehicle_kit import the
 
@@ -49,14 +60,14 @@ ROLLOVER, SPIN_AND_STALL, SPINOUT, SKID = 1, 2, 3, 4
 SLIPPED, OVERHEATED, LOCKED, STRAIN = 1, 2, 3, 4
 
 
-def car(speed: int = 14, facing: int = 0, sheet: str = "car", **more: object) -> OwbState:
+def car(speed: int = 14, facing: int = 0, sheet: str = "car", **more: Any) -> OwbState:
     """A car on an open field at some speed."""
     state = field(driven("c", sheet, (15, 20), facing), **more)
     speeding(state, "c", speed)
     return state
 
 
-def tank(speed: int = 6, sheet: str = "tank-medium", **more: object) -> OwbState:
+def tank(speed: int = 6, sheet: str = "tank-medium", **more: Any) -> OwbState:
     """A tank on an open field at some speed."""
     state = field(driven("t", sheet, (15, 20)), **more)
     speeding(state, "t", speed)
@@ -571,7 +582,7 @@ def test_it_is_rolled_when_a_pace_is_declared() -> None:
     "state_of_it", [{"immobile": True}, {"overturned": "left-side"}, {"wreck": "inoperable"}]
 )
 def test_one_that_can_do_nothing_more_takes_only_the_damage(
-    state_of_it: dict[str, object],
+    state_of_it: dict[str, Any],
 ) -> None:
     state = car(0)
     state.alter("c", **state_of_it, shocked=True)
@@ -614,21 +625,22 @@ def test_a_vehicle_whose_operator_dies_in_the_mishap_stops() -> None:
 # -- work -----------------------------------------------------------------------------------------
 
 
+NEEDS: dict[Labour, dict[str, Any]] = {
+    "restart": {"stalled_to": 10},
+    "unlock": {"locked_to": 10, "strained_to": 4},
+    "dig-out": {"stuck": True},
+    "right": {"overturned": "left-side"},
+}
+"""What a vehicle is like that needs each kind of work."""
+
+
 def workshop(labour: Labour, profession: str, seat: str = "operator") -> OwbState:
-    """A car that needs some work, and an operative in a seat of it or, without one, beside it."""
-    status: dict[str, object] = {"class": profession}
-    if seat:
-        status |= {"carried_by": "c", "seat": seat}
-    state = field(driven("c", "tank-light", (15, 20)), man("w", (14, 20), rank="op1", **status))
-    state.alter(
-        "c",
-        **{
-            "restart": {"stalled_to": state.turn + 10},
-            "unlock": {"locked_to": state.turn + 10, "strained_to": state.turn + 3},
-            "dig-out": {"stuck": True},
-            "right": {"overturned": "left-side"},
-        }[labour],
+    """A tank that needs some work, and an operative in a seat of it or, without one, beside it."""
+    aboard = "c" if seat else ""
+    state = field(
+        driven("c", "tank-light", (15, 20)), operative("w", profession, aboard, seat, (14, 20))
     )
+    state.alter("c", **NEEDS[labour])
     return state
 
 
@@ -697,7 +709,7 @@ def test_a_drive_is_unlocked_from_within_and_the_strain_stays() -> None:
     state = workshop("unlock", "combat-engineer", "passenger-1")
     work(state, "unlock", 1)
     assert check_straight(state, the(state, "c")) is None
-    assert the(state, "c").strained_to == state.turn + 3
+    assert the(state, "c").strained_to == 4
     assert why_not(workshop("unlock", "combat-engineer", ""), "unlock")
     assert why_not(workshop("unlock", "wheelman"), "unlock") == ""
 
@@ -719,10 +731,8 @@ def test_by_hand_it_takes_turns_of_ten_rounds(labour: Labour, field_of_it: str) 
 
 @rule("owb.mishap.stall-quick-restart")
 def test_the_order_to_work_is_his_action() -> None:
-    wheelman = man("w", (0, 0), rank="op1", **{"class": "wheelman", "carried_by": "c"})
+    wheelman = operative("w", "wheelman", "c", "operator")
     battle = fight(driven("c", "car", (15, 20)), wheelman, man("far", (35, 35), "b"))
-    battle.state.change("c.operator", seat="passenger-1")
-    battle.state.change("w", seat="operator")
     battle.state.alter("c", stalled_to=9)
     play(battle, StartVehicle("c"), SetPace("c", "stopped"))
     play(battle, Work("w", "c", "restart"), dice=[1])

@@ -38,11 +38,6 @@ class Result(Struct, frozen=True, kw_only=True):
     hurts: Throw | None = None
     saved: bool = False
 
-    @property
-    def damage_rule(self) -> str:
-        """The rule that says what damage it does."""
-        return _DAMAGE[self.name]
-
 
 _DAMAGE: Final[Mapping[str, str]] = {
     "rollover": "owb.mishap.rollover-damage",
@@ -54,6 +49,11 @@ _DAMAGE: Final[Mapping[str, str]] = {
     "locked drive": "owb.mishap.locked-drive",
     "transmission strain": "owb.mishap.transmission-strain",
 }
+
+
+def damage_rule(result: Result) -> str:
+    """The rule that says what damage a mishap does."""
+    return _DAMAGE[result.name]
 
 
 def _read(table: str) -> dict[int, Result]:

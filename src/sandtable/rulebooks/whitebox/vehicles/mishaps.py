@@ -16,7 +16,7 @@ from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
 from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.vehicles.driving import mishap_table
 from sandtable.rulebooks.whitebox.vehicles.hindrances import operate_hot
-from sandtable.rulebooks.whitebox.vehicles.mishap_tables import MISHAPS, Result
+from sandtable.rulebooks.whitebox.vehicles.mishap_tables import MISHAPS, Result, damage_rule
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.striking import without_operator
 from sandtable.rulebooks.whitebox.vehicles.tracked import goes_on, tracks_fail
@@ -88,7 +88,8 @@ def is_helpless(vehicle: Vehicle) -> bool:
 
 def _damage(state: OwbState, name: str, result: Result, dice: Dice) -> Iterator[Event]:
     """The damage that is printed under the rolled result, and no other."""
-    cite("owb.mishap.only-the-rolled-result-does-damage", result.damage_rule)
+    rule = damage_rule(result)
+    cite("owb.mishap.only-the-rolled-result-does-damage", rule)
     vehicle = state.vehicle(name)
     points = result.damage.total(dice, f"{result.name}, {vehicle.name}")
     yield from damage_vehicle(state, name, points, dice, attack=False)
@@ -102,7 +103,7 @@ def _damage(state: OwbState, name: str, result: Result, dice: Dice) -> Iterator[
             yield Event(
                 kind="holds-on",
                 text=f"{person.name} holds on.",
-                rules=(result.damage_rule,),
+                rules=(rule,),
                 pieces=(person.id,),
                 rolls=dice.take_rolls(),
             )

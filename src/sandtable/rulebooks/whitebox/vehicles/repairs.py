@@ -23,14 +23,12 @@ class Task(Struct, frozen=True, kw_only=True):
     """A kind of work on a vehicle.
 
     Attributes:
-        rule: The rule that allows it.
         skilled: Whether only a Wheelman with tools or a Combat Engineer can do it.
         unit: How many rounds each point of the 1d3 takes.
         done: What is told when it is done.
         mends: The fields of the vehicle that it sets.
     """
 
-    rule: str
     skilled: bool
     unit: int
     done: str
@@ -39,28 +37,24 @@ class Task(Struct, frozen=True, kw_only=True):
 
 TASKS: Final[Mapping[Labour, Task]] = {
     "restart": Task(
-        rule="owb.mishap.stall-quick-restart",
         skilled=True,
         unit=1,
         done="its engine runs again",
         mends={"stalled_to": 0},
     ),
     "unlock": Task(
-        rule="owb.mishap.locked-drive-quick-repair",
         skilled=True,
         unit=1,
         done="its drive is free",
         mends={"locked_to": 0},
     ),
     "dig-out": Task(
-        rule="owb.maneuver.unstuck-by-hand",
         skilled=False,
         unit=rounds_of(turns=1),
         done="it is free",
         mends={"stuck": False},
     ),
     "right": Task(
-        rule="owb.mishap.overturned-vehicle",
         skilled=False,
         unit=rounds_of(turns=1),
         done="it stands on its wheels",
@@ -70,22 +64,35 @@ TASKS: Final[Mapping[Labour, Task]] = {
 """What can be done for a vehicle during a battle."""
 
 
+_RULES: Final[Mapping[Labour, str]] = {
+    "restart": "owb.mishap.stall-quick-restart",
+    "unlock": "owb.mishap.locked-drive-quick-repair",
+    "dig-out": "owb.maneuver.unstuck-by-hand",
+    "right": "owb.mishap.overturned-vehicle",
+}
+
+
+def rule_of(labour: Labour) -> str:
+    """The rule that allows a kind of work."""
+    return _RULES[labour]
+
+
 def check_work(state: OwbState, person: Person, vehicle: Vehicle, labour: Labour) -> Refusal | None:
     """Why somebody cannot work on a vehicle, or ``None`` if he can.
 
     Whether he has an Action left is asked elsewhere.
     """
-    task = TASKS[labour]
+    task, rule = TASKS[labour], rule_of(labour)
     if not vehicle.on_table or vehicle.side != person.side:
-        return Refusal(task.rule, "It is no vehicle of his side.")
+        return Refusal(rule, "It is no vehicle of his side.")
     if not needs(state, vehicle, labour):
-        return Refusal(task.rule, f"{vehicle.name} does not need that.")
+        return Refusal(rule, f"{vehicle.name} does not need that.")
     if dict(vehicle.worked_in).get(labour) == state.turn:
-        return Refusal(task.rule, "Somebody has worked at it in this round.")
+        return Refusal(rule, "Somebody has worked at it in this round.")
     if task.skilled:
         return _check_skill(state, person, vehicle, labour)
     if person.aboard or not beside(state, person, vehicle):
-        return Refusal(task.rule, "He must stand outside, beside the vehicle.")
+        return Refusal(rule, "He must stand outside, beside the vehicle.")
     return None
 
 
@@ -113,7 +120,7 @@ def _check_skill(
     state: OwbState, person: Person, vehicle: Vehicle, labour: Labour
 ) -> Refusal | None:
     """A Combat Engineer in (or, to restart it, next to) the vehicle, or the Wheelman who drives."""
-    rule = TASKS[labour].rule
+    rule = rule_of(labour)
     inside = person.aboard == vehicle.id
     if person.profession == "wheelman":
         if inside and person.seat == OPERATOR:
@@ -134,8 +141,8 @@ def work_on(
 
     It goes on only in rounds that follow one another: work that was broken off begins anew.
     """
-    task = TASKS[labour]
-    cite(task.rule, "owb.combined.repair-races")
+    task, rule = TASKS[labour], rule_of(labour)
+    cite(rule, "owb.combined.repair-races")
     if person.profession:
         cite("owb.base.classes")
     left = _left(state, vehicle, labour)
@@ -157,7 +164,7 @@ def work_on(
     yield Event(
         kind="work",
         text=f"{person.name} works on {vehicle.name}: {rounds if left else task.done}.",
-        rules=(task.rule,),
+        rules=(rule,),
         pieces=(person.id, vehicle.id),
         rolls=dice.take_rolls(),
         data={"left": left},
