@@ -31,6 +31,8 @@ from sandtable.rulebooks.whitebox.tables import (
     MELEE,
     MISSILE,
 )
+from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.rulings import put_in_order, unseen_by
 from sandtable.scenario import Scenario
 
 MAP = 36.0
@@ -94,7 +96,7 @@ class Whitebox(Rulebook[OwbState]):
         """The state as a seat knows it: without those who lie in ambush for it."""
         cite("owb.base.information")
         side = state.setting.side_of(seat)
-        hidden = [p.id for p in state.persons() if p.hidden and p.side != side]
+        hidden = unseen_by(state, side)
         if side is None or (not hidden and state.setting.known_to(side) is state.setting):
             return state
         known = state.copy()
@@ -118,9 +120,7 @@ class Whitebox(Rulebook[OwbState]):
         cite("owb.scope.rule-zero")
         if not state.on("referee_override"):
             raise Refusal("owb.scope.rule-zero", "This battle has referee_override off.")
-        for person in state.people():
-            x, y = state.setting.point(state.square(person))
-            state.change(person.id, x=x, y=y)
+        put_in_order(state)
         state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
         return list(_settle(state, dice))
 
@@ -214,7 +214,9 @@ def _as_known(frame: Any, hidden: list[str]) -> Any:
 
 
 def _has_subject(state: OwbState, frame: Any) -> bool:
-    """Whether the character that a frame of the agenda is about is still in play."""
+    """Whether the character and the vehicle that a frame is about are still in play."""
+    if isinstance(frame, (VehicleTurn, Rolling, Escaping)) and frame.vehicle not in state.pieces:
+        return False
     subject = getattr(frame, "person", None)
     return subject is None or subject in state.pieces
 

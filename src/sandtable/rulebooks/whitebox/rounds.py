@@ -38,11 +38,13 @@ from sandtable.rulebooks.whitebox.initiative import (
     told_order,
     waiting,
 )
+from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import next_round
 from sandtable.rulebooks.whitebox.vehicles.damage import segment_ends_for_vehicles
 from sandtable.rulebooks.whitebox.vehicles.hindrances import cooled
+from sandtable.rulebooks.whitebox.vehicles.losses import sink
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 
 LAST_STEP = 7
@@ -75,10 +77,12 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
         winners = next_winners(state, groups)
         taking = [
             person.id
-            for person in state.people()
-            if person.group in groups and takes_part(state, person)
+            for person in state.persons()
+            if able_to_act(person) and person.group in groups and takes_part(state, person)
         ]
-        for person in state.people():
+        for vehicle in state.vehicles():
+            state.alter(vehicle.id, hidden=False)
+        for person in state.persons():
             state.change(
                 person.id,
                 hidden=False,
@@ -188,7 +192,7 @@ def rested(person: Person) -> Person:
 def may_declare(state: OwbState, side: str) -> bool:
     """Whether a side has anything to declare before Initiative."""
     cite("owb.round.declarations-before-initiative")
-    people = [p for p in state.persons() if p.side == side and p.able and p.on_table]
+    people = [p for p in state.persons() if p.side == side and able_to_act(p)]
     if state.on("stances"):
         return bool(people)
     return any(can_reload(state, arm) for person in people for arm in person.arms)
@@ -269,6 +273,8 @@ def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Eve
             for person in state.persons():
                 if person.burning and _burns(state, person):
                     state.change(person.id, burning=person.burning - 1)
+            state.smoke = tuple((at, last) for at, last in state.smoke if last > state.turn)
+            yield from sink(state)
         case 6:
             cite("owb.withhold.carries-over")
         case 7:

@@ -55,6 +55,7 @@ class OwbState(AgendaState, kw_only=True):
         harmed: Who has been injured in this tied segment, and what follows from it waits.
         pending: What waits for vehicles until a tied segment ends, as (vehicle, what).
         left: Those who have left the map.
+        exited: The living characters among them, as (side, name, edge of the map).
         strength: How many each group began with.
         tested: The groups that have checked their morale.
         quiet: The rounds in a row in which nobody lost a hit point.
@@ -81,6 +82,7 @@ class OwbState(AgendaState, kw_only=True):
     harmed: tuple[str, ...] = ()
     pending: tuple[tuple[str, str], ...] = ()
     left: tuple[str, ...] = ()
+    exited: tuple[tuple[str, str, str], ...] = ()
     strength: tuple[tuple[str, int], ...] = ()
     tested: tuple[str, ...] = ()
     quiet: int = 0

@@ -31,6 +31,7 @@ from sandtable.rulebooks.whitebox.decisions.turn_checks import (
     is_direct,
     weapon_of,
 )
+from sandtable.rulebooks.whitebox.exits import edges_at, note_exit
 from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Moving, Turn
 from sandtable.rulebooks.whitebox.movement import check_leave, check_path
 from sandtable.rulebooks.whitebox.orders import (
@@ -254,7 +255,9 @@ def _part(frame: Turn) -> str:
 def _leave(state: OwbState, name: str) -> Iterator[Event]:
     """Leave the map; nobody comes back."""
     cite("owb.grid.map-size")
-    person = state.pieces.pop(name)
+    person = state.person(name)
+    note_exit(state, (name,), person.side, edges_at(state, state.square(person)))
+    del state.pieces[name]
     state.left = (*state.left, name)
     state.pop()
     yield Event(
