@@ -6,9 +6,13 @@ from sandtable.rulebooks.whitebox.decisions.base import Decision
 from sandtable.rulebooks.whitebox.decisions.before import FreeAttack, SayingBefore, SettingUp
 from sandtable.rulebooks.whitebox.decisions.between import (
     Interrupting,
-    MakingAttack,
     OnTheWay,
     TakingAction,
+)
+from sandtable.rulebooks.whitebox.decisions.declared import (
+    CoverGivingWay,
+    FiringOut,
+    MakingAttack,
 )
 from sandtable.rulebooks.whitebox.decisions.escaping import JumpingClear
 from sandtable.rulebooks.whitebox.decisions.explosions import (
@@ -21,6 +25,7 @@ from sandtable.rulebooks.whitebox.decisions.explosions import (
     Wounded,
 )
 from sandtable.rulebooks.whitebox.decisions.rolling import OnTheRoad
+from sandtable.rulebooks.whitebox.decisions.shattering import BreakingWalls
 from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn
 from sandtable.rulebooks.whitebox.decisions.under_fire import BeingSwept, ChoosingCover, Reacting
 from sandtable.rulebooks.whitebox.decisions.vehicle_turns import TakingVehicleTurn
@@ -47,7 +52,14 @@ from sandtable.rulebooks.whitebox.frames import (
 )
 from sandtable.rulebooks.whitebox.initiative import released, waiting
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.frames import (
+    CoverHit,
+    Escaping,
+    GunAttack,
+    Rolling,
+    Shattering,
+    VehicleTurn,
+)
 
 _BY_FRAME: dict[type, Decision[Any]] = {
     Deploying: SettingUp(),
@@ -68,9 +80,12 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     CookedOff: ThrowingCooked(),
     Injured: Wounded(),
     EndOfRound: EndingRound(),
+    GunAttack: FiringOut(),
+    CoverHit: CoverGivingWay(),
     VehicleTurn: TakingVehicleTurn(),
     Rolling: OnTheRoad(),
     Escaping: JumpingClear(),
+    Shattering: BreakingWalls(),
 }
 
 _WHO_ACTS = WhoActs()
