@@ -14,7 +14,12 @@ from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.attack_checks import lob_of, mass_goes_on
 from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.delivering import committed, lobbed, struck_at
-from sandtable.rulebooks.whitebox.flames import flame_on_vehicle, flame_victims, resolve_burned
+from sandtable.rulebooks.whitebox.flames import (
+    flame_on_vehicle,
+    flame_squares,
+    flame_victims,
+    resolve_burned,
+)
 from sandtable.rulebooks.whitebox.frames import Item, Sweeping
 from sandtable.rulebooks.whitebox.harm import catch_fire, hurt
 from sandtable.rulebooks.whitebox.melee import melee_blow
@@ -39,6 +44,7 @@ from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
 from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.vehicles.foot_attacks import shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.vehicles.wear import scorch, stray_shot
 from sandtable.table.grid import Square
 
 
@@ -96,7 +102,8 @@ def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterato
             continue
         spot, _ = target_line(state, lean or state.square(person), target)
         state.put(state.person(person.id).with_arm(shot_off(state, arm, order.mode)))
-        yield from struck_at(state, blow, dice)
+        hit = yield from struck_at(state, blow, dice)
+        yield from stray_shot(state, blow, hit, lean or state.square(person), dice)
         if arm.weapon.thrown:
             cite("owb.weapon.hatchet-knife-spear-both-ways")
             state.put(state.person(person.id).without_arm(arm.id))
@@ -137,7 +144,8 @@ def _mass(
     blow = shot_at(state, state.person(centre.id), arm, target)
     assert isinstance(blow, Blow)
     blow.tally.add(2, "owb.burst.bonus", "burst of many rifles")
-    yield from struck_at(state, blow, dice)
+    hit = yield from struck_at(state, blow, dice)
+    yield from stray_shot(state, blow, hit, origin, dice)
 
 
 def _throw(
@@ -188,3 +196,5 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
         yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
         if burned.rounds and not state.person(name).out:
             catch_fire(state, name, burned.rounds)
+    own = state.square(person)
+    yield from scorch(state, own, flame_squares(own, aim), dice)

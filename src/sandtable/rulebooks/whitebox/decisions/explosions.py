@@ -53,6 +53,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import Lob, beyond_reach, throw_at
 from sandtable.rulebooks.whitebox.vehicles.blasted import blast_strikes
+from sandtable.rulebooks.whitebox.vehicles.wear import shake
 from sandtable.rulebooks.whitebox.walking import dives, keeps_down
 from sandtable.table.grid import Square
 
@@ -76,6 +77,7 @@ class GoingOff(Automatic[Landing]):
             data={"at": square, "damage": damage, "reach": charge.reach},
         )
         yield from destroy_attached(state, frame)
+        shake(state, square, charge.reach, damage)
         if victims:
             state.push(
                 Blast(

@@ -76,4 +76,18 @@ class Escaping(Struct, frozen=True, kw_only=True, tag=True):
     spots: tuple[Square, ...]
 
 
-VehicleFrame = VehicleTurn | Rolling | GunAttack | CoverHit | Escaping
+class Shattering(Struct, frozen=True, kw_only=True, tag=True):
+    """An explosion that breaks what stands around it, where walls have hit points.
+
+    Attributes:
+        centre: Its central square.
+        reach: How far it reaches.
+        damage: What it does.
+    """
+
+    centre: Square
+    reach: int
+    damage: int
+
+
+VehicleFrame = VehicleTurn | Rolling | GunAttack | CoverHit | Escaping | Shattering
