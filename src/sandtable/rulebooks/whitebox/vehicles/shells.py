@@ -90,9 +90,3 @@ def _smoke_spreads(state: OwbState, square: Square, dice: Dice) -> Iterator[Even
         rolls=dice.take_rolls(),
         data={"at": square, "until": last},
     )
-
-
-def smoke_clears(state: OwbState) -> None:
-    """The smoke whose last round is over disperses."""
-    cite("owb.vammo.smoke")
-    state.smoke = tuple((square, last) for square, last in state.smoke if last >= state.turn)
