@@ -506,6 +506,36 @@ def test_the_nearest_man_is_struck_first() -> None:
     assert (hurt(state, "m"), hurt(state, "n")) == (16, 26)
 
 
+@rule("owb.collision.several-at-once", "owb.collision.speed-used")
+def test_what_it_strikes_first_does_not_slow_it_for_the_rest() -> None:
+    """Wrecked by the first of two wrecks, it strikes the second with all its speed."""
+    state = field(
+        driven("t", "tank-heavy", (10, 10)),
+        driven("c", "motorcycle", (10, 8), side="b"),
+        driven("d", "motorcycle", (12, 8), side="b"),
+    )
+    for name in ("c", "d"):
+        state.alter(name, wreck="inoperable", hp=200)
+        state.change(f"{name}.operator", out="dead")
+    state.alter("t", hp=2, shocked=True)
+    speeding(state, "t", 6)
+    crash(state, "t", 2, NEVER, 6, NEVER)
+    assert the(state, "t").hp == 2 - (2 + 6) // 4 - (6 + 6) // 4
+    assert lost(state, "cd", full=200) == [(2 + 6) * 4, (6 + 6) * 4]
+
+
+@rule("owb.collision.several-at-once", "owb.collision.object-struck")
+def test_a_wall_and_its_window_are_one_object_and_a_tree_beside_it_another() -> None:
+    terrain = (
+        filled("w", "building-wall-masonry", (10, 9)),
+        filled("x", "window-or-gunport", (11, 9)),
+        filled("y", "thick-tree", (12, 9)),
+    )
+    state = field(driven("t", "tank-heavy", (10, 10)), terrain=terrain)
+    done = crash(state, "t", 4, NEVER, 6, NEVER)
+    assert [event.data["attacker"] for event in done.of("collision")] == [4 * 3 // 4, 6 * 2 // 4]
+
+
 @rule("owb.collision.position-afterwards", "owb.initiative.tie-simultaneous")
 def test_in_a_tie_the_stop_comes_at_once_and_the_wreck_later() -> None:
     state = facing_cars()
@@ -695,8 +725,7 @@ def test_the_odds_of_a_collision_are_those_of_its_die() -> None:
     state = facing_cars()
     speeding(state, "a", 12)
     speeding(state, "b", 9)
-    before = state.footprint(the(state, "a"))
-    found = collision_damage(state, "a", before, 0, "b")
+    found = collision_damage(state, "a", 0, "b")
     assert dict(found.items()) == {(21 + die, 21 + die): Fraction(1, 6) for die in range(1, 7)}
 
 
@@ -704,8 +733,7 @@ def test_the_odds_of_a_collision_are_those_of_its_die() -> None:
 def test_the_odds_of_being_run_down() -> None:
     """A soldier saves on 18 or more: 3 times in 20."""
     state = road(("m", (10, 9)))
-    before = state.footprint(the(state, "h"))
-    found = run_over_damage(state, "h", before, 0, state.person("m"))
+    found = run_over_damage(state, "h", 0, state.person("m"))
     assert found[20] == Fraction(17, 20) / 6
     assert found[10] == Fraction(3, 20) / 6
     assert found[13] == Fraction(3, 20) / 6

@@ -16,19 +16,19 @@ from sandtable.rulebooks.whitebox.persons import (
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.blows import blow_of, clash_of, person_damage
 from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
 from sandtable.rulebooks.whitebox.vehicles.driving import (
     check_chance,
     mishap_table,
     save_chance,
 )
-from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, moved
-from sandtable.rulebooks.whitebox.vehicles.impacts import DICE, going
+from sandtable.rulebooks.whitebox.vehicles.footprint import moved
+from sandtable.rulebooks.whitebox.vehicles.impacts import going
 from sandtable.rulebooks.whitebox.vehicles.mishap_tables import MISHAPS
 from sandtable.rulebooks.whitebox.vehicles.orders import Drive, Sideswipe
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.ramming import swipe_damage
-from sandtable.rulebooks.whitebox.vehicles.striking import clash_of, person_damage
 
 T = TypeVar("T", bound=Hashable)
 
@@ -42,29 +42,22 @@ AGAINST_PERSON: Final = (MISHAP, "unhurt", "wounded", "out")
 
 
 def collision_damage(
-    state: OwbState, name: str, before: Footprint, direction: int, other: str
+    state: OwbState, name: str, direction: int, other: str
 ) -> Distribution[tuple[int, int]]:
-    """What the attacking and the defending vehicle may take in a collision.
-
-    Args:
-        before: Where the attacking vehicle is before the step that causes it.
-        direction: Its direction of travel.
-    """
-    clash = clash_of(state, state.vehicle(name), before, direction, state.vehicle(other))
-    throw = DICE[clash.kind]
-    return exact(lambda dice: clash.taken(throw.total(dice, "collision")))
+    """What both may take if a vehicle steps into another: the attacking vehicle, the defending."""
+    clash = clash_of(state, blow_of(state, name, direction), state.vehicle(other))
+    return exact(clash.roll)
 
 
 def run_over_damage(
-    state: OwbState, name: str, before: Footprint, direction: int, person: Person
+    state: OwbState, name: str, direction: int, person: Person
 ) -> Distribution[int]:
     """What a character may lose whom a vehicle strikes."""
-    vehicle = state.vehicle(name)
+    blow = blow_of(state, name, direction)
 
     def loss(dice: Dice) -> int:
         saved = save_succeeds(person, plain_save(person), dice, "leap aside")
-        full = person_damage(state, vehicle, before, direction, person, dice)
-        return fraction(full, 2 if saved else 1)
+        return fraction(person_damage(state, blow, person, dice), 2 if saved else 1)
 
     return exact(loss)
 
@@ -104,18 +97,17 @@ def _ram_odds(state: OwbState, name: str, squares: int, target: str) -> Odds | N
     if vehicle is None or not vehicle.on_table or target not in state.pieces:
         return None
     direction = going(vehicle)
-    before = moved(state.footprint(vehicle), direction, squares - 1)
     then = state.copy()
-    then.place(name, before)
+    then.place(name, moved(state.footprint(vehicle), direction, squares - 1))
     then.alter(name, travel=vehicle.travel + squares)
     title = f"{vehicle.name} rams {state.pieces[target].name}"
     chance = check_chance(state, vehicle)
     person = state.find_person(target)
     if person is not None:
-        losses = run_over_damage(then, name, before, direction, person)
+        losses = run_over_damage(then, name, direction, person)
         return _odds(title, chance, losses, _hurt(person), AGAINST_PERSON)
     other = state.vehicle(target)
-    taken = collision_damage(then, name, before, direction, target)
+    taken = collision_damage(then, name, direction, target)
     return _struck_odds(state, title, chance, other, taken)
 
 
