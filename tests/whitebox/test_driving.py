@@ -38,6 +38,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
 )
 from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
 from sandtable.rulebooks.whitebox.vehicles.terrain import ground_class
+from sandtable.scenario import ScenarioError
 from tests.whitebox.driving_kit import (
     ALLY,
     CAR,
@@ -432,6 +433,18 @@ def test_a_low_wall_stops_the_jeep_and_slows_the_tank() -> None:
     wall = edged("wall", "low-brick-wall", (5, 19), (20, 19))
     assert refused(on_the_road("car", terrain=[wall]), Drive(CAR, 2)) == "owb.vterrain.impassable"
     assert paid(on_the_road("tank-medium", terrain=[wall]), Drive(CAR, 2)) == 3
+
+
+@rule("owb.vterrain.passability-per-vehicle")
+def test_a_map_may_say_otherwise_for_one_feature() -> None:
+    gap = edged("gap", "hedgerow", (5, 19), (20, 19), tags=("tracked-obstacle",))
+    assert refused(on_the_road("tank-medium", terrain=[gap]), Drive(CAR, 2)) == ""
+    assert refused(on_the_road("car", terrain=[gap]), Drive(CAR, 2)) == "owb.vterrain.impassable"
+    deep = filled("deep", "mud", (0, 18), (35, 19), tags=("wheeled-impassable",))
+    assert refused(on_the_road("car", terrain=[deep]), Drive(CAR, 1)) == "owb.vterrain.impassable"
+    assert paid(on_the_road("tank-medium", terrain=[deep]), Drive(CAR, 1)) == 2
+    with pytest.raises(ScenarioError, match="class of ground"):
+        on_the_road("car", terrain=[filled("odd", "mud", (0, 18), tags=("wheeled-deep",))])
 
 
 @rule("owb.vterrain.elevation")

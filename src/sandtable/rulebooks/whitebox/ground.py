@@ -17,6 +17,7 @@ from itertools import pairwise
 from math import floor
 from typing import Final, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from sandtable.catalogue import cite
@@ -29,6 +30,12 @@ from sandtable.table.grid import Square
 
 MARKS: Final = ("elevation", "roof", "lit", "lava", "ramp")
 """Kinds of area that only mark their squares."""
+
+MOVERS: Final = {"characters": "movement", "wheeled": "wheeled", "tracked": "tracked"}
+"""Those to whom a feature can be different things, as tags name them."""
+
+GROUND_CLASSES: Final = ("normal", "rough", "obstacle", "impassable")
+"""What a feature can be to somebody who moves."""
 
 SHELTERS: Final = ("trench", "foxhole", "bomb-crater", "bomb-crater-large", "rubble")
 """Squares that shelter the character in them from every direction."""
@@ -134,7 +141,7 @@ class Grounds:
                 corners = [(x, self.rows - y) for x, y in terrain.line]
                 if "edge" in FEATURES[kind].place:
                     for edge in _along(corners):
-                        self.edges[edge] = FEATURES[kind]
+                        self.edges[edge] = _as_tagged(terrain, where)
                         if INDESTRUCTIBLE in terrain.tags:
                             firm.add(edge)
                     continue
@@ -154,7 +161,7 @@ class Grounds:
                 elif kind == "smoke":
                     smoky.add(square)
                 else:
-                    self.squares[square] = FEATURES[kind]
+                    self.squares[square] = _as_tagged(terrain, where)
         self.smoky, self.firm = frozenset(smoky), frozenset(firm)
 
     def changed(self, changes: tuple[Change, ...], smoky: tuple[Square, ...] = ()) -> Grounds:
@@ -214,6 +221,22 @@ class Grounds:
                     seen.add(near)
                     todo.append(near)
         return False
+
+
+def _as_tagged(terrain: Terrain, where: str) -> FeatureKind:
+    """A feature of a map, which may be something else to some movers than its kind is.
+
+    Its tags say so: ``wheeled-rough``, ``tracked-impassable``, ``characters-obstacle`` and so on.
+    """
+    kind = FEATURES[terrain.kind]
+    for tag in terrain.tags:
+        mover, _, what = tag.partition("-")
+        if mover not in MOVERS:
+            continue
+        if what not in GROUND_CLASSES:
+            raise ScenarioError(f"{where}.tags", not_among(what, GROUND_CLASSES, "class of ground"))
+        kind = msgspec.structs.replace(kind, **{MOVERS[mover]: what})
+    return kind
 
 
 def describe(kind: FeatureKind) -> tuple[str, str, str]:

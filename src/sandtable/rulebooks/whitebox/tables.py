@@ -114,13 +114,15 @@ class Loadout(Struct, frozen=True, kw_only=True):
 
 
 class FeatureKind(Struct, frozen=True, kw_only=True):
-    """What a kind of terrain feature is to characters."""
+    """What a kind of terrain feature is to characters, and to vehicles if a map says otherwise."""
 
     name: str
     place: str
     movement: str
     height: str
     protection: str
+    wheeled: str = ""
+    tracked: str = ""
 
     @property
     def blocks(self) -> bool:

@@ -98,7 +98,7 @@ def arrive(
     What the step costs and how far it counts has been noted before.
     """
     if is_off_map(state, after):
-        yield from leave_map(state, name)
+        yield from leave_map(state, name, after)
         return
     state.push(Interrupt(about=name, moment="step"))
     if in_the_way(state, name, after):

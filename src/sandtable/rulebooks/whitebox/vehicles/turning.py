@@ -23,6 +23,16 @@ from sandtable.table import grid
 
 _EIGHTH: Final = 45
 _STEERED: Final = "tracked with Advanced Steering"
+_RULES: Final = {
+    "tight": "owb.turn.tight",
+    "crawling": "owb.turn.crawling",
+    "bootleg": "owb.turn.bootleg",
+}
+_TRACKED: Final = {
+    "tight": "owb.turn.tight-tracked",
+    "bootleg": "owb.turn.bootleg-tracked",
+}
+_DEGREES: Final = {45: "owb.turn.45-degrees", 90: "owb.turn.90-degrees"}
 
 
 def eighths_of(degrees: int, hand: Hand) -> int:
@@ -100,23 +110,23 @@ def _row_of(vehicle: Vehicle, order: Turning) -> Row | Refusal:
             return MANOEUVRES["crawling turn"]
     if not vehicle.tracked:
         return MANOEUVRES[f"{kind} turn (wheeled)"]
-    cite(f"owb.turn.{kind}-tracked")
+    cite(_TRACKED[kind])
     if not vehicle.has("advanced-steering"):
         text = f"On tracks that takes Advanced Steering, which {vehicle.name} has not."
-        return Refusal(f"owb.turn.{kind}-tracked", text)
+        return Refusal(_TRACKED[kind], text)
     cite("owb.mod.advanced-steering-turns")
     return MANOEUVRES[f"{kind} turn ({_STEERED})"]
 
 
 def _rules(vehicle: Vehicle, order: Turning) -> tuple[str, ...]:
     if order.kind == "ordinary":
-        return (f"owb.turn.{order.degrees}-degrees",)
-    rules = [f"owb.turn.{order.kind}"]
+        return (_DEGREES[order.degrees],)
+    rules = [_RULES[order.kind]]
     if order.kind != "bootleg" and order.degrees == _EIGHTH:
         cite("owb.turn.up-to-90-degrees")
         rules.append("owb.turn.up-to-90-degrees")
     if order.kind != "crawling" and vehicle.tracked:
-        rules.append(f"owb.turn.{order.kind}-tracked")
+        rules.append(_TRACKED[order.kind])
     cite(*rules)
     return tuple(rules)
 
