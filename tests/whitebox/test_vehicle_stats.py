@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from sandtable.battle.figures import Figure, Patch
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.ground import Change
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.modifications import modified_movement
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
@@ -385,3 +388,65 @@ def test_characters_take_the_seats_that_the_scenario_gives_them() -> None:
         state_of(tank, man("ivan", (1, 1), carried_by="truck"), FOE)
     with pytest.raises(ScenarioError, match="no free seat"):
         state_of(tank, man("ivan", (1, 1), carried_by="tank"), FOE)
+
+
+# -- how they look --------------------------------------------------------------------------------
+
+
+def drawn(state: OwbState, name: str = "v") -> Figure:
+    """The figure of a vehicle."""
+    return next(
+        one for one in RULEBOOK.figures(state) if isinstance(one, Figure) and one.piece == name
+    )
+
+
+def test_a_vehicle_is_drawn_from_above_on_the_squares_that_it_fills() -> None:
+    state = field("tank-medium")
+    tank = the(state, "v")
+    state.put(tank.with_mount(replace(tank.mounts[0], facing=2)))
+    found = drawn(state)
+    assert (found.look, found.silhouette, found.kind) == ("vehicle", "tank", "Medium tank")
+    assert (found.width, found.depth, found.heading, found.turret) == (2.0, 4.0, 0.0, 90.0)
+    assert (found.x, found.y, found.outline) == (11.0, 14.0, ())
+    shown = {one.piece for one in RULEBOOK.figures(state) if isinstance(one, Figure)}
+    assert shown == {"v", "foe"}
+
+
+def test_on_the_diagonal_its_base_is_the_squares_themselves() -> None:
+    state = state_of(vehicle("v", "motorcycle", (10, 20), 1), FOE)
+    squares = state.footprint(the(state, "v")).squares
+    found = drawn(state)
+    assert len(found.outline) == 8
+    assert {(min(x for x, _ in found.outline), max(y for _, y in found.outline))} == {
+        (min(x for x, _ in squares), 36 - min(y for _, y in squares))
+    }
+    assert found.turret is None
+
+
+def test_wrecks_smoke_and_debris_are_drawn() -> None:
+    state = field("tank-destroyer", td_gun="F", hp=-10)
+    state.smoke = (((10, 19), 99), ((11, 19), 99))
+    state.changes = (Change((3, 3), "debris"), Change((5, 5), "debris", (5, 6)))
+    assert drawn(state).silhouette == "assault-gun"
+    assert drawn(state).marks == ("wrecked",)
+    patches = {one.id: one for one in RULEBOOK.figures(state) if isinstance(one, Patch)}
+    assert set(patches) == {"smoke-0", "change-0", "change-1"}
+    assert patches["smoke-0"].outline == ((10.0, 17.0), (12.0, 17.0), (12.0, 16.0), (10.0, 16.0))
+
+
+def test_the_data_sheets_list_vehicles_and_their_weapons() -> None:
+    sheets = {sheet["id"]: sheet for sheet in RULEBOOK.data_sheets()}
+    tank = sheets["tank-medium"]
+    assert tank["type"] == "vehicle"
+    assert (tank["aac"], tank["hit_points"], tank["movement"]) == (15, 36, 9)
+    assert (tank["length"], tank["width"], tank["hull"]) == (4, 2, "1 or 2")
+    assert tank["weapons"] == [
+        "[TR2] tank gun light or tank gun medium",
+        "[F] machinegun medium (2)",
+    ]
+    assert sheets["cannon"]["type"] == "vehicle weapon"
+    assert (sheets["cannon"]["damage"], sheets["cannon"]["range"]) == ("7d6", 60)
+    assert sheets["armored-car"]["weapons"] == [
+        "[TR2] autocannon or cannon, or none",
+        "[PIN] machinegun medium, or none",
+    ]

@@ -14,6 +14,7 @@ from sandtable.catalogue import Catalogue, cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.advice import advise
+from sandtable.rulebooks.whitebox.data_sheets import data_sheets
 from sandtable.rulebooks.whitebox.decisions import Decision, decision_due
 from sandtable.rulebooks.whitebox.figures import figures
 from sandtable.rulebooks.whitebox.odds import odds_of_order
@@ -23,14 +24,7 @@ from sandtable.rulebooks.whitebox.picking import pick
 from sandtable.rulebooks.whitebox.rounds import proceed
 from sandtable.rulebooks.whitebox.setup import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import (
-    ARMOR,
-    CATALOGUE,
-    COMBATANTS,
-    LOADOUTS,
-    MELEE,
-    MISSILE,
-)
+from sandtable.rulebooks.whitebox.tables import CATALOGUE
 from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.rulings import put_in_order, unseen_by
 from sandtable.scenario import Scenario
@@ -150,47 +144,8 @@ class Whitebox(Rulebook[OwbState]):
         return "squares"
 
     def data_sheets(self) -> tuple[Mapping[str, Any], ...]:
-        """The ready-made combatants, the loadouts and the weapons."""
-        combatants = (
-            {
-                "id": row.id,
-                "name": row.name,
-                "type": "combatant",
-                "hit_points": row.hp_fixed,
-                "bhb": row.bhb,
-                "saving_throw": row.saving_throw,
-                "aac": row.natural_aac,
-                "movement": row.movement,
-            }
-            for row in COMBATANTS.values()
-        )
-        kits = (
-            {
-                "id": row.id,
-                "name": row.id.replace("-", " ").capitalize(),
-                "type": "loadout",
-                "weapons": [
-                    MISSILE[w].name if w in MISSILE else MELEE[w].name for w in row.weapons
-                ],
-                "armor": [ARMOR[name].name for name in row.armor],
-                "grenades": row.grenades,
-                "weight": row.weight,
-            }
-            for row in LOADOUTS.values()
-        )
-        weapons = (
-            {
-                "id": row.id,
-                "name": row.name,
-                "type": "weapon",
-                "damage": str(row.damage),
-                "rof": row.rof,
-                "range": row.range,
-                "weight": row.weight,
-            }
-            for row in MISSILE.values()
-        )
-        return (*combatants, *kits, *weapons)
+        """The ready-made combatants, the loadouts, the vehicles and all weapons."""
+        return data_sheets()
 
     def figures(self, state: OwbState) -> Iterable[Drawn]:
         """The map as it is drawn: characters, explosives and objectives."""

@@ -78,12 +78,6 @@ def modified_movement(movement: int, added: Sequence[str]) -> int:
     return max(1, movement)
 
 
-def movement_now(vehicle: Vehicle) -> int:
-    """The Movement of a vehicle less what its lost Supercharged Engines gave it."""
-    lost = vehicle.lost_modifications.count(ENGINE)
-    return max(1, vehicle.movement - _PER_ENGINE * lost) if lost else vehicle.movement
-
-
 # -- in battle ------------------------------------------------------------------------------------
 
 
