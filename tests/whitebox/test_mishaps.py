@@ -215,6 +215,26 @@ def test_into_water_or_a_pit_it_stops_and_is_stuck(kind: str) -> None:
     assert the(state, "c").pace == "stopped"
 
 
+@rule("owb.vterrain.impassable", "owb.vterrain.passability-per-vehicle")
+@pytest.mark.parametrize(
+    ("kind", "tag", "struck", "stuck"),
+    [
+        ("wooden-fence", "wheeled-impassable", True, False),
+        ("mud", "wheeled-impassable", False, True),
+        ("tall-wall", "wheeled-obstacle", False, False),
+    ],
+)
+def test_what_the_map_says_of_a_feature_goes_before_the_table(
+    kind: str, tag: str, struck: bool, stuck: bool
+) -> None:
+    state = car(3, terrain=(filled("w", kind, (12, 19), (20, 19), tags=(tag,)),))
+    dice = [1, NEVER] if struck else []
+    done = slip(state, "c", SKID, 2, *dice, 1)
+    assert bool(done.of("collision")) is struck
+    assert the(state, "c").stuck is stuck
+    assert front(state) == (15, 20 if struck else 19)
+
+
 @rule("owb.mishap.order-of-resolution")
 def test_a_vehicle_wrecked_on_the_way_only_takes_the_damage() -> None:
     """At 0 hit points after the wall: shrapnel for the driver, no spin, the mishap's own dice."""

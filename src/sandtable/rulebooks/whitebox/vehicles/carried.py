@@ -54,7 +54,7 @@ def carried(
         before = state.footprint(state.vehicle(name))
         after = moved(before, direction)
         if is_off_map(state, after):
-            yield from leave_map(state, name)
+            yield from leave_map(state, name, after)
             return
         if paid:
             state.alter(name, travel=state.vehicle(name).travel + 1)

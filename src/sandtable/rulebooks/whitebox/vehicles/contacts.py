@@ -10,9 +10,9 @@ from msgspec import Struct
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.ground import Edge, Grounds, Way, edge_of, ways_around
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import FeatureKind
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
-from sandtable.rulebooks.whitebox.vehicles.stats import GROUND_CLASSES
 from sandtable.rulebooks.whitebox.vehicles.terrain import ground_class
 from sandtable.table import grid
 from sandtable.table.grid import GridPoint, Square
@@ -20,8 +20,11 @@ from sandtable.table.grid import GridPoint, Square
 Section = Square | Edge
 """A part of a solid object: a square, or the edge between two."""
 
-OPEN: Final = ("waist-deep-water", "flooded-field", "wide-river", "bomb-crater-large")
-"""What stops a vehicle by swallowing it rather than by being struck."""
+PITS: Final = ("trench", "foxhole", "bomb-crater", "bomb-crater-large")
+"""What a vehicle falls into, although it shelters men."""
+
+BARRIERS: Final = ("barbed-wire", "door-open")
+"""What a vehicle strikes, although it hides nobody."""
 
 CLIFF: Final = "cliff-face"
 """What a rise of two levels or more is to a vehicle."""
@@ -112,7 +115,7 @@ def feature_of(grounds: Grounds, vehicle: Vehicle, section: Section) -> str:
     """The kind of feature that a part of an object is; a steep rise is a cliff."""
     a, b = ends_of(section)
     kind = grounds.kind(a) if a == b else grounds.on_edge(a, b)
-    return kind.name if kind is not None and _is_solid(vehicle, kind.name) else CLIFF
+    return kind.name if kind is not None and _is_solid(vehicle, kind) else CLIFF
 
 
 # -- solid features -------------------------------------------------------------------------------
@@ -127,18 +130,19 @@ def _solid(
     low = min(map(grounds.height, before.squares))
     for square in new:
         rises = grounds.height(square) - low >= _STEEP
-        if rises or _is_solid(vehicle, grounds.kind(square).name):
+        if rises or _is_solid(vehicle, grounds.kind(square)):
             yield square
     edges = dict.fromkeys((*_within(new, after.squares), *_crossed(before, after)))
     for edge in edges:
         kind = grounds.on_edge(*edge)
-        if kind is not None and _is_solid(vehicle, kind.name):
+        if kind is not None and _is_solid(vehicle, kind):
             yield edge
 
 
-def _is_solid(vehicle: Vehicle, feature: str) -> bool:
-    listed = GROUND_CLASSES[feature][1 if vehicle.tracked else 0]
-    return listed == "impassable" and feature not in OPEN
+def _is_solid(vehicle: Vehicle, kind: FeatureKind) -> bool:
+    """Whether a feature stops a vehicle by being struck rather than by swallowing it."""
+    upright = kind.height != "none" and kind.name not in PITS
+    return (upright or kind.name in BARRIERS) and ground_class(vehicle, kind) == "impassable"
 
 
 def _within(new: Iterable[Square], squares: Iterable[Square]) -> Iterator[Edge]:
@@ -201,12 +205,12 @@ def _barriers(
 ) -> Iterator[Section]:
     """What is solid on a way around a corner; the vehicle's own squares are open."""
     square = way.square
-    if square not in own and (square in standing or _is_solid(vehicle, grounds.kind(square).name)):
+    if square not in own and (square in standing or _is_solid(vehicle, grounds.kind(square))):
         yield square
     for a, b in way.edges:
         kind = grounds.on_edge(a, b)
         steep = abs(grounds.height(a) - grounds.height(b)) >= _STEEP
-        if steep or (kind is not None and _is_solid(vehicle, kind.name)):
+        if steep or (kind is not None and _is_solid(vehicle, kind)):
             yield (a, b)
 
 
@@ -219,11 +223,11 @@ def swallows(state: OwbState, vehicle: Vehicle, before: Footprint, after: Footpr
     grounds = state.bare_grounds
     high = max(map(grounds.height, before.squares))
     return any(
-        high - grounds.height(square) >= _STEEP or _is_open(vehicle, grounds.kind(square).name)
+        high - grounds.height(square) >= _STEEP or _is_open(vehicle, grounds.kind(square))
         for square in after.squares
         if square not in before.squares
     )
 
 
-def _is_open(vehicle: Vehicle, feature: str) -> bool:
-    return ground_class(vehicle, feature) == "impassable" and not _is_solid(vehicle, feature)
+def _is_open(vehicle: Vehicle, kind: FeatureKind) -> bool:
+    return ground_class(vehicle, kind) == "impassable" and not _is_solid(vehicle, kind)
