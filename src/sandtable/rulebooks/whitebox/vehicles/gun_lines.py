@@ -10,12 +10,12 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint
 from sandtable.rulebooks.whitebox.ground import SUNKEN, Grounds
-from sandtable.rulebooks.whitebox.lines import Crossed, Ends, features_on
+from sandtable.rulebooks.whitebox.lines import Ends
 from sandtable.rulebooks.whitebox.missile import Ranged
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import line_to, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.rulebooks.whitebox.tables import MISSILE, FeatureKind
 from sandtable.rulebooks.whitebox.vehicles.arcs import FACES, FIXED, fired_from, squares_in_arc
 from sandtable.rulebooks.whitebox.vehicles.crew import check_gunner
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, zone_of
@@ -198,22 +198,20 @@ def _masked(grounds: Grounds, gun: Manned, ends: Ends) -> bool:
     cite("owb.vcover.firing-from-behind-cover")
     if gun.mount.kind not in FIXED:
         return False
-    face = FACES[gun.mount.kind]
-    return any(
-        crossed.kind.protection == "cover"
-        and crossed.kind.name not in SUNKEN
-        and not crossed.at_corner
-        and _is_beside(gun.print_, crossed, face)
-        for crossed in features_on(grounds, ends)
-    )
+    squares = grid.line(ends.start, ends.end).squares
+    first = next((square for square in squares if square not in gun.print_.squares), None)
+    if first is None or zone_of(gun.print_, first) != FACES[gun.mount.kind]:
+        return False
+    touching = [s for s in (grid.step(first, n) for n in (0, 2, 4, 6)) if s in gun.print_.squares]
+    if not touching:
+        return False
+    on_edges = (grounds.on_edge(own, first) for own in touching)
+    return any(_is_wall(kind) for kind in (grounds.squares.get(first), *on_edges))
 
 
-def _is_beside(print_: Footprint, crossed: Crossed, face: str) -> bool:
-    outside = [square for square in crossed.squares if square not in print_.squares]
-    if len(crossed.squares) == 2:
-        return len(outside) == 1 and zone_of(print_, outside[0]) == face
-    shares = any(grid.step(outside[0], eighths) in print_.squares for eighths in (0, 2, 4, 6))
-    return shares and zone_of(print_, outside[0]) == face
+def _is_wall(kind: FeatureKind | None) -> bool:
+    """Whether a feature is cover that stands above the ground."""
+    return kind is not None and kind.protection == "cover" and kind.name not in SUNKEN
 
 
 def range_to(state: OwbState, gun: Manned, squares: tuple[Square, ...]) -> int:
