@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from sandtable.battle import Amend
 from sandtable.dice import ScriptedDice
 from sandtable.odds import Tally
+from sandtable.rulebooks.whitebox.lines import Ends, line_of_fire
 from sandtable.rulebooks.whitebox.vehicles.crew import add_moving_penalty, next_round
 from sandtable.rulebooks.whitebox.vehicles.driving import (
     allowance,
@@ -274,6 +275,17 @@ def test_whoever_is_stopped_before_his_turn_does_not_move_in_that_round() -> Non
     assert refused(battle, SetPace(CAR, "stopped")) == ""
 
 
+@rule("owb.vmove.pace-declared-at-start-of-turn")
+def test_one_that_skidded_before_its_turn_keeps_its_pace_and_does_not_move() -> None:
+    battle = fight(vehicle(CAR, "car", (10, 20), pace="normal", travel=5), ALLY, FOE)
+    battle.state.alter(CAR, halted=True)
+    play(battle, StartVehicle(CAR))
+    assert refused(battle, SetPace(CAR, "crawl")) == "owb.vmove.complete-stop"
+    assert refused(battle, SetPace(CAR, "stopped")) == "owb.vmove.complete-stop"
+    play(battle, SetPace(CAR, "normal"))
+    assert refused(battle, Drive(CAR, 1)) == "owb.vmove.complete-stop"
+
+
 @rule("owb.vmove.occupied-square-means-collision")
 @pytest.mark.parametrize("side", ["a", "b"])
 def test_nobody_drives_into_a_man_unless_he_says_that_he_means_it(side: str) -> None:
@@ -438,7 +450,7 @@ def test_a_low_wall_stops_the_jeep_and_slows_the_tank() -> None:
 @rule("owb.vterrain.passability-per-vehicle")
 def test_a_map_may_say_otherwise_for_one_feature() -> None:
     gap = edged("gap", "hedgerow", (5, 19), (20, 19), tags=("tracked-obstacle",))
-    assert refused(on_the_road("tank-medium", terrain=[gap]), Drive(CAR, 2)) == ""
+    assert paid(on_the_road("tank-medium", terrain=[gap]), Drive(CAR, 2)) == 3
     assert refused(on_the_road("car", terrain=[gap]), Drive(CAR, 2)) == "owb.vterrain.impassable"
     deep = filled("deep", "mud", (0, 18), (35, 19), tags=("wheeled-impassable",))
     assert refused(on_the_road("car", terrain=[deep]), Drive(CAR, 1)) == "owb.vterrain.impassable"
@@ -453,6 +465,18 @@ def test_a_plateau_costs_two_until_the_whole_vehicle_is_up() -> None:
     battle = on_the_road("tank-medium", (10, 20), terrain=[plateau])
     assert [paid(battle, Drive(CAR, 1)) for _ in range(5)] == [2, 2, 2, 2, 1]
     assert not the(battle, CAR).bogged
+
+
+@rule("owb.vterrain.elevation")
+def test_a_vehicle_half_way_up_is_seen_at_the_elevation_of_its_highest_square() -> None:
+    """The crest hides a man who stands where the tail of the tank is, and not the tank."""
+    crest = filled("hill", "elevation", (0, 16), (35, 19), height=1.0)
+    battle = on_the_road("tank-medium", (10, 18), terrain=[crest])
+    grounds = battle.state.bare_grounds
+    tail = (10, 21)
+    assert line_of_fire(grounds, Ends((10, 2), tail, ((10, 2),), (tail,))).blocked
+    tank = Ends((10, 2), tail, ((10, 2),), where(battle).squares, at_vehicle=True)
+    assert not line_of_fire(grounds, tank).blocked
 
 
 @rule("owb.vterrain.elevation")

@@ -52,12 +52,16 @@ class DeclaringPace(Deed[SetPace]):
     order: ClassVar = SetPace
 
     def check(self, state: OwbState, turn: VehicleTurn, order: SetPace) -> Refusal | None:
-        """It is declared once, before anything else is done; what cannot move stays stopped."""
+        """It is declared once, before anything else is done.
+
+        What cannot move stays stopped, and what has skidded keeps its pace.
+        """
         vehicle = state.vehicle(turn.vehicle)
         if vehicle.declared:
             rule = "owb.vmove.pace-declared-at-start-of-turn"
             return Refusal(rule, f"The pace of {vehicle.name} has been declared.")
-        return held(state, vehicle) if order.pace != "stopped" else None
+        kept = vehicle.pace if vehicle.halted else "stopped"
+        return held(state, vehicle) if order.pace != kept else None
 
     def apply(
         self, state: OwbState, turn: VehicleTurn, order: SetPace, dice: Dice
