@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
 
-from sandtable.dice import ScriptedDice
+from sandtable.dice import ScriptedDice, SeededDice
 from sandtable.rulebooks.whitebox.frames import Segment
 from sandtable.rulebooks.whitebox.ground import Change
 from sandtable.rulebooks.whitebox.orders import Begin
@@ -32,6 +33,7 @@ from sandtable.rulebooks.whitebox.vehicles.mishap_odds import (
     odds_of_order,
     run_over_damage,
 )
+from sandtable.rulebooks.whitebox.vehicles.mishaps import Cause, mishap
 from sandtable.rulebooks.whitebox.vehicles.orders import Drive, SetPace, Sideswipe, StartVehicle
 from sandtable.rulebooks.whitebox.vehicles.ramming import Sideswiping, check_alongside, try_to_ram
 from tests.whitebox.crash_kit import (
@@ -273,6 +275,19 @@ def test_nobody_saves_against_nothing() -> None:
     state = field(driven("a", "tank-heavy", (9, 10), 2), driven("b", "car", (10, 10), side="b"))
     done = crash(state, "a", 4, NEVER)
     assert lost(state, "ab") == [1, 16]
+    assert done.left == ()
+
+
+@rule("owb.collision.occupants-half-damage", "owb.vdamage.minus-ten-explodes")
+def test_whoever_is_in_a_vehicle_that_explodes_suffers_that_and_not_the_collision() -> None:
+    """The attacker's 25, and his driver's save; the defender's shrapnel and escape, no half."""
+    state = facing_cars()
+    speeding(state, "a", 12)
+    speeding(state, "b", 9)
+    state.alter("b", hp=8)
+    done = crash(state, "a", 4, ALWAYS, 1, 1, ALWAYS, NEVER)
+    assert the(state, "b").wreck == "exploded"
+    assert state.person("b.operator").out == "dead"
     assert done.left == ()
 
 
@@ -604,6 +619,49 @@ def test_an_order_to_ram_rolls_the_check_first() -> None:
     assert battle.state.person("a.operator").acted
 
 
+@rule("owb.collision.ram", "owb.collision.character-struck")
+def test_a_man_can_be_run_down_on_purpose_and_the_vehicle_drives_on() -> None:
+    battle = fight(driven("h", "armored-personnel-carrier", (10, 20)), man("m", (10, 18), "b"))
+    play(battle, StartVehicle("h"), SetPace("h", "normal"))
+    assert battle.refusal(Drive("h", 2, ram="h.operator"), "a") is not None
+    play(battle, Drive("h", 2, ram="m"), dice=[1, 17, 1])
+    assert battle.state.person("m").hp == 4 - (1 + 2) * 2
+    assert battle.state.footprint(the(battle, "h")).front_left == (10, 18)
+    play(battle, Drive("h", 3))
+    assert battle.state.footprint(the(battle, "h")).front_left == (10, 15)
+
+
+@rule("owb.collision.ram", "owb.collision.object-struck")
+def test_an_object_is_rammed_with_a_check_and_without_a_save() -> None:
+    fence = filled("w", "building-wall-plaster-or-wood", (8, 18), (14, 18))
+    battle = fight(
+        driven("t", "tank-light", (10, 20)),
+        man("far", (35, 35), "b"),
+        terrain=(fence,),
+        options={"cover_damage": "hit-points"},
+    )
+    play(battle, StartVehicle("t"), SetPace("t", "normal"))
+    assert battle.refusal(Drive("t", 2), "a") is not None
+    play(battle, Drive("t", 2, ram_object=True), dice=[1, 4, ALWAYS, 6, 6])
+    assert the(battle, "t").hp == 32 - (4 + 2) // 3
+    assert battle.state.bare_grounds.kind((10, 18)).name == "debris"
+    assert battle.state.footprint(the(battle, "t")).front_left == (10, 18)
+
+
+@rule("owb.collision.ram", "owb.collision.speed-used")
+def test_a_wreck_can_be_rammed_and_has_no_speed() -> None:
+    battle = fight(
+        driven("t", "tank-heavy", (10, 20)), driven("w", "car", (11, 18), 4, side="b", hp=-1)
+    )
+    battle.state.alter("w", wreck="inoperable", shocked=True, travelled=20)
+    battle.state.change("w.operator", out="dead", hp=0)
+    play(battle, StartVehicle("t"), SetPace("t", "normal"))
+    play(battle, Drive("t", 2, ram="w"), dice=[1, 6, ALWAYS])
+    assert the(battle, "t").hp == 50 - (6 + 2) // 4
+    assert the(battle, "w").hp == -1 - (6 + 2) * 4
+    assert the(battle, "w").wreck == "exploded"
+
+
 @rule("owb.collision.ram-check-failed")
 def test_a_failed_check_means_no_ram_but_a_mishap() -> None:
     """A skid, straight on: it may strike the one that was meant, by accident, without a save."""
@@ -615,6 +673,22 @@ def test_a_failed_check_means_no_ram_but_a_mishap() -> None:
     assert done.kinds()[:2] == ["driving-check", "mishap"]
     assert lost(state, "ab") == [8 + 1, 8]
     assert len(done.of("mishap")) == 1
+
+
+@rule("owb.collision.ram-check-failed", "owb.footprint.leaving-the-map")
+def test_a_failed_ram_can_kill_its_victim_and_end_off_the_map() -> None:
+    """A skid of 4 squares: over the man at the edge, and away."""
+    battle = fight(
+        driven("c", "car", (10, 3), travel=12, pace="normal"),
+        man("own", (30, 30)),
+        man("m", (10, 0), "b"),
+        man("far", (35, 35), "b"),
+    )
+    play(battle, StartVehicle("c"), SetPace("c", "normal"))
+    play(battle, Drive("c", 3, ram="m"), dice=[2, 4, 2, NEVER, 1])
+    assert battle.state.person("m").out == "dead"
+    assert battle.state.find_vehicle("c") is None
+    assert battle.choices[0].ask != "vehicle turn"
 
 
 @rule("owb.collision.accident-needs-no-check")
@@ -766,3 +840,42 @@ def test_the_odds_of_a_sideswipe_and_of_running_a_man_down() -> None:
     assert odds is not None
     assert odds.chance("out") == Fraction(1, 20) * (Fraction(17, 20) + Fraction(3, 20) * 0)
     assert odds_of_order(state, Begin("m")) is None
+
+
+# -- whatever happens -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nothing_ever_stands_in_the_same_place(seed: int) -> None:
+    """Mishaps and rams at random on a crowded field leave every square to one of them."""
+    chance, dice = Random(seed), SeededDice(seed)
+    sheets = ("car", "truck-large", "motorcycle", "tank-heavy", "armored-personnel-carrier")
+    state = field(
+        *(
+            driven(f"v{n}", sheet, (3 + 7 * n, 6), chance.randrange(8))
+            for n, sheet in enumerate(sheets)
+        ),
+        *(man(f"m{n}", (2 + 3 * n, 12), "b") for n in range(8)),
+        terrain=(
+            filled("w", "tall-wall", (4, 15), (12, 15)),
+            filled("r", "wide-river", (16, 14), (24, 16)),
+        ),
+        options={"cover_damage": chance.choice(("hit-points", "vehicle-weapons-only"))},
+    )
+    for _ in range(40):
+        moving = [vehicle.id for vehicle in state.vehicles() if not vehicle.wreck]
+        if not moving:
+            break
+        name = chance.choice(moving)
+        speeding(state, name, chance.randrange(20), chance.choice(("normal", "reverse")))
+        list(mishap(state, name, dice, Cause(left=chance.random() < 0.5, paid=2)))
+        _nobody_shares_a_square(state)
+
+
+def _nobody_shares_a_square(state: OwbState) -> None:
+    filled_by = [square for v in state.vehicles() for square in state.footprint(v).squares]
+    held = [state.square(person) for person in state.people()]
+    assert len(filled_by) == len(set(filled_by))
+    assert len(held) == len(set(held))
+    assert not set(held) & set(filled_by)
+    assert all(map(state.bare_grounds.holds, filled_by))
