@@ -12,7 +12,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint
-from sandtable.rulebooks.whitebox.ground import Grounds, edge_of
+from sandtable.rulebooks.whitebox.ground import SUNKEN, Grounds, edge_of
 from sandtable.rulebooks.whitebox.missile import add_range
 from sandtable.rulebooks.whitebox.sight import line_to
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -20,7 +20,6 @@ from sandtable.rulebooks.whitebox.throwing import EASY, square_class
 from sandtable.rulebooks.whitebox.vehicles.cover_loss import (
     cover_of_person,
     feature_at,
-    is_breakable,
     section_of,
 )
 from sandtable.rulebooks.whitebox.vehicles.criticals import natural_1
@@ -207,11 +206,11 @@ def _ready(
 def cover_at(state: OwbState, at: Point) -> tuple[Square, ...]:
     """The cover that a point of the map means: an edge, or a square without anybody Up in it."""
     edge = _edge_at(state, at)
-    if edge and is_breakable(state, edge):
+    if edge and feature_at(state, edge) is not None:
         return edge
     square = state.setting.square(at)
     kind, man = feature_at(state, square), state.at(square)
-    if kind is None or not is_breakable(state, square) or state.vehicle_at(square) is not None:
+    if kind is None or kind.name in SUNKEN or state.vehicle_at(square) is not None:
         return ()
     return (square,) if kind.blocks or man is None or man.ducked else ()
 
