@@ -15,14 +15,11 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
 from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.vehicles.driving import mishap_table
-from sandtable.rulebooks.whitebox.vehicles.hindrances import operate_hot
 from sandtable.rulebooks.whitebox.vehicles.mishap_tables import MISHAPS, Result, damage_rule
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.striking import without_operator
 from sandtable.rulebooks.whitebox.vehicles.tracked import goes_on, tracks_fail
 from sandtable.rulebooks.whitebox.vehicles.wheeled import loses_control, wheels_fail
-
-__all__ = ["Cause", "mishap", "operate_hot"]
 
 _ORDER = "owb.mishap.order-of-resolution"
 
