@@ -136,7 +136,7 @@ class Whitebox(Rulebook[OwbState]):
 
     def standard_table(self) -> tuple[float, float]:
         """The size of a map for which a scenario gives none."""
-        cite("owb.grid.map-size")
+        cite("owb.grid.map-size", "owb.vehicle.grid-square-is-one-inch-five-feet")
         return (MAP, MAP)
 
     def unit_of(self, scenario: Scenario) -> str:

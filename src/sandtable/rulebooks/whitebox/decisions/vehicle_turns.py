@@ -68,7 +68,8 @@ def _ready(state: OwbState, person: Person, *, alone: bool) -> Iterator[Event]:
 def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
     """The turn of a vehicle, or of one occupant, is over; what was not used is lost.
 
-    Whoever reloads has his turn later. A vehicle whose pace has not been declared stands.
+    Whoever reloads has his turn later. A vehicle whose pace has not been declared stands, unless
+    it is skidding.
     """
     cite("owb.vehicle.movement-does-not-use-up-the-attack")
     vehicle = state.vehicle(name)
@@ -79,7 +80,7 @@ def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
             state.put(over(person))
     if drives:
         if not vehicle.declared and not vehicle.wreck:
-            declare(state, name, "stopped")
+            declare(state, name, vehicle.pace if vehicle.halted else "stopped")
         state.alter(name, done=True)
 
 
