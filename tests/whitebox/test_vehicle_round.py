@@ -173,7 +173,7 @@ def test_movement_that_is_not_used_is_lost() -> None:
     assert fresh.rolling
 
 
-LINKED = {"mounts": [{"weapon": "machinegun-medium", "kind": "F", "linked": True}]}
+LINKED: dict[str, Any] = {"mounts": [{"weapon": "machinegun-medium", "kind": "F", "linked": True}]}
 
 
 @rule("owb.vehicle.operator-fires-only-operator-linked")
@@ -290,7 +290,10 @@ def test_every_vehicle_rolls_and_all_on_foot_share_a_roll() -> None:
 
 @rule("owb.vehicle.group-or-individual-initiative")
 def test_alone_the_gunner_fires_on_his_roll_and_the_tank_moves_on_its_drivers() -> None:
-    gun = {"mounts": [{"weapon": "cannon", "kind": "TR2"}], "empty": ["passenger-1"]}
+    gun: dict[str, Any] = {
+        "mounts": [{"weapon": "cannon", "kind": "TR2"}],
+        "empty": ["passenger-1"],
+    }
     units = (tank(sheet="armored-car", **gun), man("foe", (10, 8), "b", facing=4))
     battle = fight(*units, options={"initiative": "individual"}, dice=(2, 5, 1))
     assert battle.choices[0].about == ("t34.gun-1",)
@@ -337,7 +340,8 @@ def test_wheelmen_do_not_add_up_and_must_drive_something_that_moves() -> None:
 def test_a_wheelman_in_another_seat_or_on_foot_adds_nothing() -> None:
     aside = state_of(tank(), wheelman(seat="passenger-1"), panzer())
     assert wheelman_bonus(aside, rollers(aside)[0]) == 0
-    afoot = man("ace", (1, 34), rank="op1", **{"class": "wheelman"})
+    more: dict[str, Any] = {"class": "wheelman"}
+    afoot = man("ace", (1, 34), rank="op1", **more)
     walking = state_of(tank(), afoot, panzer())
     assert wheelman_bonus(walking, rollers(walking)[0]) == 0
 
@@ -388,7 +392,7 @@ def hunter(**more: Any) -> Unit:
     return vehicle("su", "tank-destroyer", (20, 20), 0, "a", **more)
 
 
-LIGHT = {"sheet": "tank-light"}
+LIGHT: dict[str, Any] = {"sheet": "tank-light"}
 
 
 @rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
@@ -470,10 +474,10 @@ def test_on_a_tie_it_comes_after_the_tanks_and_is_not_simultaneous() -> None:
 @rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
 def test_each_man_in_it_is_held_back_where_all_roll_for_themselves() -> None:
     options: dict[str, str | bool] = {"initiative": "individual"}
-    crew = {"empty": ["gun-2", "passenger-1"]}
-    light = {"empty": ["gun-1", "gun-2", "passenger-1"], **LIGHT}
+    crew: dict[str, Any] = {"empty": ["gun-2", "passenger-1"]}
+    light: dict[str, Any] = {"empty": ["gun-1", "gun-2", "passenger-1"], **LIGHT}
     battle = fight(hunter(**crew), panzer(**light), options=options, dice=(6, 5, 1))
-    order = []
+    order: list[str] = []
     while battle.state.turn == 1 and len(order) < 3:
         name = battle.choices[0].about[0]
         order.append(name)

@@ -30,14 +30,23 @@ def groups_of(state: OwbState) -> dict[str, list[Person | Vehicle]]:
     found: dict[str, list[Person | Vehicle]] = {}
     for piece in state.pieces.values():
         found.setdefault(piece.group, [])
-        if acts(state, piece):
+        rides = isinstance(piece, Person) and bool(piece.aboard) and not _alone(state)
+        if acts(state, piece) and not rides:
             found[piece.group].append(piece)
     return found
 
 
+def _alone(state: OwbState) -> bool:
+    """Whether everybody rolls for himself, those aboard vehicles too."""
+    return state.option("initiative") == "individual"
+
+
 def acts(state: OwbState, piece: Person | Vehicle) -> bool:
-    """Whether a character, or a vehicle with all aboard, has turns."""
-    single = state.option("initiative") == "individual"
+    """Whether a character, or a vehicle with all aboard, has turns.
+
+    Somebody aboard has one of his own if everybody rolls for himself, or if he loses Initiative.
+    """
+    single = _alone(state)
     if isinstance(piece, Vehicle):
         return not single and has_a_turn(state, piece)
     if piece.aboard:
