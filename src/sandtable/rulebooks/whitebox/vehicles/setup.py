@@ -250,7 +250,7 @@ def check_places(state: OwbState) -> None:
             if square in taken:
                 problem = f"{vehicle.id!r} and {taken[square]!r} are in the same square"
                 raise ScenarioError("units", problem)
-            kind = state.bare_grounds.kind(square).name
+            kind = state.bare_grounds.kind(square)
             if not vehicle.wreck and ground_class(vehicle, kind) == "impassable":
-                raise ScenarioError("units", f"{vehicle.id!r} cannot stand on {kind}")
+                raise ScenarioError("units", f"{vehicle.id!r} cannot stand on {kind.name}")
             taken[square] = vehicle.id
