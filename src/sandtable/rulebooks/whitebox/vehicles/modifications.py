@@ -13,6 +13,7 @@ from typing import Final
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.engines import ENGINE, PER_ENGINE
 from sandtable.rulebooks.whitebox.vehicles.hull import THICKEST, share
 from sandtable.rulebooks.whitebox.vehicles.losses import HULL, LOSSES, without
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
@@ -20,13 +21,11 @@ from sandtable.rulebooks.whitebox.vehicles.stats import GUNS, StatBlock
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
 
-ENGINE: Final = "supercharged-engine"
 MAKESHIFT: Final = "makeshift-armor"
 REPEATED: Final = {ENGINE: 3, HULL: THICKEST}
 """The modifications that may be taken more than once, and how often."""
 
 _ROCKETS: Final = ("rpg-light", "rpg-medium", "rpg-heavy")
-_PER_ENGINE: Final = 3
 _DETONATES_ON: Final = 1
 
 
@@ -71,7 +70,7 @@ def modified_movement(movement: int, added: Sequence[str]) -> int:
         movement //= 2
     if ENGINE in added:
         cite("owb.mod.supercharged-engine")
-        movement += _PER_ENGINE * added.count(ENGINE)
+        movement += PER_ENGINE * added.count(ENGINE)
     if MAKESHIFT in added:
         cite("owb.mod.makeshift-armor-movement")
         movement -= 1
