@@ -477,6 +477,7 @@ def test_a_vehicle_half_way_up_is_seen_at_the_elevation_of_its_highest_square() 
     assert line_of_fire(grounds, Ends((10, 2), tail, ((10, 2),), (tail,))).blocked
     tank = Ends((10, 2), tail, ((10, 2),), where(battle).squares, at_vehicle=True)
     assert not line_of_fire(grounds, tank).blocked
+    assert paid(battle, Drive(CAR, 1)) == 2
 
 
 @rule("owb.vterrain.elevation")

@@ -18,6 +18,7 @@ from sandtable.rulebooks.whitebox.persons import (
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import check_action_aboard, operator_of
+from sandtable.rulebooks.whitebox.vehicles.engines import movement_now
 from sandtable.rulebooks.whitebox.vehicles.pieces import Pace, Vehicle
 
 FORWARD: Final[tuple[Pace, ...]] = ("crawl", "normal")
@@ -27,8 +28,6 @@ CHECKS: Final = ("made", "failed")
 """How a Driving Check can end."""
 
 _THIRD: Final = 3
-_ENGINE: Final = "supercharged-engine"
-_PER_ENGINE: Final = 3
 _SAVE_BONUS: Final = 2
 _NPC_SIDES: Final = 20
 _PC_SIDES: Final = 6
@@ -45,7 +44,7 @@ def movement_of(state: OwbState, vehicle: Vehicle) -> int:
     if vehicle.immobile or vehicle.wreck or not vehicle.movement:
         return 0
     cite("owb.vstat.movement-in-squares")
-    whole = vehicle.movement - _lost_engine(vehicle)
+    whole = movement_now(vehicle)
     values = [whole]
     if vehicle.slowed:
         cite("owb.vcrit.movement")
@@ -54,14 +53,6 @@ def movement_of(state: OwbState, vehicle: Vehicle) -> int:
         cite("owb.mishap.transmission-strain")
         values.append(fraction(2 * whole, _THIRD))
     return max(1, min(values))
-
-
-def _lost_engine(vehicle: Vehicle) -> int:
-    """The Movement that went with levels of a Supercharged Engine."""
-    lost = vehicle.lost_modifications.count(_ENGINE)
-    if lost:
-        cite("owb.mod.supercharged-engine")
-    return _PER_ENGINE * lost
 
 
 def allowance(state: OwbState, vehicle: Vehicle) -> int:

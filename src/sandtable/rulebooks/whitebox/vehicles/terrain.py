@@ -61,6 +61,7 @@ def _ruled(vehicle: Vehicle, feature: FeatureKind) -> str:
 
 def can_bog(vehicle: Vehicle, feature: FeatureKind) -> bool:
     """Whether a vehicle can bog down on a feature."""
+    cite("owb.vterrain.bogging-down")
     who = GROUND_CLASSES[feature.name][2]
     if ground_class(vehicle, feature) in ("normal", "impassable"):
         return False
@@ -156,6 +157,8 @@ class Terrain:
 
     def _slow(self, before: Footprint, after: Footprint, classes: set[GroundClass]) -> str:
         if "rough" in classes:
+            if "obstacle" in classes:
+                cite("owb.vterrain.obstacle-costs-two")
             return "owb.vterrain.rough-costs-two"
         if "obstacle" in classes:
             return "owb.vterrain.obstacle-costs-two"
