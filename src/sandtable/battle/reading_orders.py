@@ -43,6 +43,7 @@ class Slot(Struct, frozen=True, kw_only=True):
     sort: Sort
     words: tuple[str, ...] = ()
     values: tuple[str | int, ...] = ()
+    whole: bool = False
     required: bool = False
 
 
@@ -64,7 +65,7 @@ def _slot(name: str, annotation: Any, required: bool) -> Slot:
         values = get_args(kind)
         words = tuple(str(word) for word in values)
         return Slot(name=name, sort="word", words=words, values=values, required=required)
-    return Slot(name=name, sort=_sort(kind), required=required)
+    return Slot(name=name, sort=_sort(kind), whole=kind is int, required=required)
 
 
 def _sort(kind: Any) -> Sort:
@@ -232,13 +233,13 @@ def is_number(word: str) -> bool:
     return bool(_NUMBER.match(word))
 
 
-def _number(slot: Slot, word: str) -> float:
+def _number(slot: Slot, word: str) -> float | int:
     if not is_number(word):
         raise PhraseError(f"'{word}' is no number for {slot.name}.")
     value = float(re.sub(r"(\"|in|°)$", "", word))
     if slot.name in HEADINGS and not 0.0 <= value <= 360.0:
         raise PhraseError(f"'{word}' is no heading; type 0 to 360 degrees.")
-    return value
+    return int(value) if slot.whole and value == int(value) else value
 
 
 def _name(word: str, state: Any) -> str | None:
