@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -353,7 +353,7 @@ def test_a_charge_is_not_fixed_to_a_moving_vehicle() -> None:
 
 # -- suppressive fire -----------------------------------------------------------------------------
 
-GUN = "machinegun-medium"
+GUN: Final = "machinegun-medium"
 
 
 def gunner(**more: Any) -> Unit:
