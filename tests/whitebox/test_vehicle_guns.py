@@ -15,6 +15,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
 from sandtable.rulebooks.whitebox.vehicles.odds import damage_odds, odds_of_gun_order
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     FireGun,
+    ShootAboard,
 )
 from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
 from tests.whitebox.gun_kit import (
@@ -367,3 +368,15 @@ def test_the_odds_of_rounds_at_squares_and_of_shots_at_men() -> None:
     assert at_man is not None
     assert at_man.chance("miss") == pytest.approx(10 / 20)
     assert odds_of_gun_order(battle.state, replace(fire("tank", "foe"), mode="burst")) is None
+
+
+def test_the_odds_of_a_shot_at_a_vehicle_from_foot() -> None:
+    battle = fight(man("foe", (10, 12)), vehicle("car", "car", (10, 5), 4, "b"))
+    order = ShootAboard(person="foe", vehicle="car", weapon="rifle-large")
+    odds = battle.odds(order)
+    assert odds is not None
+    assert odds.chance("miss") == pytest.approx(10 / 20)
+    assert odds.chance("near miss") == 0
+    assert odds.chance("inoperable") == 0
+    damaged = odds.chance("damaged") + odds.chance("no effect")
+    assert damaged == pytest.approx(10 / 20)
