@@ -187,7 +187,7 @@ def personal_files_of(text: str) -> PersonalFiles[Any]:
     """
     book = plain_facts(text).get("book")
     if not isinstance(book, str):
-        offered = ", ".join(_offering())
+        offered = ", ".join(offering())
         raise PersonalFileError("book", f"missing; give the code of a rulebook ({offered})")
     return personal_files_for(book)
 
@@ -203,7 +203,7 @@ def personal_files_for(book: str) -> PersonalFiles[Any]:
     except UnknownRulebookError as error:
         raise PersonalFileError("book", str(error)) from None
     if found is None:
-        offered = ", ".join(_offering())
+        offered = ", ".join(offering())
         raise PersonalFileError("book", f"{book!r} has no personal files (there are: {offered})")
     return found
 
@@ -225,7 +225,8 @@ def plain_facts(text: str) -> dict[str, Any]:
         raise PersonalFileError("", "not valid TOML: it is nested too deeply") from None
 
 
-def _offering() -> list[str]:
+def offering() -> list[str]:
+    """The codes of the books that offer personal files."""
     return [code for code in rulebook_codes() if rulebook_for(code).personal_files() is not None]
 
 
