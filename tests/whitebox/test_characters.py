@@ -270,7 +270,7 @@ def test_a_character_takes_the_place_of_a_unit() -> None:
     ("files", "told"),
     [
         ({"c": ANNA}, "c: no unit that a character can stand in for 'c'"),
-        ({"a": ANNA, "b": ANNA}, "b: name: Anna Petrowa already stands in for a"),
+        ({"a": ANNA, "b": ANNA}, "b: name: 'a' is called 'Anna Petrowa' already"),
         ({"a": ANNA.replace("level = 3", "level = 0")}, "a: level: expected `int` >= 1"),
         (
             {"a": ANNA.replace("hit_points = 7", 'condition = "dead"')},

@@ -244,20 +244,24 @@ def bring(scenario: Scenario, files: Mapping[str, str]) -> Scenario:
         return scenario
     book = personal_files_for(scenario.book)
     places = book.places(scenario)
-    names: dict[str, str] = {}
     for unit, text in files.items():
         try:
             if unit not in places:
                 raise PersonalFileError("", _no_place(book.noun, unit, places))
-            name = book.name_of(text)
-            if name in names:
-                raise PersonalFileError("name", f"{name} already stands in for {names[name]}")
-            names[name] = unit
+            _check_name(scenario, unit, book.name_of(text))
             scenario = book.put_in(scenario, unit, text)
         except PersonalFileError as error:
             where = f"{unit}: {error.where}" if error.where else unit
             raise PersonalFileError(where, error.problem) from None
     return scenario
+
+
+def _check_name(scenario: Scenario, unit: str, name: str) -> None:
+    """Nobody is in a battle twice, and no two people are mixed up."""
+    for other in scenario.units:
+        if other.name == name and other.id != unit and not other.hidden:
+            problem = f"{other.id!r} is called {name!r} already; nobody is in a battle twice"
+            raise PersonalFileError("name", problem)
 
 
 def _no_place(noun: str, unit: str, places: tuple[str, ...]) -> str:

@@ -52,5 +52,8 @@ async def begin_if_complete(room: Room) -> None:
         return
     for seat in await room.hall.work(room.hall.store.seats, room.id):  # words given elsewhere
         room.seats[seat.seat] = seat
+    row = await room.hall.work(room.hall.store.battle, room.id)  # and people brought elsewhere
+    if row is not None:
+        room.row = msgspec.structs.replace(room.row, scenario=row.scenario)
     if not any(room.lacks_word(seat) for seat in room.seats.values()):
         await begin(room)
