@@ -12,6 +12,7 @@ from tests.browser.conftest import Invite
 from tests.browser.lobby import SetUp, set_up
 from tests.browser.people import Person
 from tests.browser.table import Table, link
+from tests.browser.test_accessibility import check
 from tests.server.robust.processes import Server
 
 STREET = "A street in Stalingrad"
@@ -22,7 +23,8 @@ def anna(folder: Path) -> Path:
     """A wounded medic of level 3."""
     text = personal_files_for("owb").new("medic", "Anna Petrowa").replace("level = 1", "level = 3")
     file = folder / "anna.toml"
-    file.write_text(text + "\n[health]\nhit_points = 4\n", encoding="utf-8")
+    text += '\n[health]\nhit_points = 4\nwounds = ["limps"]\n'
+    file.write_text(text, encoding="utf-8")
     return file
 
 
@@ -47,6 +49,7 @@ def test_a_character_goes_from_battle_to_battle(person: Person, tmp_path: Path) 
     form = set_up(person, STREET)
     bring(form, "lena", anna(tmp_path))
     expect(form.dialog.get_by_label("Characters in this battle")).to_contain_text("Anna Petrowa")
+    assert check(person, "the set-up") == []
     form.begin()
     table = Table(person).begin()
     person.page.set_viewport_size(PHONE)
@@ -57,6 +60,7 @@ def test_a_character_goes_from_battle_to_battle(person: Person, tmp_path: Path) 
     for text in ("Medic, level 3", "wounded", "4 of 13", "Rifle (Small)", "12 or more"):
         expect(sheet).to_contain_text(text)
     assert fits(person.page)
+    assert check(person, "the sheet") == []
     sheet.get_by_role("button", name="§").first.click()
     expect(person.page.get_by_text("Hit Dice are d6", exact=False)).to_be_visible()
     person.page.keyboard.press("Escape")
@@ -75,6 +79,7 @@ def test_a_character_goes_from_battle_to_battle(person: Person, tmp_path: Path) 
     person.page.get_by_role("button", name="Menu").click()
     person.page.get_by_role("button", name="Characters").click()
     everybody = person.page.get_by_role("dialog", name="Characters")
+    assert check(person, "the list") == []
     everybody.get_by_role("button", name="Anna Petrowa Soviet").click()
     sheet = person.page.get_by_role("dialog", name="Anna Petrowa")
     expect(sheet).to_contain_text("4 of 13")
@@ -96,7 +101,8 @@ def test_an_enemy_sees_only_what_is_public(invite: Invite, server: Server, tmp_p
     table.page.get_by_role("button", name="Character sheet").click()
     sheet = table.page.get_by_role("dialog", name="Anna Petrowa")
     expect(sheet).to_contain_text("What everybody may know")
-    expect(sheet).not_to_contain_text("Medic")
+    expect(sheet).to_contain_text("4 of 13")
+    expect(sheet).not_to_contain_text("limps")
     expect(sheet.get_by_role("button", name="Save")).to_have_count(0)
 
 

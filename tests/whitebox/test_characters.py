@@ -385,8 +385,12 @@ def test_an_enemy_sees_only_what_everybody_may_know() -> None:
     for seat in ("b", None):
         card = cards_for(battle, seat)["a"]
         assert not card.whole
-        assert facts(card).keys() == {"Hit points", "Weapon", "Wears"}
-        assert not {"Medic", "Katja", "German"} & set(str(card).replace("'", " ").split())
+        assert facts(card)["Dexterity"] == "+1"
+        assert facts(card)["Hit points"] == "7 of 16"
+        assert not {"Player", "Notes", "Wound", "Firefights"} & facts(card).keys()
+        assert not any(text in str(card) for text in ("Katja", "Speaks German", "scar", "17"))
+    for label, value in (("Player", "Katja"), ("Wound", "a scar"), ("Notes", "Speaks German.")):
+        assert facts(own)[label] == value
 
 
 def test_who_lies_in_ambush_has_no_card_for_others() -> None:

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+import msgspec
+from msgspec.structs import replace
+
 from sandtable.battle.personal import Card, CardPart, Fact
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.characters.checking import hit_points_of, most_hit_points
@@ -54,22 +57,25 @@ def card_of(character: Character) -> Card:
 def card_in_battle(state: OwbState, person: Person, *, whole: bool) -> Card:
     """The sheet of somebody in a battle, as he is now.
 
-    Everybody may know where a Mini is and in what state, and the log tells what is left to those
-    who are hurt. What a man can do and has in his pockets is for his own side.
+    Positions and states of all Minis are open to all players, so everybody may know his figures.
+    What the battle has no use for stays with his own side: scores, history, remarks and notes.
     """
     cite("owb.base.information")
-    marks = tuple(_marks(state, person))
-    if not whole:
-        return _public(person, marks)
     character = character_of(state, person)
+    if not whole:
+        bare = replace(character.health, wounds=())
+        character = replace(character, player="", notes="", battles=(), health=bare)
     weapons = tuple(_weapon(arm.id, _of_arm(arm)) for arm in person.arms)
     kit = character.kit
     weight = weight_carried(kit.weapons, kit.blades, kit.armor, sum(kit.bombs.values()))
+    weight += weight_of_loads(kit.loads.values())
+    parts = _parts(character, weapons, person.movement, weight, scores=whole)
     return Card(
         title=person.name,
         subtitle=sort_of(character),
-        marks=marks,
-        parts=_parts(character, weapons, person.movement, weight),
+        marks=tuple(_marks(state, person)),
+        parts=parts,
+        whole=whole,
     )
 
 
@@ -80,40 +86,21 @@ def sort_of(character: Character) -> str:
     return f"{CLASSES[character.profession]}, level {character.level}"
 
 
-def _public(person: Person, marks: tuple[str, ...]) -> Card:
-    weapons = tuple(_weapon(arm.id, "") for arm in person.arms)
-    worn = tuple(Fact(label="Wears", value=ARMOR[name].name) for name in person.armor)
-    return Card(
-        title=person.name,
-        subtitle="What everybody may know",
-        marks=marks,
-        parts=(
-            CardPart(
-                title="Health",
-                facts=(
-                    Fact(
-                        label="Hit points",
-                        value=str(person.hp) if person.hp < person.most_hp else "unhurt",
-                        rule="owb.base.damage-and-zero-hp",
-                    ),
-                ),
-            ),
-            CardPart(title="In sight", facts=(*weapons, *worn)),
-        ),
-        whole=False,
-    )
-
-
 # -- parts ----------------------------------------------------------------------------------------
 
 
 def _parts(
-    character: Character, weapons: tuple[Fact, ...], movement: int, weight: float
+    character: Character,
+    weapons: tuple[Fact, ...],
+    movement: int,
+    weight: float,
+    *,
+    scores: bool = True,
 ) -> tuple[CardPart, ...]:
     parts = (
         CardPart(title="Health", facts=_health(character)),
         CardPart(title="Fighting", facts=_fighting(character, movement)),
-        CardPart(title="Abilities", facts=_abilities(character)),
+        CardPart(title="Abilities", facts=_abilities(character, scores)),
         CardPart(title="Kit", facts=_kit(character, weapons, weight)),
         CardPart(title="Battles", facts=_battles(character)),
         CardPart(title="Notes", facts=_notes(character)),
@@ -148,16 +135,14 @@ def _fighting(character: Character, movement: int) -> tuple[Fact, ...]:
     return tuple(facts)
 
 
-def _abilities(character: Character) -> tuple[Fact, ...]:
-    scores = character.abilities
-    return tuple(
-        Fact(label=label, value=f"{score} ({ability_bonus(score):+d})", rule="owb.base.attributes")
-        for label, score in (
-            ("Strength", scores.strength),
-            ("Dexterity", scores.dexterity),
-            ("Constitution", scores.constitution),
-        )
-    )
+def _abilities(character: Character, scores: bool) -> tuple[Fact, ...]:
+    """The bonuses of his abilities, after the scores that they come from."""
+    found = []
+    for name, score in msgspec.structs.asdict(character.abilities).items():
+        bonus = f"{ability_bonus(score):+d}"
+        value = f"{score} ({bonus})" if scores else bonus
+        found.append(Fact(label=name.capitalize(), value=value, rule="owb.base.attributes"))
+    return tuple(found)
 
 
 def _kit(character: Character, weapons: tuple[Fact, ...], weight: float) -> tuple[Fact, ...]:

@@ -120,6 +120,7 @@ export function cardParts(card) {
       card.subtitle,
       ...card.marks.map((mark) => h("span", { class: "person-mark" }, mark)),
     ),
+    ...(card.whole ? [] : [h("p", { class: "muted" }, "What everybody may know of him.")]),
     ...card.parts.map(({ title, facts }) =>
       h(
         "section",

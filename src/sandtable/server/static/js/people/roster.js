@@ -114,15 +114,18 @@ export class Roster {
       title: found.card.title,
       class: "person-dialog",
       body: [body],
-      actions: found.mine ? [this.#saving(found)] : [],
+      actions: found.mine ? [this.#saving(found, "Save character")] : [],
       onClose: () => {
         this.renew = () => {};
       },
     });
   }
 
-  /** @param {Shown} shown */
-  #saving({ piece, card }) {
+  /**
+   * @param {Shown} shown
+   * @param {string} label
+   */
+  #saving({ piece, card }, label) {
     const save = () =>
       saveFile(this.store.welcome.battle, piece, this.live.token).catch((error) =>
         toast(error.message, { bad: true }),
@@ -130,7 +133,7 @@ export class Roster {
     return h(
       "button",
       { type: "button", "aria-label": `Save ${card.title}`, on: { click: () => void save() } },
-      "Save character",
+      label,
     );
   }
 
@@ -169,7 +172,7 @@ export class Roster {
           ),
         ),
       ),
-      mine ? this.#saving(shown) : null,
+      mine ? this.#saving(shown, "Save") : null,
     );
   }
 
