@@ -65,7 +65,7 @@ def test_a_character_goes_from_battle_to_battle(person: Person, tmp_path: Path) 
     expect(person.page.get_by_text("Hit Dice are d6", exact=False)).to_be_visible()
     person.page.keyboard.press("Escape")
     with person.page.expect_download() as downloading:
-        sheet.get_by_role("button", name="Save Anna Petrowa").click()
+        sheet.get_by_role("button", name="Save character Anna Petrowa").click()
     saved = tmp_path / downloading.value.suggested_filename
     downloading.value.save_as(saved)
     assert saved.name == "anna-petrowa.toml"

@@ -415,3 +415,10 @@ def test_only_who_commands_a_character_may_take_him_out() -> None:
     }
     assert allowed == {"one", "referee"}
     assert cards_for(battle, "two")["a"].whole
+
+
+def test_the_example_in_the_documentation_is_good() -> None:
+    page = Path(__file__).parents[2] / "docs" / "characters.md"
+    example = page.read_text("utf-8").partition("```toml\n")[2].partition("```")[0]
+    assert read(example).battles[-1].result == "won"
+    assert read(write(read(example))) == read(example)

@@ -132,7 +132,7 @@ export class Roster {
       );
     return h(
       "button",
-      { type: "button", "aria-label": `Save ${card.title}`, on: { click: () => void save() } },
+      { type: "button", "aria-label": `${label} ${card.title}`, on: { click: () => void save() } },
       label,
     );
   }

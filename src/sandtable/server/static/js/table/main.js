@@ -89,8 +89,6 @@ class Table {
     this.undo = new UndoButton(store, live);
     this.card = new OrderCard({ composer, hands, store, board });
     this.sheet = new SheetCard({ composer, store, board });
-    const roster = new Roster({ store, live, composer, sheet: this.sheet.element });
-    this.roster = roster;
     this.log = new Log({ root: byId("panel-log"), store, onPiece: pick, selected });
     this.chat = new Chat({
       root: byId("panel-chat"),
@@ -101,6 +99,8 @@ class Table {
       isOpen: () => this.panels?.current === "chat",
     });
     this.calls = new RollCall({ root: byId("panel-pieces"), store, onPiece: pick, selected });
+    const roster = new Roster({ store, live, composer, sheet: this.sheet.element });
+    this.roster = roster;
     this.#settle();
     const bar = new ActionBar({ root: byId("actions"), composer, store, undo: this.undo.element });
     new Pills({ root: byId("pills"), store, token: live.token });
