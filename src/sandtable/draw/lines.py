@@ -8,14 +8,16 @@ from sandtable.draw.shapes import along
 from sandtable.draw.svg import dots, element, polyline, segments
 
 
-def _path(feature: Feature) -> str:
+def course_of(feature: Feature) -> str:
+    """The path of a line, closed if it comes back to where it begins."""
     if feature.line:
         closed = len(feature.line) > 2 and feature.line[0] == feature.line[-1]
         return polyline(feature.line[:-1] if closed else feature.line, closed=closed)
     return polyline(feature.outline, closed=True)
 
 
-def _ribbon(path: str, ink: str, width: float) -> str:
+def ribbon(path: str, ink: str, width: float) -> str:
+    """A band of one colour along a path."""
     return element(
         "path",
         d=path,
@@ -35,7 +37,7 @@ def hedge(canvas: Canvas, feature: Feature) -> None:
     canvas.put(
         "lines",
         feature,
-        _ribbon(_path(feature), theme.hedge, 0.26),
+        ribbon(course_of(feature), theme.hedge, 0.26),
         element("path", d=bushes, fill=theme.hedge),
         element("path", d=lit, fill=theme.hedge_lit),
     )
@@ -44,15 +46,15 @@ def hedge(canvas: Canvas, feature: Feature) -> None:
 def bocage(canvas: Canvas, feature: Feature) -> None:
     """A bank with a hedge on it: a hedge between two lines of earth."""
     theme = canvas.theme
-    path = _path(feature)
-    canvas.put("lines", feature, _ribbon(path, theme.earth, 0.62), _ribbon(path, theme.wood, 0.5))
+    path = course_of(feature)
+    canvas.put("lines", feature, ribbon(path, theme.earth, 0.62), ribbon(path, theme.wood, 0.5))
     hedge(canvas, feature)
 
 
 def wall(canvas: Canvas, feature: Feature) -> None:
     """A wall: courses of stone."""
     theme = canvas.theme
-    path = _path(feature)
+    path = course_of(feature)
     joints = [
         ((x - dy * 0.12, y + dx * 0.12), (x + dy * 0.12, y - dx * 0.12))
         for (x, y), (dx, dy) in along(feature.course, 0.42)
@@ -60,8 +62,8 @@ def wall(canvas: Canvas, feature: Feature) -> None:
     canvas.put(
         "lines",
         feature,
-        _ribbon(path, theme.stone_ink, 0.3),
-        _ribbon(path, theme.stone, 0.18),
+        ribbon(path, theme.stone_ink, 0.3),
+        ribbon(path, theme.stone, 0.18),
         element("path", d=segments(joints), fill="none", stroke=theme.stone_ink, stroke_width=0.07),
     )
 
@@ -73,7 +75,7 @@ def fence(canvas: Canvas, feature: Feature) -> None:
     canvas.put(
         "lines",
         feature,
-        _ribbon(_path(feature), theme.stone_ink, 0.06),
+        ribbon(course_of(feature), theme.stone_ink, 0.06),
         element("path", d=posts, fill=theme.stone_ink),
     )
 
@@ -89,7 +91,7 @@ def wire(canvas: Canvas, feature: Feature) -> None:
     canvas.put(
         "lines",
         feature,
-        _ribbon(_path(feature), theme.ink, 0.045),
+        ribbon(course_of(feature), theme.ink, 0.045),
         strokes(segments(crosses), theme.ink, 0.06),
     )
 
@@ -105,7 +107,7 @@ def embankment(canvas: Canvas, feature: Feature) -> None:
         "lines",
         feature,
         element("path", d=segments(ticks), fill="none", stroke=theme.hill_ink, stroke_width=0.06),
-        _ribbon(_path(feature), theme.crest, 0.13),
+        ribbon(course_of(feature), theme.crest, 0.13),
     )
 
 
@@ -121,15 +123,15 @@ def cliff(canvas: Canvas, feature: Feature) -> None:
         "lines",
         feature,
         element("path", d="".join(wedges), fill=theme.crest),
-        _ribbon(_path(feature), theme.crest, 0.1),
+        ribbon(course_of(feature), theme.crest, 0.1),
     )
 
 
 def ditch(canvas: Canvas, feature: Feature) -> None:
     """A ditch: two thin lines with the earth between them."""
     theme = canvas.theme
-    path = _path(feature)
-    canvas.put("lines", feature, _ribbon(path, theme.earth, 0.3), _ribbon(path, theme.rough, 0.16))
+    path = course_of(feature)
+    canvas.put("lines", feature, ribbon(path, theme.earth, 0.3), ribbon(path, theme.rough, 0.16))
 
 
 def obstacle(canvas: Canvas, feature: Feature) -> None:
@@ -142,6 +144,6 @@ def obstacle(canvas: Canvas, feature: Feature) -> None:
     canvas.put(
         "lines",
         feature,
-        _ribbon(_path(feature), theme.ink, 0.1),
+        ribbon(course_of(feature), theme.ink, 0.1),
         strokes(segments(bars), theme.ink, 0.1),
     )

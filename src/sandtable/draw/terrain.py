@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from sandtable.draw import fields, lines, relief, waters, ways, woods, works
+from sandtable.draw import fields, lines, relief, rooms, waters, ways, woods, works
 from sandtable.draw.features import Canvas, Feature
 
 Painter = Callable[[Canvas, Feature], None]
@@ -32,7 +32,13 @@ AREAS: dict[str, Painter] = {
     "shell-holes": fields.shell_holes,
     "craters": fields.shell_holes,
     "crater": fields.shell_holes,
-    "tree": woods.wood,
+    "bomb-crater-large": fields.shell_holes,
+    "mud": fields.rough,
+    "hilly-ground": fields.rough,
+    "boulder": fields.rough,
+    "debris": works.ruins,
+    "tree": woods.tree,
+    "elevation": relief.hill,
     "hill": relief.hill,
     "steep-hill": relief.steep_hill,
     "river": waters.water,
@@ -40,6 +46,9 @@ AREAS: dict[str, Painter] = {
     "lake": waters.water,
     "pond": waters.water,
     "water": waters.water,
+    "creek": waters.water,
+    "swift-stream": waters.water,
+    "flooded-field": waters.water,
     "marsh": waters.marsh,
     "swamp": waters.swamp,
     "mangrove": waters.mangrove,
@@ -76,19 +85,26 @@ WAYS_AND_LINES: dict[str, Painter] = {
     "ford": ways.ford,
     "hedge": lines.hedge,
     "bocage": lines.bocage,
+    "hedgerow": lines.bocage,
     "wall": lines.wall,
-    "masonry": lines.wall,
+    "building-wall-masonry": rooms.masonry,
+    "building-wall-plaster-or-wood": rooms.boards,
+    "bunker-wall": rooms.concrete,
+    "door-open": rooms.door,
+    "window-or-gunport": rooms.window,
     "sandbags": lines.obstacle,
     "fence": lines.fence,
     "wire": lines.wire,
     "embankment": lines.embankment,
     "bank": lines.embankment,
     "cliff": lines.cliff,
+    "cliff-face": lines.cliff,
     "ditch": lines.ditch,
     "gully": lines.ditch,
     "barricade": lines.obstacle,
     "roadblock": lines.obstacle,
     "trench": works.dug,
+    "foxhole": works.dug,
     "foxholes": works.dug,
     "entrenchment": works.dug,
     "river": waters.stream,

@@ -35,12 +35,8 @@ from sandtable.rulebooks.whitebox.tables import (
     MISSILE,
     Loadout,
 )
-from sandtable.rulebooks.whitebox.vehicles.setup import (
-    crew_of,
-    is_vehicle,
-    seat_passengers,
-    vehicle_of,
-)
+from sandtable.rulebooks.whitebox.vehicles.crewing import crew_of, seat_passengers
+from sandtable.rulebooks.whitebox.vehicles.setup import check_places, is_vehicle, vehicle_of
 from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
 from sandtable.scenario import Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
@@ -101,6 +97,7 @@ def set_up(scenario: Scenario, dice: Dice) -> tuple[OwbState, list[Event]]:
         else:
             state.put(person_of(state, unit, where, dice))
     seat_passengers(state)
+    check_places(state)
     _check_squares(state)
     state.strength = tuple(_counted(person.group for person in state.persons()).items())
     events = _order_of_deployment(state, dice)
