@@ -35,10 +35,11 @@ from sandtable.rulebooks.whitebox.characters.model import (
     Health,
     Kit,
 )
-from sandtable.rulebooks.whitebox.orders import Shoot
+from sandtable.rulebooks.whitebox.orders import Leave, Shoot
 from sandtable.rulebooks.whitebox.setup import BOMBS
 from sandtable.rulebooks.whitebox.tables import ARMOR, LOADOUTS, MELEE, MISSILE
 from sandtable.scenario import Scenario, ScenarioError, Seat, load_scenario
+from tests.whitebox.driving_kit import CAR, driver, parked
 from tests.whitebox.kit import man, person, scene, turn
 
 ANNA = """
@@ -422,3 +423,29 @@ def test_the_example_in_the_documentation_is_good() -> None:
     example = page.read_text("utf-8").partition("```toml\n")[2].partition("```")[0]
     assert read(example).battles[-1].result == "won"
     assert read(write(read(example))) == read(example)
+
+
+@pytest.mark.rule("owb.crew.positions")
+def test_a_character_can_drive_and_no_vehicle_can_be_stood_in_for() -> None:
+    wheels = personal_files_for("owb").new("wheelman", "Dora")
+    before = parked("car", with_=[driver()]).scenario
+    assert "driver" in personal_files_for("owb").places(before)
+    assert CAR not in personal_files_for("owb").places(before)
+    battle = Battle(RULEBOOK, bring(before, {"driver": wheels}), SeededDice("1"))
+    dora = person(battle, "driver")
+    assert (dora.name, dora.aboard, dora.seat) == ("Dora", CAR, "operator")
+    card = cards_for(battle, dora.side)["driver"]
+    assert any(mark.startswith("aboard") for mark in card.marks)
+    assert CAR not in cards_for(battle, dora.side)
+    assert read(take_out(battle, "driver") or "").profession == "wheelman"
+
+
+def test_who_has_left_the_map_comes_out_as_he_left() -> None:
+    edge = scene(man("a", (10, 35)), man("b", (10, 5), side="b"), man("c", (20, 30)))
+    battle = Battle(RULEBOOK, bring(edge, {"a": ANNA}), ScriptedDice([6, 1]))
+    turn(battle, "a", Leave(person="a"))
+    assert battle.state.left == ("a",)
+    assert "a" not in cards_for(battle, "a")
+    gone = read(take_out(battle, "a") or "")
+    assert gone.battles[-1].left
+    assert hit_points_of(gone) == 7
