@@ -13,7 +13,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.responses import JSONResponse
 
 from sandtable.journal import JournalError
-from sandtable.server.http import battles, looking, pages, rules, scenarios, session
+from sandtable.server.http import battles, looking, pages, personal, rules, scenarios, session
 from sandtable.server.http.models import Problem
 from sandtable.server.live import live
 from sandtable.server.memory import short_searches
@@ -49,7 +49,7 @@ def create_app(settings: Settings | None = None, site: Site | None = None) -> Fa
         lifespan=_running(settings, site),
         responses={code: {"model": Problem} for code in ALWAYS},
     )
-    for part in (scenarios, rules, session, battles, looking, pages):
+    for part in (scenarios, rules, session, battles, looking, personal, pages):
         app.include_router(part.router)
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     app.add_api_websocket_route("/api/battles/{battle}/live", _live)

@@ -50,6 +50,9 @@ async def begin_if_complete(room: Room) -> None:
     """Begin the battle if no word is missing any more; the room's lock is held."""
     if room.row.dice != "fair" or room.battle is not None:
         return
+    row = await room.hall.work(room.hall.store.battle, room.id)
+    if row is not None:  # people may have been brought elsewhere
+        room.row = msgspec.structs.replace(room.row, scenario=row.scenario)
     for seat in await room.hall.work(room.hall.store.seats, room.id):  # words given elsewhere
         room.seats[seat.seat] = seat
     if not any(room.lacks_word(seat) for seat in room.seats.values()):

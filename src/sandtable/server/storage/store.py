@@ -267,6 +267,16 @@ class Store:
         """Record where a battle stands."""
         return self._writer.submit(lambda connection: _renew(connection, row))
 
+    def change_scenario(self, row: BattleRow) -> Future[None]:
+        """Record what is fought, before a battle has begun."""
+
+        def work(connection: Connection) -> None:
+            table = tables.battles
+            changed = update(table).where(table.c.id == row.id)
+            connection.execute(changed.values(scenario=row.values()["scenario"]))
+
+        return self._writer.submit(work)
+
     def change_seat(self, battle: str, seat: SeatRow, key: str | None = None) -> Future[None]:
         """Record who sits on a seat, and under which key that was asked for."""
 

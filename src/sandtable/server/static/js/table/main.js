@@ -5,6 +5,7 @@
 import { identify } from "../api.js";
 import { byId, fill, h } from "../dom.js";
 import { Live } from "../live.js";
+import { Roster } from "../people/roster.js";
 import { applySettings, settings, theme } from "../settings.js";
 import { heldOf, keepSeat } from "../tokens.js";
 import { ActionBar } from "./actions.js";
@@ -98,6 +99,8 @@ class Table {
       isOpen: () => this.panels?.current === "chat",
     });
     this.calls = new RollCall({ root: byId("panel-pieces"), store, onPiece: pick, selected });
+    const roster = new Roster({ store, live, composer, sheet: this.sheet.element });
+    this.roster = roster;
     this.#settle();
     const bar = new ActionBar({ root: byId("actions"), composer, store, undo: this.undo.element });
     new Pills({ root: byId("pills"), store, token: live.token });
@@ -109,12 +112,12 @@ class Table {
       composer,
       suggest: () => void openSuggestions({ live, composer, store }),
       hint: () => void askForHint({ live, composer }),
-      outcome: () => openOutcome(store, live),
+      outcome: () => openOutcome(store, live, roster),
       standing: (anchor) => openStanding(composer, store, anchor),
       hasStanding: () => hasStanding(composer, store),
     });
     byId("skip-pieces").addEventListener("click", () => this.panels?.show("pieces"));
-    fill(byId("bar-buttons"), seatSwitcher(store, battle), this.panels.drawer, menuButton(store));
+    fill(byId("bar-buttons"), seatSwitcher(store, battle), this.panels.drawer, menuButton(store, roster));
     this.#keys(bar);
     watchCurtain(store, battle);
   }
@@ -235,7 +238,7 @@ class Table {
     }
     this.asked = asked;
     await composer.refresh();
-    if (standing.status === "over" && !this.over) openOutcome(store, this.live);
+    if (standing.status === "over" && !this.over) openOutcome(store, this.live, this.roster);
     this.over = standing.status === "over";
   }
 

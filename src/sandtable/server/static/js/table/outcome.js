@@ -12,14 +12,16 @@ import { openProof } from "../replay/proof.js";
 import { ruleLink } from "./rules.js";
 
 /** @typedef {import("../live.js").Live} Live */
+/** @typedef {import("../people/roster.js").Roster} Roster */
 /** @typedef {import("./store.js").Store} Store */
 /** @typedef {{side: string, verdict: string, rolls: number, deviations: number}} Luck */
 
 /**
  * @param {Store} store
  * @param {Live} live
+ * @param {Roster} [roster]
  */
-export function openOutcome(store, live) {
+export function openOutcome(store, live, roster) {
   const { outcome } = store.standing;
   if (!outcome) return;
   const { battle, seat, scenario, dice } = store.welcome;
@@ -75,6 +77,9 @@ export function openOutcome(store, live) {
         ),
         keep("report.html", "Battle report"),
         keep("journal.jsonl", "Journal"),
+        roster?.any
+          ? h("button", { type: "button", on: { click: () => void roster.openList() } }, "Characters")
+          : null,
         h(
           "button",
           { type: "button", on: { click: () => void openProof(battle, live.token) } },
