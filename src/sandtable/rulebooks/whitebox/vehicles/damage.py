@@ -102,8 +102,9 @@ def armor_tally(vehicle: Vehicle) -> Tally:
 
 
 def segment_ends_for_vehicles(state: OwbState, dice: Dice) -> Iterator[Event]:
-    """What was noted of vehicles in a tied segment takes effect."""
-    pending, state.pending = state.pending, ()
+    """What was noted of vehicles in a tied segment takes effect on those still on the map."""
+    pending = [entry for entry in state.pending if entry[0] in state.pieces]
+    state.pending = ()
     for name in dict.fromkeys(name for name, what in pending if what == "hull"):
         yield from breaks_up(state, name, dice)
     for name, what in pending:
