@@ -5,10 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.whitebox.orders import Begin, Decline, Done, EndTurn, Hold, Move
+from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox.decisions.declared import FiringOut
+from sandtable.rulebooks.whitebox.orders import Begin, Decline, Done, EndTurn, Hold, Move, Withhold
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.frames import GunAttack
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Drive,
@@ -16,6 +20,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     FireGun,
     FirePort,
     SetPace,
+    ShootAboard,
     StartVehicle,
     SweepGun,
     Traverse,
@@ -417,3 +422,51 @@ def pass_once(battle: OwbBattle) -> None:
             battle.play(EndTurn(person=choice.about[0]), choice.seats[0])
         case _:
             battle.play(Done(), choice.seats[0])
+
+
+@rule("owb.vattack.withhold")
+def test_a_man_on_foot_may_hold_his_shot_until_a_truck_comes() -> None:
+    battle = fight(
+        man("ivan", (18, 25), facing=0),
+        vehicle("foe", "truck-large", (20, 8), 6, "b"),
+        terrain=[filled("house", "building-wall-masonry", (19, 14), (30, 14))],
+    )
+    play(battle, Begin(person="ivan"), Withhold(person="ivan"), EndTurn(person="ivan"))
+    play(battle, StartVehicle(vehicle="foe"), SetPace(vehicle="foe", pace="normal"))
+    play(battle, Drive(vehicle="foe", squares=6))
+    assert battle.choices[0].ask == "interrupt"
+    play(
+        battle,
+        ShootAboard(person="ivan", vehicle="foe", weapon="rifle-large"),
+        dice=(15, 5),
+    )
+    assert the(battle, "foe").hp < 16
+
+
+@rule("owb.vattack.withhold")
+def test_a_shot_that_has_become_impossible_is_turned_on_somebody_else() -> None:
+    """The bow gunner's target has died before his burst is resolved."""
+    battle = fight(
+        vehicle("tank", "tank-medium", (10, 25)),
+        vehicle("foe", "truck-large", (10, 8), 4, "b"),
+        man("one", (10, 14), "b", facing=4),
+        FAR,
+    )
+    start(battle, "tank")
+    state, decision = battle.state, FiringOut()
+    declared = FireGun(person="tank.gun-2", mount="gun-2", target="one", mode="burst")
+    frame = GunAttack(person="tank.gun-2", attack=declared, stage="due")
+    state.push(frame)
+    state.change("one", out="dead", hp=0)
+    assert not list(decision.settle(state, frame, ScriptedDice([])))
+    asked = state.agenda[-1]
+    assert isinstance(asked, GunAttack)
+    assert asked.stage == "retarget"
+    other = replace(declared, target="foe")
+    driver = replace(declared, target="foe.operator")
+    assert list(decision.candidates(state, asked, ["a"])) == [other, driver, Hold()]
+    assert decision.check(state, asked, "a", replace(other, mode="single")) is not None
+    list(decision.apply(state, asked, "a", other, ScriptedDice([])))
+    assert isinstance(state.agenda[-1], GunAttack)
+    (event, *_) = decision.settle(state, state.agenda[-1], ScriptedDice([2]))
+    assert event.pieces == ("tank.gun-2", "foe")
