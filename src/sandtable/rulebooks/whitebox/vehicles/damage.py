@@ -43,6 +43,7 @@ def damage_vehicle(
         points: The damage after hull, saves, cover and Makeshift Armor.
         attack: Whether it comes from a single attack, so that massive damage may count.
     """
+    cite("owb.crew.hit-on-vehicle-does-not-hurt-crew")
     if points <= 0:
         return
     vehicle = state.alter(name, hp=state.vehicle(name).hp - points)
