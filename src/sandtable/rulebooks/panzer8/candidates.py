@@ -208,7 +208,7 @@ def moves_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
 
 def is_armed(state: P8State, element: Element) -> bool:
     """Whether an element has any gun that fires."""
-    return any(gun.hesa or gun.ap is not None for gun in state.sheet(element).guns)
+    return element.sheet not in state.setting.unarmed
 
 
 def spot(state: P8State, element: Element, heading: float, length: float) -> Point:
