@@ -203,7 +203,9 @@ MANY: Final = 1_000_000
 
 
 WELL_BEHIND: Final = 0.02
-"""An idea is looked at more closely until it promises less than the next one by this much."""
+"""An idea is looked at more closely until it promises less than the next one by this much.
+
+It must be more than 0, or two ideas that promise the same would wait for each other for ever."""
 
 
 class Weighed:
