@@ -110,6 +110,7 @@ function targetButton(slot, target, hands, store) {
   const { piece, refusal, rule, odds, distance } = target;
   const facts = [
     distance === undefined ? "" : `${distance.toFixed(1)} ${store.welcome.scenario.unit ?? "in"}`,
+    refusal ?? "",
     odds ? `${chance(odds)} effect` : "",
   ].filter((fact) => fact);
   const button = h(
@@ -128,7 +129,7 @@ function targetButton(slot, target, hands, store) {
       },
     },
     h("span", { class: "name" }, store.nameOf(piece)),
-    h("span", { class: "muted" }, refusal ? refusal : facts.join(" · ")),
+    h("span", { class: "muted" }, facts.join(" · ")),
     odds ? h("span", { class: "mini", "aria-hidden": "true" }, oddsBar(odds)) : null,
   );
   return refusal && rule
