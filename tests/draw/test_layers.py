@@ -156,6 +156,17 @@ def test_pieces_have_ids_that_stay(bocage: Battle[Any]) -> None:
 # -- overlays -------------------------------------------------------------------------------------
 
 
+def test_the_part_of_a_way_that_is_too_far_looks_different() -> None:
+    route = Route(points=((6, 6), (6, 9)), beyond=((6, 9), (6, 14)), side="red", label="too far")
+    drawn = draw_overlays(scene(TANK), BARE, (route,))
+    (group,) = parsed(drawn["over"])
+    assert group.get("class") == "overlay overlay-route too-far"
+    paths = [node for node in group if node.tag.endswith("path")]
+    # The way, its rest, the arrow at the end of it, and a bar between the two.
+    assert len(paths) == 4
+    assert len({node.get("stroke") for node in paths if node.get("stroke")}) == 2
+
+
 def test_overlays_and_ghosts_lie_in_two_layers() -> None:
     table = scene(TANK)
     arc = Arc(at=(6, 6), heading=0, spread=45, range=8, side="red")

@@ -185,7 +185,7 @@ export class OrderCard {
     const label = answer?.trace?.label ?? "";
     if (refusal)
       this.#cost(
-        [label, refusal.reason].filter((part) => part).join(": "),
+        [label, refusal.reason].filter((part) => part).map(capital).join(". "),
         "refused",
         refusal.rule,
       );
@@ -266,6 +266,11 @@ export class OrderCard {
     );
     return [...places, ...at(draft.tried), ...at(draft.piece)];
   }
+}
+
+/** @param {string} text */
+function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**
