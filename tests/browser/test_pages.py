@@ -41,6 +41,12 @@ def test_a_link_that_is_not_valid_says_so(person: Person, server: Server) -> Non
     expect(person.page.get_by_role("link", name="To the lobby")).to_be_visible()
 
 
+def test_the_lobby_says_whom_one_would_lead(person: Person) -> None:
+    person.page.goto("/")
+    card = person.page.get_by_role("article").filter(has_text="A skirmish at the ford")
+    expect(card).to_contain_text("You lead the British, the computer the Germans.")
+
+
 @pytest.mark.parametrize("size", [TWICE_AS_LARGE, {"viewport": {"width": 390, "height": 844}}])
 def test_no_page_is_wider_than_its_window(invite: Invite, server: Server, size: object) -> None:
     assert isinstance(size, dict)

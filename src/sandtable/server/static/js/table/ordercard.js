@@ -6,6 +6,7 @@
  */
 
 import { fill, h } from "../dom.js";
+import { capital } from "../sides.js";
 import { oddsChart } from "./odds.js";
 import { ruleLink } from "./rules.js";
 import { slotField } from "./slots.js";
@@ -266,11 +267,6 @@ export class OrderCard {
     );
     return [...places, ...at(draft.tried), ...at(draft.piece)];
   }
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /**

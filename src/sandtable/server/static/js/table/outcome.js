@@ -23,7 +23,7 @@ export function openOutcome(store, live) {
   const { outcome } = store.standing;
   if (!outcome) return;
   const { battle, seat, scenario, dice } = store.welcome;
-  const won = outcome.winner ? `${store.sideName(outcome.winner)} wins` : "A draw";
+  const won = outcome.winner ? `${store.sideName(outcome.winner)} victory` : "A draw";
   const keep = (
     /** @type {import("../lobby/files.js").FileName} */ file,
     /** @type {string} */ label,
