@@ -136,6 +136,24 @@ export class Draft {
     return this.targets.get(slot.name)?.find((each) => each.piece === piece) ?? null;
   }
 
+  /**
+   * Whether a slot has been filled in by the person.
+   *
+   * @param {Slot} slot
+   */
+  byHand(slot) {
+    const value = this.values[slot.name];
+    if (value === undefined || (Array.isArray(value) && !value.length)) return false;
+    if (slot.required !== false && value === slot.default) return false;
+    return !["number", "flag", "word"].includes(slot.sort);
+  }
+
+  /** What the person has filled in last, as far as that can be told. */
+  lastByHand() {
+    if (this.active && this.byHand(this.active)) return this.active;
+    return this.slots.findLast((slot) => this.byHand(slot)) ?? null;
+  }
+
   /** Whether it can be given as it stands. */
   get ready() {
     return (

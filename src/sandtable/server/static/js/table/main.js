@@ -186,7 +186,7 @@ class Table {
       this.log?.selectionChanged();
       this.calls?.show();
     });
-    const sketch = () => drawSketch(this.board, composer, this.hands);
+    const sketch = () => drawSketch(this.board, composer);
     composer.on("draft", () => {
       document.body.classList.toggle("composing", composer.draft !== null);
       sketch();

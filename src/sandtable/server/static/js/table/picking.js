@@ -5,6 +5,7 @@
  */
 
 import { fill, h } from "../dom.js";
+import { learnNames } from "./helping.js";
 import { oddsBar, percent } from "./odds.js";
 import { ruleLink } from "./rules.js";
 
@@ -50,7 +51,7 @@ export function pieceField(slot, { composer, hands, store, draft }) {
       const targets =
         draft.targets.get(slot.name) ?? (slot.pieces ?? []).map((piece) => ({ piece }));
       const picked = draft.picked(slot);
-      composer.learnNames(targets.map(({ piece }) => piece));
+      learnNames(composer, targets.map(({ piece }) => piece));
       const names = targets.map(({ piece }) => store.nameOf(piece));
       const now = JSON.stringify([targets, names, picked]);
       if (now !== shown) {
