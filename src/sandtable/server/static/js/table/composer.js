@@ -252,6 +252,7 @@ export class Composer {
   set(slot, value) {
     if (!this.draft) return;
     this.draft.values[slot.name] = value;
+    this.draft.presumed.delete(slot.name);
     this.#goOn();
   }
 
@@ -335,8 +336,10 @@ export class Composer {
     const open = await this.foresight.findTargets(draft, slot);
     if (this.draft !== draft) return;
     const single = slot.sort === "piece" && slot.required !== false && open.length === 1;
-    if (single && !draft.filled(slot)) this.set(slot, open[0]);
-    else this.tell("change");
+    if (single && !draft.filled(slot)) {
+      this.set(slot, open[0]);
+      draft.presumed.add(slot.name);
+    } else this.tell("change");
   }
 
   /** The pieces on the table that may be picked now; nothing, if no piece is wanted. */

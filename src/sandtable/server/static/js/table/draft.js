@@ -32,6 +32,8 @@ export class Draft {
     this.active = null;
     /** What may be picked, by slot. @type {Map<string, Target[]>} */
     this.targets = new Map();
+    /** Slots that were filled in because there was no choice. @type {Set<string>} */
+    this.presumed = new Set();
     /** What would come of it. @type {Answer | null} */
     this.preview = null;
     /** What would come of it where the pointer is. @type {Answer | null} */
@@ -145,6 +147,7 @@ export class Draft {
     const value = this.values[slot.name];
     if (value === undefined || (Array.isArray(value) && !value.length)) return false;
     if (slot.required !== false && value === slot.default) return false;
+    if (this.presumed.has(slot.name)) return false;
     return !["number", "flag", "word"].includes(slot.sort);
   }
 
