@@ -237,7 +237,7 @@ def test_a_charge_leads_to_those_who_can_be_charged() -> None:
     )
     found = RULEBOOK.reach(battle.view("british").state, "mover", "charge")
     routes = [one for one in found if isinstance(one, Route)]
-    assert [route.label for route in routes] == ["charge near, 2.2 in"]
+    assert [route.label for route in routes] == ["2.2 in"]
     assert battle.allows(Charge("mover", "near"))
     assert not battle.allows(Charge("mover", "behind"))
     assert not battle.allows(Charge("mover", "far"))

@@ -167,11 +167,12 @@ def _charges(state: P8State, element: Element) -> Iterator[Overlay]:
         plan = plan_charge(state, element, Charge(element.id, enemy.id)) if near else None
         if isinstance(plan, Moving):
             length = path_length(plan.path)
+            # Whom it leads to is seen; a longer label would cover him.
             yield Route(
                 points=plan.path,
                 side=element.side,
                 piece=element.id,
-                label=in_unit(state.setting, f"charge {enemy.name}, {length:.1f} in"),
+                label=in_unit(state.setting, f"{length:.1f} in"),
             )
 
 

@@ -172,13 +172,16 @@ export class Aside {
   }
 
   /**
-   * The places of those that cannot be picked: one may want to know why.
+   * The places of those that cannot be picked, since one may want to know why; where a place is
+   * wanted, of everybody.
    *
    * @returns {Spot[]}
    */
   #others() {
-    const { draft } = this.composer;
-    const targets = (draft?.active && draft.targets.get(draft.active.name)) ?? [];
+    const active = this.composer.draft?.active;
+    if (active?.sort === "point" || active?.sort === "path")
+      return this.board.ids().flatMap((id) => this.#at(id));
+    const targets = (active && this.composer.draft?.targets.get(active.name)) ?? [];
     return targets.flatMap(({ piece }) => this.#at(piece));
   }
 

@@ -172,7 +172,9 @@ export class OrderCard {
    */
   #head(title, hint, rule) {
     this.title.textContent = title;
-    fill(this.hint, hint, rule ? " " : null, rule ? ruleLink(rule, "§") : null);
+    // Alone, a bare sign would say nothing.
+    const link = rule ? ruleLink(rule, hint ? "§" : undefined) : null;
+    fill(this.hint, hint, link ? " " : null, link);
   }
 
   /**
