@@ -279,6 +279,10 @@ class Rulebook(ABC, Generic[S]):
         """Whom a piece sees and what hides the rest, its fields of fire and ranges."""
         return ()
 
+    def apart(self, state: S, one: str, two: str) -> float | None:
+        """How far apart two pieces are, as the book measures; ``None`` if one is nowhere."""
+        return None
+
     def trace(self, state: S, order: Order) -> Trace | None:
         """What an order would do on the table, legal or not; ``None`` if nothing can be shown."""
         return None

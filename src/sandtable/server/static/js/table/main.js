@@ -6,6 +6,7 @@ import { identify } from "../api.js";
 import { byId, fill, h } from "../dom.js";
 import { Live } from "../live.js";
 import { Roster } from "../people/roster.js";
+import { toast } from "../popup.js";
 import { applySettings, settings, theme } from "../settings.js";
 import { heldOf, keepSeat } from "../tokens.js";
 import { ActionBar } from "./actions.js";
@@ -33,6 +34,9 @@ import { UndoButton } from "./undo.js";
 
 /** @typedef {import("../types").PieceId} PieceId */
 /** @typedef {import("../types").Welcome} Welcome */
+
+/** So many of the last sentences are said at once where the log is not in sight. */
+const MOST_SAID = 2;
 
 class Table {
   /**
@@ -181,6 +185,7 @@ class Table {
     });
     live.on("update", (update) => {
       store.updated(update);
+      this.#announce(update.entries ?? []);
       this.#goOn();
     });
     live.on("heard", ({ said }) => store.heard(said));
@@ -189,7 +194,7 @@ class Table {
       this.log?.selectionChanged();
       this.calls?.show();
     });
-    const sketch = () => drawSketch(this.board, composer, this.hands);
+    const sketch = () => drawSketch(this.board, composer);
     composer.on("draft", () => {
       document.body.classList.toggle("composing", composer.draft !== null);
       sketch();
@@ -210,6 +215,17 @@ class Table {
   async #goOn() {
     await this.redraw();
     await this.#answered();
+  }
+
+  /**
+   * Says what happened where the log is not in sight, as on a phone.
+   *
+   * @param {import("../types").Entry[]} entries
+   */
+  #announce(entries) {
+    if (!this.panels?.phone.matches || this.panels.current === "log") return;
+    const texts = entries.flatMap(({ events = [] }) => events.map(({ text }) => text));
+    if (texts.length) toast(texts.slice(-MOST_SAID).join(" "));
   }
 
   /** Fetches those layers of the drawing that have changed. */

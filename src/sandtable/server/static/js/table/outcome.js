@@ -25,7 +25,7 @@ export function openOutcome(store, live, roster) {
   const { outcome } = store.standing;
   if (!outcome) return;
   const { battle, seat, scenario, dice } = store.welcome;
-  const won = outcome.winner ? `${store.sideName(outcome.winner)} wins` : "A draw";
+  const won = outcome.winner ? `${store.sideName(outcome.winner)} victory` : "A draw";
   const keep = (
     /** @type {import("../lobby/files.js").FileName} */ file,
     /** @type {string} */ label,
@@ -95,6 +95,8 @@ export function openOutcome(store, live, roster) {
 function scores(store) {
   const all = Object.entries(store.standing.outcome?.scores ?? {});
   if (!all.length) return null;
+  const values = all.map(([, score]) => score);
+  const shares = values.every((each) => each >= 0 && each <= 1) && !values.every(Number.isInteger);
   return h(
     "table",
     { class: "scores" },
@@ -107,7 +109,7 @@ function scores(store) {
           "tr",
           null,
           h("th", { scope: "row" }, store.sideName(side)),
-          h("td", { class: "mono" }, told(score)),
+          h("td", { class: "mono" }, told(score, shares)),
         ),
       ),
     ),
@@ -151,7 +153,11 @@ function signed(value) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 }
 
-/** @param {number} score */
-function told(score) {
+/**
+ * @param {number} score
+ * @param {boolean} isShare Whether it is a part of something, such as of what was lost.
+ */
+function told(score, isShare) {
+  if (isShare) return `${Math.round(score * 100)} %`;
   return Number.isInteger(score) ? String(score) : score.toFixed(2);
 }
