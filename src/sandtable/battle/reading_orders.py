@@ -149,12 +149,18 @@ def _named(slots: dict[str, Slot], word: str) -> Slot | None:
 
 
 def _fitting(slots: Iterable[Slot], word: str, found: dict[str, Any]) -> Slot | None:
-    """The first field that a word fits and that can still take it."""
-    for slot in slots:
-        free = slot.name not in found or slot.sort in ("points", "names")
-        if free and _fits(slot, word):
-            return slot
-    return None
+    """The first field that a word fits and that can still take it.
+
+    A name that may be left out gives way to a field that has this very word.
+    """
+    fitting = [
+        slot
+        for slot in slots
+        if (slot.name not in found or slot.sort in ("points", "names")) and _fits(slot, word)
+    ]
+    if fitting and fitting[0].sort == "name" and not fitting[0].required:
+        return next((slot for slot in fitting if slot.sort == "word"), fitting[0])
+    return fitting[0] if fitting else None
 
 
 def _share_names(slots: dict[str, Slot], found: dict[str, Any]) -> None:
