@@ -9,7 +9,7 @@ from math import erf, sqrt
 from typing import Final
 
 from sandtable.rulebooks.whitebox.caught import everybody_caught
-from sandtable.rulebooks.whitebox.goals import field_of, way_to_go
+from sandtable.rulebooks.whitebox.goals import exits_of, field_of, way_to_go
 from sandtable.rulebooks.whitebox.lines import sightline
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -29,6 +29,9 @@ AHEAD: Final = 4
 
 NEARER: Final = 0.03
 """What a square nearer to the goal is worth to a vehicle."""
+
+NEARER_THE_EDGE: Final = 0.12
+"""What it is worth to one that wants to get away."""
 
 FEAR: Final = 0.25
 """How much a vehicle minds what could be fired at it in a place."""
@@ -109,7 +112,8 @@ def place_of_vehicle(state: OwbState, vehicle: Vehicle, print_: Footprint) -> fl
     far = way_to_go(field, here)
     ahead = way_to_go(field, grid.step(here, print_.facing, AHEAD))
     course = (min(ahead, far + AHEAD) - far) / 2 if far > AHEAD else 0.0
-    return _prospects(state, vehicle, print_) - NEARER * (far + course)
+    nearer = NEARER_THE_EDGE if exits_of(state, vehicle.side) else NEARER
+    return _prospects(state, vehicle, print_) - nearer * (far + course)
 
 
 def _prospects(state: OwbState, vehicle: Vehicle, print_: Footprint) -> float:
