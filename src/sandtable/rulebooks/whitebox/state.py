@@ -225,6 +225,14 @@ class OwbState(AgendaState, kw_only=True):
         """Those who have left the map."""
         return self.left
 
+    def out_of_action(self) -> tuple[str, ...]:
+        """Those who are dead or incapacitated, and the wrecks."""
+        return tuple(
+            piece.id
+            for piece in self.pieces.values()
+            if (piece.out if isinstance(piece, Person) else piece.wreck)
+        )
+
     # -- changing ---------------------------------------------------------------------------------
 
     def put(self, piece: P) -> P:
