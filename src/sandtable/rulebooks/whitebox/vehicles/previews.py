@@ -245,8 +245,10 @@ def _planned(state: OwbState, vehicle: Vehicle, order: Order, plan: Plan) -> Pre
 
 def _in_flight(state: OwbState, vehicle: Vehicle, plan: Plan) -> InTheWay:
     for print_ in plan.flight:
-        if struck_in_flight(state, vehicle, print_):
-            return seen_in_the_way(state, vehicle, print_)
+        struck = struck_in_flight(state, vehicle, print_)
+        if struck:
+            seen = seen_in_the_way(state, vehicle, print_)
+            return InTheWay(objects=struck.objects, vehicles=seen.vehicles)
     return InTheWay()
 
 
