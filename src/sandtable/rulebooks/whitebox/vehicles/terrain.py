@@ -176,14 +176,15 @@ class Terrain:
                 return Refusal("owb.vterrain.impassable-with-preparation", text)
             return Refusal("owb.vterrain.impassable", f"It cannot get through: {words}.")
         now, then = self._levels(before.squares), self._levels(after.squares)
-        if max(then) - min(then) >= _CLIFF or any(abs(a - b) >= _CLIFF for a in now for b in then):
+        if any(abs(a - b) >= _CLIFF for a in now | then for b in then):
             return Refusal("owb.vterrain.elevation", "The ground is too steep there.")
         return None
 
     def _levels(self, squares: Iterable[Square]) -> set[int]:
+        """The elevations of some squares; beyond the edge of the map there is none."""
         if not self.grounds.heights:
             return {0}
-        return {self.grounds.height(square) for square in squares}
+        return {self.grounds.height(at) for at in squares if self.grounds.holds(at)}
 
     def _kinds(self, print_: Footprint, before: Footprint | None = None) -> Iterator[FeatureKind]:
         """The features under a footprint, and on the edges within it.
@@ -241,6 +242,6 @@ class Terrain:
             kind = grounds.edges.get(edge_of(*edge))
             if kind is not None and ground_class(self.vehicle, kind) == "impassable":
                 return True
-            if abs(grounds.height(edge[0]) - grounds.height(edge[1])) >= _CLIFF:
+            if any(abs(a - b) >= _CLIFF for a in self._levels(edge) for b in self._levels(edge)):
                 return True
         return False
