@@ -58,6 +58,7 @@ from sandtable.rulebooks.whitebox.vehicles.advice import VehicleView
 from sandtable.rulebooks.whitebox.vehicles.foot_candidates import enemy_vehicles
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
 from sandtable.rulebooks.whitebox.vehicles.worths import threat_to_man, worth_of_shot
 from sandtable.table import grid
 from sandtable.table.grid import Square
@@ -139,8 +140,10 @@ class _View:
                 more = self._crowd(person, name) if mode == "suppress" else 0.0
                 return 0.05 + total + more - (0.02 if lean is not None else 0.0)
             case Strike(target=name, weapon=blade):
-                victim = state.person(name)
-                return 0.05 + value_of(melee_blow(state, person, victim, blade), victim)
+                blow = strike_at(state, person, name, blade)
+                if isinstance(blow, VehicleShot):
+                    return 0.05 + worth_of_shot(state, blow)
+                return 0.05 + value_of(blow, state.person(name))
             case Sweep(helper=helper):
                 return self._sweep(person) - (0.02 if helper is not None else 0.0)
             case Flame(at=at):

@@ -75,7 +75,8 @@ def vehicle_odds(state: OwbState, shot: VehicleShot) -> Odds:
             return "explodes"
         return "damaged" if left > 0 else "inoperable"
 
-    title = f"{state.person(shot.attacker).name} fires at {target.name}"
+    does = "strikes at" if shot.melee else "fires at"
+    title = f"{state.person(shot.attacker).name} {does} {target.name}"
     return Odds.of(title, exact(outcome), AT_VEHICLES, (shot.tally, shot.armor))
 
 

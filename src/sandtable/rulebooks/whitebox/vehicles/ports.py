@@ -7,7 +7,7 @@ from typing import Final
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, check_weapon
+from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, check_twice, check_weapon
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.exposed import OVER_SIDES
@@ -72,6 +72,7 @@ def hand_weapon(state: OwbState, person: Person, order: FirePort) -> Manned | Re
         check_vehicle(vehicle)
         or check_place(state, person, vehicle, order.port)
         or check_weapon(state, person, arm, order.mode)
+        or check_twice(arm.weapon, order.mode, twice=order.twice)
     )
     if refusal is not None:
         return refusal
@@ -88,7 +89,7 @@ def shot_through_port(
         return gun
     vehicle = state.find_vehicle(order.target)
     if vehicle is not None:
-        return shot_at_vehicle(state, gun, vehicle, burst=order.mode == "burst")
+        return shot_at_vehicle(state, gun, vehicle, order.mode)
     target = state.find_person(order.target)
     if target is None:
         return Refusal("owb.vattack.line-of-sight", "There is nobody of that name.")
