@@ -60,6 +60,14 @@ def line_to(state: OwbState, start: Source, end: Square) -> Sightline:
     return line
 
 
+def line_of_blast(state: OwbState, centre: Square, square: Square) -> Sightline:
+    """The line from the centre of a blast to a square; low cover stops it even right beside it."""
+    cite("owb.blast.blocked-by-cover")
+    lies_on = state.vehicle_at(centre)
+    grounds = state.grounds if lies_on is None else state.grounds_without(lies_on.id)
+    return line_of_fire(grounds, Ends(centre, square, (centre,), (square,), burst=True))
+
+
 def open_line(state: OwbState, start: Source, end: Square) -> bool:
     """Whether a line is open; between two squares it is so both ways or neither."""
     cite("owb.los.mutual")
