@@ -117,7 +117,7 @@ def keeps_down(
     cite("owb.cover.dive")
     changes: dict[str, object] = {"withheld": False, "trained": None, "lean": None}
     if not open_ground:
-        changes["ducked"] = not tall
+        changes["ducked"] = not tall and may_duck(state, state.square(state.person(name)))
     if state.on("stances"):
         cite("owb.stance.after-diving")
         changes["stance"] = "kneeling" if tall else "prone"
