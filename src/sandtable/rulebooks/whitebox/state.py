@@ -41,6 +41,7 @@ class OwbState(AgendaState, kw_only=True):
         queue: The segments still to come.
         order: The parties in the order in which they acted in the last round.
         winners: The groups that win the next Initiative automatically.
+        wary: Those who searched for an ambush, and roll against the winners.
         explosives: What lies on the map and will go off, in the order in which it was laid.
         items: Weapons that lie on the map.
         changes: Features that have been opened or destroyed.
@@ -68,6 +69,7 @@ class OwbState(AgendaState, kw_only=True):
     queue: tuple[Segment, ...] = ()
     order: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
+    wary: tuple[str, ...] = ()
     explosives: tuple[Explosive, ...] = ()
     items: tuple[Item, ...] = ()
     changes: tuple[Change, ...] = ()
