@@ -9,7 +9,7 @@ from msgspec import Struct
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds, Tally
-from sandtable.rulebooks.whitebox.tables import Throw
+from sandtable.rulebooks.whitebox.tables import MELEE, Throw
 
 Fumble = Literal["", "dropped", "jammed", "fell"]
 
@@ -88,7 +88,7 @@ def resolve_blow(blow: Blow, dice: Dice) -> Hit:
         if blow.naturals:
             cite("owb.attack.natural-20-and-1")
             if face == 1 and not blow.mounted:
-                return Hit(False, fumble=fumbles(dice, melee=blow.melee))
+                return Hit(False, fumble=fumbles(dice, melee=blow.melee or blow.weapon in MELEE))
             hit = hit or face == 20
             double = 2 if face == 20 else 1
     else:

@@ -35,6 +35,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
 )
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
+from sandtable.rulebooks.whitebox.sight import eye
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import mass_centre, victims_of
 from sandtable.rulebooks.whitebox.sweeping import opened_fire, sweep
@@ -107,25 +108,27 @@ def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterato
     target = state.person(order.target)
     committed(state, person, towards=state.square(target), direct=True)
     person = state.change(person.id, lean=lean or person.lean, fired=True)
+    origin = eye(state, person)
     names = (order.target,) if order.second is None else (order.target, order.second)
+    down = [name for name in names if state.person(name).out]
     for name in names:
         arm = state.person(person.id).arm(order.weapon)
         target = state.person(name)
-        if arm is None or arm.jam or target.out:
+        if arm is None or arm.jam or (target.out and name not in down) or target.out == "dead":
             continue
         blow = shot_at(state, state.person(person.id), arm, target, order.mode)
         if isinstance(blow, Refusal):
             continue
-        spot, _ = target_line(state, lean or state.square(person), target)
+        spot, _ = target_line(state, origin, target)
         state.put(state.person(person.id).with_arm(shot_off(state, arm, order.mode)))
         hit = yield from struck_at(state, blow, dice)
-        yield from stray_shot(state, blow, hit, lean or state.square(person), dice)
-        if arm.weapon.thrown:
+        yield from stray_shot(state, blow, hit, origin, dice)
+        if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
             cite("owb.weapon.hatchet-knife-spear-both-ways")
             state.put(state.person(person.id).without_arm(arm.id))
             state.items = (*state.items, Item(spot, arm))
         if order.mode == "suppress":
-            yield from opened_fire(state, person.id, order.weapon, spot, lean, dice)
+            yield from opened_fire(state, person.id, order.weapon, spot, person.lean, dice)
 
 
 def _mass(

@@ -8,7 +8,6 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
 from sandtable.rulebooks.whitebox.modifiers import (
     add_attacker_modifiers,
     add_target_modifiers,
@@ -17,11 +16,10 @@ from sandtable.rulebooks.whitebox.modifiers import (
 )
 from sandtable.rulebooks.whitebox.persons import SHIELDS, armor_class, base_hit_bonus, is_archaic
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.sight import in_arc
+from sandtable.rulebooks.whitebox.sight import in_arc, walled_off
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MELEE, Throw
 from sandtable.table import grid
-from sandtable.table.grid import Square
 
 RIFLES = frozenset({"rifle-small", "rifle-large", "rifle-large-m1-garand"})
 """The rifles on which a bayonet fits."""
@@ -79,23 +77,8 @@ def engaged(state: OwbState, one: Person, two: Person) -> bool:
         and one.able
         and two.able
         and grid.distance(state.square(one), state.square(two)) == 1
+        and not walled_off(state.grounds, state.square(one), state.square(two))
     )
-
-
-def walled_off(grounds: Grounds, a: Square, b: Square) -> bool:
-    """Whether tall cover lies between two squares that touch."""
-    if a[0] != b[0] and a[1] != b[1]:
-        return all(
-            grounds.walled(way) or _tall_and_closed(grounds, way.square)
-            for way in ways_around(a, b)
-        )
-    edge = grounds.on_edge(a, b)
-    return edge is not None and (edge.blocks or (edge.impassable and edge.height == "tall"))
-
-
-def _tall_and_closed(grounds: Grounds, square: Square) -> bool:
-    kind = grounds.kind(square)
-    return kind.impassable and kind.height == "tall"
 
 
 def check_blade(attacker: Person, blade: str) -> Refusal | None:

@@ -207,7 +207,7 @@ def shot_at(
     weapon = arm.weapon
     if weapon.id in AREA_WEAPONS:
         return Refusal("owb.missile.needs-line-of-sight", "That is aimed at a square.")
-    if target.side == person.side or target.out or not target.on_table:
+    if target.side == person.side or target.out == "dead" or not target.on_table:
         return Refusal("owb.missile.needs-line-of-sight", f"{target.name} is no target.")
     refusal = check_weapon(state, person, arm, mode)
     if refusal is not None:

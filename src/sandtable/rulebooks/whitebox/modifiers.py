@@ -6,6 +6,7 @@ from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.cover import Shelter
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.sight import walled_off
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MODIFIERS
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
@@ -175,6 +176,7 @@ def is_engaged(state: OwbState, target: Person, besides: Person | None = None) -
     square = state.square(target)
     return (target.able and not target.aboard) and any(
         grid.distance(square, state.square(enemy)) == 1
+        and not walled_off(state.grounds, square, state.square(enemy))
         for enemy in state.enemies_of(target)
         if besides is None or enemy.id != besides.id
     )

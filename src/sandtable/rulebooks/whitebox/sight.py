@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source
+from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
 from sandtable.rulebooks.whitebox.line_ends import Ends
 from sandtable.rulebooks.whitebox.lines import Sightline, line_of_fire, sightline
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -106,3 +107,19 @@ def hides_behind(state: OwbState, other: Square, person: Person) -> bool:
         return False
     line = sightline(state.grounds, other, state.square(person))
     return line.low_cover or line.shelter
+
+
+def walled_off(grounds: Grounds, a: Square, b: Square) -> bool:
+    """Whether tall cover lies between two squares that touch."""
+    if a[0] != b[0] and a[1] != b[1]:
+        return all(
+            grounds.walled(way) or _tall_and_closed(grounds, way.square)
+            for way in ways_around(a, b)
+        )
+    edge = grounds.on_edge(a, b)
+    return edge is not None and (edge.blocks or (edge.impassable and edge.height == "tall"))
+
+
+def _tall_and_closed(grounds: Grounds, square: Square) -> bool:
+    kind = grounds.kind(square)
+    return kind.impassable and kind.height == "tall"

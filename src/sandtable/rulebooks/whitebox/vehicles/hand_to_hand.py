@@ -14,11 +14,10 @@ from sandtable.rulebooks.whitebox.melee import (
     melee_blow,
     melee_tally,
     strength_of_blows,
-    walled_off,
 )
 from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers, add_vehicle_modifiers
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.sight import in_arc
+from sandtable.rulebooks.whitebox.sight import in_arc, walled_off
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally
 from sandtable.rulebooks.whitebox.vehicles.exposed import exposed
