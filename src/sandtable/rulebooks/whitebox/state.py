@@ -25,7 +25,7 @@ Phase = Literal["setup", "free-attack", "free-turn", "declarations", "turns", "e
 
 
 def _standing(v: Vehicle) -> Standing:
-    return (v.length, v.width, v.heading, v.x, v.y, v.hull > 0)
+    return (v.length, v.width, v.heading, v.x, v.y, v.armor > 0)
 
 
 class OwbState(AgendaState, kw_only=True):

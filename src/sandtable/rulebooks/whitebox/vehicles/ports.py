@@ -30,7 +30,7 @@ OVER_AT_MOST: Final = 6
 
 def fires_through(vehicle: Vehicle, port: str) -> str:
     """What is noted of somebody who fires out of a vehicle: his port, or that he stood up."""
-    if not vehicle.hull:
+    if not vehicle.armor:
         return ""
     return port or OVER_SIDES
 
@@ -43,7 +43,7 @@ def check_place(state: OwbState, person: Person, vehicle: Vehicle, port: str) ->
     if person.seat == OPERATOR and vehicle.pace != "stopped":
         rule = "owb.vehicle.operator-fires-only-operator-linked"
         return Refusal(rule, "The operator fires a hand weapon only from a standing vehicle.")
-    if not vehicle.hull:
+    if not vehicle.armor:
         return Refusal(RULE, "There are no ports; he fires over the side.") if port else None
     taken = sum(
         other.ported == fires_through(vehicle, port) and other.id != person.id
@@ -55,7 +55,7 @@ def check_place(state: OwbState, person: Person, vehicle: Vehicle, port: str) ->
         return None if taken < OVER_AT_MOST else Refusal(RULE, "Six have fired over the sides.")
     rule = "owb.mod.firing-ports"
     cite(rule)
-    if not vehicle.has("firing-ports") or vehicle.hull_lost >= vehicle.hull:
+    if not vehicle.has("firing-ports"):
         return Refusal(rule, "There are no firing ports.")
     return None if taken < PORTS[port] else Refusal(rule, "Every port of that side is taken.")
 
