@@ -56,10 +56,11 @@ def shelter_from(state: OwbState, source: Source, person: Person) -> Shelter:
 
 
 def _at_window(state: OwbState, square: Square) -> bool:
+    grounds = state.grounds
     return any(
         edge.name == "window-or-gunport"
         for near in grid.neighbours(square)
-        if (edge := state.grounds.on_edge(square, near)) is not None
+        if (edge := grounds.on_edge(square, near)) is not None
     )
 
 

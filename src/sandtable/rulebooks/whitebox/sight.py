@@ -49,14 +49,15 @@ def line_to(state: OwbState, start: Source, end: Square) -> Sightline:
     """The line of sight from a square, or from the firing point of a vehicle, to a square."""
     if isinstance(start, FiringPoint):
         cite("owb.vattack.firing-point")
-        ends = Ends(start.point, end, start.squares, (end,))
-        line = line_of_fire(state.grounds_without(start.vehicle), ends)
+        grounds = state.grounds_without(start.vehicle)
+        line = line_of_fire(grounds, Ends(start.point, end, start.squares, (end,)))
     else:
-        line = sightline(state.grounds, start, end)
+        grounds = state.grounds
+        line = sightline(grounds, start, end)
     cite("owb.los.line", "owb.los.characters-do-not-block")
     if line.corner:
         cite("owb.los.corner")
-    if state.grounds.heights:
+    if grounds.heights:
         cite("owb.los.elevation")
     return line
 

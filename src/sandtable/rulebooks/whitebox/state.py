@@ -102,16 +102,21 @@ class OwbState(AgendaState, kw_only=True):
 
     def grounds_without(self, *names: str) -> Grounds:
         """The map as it is now, as if some of the vehicles were not there."""
-        standing = tuple(
-            [
-                _standing(piece)
-                for piece in self.pieces.values()
-                if isinstance(piece, Vehicle) and piece.on_table and piece.id not in names
-            ]
-        )
-        if standing:
+        vehicles = [
+            piece
+            for piece in self.pieces.values()
+            if type(piece) is Vehicle and piece.on_table and piece.id not in names
+        ]
+        if vehicles:
             cite("owb.los.vehicles-as-features")
-        return self.setting.grounds_with(self.changes, standing, self._smoky())
+        # This is asked hundreds of times while nothing moves: the same records, the same map.
+        now = (self.changes, self.smoke, vehicles)
+        last = self.setting.latest.get(names)
+        if last is None or last[0] != now:
+            standing = tuple([_standing(vehicle) for vehicle in vehicles])
+            found = self.setting.grounds_with(self.changes, standing, self._smoky())
+            last = self.setting.latest[names] = (now, found)
+        return last[1]
 
     def _smoky(self) -> tuple[Square, ...]:
         return tuple(dict.fromkeys(square for square, _ in self.smoke)) if self.smoke else ()
@@ -129,7 +134,7 @@ class OwbState(AgendaState, kw_only=True):
 
     def persons(self) -> list[Person]:
         """Every character, those aboard vehicles included."""
-        return [piece for piece in self.pieces.values() if isinstance(piece, Person)]
+        return [piece for piece in self.pieces.values() if type(piece) is Person]
 
     def vehicle(self, name: str) -> Vehicle:
         """The vehicle of a name."""
@@ -144,7 +149,7 @@ class OwbState(AgendaState, kw_only=True):
 
     def vehicles(self) -> list[Vehicle]:
         """Every vehicle, wrecks included."""
-        return [piece for piece in self.pieces.values() if isinstance(piece, Vehicle)]
+        return [piece for piece in self.pieces.values() if type(piece) is Vehicle]
 
     def footprint(self, vehicle: Vehicle) -> Footprint:
         """Where a vehicle stands."""

@@ -218,10 +218,11 @@ class TakingTurn(Decision[Turn]):
             if check_position(state, frame, person, what) is None:
                 yield Declare(person=person.id, what=what)  # type: ignore[arg-type]
         yield from deeds_of(state, frame, person)
-        for order in moves_of(state, person) if person.on_table else ():
-            steps = len(order.path) if isinstance(order, Move) else 1
-            if check_may_move(frame, person, steps) is None:
-                yield order
+        if check_may_move(frame, person, 1) is None:
+            for order in moves_of(state, person):
+                steps = len(order.path) if isinstance(order, Move) else 1
+                if check_may_move(frame, person, steps) is None:
+                    yield order
         if person.on_table:
             yield from endings_of(state, person, is_direct(frame, person))
         else:

@@ -95,24 +95,26 @@ class Terrain:
     """The ground of a battle as one vehicle finds it now.
 
     Whoever looks at many steps asks the same one again.
+
+    Args:
+        empty: Whether to look at it as if nobody else were on the map, dead or alive.
     """
 
-    def __init__(self, state: OwbState, vehicle: Vehicle) -> None:
+    def __init__(self, state: OwbState, vehicle: Vehicle, *, empty: bool = False) -> None:
         self.vehicle = vehicle
         self.grounds: Grounds = state.bare_grounds
         self.prepared = state.on("vehicles_cross_impassable")
         self.bodies = frozenset(
-            state.square(person) for person in state.persons() if person.out and person.on_table
+            state.square(person)
+            for person in (() if empty else state.persons())
+            if person.out and person.on_table
         )
         self.others = frozenset(
             square
-            for other in state.vehicles()
+            for other in (() if empty else state.vehicles())
             if other.on_table and other.id != vehicle.id
             for square in state.footprint(other).squares
         )
-        self.open = not (self.grounds.edges or self.grounds.heights)
-        self.marked = self.bodies.union(self.grounds.squares)
-        """The squares that are more than plain ground."""
         self.plain = ground_class(vehicle, self.grounds.plain) == "normal"
 
     def holds(self, print_: Footprint) -> bool:
@@ -141,7 +143,7 @@ class Terrain:
     def _going(
         self, before: Footprint, after: Footprint, crossed: tuple[FeatureKind, ...]
     ) -> Going:
-        if self.open and self.plain and self.marked.isdisjoint(after.squares):
+        if self._is_even(before, after) and self.bodies.isdisjoint(after.squares):
             cite("owb.vterrain.normal")
             return _EVEN
         under = {*self._kinds(after), *crossed}
@@ -153,6 +155,17 @@ class Terrain:
             slow=self._slow(before, after, {ground_class(self.vehicle, kind) for kind in under}),
             closed=self._shut(before, after, solid),
             bogs=any(can_bog(self.vehicle, kind) for kind in under),
+        )
+
+    def _is_even(self, before: Footprint, after: Footprint) -> bool:
+        """Whether a vehicle goes from level ground to plain and level ground."""
+        grounds = self.grounds
+        return (
+            self.plain
+            and grounds.marked.isdisjoint(after.squares)
+            and not (
+                grounds.heights and any(square in grounds.heights for square in before.squares)
+            )
         )
 
     def _slow(self, before: Footprint, after: Footprint, classes: set[GroundClass]) -> str:
@@ -216,7 +229,7 @@ class Terrain:
 
     def _cuts_corner(self, before: Footprint, after: Footprint) -> bool:
         own = {*before.squares, *after.squares}
-        if self.open and self.plain and self._nothing_around(before, after):
+        if self._is_even(before, after) and self._nothing_around(before, after):
             return False
         return any(
             all(self._closed(way, own) for way in ways_around(a, b))
@@ -229,7 +242,7 @@ class Terrain:
             for (ax, ay), (bx, by) in zip(before.squares, after.squares, strict=True)
             for flank in ((ax, by), (bx, ay))
         }
-        return self.marked.isdisjoint(flanks) and self.others.isdisjoint(flanks)
+        return self.grounds.marked.isdisjoint(flanks) and self.others.isdisjoint(flanks)
 
     def _closed(self, way: Way, own: set[Square]) -> bool:
         grounds, square = self.grounds, way.square
