@@ -479,7 +479,7 @@ def test_broken_periscopes_do_not_trouble_a_rifle_in_a_port() -> None:
 
 @rule("owb.vattack.passengers-fire-hand-weapons")
 def test_over_the_sides_of_an_open_carrier_one_is_in_partial_cover_from_everywhere() -> None:
-    state, order, found = passenger("rifleman", open_top=True)
+    state, _, found = passenger("rifleman", open_top=True)
     assert isinstance(found, Blow)
     assert occupant_shelter(state, (10, 12), state.person("pal")) == "full"
     state.change("pal", ported="over")

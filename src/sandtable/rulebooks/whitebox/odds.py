@@ -27,6 +27,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
 from sandtable.rulebooks.whitebox.vehicles import mishap_odds
+from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
 from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
 from sandtable.rulebooks.whitebox.vehicles.odds import odds_of_gun_order, vehicle_odds
@@ -97,8 +98,11 @@ def _answer_odds(state: OwbState, order: Order) -> Odds | None:
     match frame, order:
         case Struck(), React() | Decline():
             person = state.person(frame.person)
-            shelter = shelter_from(state, frame.origin, person)
-            near = shelter != "partial" and bool(dive_spots(state, person, frame.origin))
+            if person.aboard:
+                shelter, near = occupant_shelter(state, frame.origin, person), False
+            else:
+                shelter = shelter_from(state, frame.origin, person)
+                near = shelter != "partial" and bool(dive_spots(state, person, frame.origin))
 
             def loss(dice: Dice) -> str:
                 result = resolve_struck(
