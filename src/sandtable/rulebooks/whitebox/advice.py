@@ -146,8 +146,10 @@ class _View:
                 if isinstance(blow, VehicleShot):
                     return 0.05 + worth_of_shot(state, blow)
                 return 0.05 + value_of(blow, state.person(name))
-            case Sweep(helper=helper):
-                return self._sweep(person) - (0.02 if helper is not None else 0.0)
+            case Sweep(helper=helper, lean=lean):
+                spot = None if lean is None else state.setting.square(lean)
+                less = 0.02 * ((helper is not None) + (lean is not None))
+                return self._sweep(person, spot) - less
             case Flame(at=at):
                 names = flame_victims(state, person, state.setting.square(at))
                 return 0.05 + sum(self._sided(person, name, 0.8) for name in names)
@@ -162,14 +164,14 @@ class _View:
         )
         return 0.08 * (near - 1)
 
-    def _sweep(self, person: Person) -> float:
+    def _sweep(self, person: Person, lean: Square | None = None) -> float:
         trained = person.trained
         if trained is None:
             return 0.0
         arm = person.arm(trained.arm)
         if arm is None:
             return 0.0
-        origin = person.lean or self.state.square(person)
+        origin = lean or person.lean or self.state.square(person)
         names = victims_of(self.state, person, origin, trained.aim, reach_of(self.state, arm.id))
         damage = BULLETS * (arm.weapon.damage.count * 3.5 + arm.weapon.damage.plus)
         total = 0.0

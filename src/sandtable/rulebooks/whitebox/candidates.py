@@ -67,6 +67,8 @@ def _attacks(state: OwbState, person: Person, turning: bool) -> Iterator[Order]:
     own = state.square(person)
     if person.trained is not None and turning:
         yield Sweep(person=person.id)
+        if person.trained.origin in lean_outs(state, person):
+            yield Sweep(person=person.id, lean=state.setting.point(person.trained.origin))
         for friend in state.people(person.side):
             if friend.id != person.id and grid.distance(own, state.square(friend)) == 1:
                 yield Sweep(person=person.id, helper=friend.id)

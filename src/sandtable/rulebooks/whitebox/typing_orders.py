@@ -22,7 +22,9 @@ from sandtable.rulebooks.whitebox.orders import (
     Move,
     Shoot,
     Strike,
+    Sweep,
     Throw,
+    Withhold,
 )
 from sandtable.rulebooks.whitebox.persons import armor_class, saving_throw, shown_armor_class
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -57,7 +59,14 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
         "Attack somebody, or a vehicle, in the next square by hand.",
     ),
     "throw": ("throw MAN grenade at X,Y", "Throw an explosive at a square."),
-    "sweep": ("sweep MAN [HELPER]", "Keep suppressive fire up, or strike who has shown himself."),
+    "sweep": (
+        "sweep MAN [HELPER] [lean X,Y]",
+        "Keep suppressive fire up, or strike who has shown himself.",
+    ),
+    "withhold": (
+        "withhold MAN [lean X,Y]",
+        "Hold the Attack back, up or leaning out of cover, to make it at any time later.",
+    ),
     "end-turn": (
         "end MAN [facing N] [ducked] [lean]",
         "End the turn, facing N degrees, down behind cover or up.",
@@ -249,6 +258,11 @@ def _told(state: OwbState, order: Order) -> str:
             return f"at {_name(state, name)}{also}, {weapon}, {mode}{out}"
         case Strike(target=name, weapon=weapon):
             return f"at {_name(state, name)} with {weapon}"
+        case Sweep(helper=helper, lean=lean):
+            by = f"with {_name(state, helper)} at the barrels" if helper else ""
+            return f"{by}{' leaning out' if lean is not None else ''}".strip()
+        case Withhold(lean=lean):
+            return "leaning out" if lean is not None else ""
         case Throw(bomb=bomb, at=at):
             return f"{bomb} at {_place(state, at)}"
         case Launch(weapon=weapon, at=at):
