@@ -901,3 +901,27 @@ def test_who_runs_goes_round_a_wall_by_the_shortest_way() -> None:
     way = way_home(battle.state, person(battle, "ivan"))
     assert way[2] == (13, 22), "around the end of the wall"
     assert way[3][1] == 23
+
+
+@rule("owb.cover.dive", "owb.suppress.fire-on-those-who-show-themselves")
+def test_a_dive_out_of_one_gun_s_fire_may_end_in_another_s() -> None:
+    """The wall helps against the gun in the south, and not against the one in the east."""
+    battle = fight(
+        man("south", (9, 30), sheet="medium-machinegunner"),
+        man("east", (30, 19), sheet="medium-machinegunner"),
+        man("foe", (9, 21), "b", facing=4, rank="officer"),
+        man("bait", (12, 19), "b", facing=4, rank="officer"),
+        terrain=[WALL, filled("screen", "tall-wall", (13, 20), (13, 21))],
+    )
+    turn(battle, "south", shot("foe", GUN, "south", mode="suppress"), dice=(1,))
+    turn(battle, "east", shot("bait", GUN, "east", mode="suppress"), dice=(1,))
+    pass_all(battle, dice=(1, 6))
+    play(battle, Begin(person="foe"), Move(person="foe", path=path((9, 20))))
+    assert battle.choices[0].about == ("south", "foe")
+    play(battle, Sweep(person="south"), dice=(2,))
+    play(battle, React(), dice=(16,))
+    assert at(battle.state, "foe") == (10, 19)
+    assert battle.choices[0].about == ("east", "foe")
+    play(battle, Sweep(person="east"), dice=(1,))
+    assert ask(battle) == "turn"
+    assert not battle.allows(Move(person="foe", path=path((9, 19))), "b"), "his move is over"

@@ -100,10 +100,14 @@ def dived(state: OwbState, name: str, square: Square, source: Source) -> Iterato
     """Put a character behind cover, Ducked; it ends what he held back and his move."""
     cite("owb.cover.dive")
     person = state.person(name)
-    if square != state.square(person):
+    elsewhere = square != state.square(person)
+    if elsewhere:
         forget_target(state, state.square(person))
         state.move_to(name, square)
     keeps_down(state, name, tall=not may_duck(state, square))
+    if elsewhere and state.phase == "turns":
+        cite("owb.suppress.fire-on-those-who-show-themselves")
+        state.push(Interrupt(about=name, moment="step"))
     yield Event(
         kind="dive",
         text=f"{person.name} dives for cover.",
