@@ -13,6 +13,7 @@ from sandtable.rulebooks.whitebox.harm import hurt
 from sandtable.rulebooks.whitebox.vehicles.arcs import shield_covers
 from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter
+from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
 from sandtable.rulebooks.whitebox.vehicles.gun_cover import vehicle_shelter
 from sandtable.rulebooks.whitebox.vehicles.gun_release import can_release
@@ -21,6 +22,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     EndVehicle,
     FirePort,
     SetPace,
+    ShootAboard,
     StartVehicle,
     SweepGun,
     Traverse,
@@ -57,6 +59,9 @@ COAXIAL = [
     {"weapon": "tank-gun-medium", "kind": "TR2"},
     {"weapon": "machinegun-medium", "kind": "CXL"},
 ]
+
+
+PINTLE = {"weapon": "machinegun-medium", "kind": "PIN"}
 
 
 def spent(battle: OwbBattle) -> bool:
@@ -583,3 +588,49 @@ def test_an_autocannon_sweeps_the_nearest_vehicle_first_friend_or_foe() -> None:
     victims = [event.pieces[0] for event in told(battle, "bullets")]
     assert victims == ["own", "foe"]
     assert (the(battle, "own").hp, the(battle, "foe").hp) == (12 - 7, 16 - 14)
+
+
+@rule("owb.vattack.suppressive-fire-procedure", "owb.grid.alternate-diagonals")
+def test_cones_keep_the_plain_count_of_squares_with_alternate_diagonals() -> None:
+    """26 squares on the diagonal are 39 as a range, but within the reach of 30 for the cone."""
+    state = state_of(
+        vehicle("jeep", "truck-small", (3, 30), mounts=[PINTLE]),
+        man("ivan", (30, 4), "b", facing=4),
+        FAR,
+        options={"diagonals": "alternate"},
+    )
+    order = fire("jeep", "ivan", mode="suppress")
+    assert shot(state, order).tally.total == 0  # -2 for Medium range, 2 for the burst
+    rifle = man("smg", (20, 20), weapons=["submachinegun"])
+    truck = vehicle("truck", "truck-large", (9, 9), 4, "b")
+    foot = state_of(rifle, truck, FAR, options={"diagonals": "alternate"})
+    open_fire = ShootAboard(person="smg", vehicle="truck", weapon="submachinegun", mode="suppress")
+    assert check_shoot_aboard(foot, foot.person("smg"), open_fire) is None
+
+
+@rule("owb.vweapon.machineguns-on-vehicles", "owb.modifiers.target-helpless-or-unaware")
+def test_a_mounted_machinegun_may_be_fired_at_somebody_who_is_down_but_not_at_the_dead() -> None:
+    state = state_of(
+        vehicle("tank", "tank-medium", (10, 25)), man("ivan", (10, 12), "b", facing=4), FAR
+    )
+    state.change("ivan", out="incapacitated")
+    assert isinstance(shot(state, fire("tank", "ivan", name="gun-2")), Blow)
+    state.change("ivan", out="dead")
+    assert refused(state, fire("tank", "ivan", name="gun-2")) == "owb.vattack.line-of-sight"
+
+
+@rule("owb.suppress.cover-damage", "owb.crew.occupants-of-unarmored-vehicles-concealed")
+def test_a_bullet_that_misses_a_driver_for_his_cab_breaks_no_fence_under_the_truck() -> None:
+    """AAC 11 less 2: a 12 misses only for the concealment that the truck itself gives."""
+    battle = fight(
+        vehicle("tank", "tank-medium", (10, 25)),
+        vehicle("foe", "truck-large", (10, 8), 4, "b"),
+        FAR,
+        terrain=[filled("trees", "small-tree", (8, 4), (11, 8))],
+        options={"cover_damage": "hit-points"},
+    )
+    start(battle, "tank")
+    order = fire("tank", "foe.operator", name="gun-2")
+    fires(battle, order, shot(battle.state, order).needed - 1)
+    assert not battle.state.worn
+    assert spent(battle)

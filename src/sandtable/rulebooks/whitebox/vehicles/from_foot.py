@@ -188,7 +188,7 @@ def _check_suppress(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle)
         return refusal
     own = state.square(person)
     aimed = nearest_square(state, own, vehicle)
-    if range_between(state, own, aimed) > reach_of(state, arm.id):
+    if grid.distance(own, aimed) > reach_of(state, arm.id):
         return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
     trained = person.trained
     if trained is not None and trained.aim == aimed and check_sweep(state, person) is None:

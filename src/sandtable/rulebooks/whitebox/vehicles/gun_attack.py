@@ -219,7 +219,7 @@ def shot_at_vehicle(
 def shot_at_person(state: OwbState, gun: Manned, target: Person, mode: str) -> Blow | Refusal:
     """A shot at a character on foot or aboard, ready to be rolled, or why it cannot be fired."""
     rule = "owb.vattack.line-of-sight"
-    if target.side == gun.vehicle.side or target.out or target.hidden:
+    if target.side == gun.vehicle.side or target.out == "dead" or target.hidden:
         return Refusal(rule, f"{target.name} is no target.")
     found = _at_occupant(state, gun, target) if target.aboard else _on_foot(state, gun, target)
     if isinstance(found, Refusal):

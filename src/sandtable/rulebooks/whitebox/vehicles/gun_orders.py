@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.firing_point import squares_between
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import check_attack_aboard
@@ -13,7 +14,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
     shot_at_person,
     shot_at_vehicle,
 )
-from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, check_once, manned, range_to
+from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, check_once, manned
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, shot_at_square
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import (
     check_helper,
@@ -103,7 +104,8 @@ def _check_automatic(state: OwbState, gun: Manned, order: FireGun) -> Refusal | 
     if order.mode != "suppress" or not is_slow(gun.vehicle):
         return None
     squares = target_squares(state, order.target or "")
-    if squares and range_to(state, gun, squares) > reach_of_gun(state, gun):
+    far = min((squares_between(gun.source, square) for square in squares), default=0)
+    if far > reach_of_gun(state, gun):
         return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
     return None
 

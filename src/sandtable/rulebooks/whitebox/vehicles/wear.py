@@ -55,6 +55,8 @@ def stray_shot(
     """A shot that misses only because of cover or concealment strikes what protects the target."""
     if hit.hit or not wears(state) or not missed_by_shelter(blow, dice):
         return
+    if state.person(blow.target).aboard:
+        return  # it is the vehicle that protects him
     cite("owb.suppress.cover-damage")
     section = _protecting(state, source, state.square(state.person(blow.target)))
     if section is None or not is_harmed(state, section, blow.weapon):
