@@ -572,3 +572,71 @@ def test_a_heavy_tank_at_a_crawl_can_just_pay_for_defensive_driving() -> None:
     assert the(battle, CAR).defensive
     assert refused(battle, Drive(CAR, 1)) == "owb.vterrain.cost-must-be-affordable"
     assert current_movement(the(battle, CAR)) == 0
+
+
+# -- what is met on the way -----------------------------------------------------------------------
+
+
+@rule("owb.maneuver.jump-distance")
+def test_a_hedgerow_across_the_flight_is_struck_in_the_air() -> None:
+    """It stands between y 19 and y 18: the second square of the jump. Die 3 and speed 9."""
+    hedge = edged("hedge", "hedgerow", (0, 19), (35, 19))
+    battle = on_the_road("truck-large", travel=9, terrain=[hedge], with_=[wheelman()])
+    crew = len(battle.state.occupants(CAR))
+    play(battle, Jump(CAR, 6), dice=[3, *[20] * crew])
+    assert where(battle).anchor == (10, 19)
+    assert the(battle, CAR).hp == 16 - 12
+    assert (the(battle, CAR).spent, the(battle, CAR).pace) == (6, "stopped")
+
+
+@rule("owb.turn.pick-up-and-place", "owb.vmove.occupied-square-means-collision")
+def test_a_turn_onto_one_who_lies_hidden_runs_him_down() -> None:
+    """He is where the front will be; save 17 fails, die 1 and a speed of 5."""
+    battle = on_the_road("car", with_=[man("ivan", (12, 19), "b")])
+    battle.state.change("ivan", hidden=True, hp=50)
+    play(battle, Turning(CAR, "right"), dice=[17, 1])
+    assert person(battle, "ivan").hp == 50 - 6
+    assert where(battle).facing == 1
+    assert battle.state.square(person(battle, "ivan")) not in where(battle).squares
+
+
+@rule("owb.footprint.leaving-the-map", "owb.vmove.reverse-one-third")
+def test_a_vehicle_may_back_off_the_map() -> None:
+    battle = on_the_road("car", (10, 32), pace="reverse")
+    assert refused(battle, Drive(CAR, 3)) == "owb.footprint.leaving-the-map"
+    play(battle, Drive(CAR, 2))
+    assert battle.state.find_vehicle(CAR) is None
+
+
+@rule("owb.footprint.leaving-the-map", "owb.vterrain.cost-must-be-affordable")
+def test_the_last_point_of_movement_takes_a_crawling_car_off_a_hill_and_the_map() -> None:
+    hill = filled("hill", "elevation", (0, 0), (35, 10), height=1)
+    battle = on_the_road("car", (10, 6), pace="crawl", terrain=[hill])
+    assert paid(battle, Drive(CAR, 6)) == 6
+    play(battle, Drive(CAR, 1))
+    assert battle.state.find_vehicle(CAR) is None
+
+
+@rule("owb.mishap.stall", "owb.mishap.skid-operator-busy")
+@pytest.mark.parametrize(("mishap", "dice"), [(2, [1, 1, 1]), (SKID, [1])])
+def test_mishaps_in_the_free_turn_last_as_long_as_in_any_round(
+    mishap: int, dice: list[int]
+) -> None:
+    """It stands and has one man aboard: spin, damage and 1d2 for a stall; damage for a skid."""
+    crew = [f"passenger-{n}" for n in range(1, 5)]
+    battle = fight(
+        vehicle(CAR, "car", (10, 20), empty=crew),
+        vehicle("other", "car", (30, 5), 4, "b", surprised=True),
+        options={"surprise": "scenario"},
+        dice=[],
+    )
+    play(battle, StartVehicle(CAR), SetPace(CAR, "normal"))
+    play(battle, DriveDefensively(CAR), dice=[20, mishap, *dice])
+    assert rolled_all(battle)
+    assert refused(battle, Drive(CAR, 1)) != ""
+    play(battle, EndVehicle(CAR), dice=[6, 1])
+    assert battle.state.turn == 1
+    play(battle, StartVehicle(CAR))
+    stalled = mishap != SKID
+    assert refused(battle, SetPace(CAR, "normal")) == ("owb.mishap.stall" if stalled else "")
+    assert the(battle, CAR).stalled_to == (10 if stalled else 0)
