@@ -482,3 +482,30 @@ def test_friends_burn_and_who_is_down_behind_sandbags_does_not() -> None:
     assert person(battle, "mate").hp == 3
     assert person(battle, "foe").hp == 4
     assert person(battle, "down").hp == 4
+
+
+@rule("owb.cover.lean-out", "owb.blast.flat-trajectory")
+def test_a_rocket_is_fired_around_a_wall_and_its_range_is_that_of_the_firer() -> None:
+    wall = [edged("w", "tall-wall", (10, 20), (11, 20))]
+    battle = fight(
+        man("ivan", (10, 20), sheet="rocketeer-medium"),
+        man("foe", (10, 5), "b", rank="officer", armor=[]),
+        terrain=wall,
+    )
+    play(battle, Begin(person="ivan"))
+    at_foe = Launch(person="ivan", weapon="rpg-medium", at=middle((10, 5)))
+    assert not battle.allows(at_foe, "a")
+    around = Launch(person="ivan", weapon="rpg-medium", at=middle((10, 5)), lean=middle((11, 20)))
+    # 15 squares are Short range; a man who stands still in the open is 10; he fails with 15
+    play(battle, around, dice=(10, 1, 2, 15))
+    assert person(battle, "foe").hp == 12 - 5
+    assert person(battle, "ivan").lean == (11, 20)
+
+
+@rule("owb.impact.unseen-target", "owb.cover.lean-out")
+def test_own_feet_are_easy_to_hit_for_one_who_leans_out() -> None:
+    state = state_of(man("ivan", (10, 20)), FAR)
+    state.change("ivan", lean=(11, 20))
+    lob = throw_at(state, person(state, "ivan"), "grenade", (10, 20))
+    assert isinstance(lob, Lob)
+    assert lob.armor.total == 10

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.cover import can_lean
@@ -61,8 +63,10 @@ def check_attack(
                 return Refusal("owb.base.loadouts", f"He has no {bomb}.")
             square = state.setting.square(at)
             return _refusal(throw_at(state, person, bomb, square, turning=turning))
-        case Launch():
-            return _refusal(lob_of(state, person, order, turning=turning))
+        case Launch(lean=lean):
+            return check_lean(state, person, lean, turning=turning) or _refusal(
+                lob_of(state, person, order, turning=turning)
+            )
         case Flame(at=at):
             return check_flame(state, person, state.setting.square(at))
         case ShootAboard():
@@ -163,6 +167,8 @@ def lob_of(
     """A rocket or mortar shell, ready to be rolled, or why it cannot be fired."""
     square = state.setting.square(order.at)
     if order.weapon != "mortar":
+        if order.lean is not None:
+            person = replace(person, lean=state.setting.square(order.lean))
         return rocket_at(state, person, order.weapon, square, turning=turning)
     helper = state.find_person(order.helper) if order.helper is not None else None
     if order.helper is not None and helper is None:

@@ -189,12 +189,17 @@ class Throw(Order, frozen=True):
 
 
 class Launch(Order, frozen=True):
-    """Fire a rocket or a mortar shell at a square; a helper may load the mortar."""
+    """Fire a rocket or a mortar shell at a square; a helper may load the mortar.
+
+    Args:
+        lean: The square into which somebody with a rocket leans out of cover.
+    """
 
     person: str
     weapon: LauncherId
     at: Point
     helper: str | None = None
+    lean: Point | None = None
 
 
 class Flame(Order, frozen=True):

@@ -21,6 +21,7 @@ from sandtable.rulebooks.whitebox.persons import base_hit_bonus
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import (
     direction,
+    eye,
     in_arc,
     line_to,
     range_between,
@@ -83,10 +84,9 @@ def area_class(state: OwbState, thrower: Person, square: Square, kind: str, seen
         cite("owb.timed.armor-class")
     if not seen:
         return tally.add(HARD, "owb.impact.unseen-target", "unseen")
-    own = state.square(thrower)
-    if own == square:
+    if state.square(thrower) == square:
         return tally.add(EASY, "owb.impact.open-stationary-target", "at one's own feet")
-    return square_class(state, line_to(state, own, square), square)
+    return square_class(state, line_to(state, eye(state, thrower), square), square)
 
 
 def square_class(state: OwbState, line: Sightline, square: Square) -> Tally:
@@ -173,12 +173,13 @@ def rocket_at(
     own = state.square(person)
     if not state.grounds.holds(square) or square == own:
         return Refusal("owb.grid.map-size", "Choose another square of the map.")
-    if not turning and not in_arc(own, person.facing, square):
+    origin = eye(state, person)
+    if not turning and not in_arc(origin, person.facing, square):
         return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
     if state.vehicle_at(square) is not None:
         return Refusal("owb.weapon.rpg-against-vehicles", "It is fired at the vehicle itself.")
     cite("owb.blast.flat-trajectory", "owb.weapon.rpg-row")
-    line = line_to(state, own, square)
+    line = line_to(state, origin, square)
     if line.blocked:
         return Refusal("owb.blast.flat-trajectory", "The line to that square is not open.")
     target = state.at(square)
@@ -190,7 +191,7 @@ def rocket_at(
         return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")
     cite("owb.weapon.rpg-against-characters")
     return Lob(
-        origin=own,
+        origin=origin,
         square=square,
         tally=aim_tally(state, person, band),
         armor=area_class(state, person, square, weapon, True),
