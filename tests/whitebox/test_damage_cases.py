@@ -11,7 +11,7 @@ from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.decisions import decision_due
 from sandtable.rulebooks.whitebox.frames import Segment, Struck
 from sandtable.rulebooks.whitebox.odds import odds_of_order
-from sandtable.rulebooks.whitebox.orders import Begin, Decline, React
+from sandtable.rulebooks.whitebox.orders import Begin, Decline, React, Throw
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import Throw as Dice
 from sandtable.rulebooks.whitebox.vehicles.blasted import blast_strikes
@@ -33,7 +33,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     WithholdGun,
 )
 from tests.whitebox.gun_kit import FAR, duel, fire, fires, refused, shot, start
-from tests.whitebox.kit import fight, filled, man, person, play, state_of, told
+from tests.whitebox.kit import fight, filled, man, middle, person, play, state_of, told
 from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
@@ -255,6 +255,15 @@ def test_a_medium_tank_that_has_lost_a_level_is_alike_on_all_faces() -> None:
     state = field("tank-medium")
     state.alter("v", hull_lost=1)
     assert {hull_level(the(state, "v"), face) for face in ("front", "left", "rear", "top")} == {1}
+
+
+@rule("owb.scatter.walls-and-edges", "owb.impact.specific-target")
+def test_a_grenade_that_misses_a_tank_is_not_held_by_the_tank() -> None:
+    """At Medium range 14 is 12 against AAC 14; a 4 is to the right, by 1d3+1 = 2 from (9, 8)."""
+    battle = fight(man("ivan", (9, 10)), vehicle("tank", "tank-medium", (10, 8), 4, "b"), FAR)
+    play(battle, Begin(person="ivan"))
+    play(battle, Throw(person="ivan", bomb="grenade", at=middle((9, 8))), dice=(14, 4, 1))
+    assert told(battle, "explosive")[0].data["lands"] == (11, 8)
 
 
 # -- objects --------------------------------------------------------------------------------------

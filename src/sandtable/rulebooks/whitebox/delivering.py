@@ -112,7 +112,7 @@ def lobbed(
         at_once: Whether it goes off where it lands, whatever it is.
         under: The vehicle that it is aimed under.
     """
-    landed = resolve_lob(lob, state.grounds, dice)
+    landed = resolve_lob(lob, state.grounds_clear_of(lob.square), dice)
     if landed.square is None:
         where = "without effect"
     elif landed.hit:

@@ -82,7 +82,7 @@ def _blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:
 def _lob_odds(state: OwbState, lob: Lob | Refusal) -> Odds | None:
     if isinstance(lob, Refusal):
         return None
-    grounds = state.grounds
+    grounds = state.grounds_clear_of(lob.square)
 
     def landing(dice: Dice) -> str:
         landed = resolve_lob(lob, grounds, dice)

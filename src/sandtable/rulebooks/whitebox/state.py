@@ -118,6 +118,11 @@ class OwbState(AgendaState, kw_only=True):
             last = self.setting.latest[names] = (now, found)
         return last[1]
 
+    def grounds_clear_of(self, square: Square, *vehicles: str) -> Grounds:
+        """The map without some vehicles, nor the one that fills a square which is aimed at."""
+        target = self.vehicle_at(square)
+        return self.grounds_without(*vehicles, *(() if target is None else (target.id,)))
+
     def _smoky(self) -> tuple[Square, ...]:
         return tuple(dict.fromkeys(square for square, _ in self.smoke)) if self.smoke else ()
 

@@ -238,7 +238,7 @@ def resolve_square_shot(grounds: Grounds, shot: SquareShot, dice: Dice) -> Burst
     """Roll a round at a square: the d20, and for a miss of 14 or more Table 9.
 
     Args:
-        grounds: The map without the vehicle that fires.
+        grounds: The map without the vehicle that fires, nor one that smoke is aimed at.
         shot: The round.
         dice: The dice.
     """
@@ -250,16 +250,11 @@ def resolve_square_shot(grounds: Grounds, shot: SquareShot, dice: Dice) -> Burst
     return Burst(die, False, lands_astray(grounds, shot.source, shot.square, dice))
 
 
-def grounds_of(state: OwbState, shot: SquareShot) -> Grounds:
-    """The map without the vehicle that fires, and the one that a smoke round is aimed at."""
-    target = state.vehicle_at(shot.square)
-    return state.grounds_without(shot.firing, *([] if target is None else [target.id]))
-
-
 def fire_at_square(state: OwbState, shot: SquareShot, dice: Dice) -> Iterator[Event]:
     """Roll a round at a square, tell of it, and let it burst; cover gives way after that."""
     attacker = state.person(shot.attacker)
-    result = resolve_square_shot(grounds_of(state, shot), shot, dice)
+    grounds = state.grounds_clear_of(shot.square, shot.firing)
+    result = resolve_square_shot(grounds, shot, dice)
     if result.hit:
         told = "on target"
     elif result.square is None:

@@ -20,7 +20,6 @@ from sandtable.rulebooks.whitebox.vehicles.gun_misses import TABLE_9, strikes_so
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import Shot, ready
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import (
     SquareShot,
-    grounds_of,
     resolve_square_shot,
 )
 from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, ShootAboard
@@ -102,7 +101,7 @@ def damage_odds(state: OwbState, shot: VehicleShot) -> Distribution[int]:
 
 def square_odds(state: OwbState, shot: SquareShot) -> Odds:
     """The odds of a round at a square: where it bursts, if anywhere."""
-    grounds = grounds_of(state, shot)
+    grounds = state.grounds_clear_of(shot.square, shot.firing)
 
     def landing(dice: Dice) -> str:
         result = resolve_square_shot(grounds, shot, dice)
