@@ -15,6 +15,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.typing_orders import PHRASES
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_occupant, aim_at_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of
 from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
 from sandtable.rulebooks.whitebox.vehicles.orders import FirePort, ShootAboard
 from sandtable.rulebooks.whitebox.vehicles.ports import shot_through_port
@@ -231,6 +232,20 @@ def test_a_weapon_with_two_shots_may_fire_both_at_a_vehicle() -> None:
     found = rulebook_for("owb").check(once.state, "a", no)
     assert found is not None
     assert found.rule == "owb.rof.one"
+
+
+@rule("owb.rof.two", "owb.vattack.passengers-fire-hand-weapons")
+def test_two_shots_are_offered_typed_and_fired_out_of_a_car() -> None:
+    pal = man("pal", (2, 2), weapons=["handgun-small"], carried_by="car", seat="passenger-1")
+    battle = fight(vehicle("car", "car", (10, 15)), pal, truck(), FAR)
+    start(battle, "car")
+    order = FirePort(person="pal", weapon="handgun-small", target="truck", twice=True)
+    assert order in list(gun_orders_of(battle.state, person(battle, "pal")))
+    typed = PHRASES.read(battle.state, battle.choices[0], "port pal handgun-small at truck twice")
+    assert typed == order
+    assert PHRASES.tell(battle.state, order).text.endswith("twice")
+    play(battle, order, dice=(11, 6, 11, 6))
+    assert len(told(battle, "attack")) == 2
 
 
 @rule("owb.weapon.shotgun-both-barrels", "owb.weapon.shotgun-short-range")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
+from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, rolls_allowed
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import squares_in_arc
@@ -190,4 +190,5 @@ def through_ports(state: OwbState, person: Person) -> Iterator[FirePort]:
                 target=name,
                 port=port,  # type: ignore[arg-type]
                 mode="burst" if arm.weapon.burst else "single",
+                twice=rolls_allowed(arm.weapon) > 1,
             )

@@ -46,14 +46,15 @@ VEHICLE_USAGE: Final[Mapping[str, tuple[str, str]]] = {
         "Fire a mounted weapon at a vehicle, a character, or a square.",
     ),
     "fire-port": (
-        "port MAN WEAPON at TARGET [F|R|L|A] [single|burst]",
+        "port MAN WEAPON at TARGET [F|R|L|A] [single|burst|both-barrels] [twice]",
         "Fire a hand weapon out of a vehicle, over its sides or through a port.",
     ),
     "board": ("board MAN VEHICLE SEAT", "Get into a vehicle that stands beside one."),
     "alight": ("alight MAN to X,Y", "Leave the vehicle for a square beside it."),
     "change-seat": ("seat MAN SEAT", "Move to an empty seat of the same vehicle."),
     "shoot-aboard": (
-        "shoot-aboard MAN VEHICLE WEAPON [OCCUPANT] [single|burst|suppress] [underside]",
+        "shoot-aboard MAN VEHICLE WEAPON [OCCUPANT] [single|burst|suppress|both-barrels] [twice]"
+        " [underside]",
         "Shoot a hand weapon at a vehicle, or at somebody aboard who can be seen.",
     ),
 }
@@ -95,19 +96,23 @@ def told(state: OwbState, order: Order, name: Callable[[str], str]) -> str | Non
             aim = name(target) if target is not None else _point(at)
             more = "" if kind == "HE" else f", {kind}"
             return f"{_gun(state, order, mount)} at {aim}, {mode}{more}"
-        case FirePort(weapon=weapon, target=target, port=port, mode=mode):
+        case FirePort(weapon=weapon, target=target, port=port):
             where = f", port {port}" if port else ""
-            return f"{weapon} at {name(target)}, {mode}{where}"
+            return f"{weapon} at {name(target)}, {_how(order)}{where}"
         case Board(vehicle=vehicle, seat=seat):
             return f"{name(vehicle)} ({seat.replace('-', ' ')})"
         case ChangeSeat(seat=seat):
             return f"to {seat.replace('-', ' ')}"
         case Alight(to=to) | Escape(to=to):
             return f"to {_point(to)}"
-        case ShootAboard(vehicle=vehicle, weapon=weapon, occupant=occupant, mode=mode):
+        case ShootAboard(vehicle=vehicle, weapon=weapon, occupant=occupant):
             whom = name(vehicle) if occupant is None else f"{name(occupant)} in {name(vehicle)}"
-            return f"at {whom}, {weapon}, {'under it' if order.underside else mode}"
+            return f"at {whom}, {weapon}, {'under it' if order.underside else _how(order)}"
     return None
+
+
+def _how(order: FirePort | ShootAboard) -> str:
+    return "twice" if order.twice else order.mode
 
 
 def _point(at: tuple[float, float] | None) -> str:
