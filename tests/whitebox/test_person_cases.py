@@ -17,6 +17,7 @@ from sandtable.rulebooks.whitebox.modifiers import is_engaged
 from sandtable.rulebooks.whitebox.movement import check_path, step_cost
 from sandtable.rulebooks.whitebox.orders import (
     Begin,
+    Climb,
     Cook,
     Declare,
     Decline,
@@ -925,3 +926,36 @@ def test_a_dive_out_of_one_gun_s_fire_may_end_in_another_s() -> None:
     play(battle, Sweep(person="east"), dice=(1,))
     assert ask(battle) == "turn"
     assert not battle.allows(Move(person="foe", path=path((9, 19))), "b"), "his move is over"
+
+
+# -- climbing -------------------------------------------------------------------------------------
+
+
+def climbing(*others: Unit) -> OwbBattle:
+    battle = fight(man("ivan", (10, 20)), *others, man("foe", (1, 1), "b"), terrain=[WALL])
+    turn(battle, "ivan", Climb(person="ivan", to=middle((10, 19))))
+    assert person(battle, "ivan").climbing == (10, 19)
+    return battle
+
+
+@rule("owb.terrain.impassable-with-tools")
+def test_the_second_action_comes_in_the_next_round_or_the_climb_is_given_up() -> None:
+    battle = climbing()
+    pass_all(battle, dice=(6, 1))
+    turn(battle, "ivan")
+    assert person(battle, "ivan").climbing is None
+    gone = climbing()
+    pass_all(gone, dice=(6, 1))
+    turn(gone, "ivan", Move(person="ivan", path=path((9, 20))))
+    assert person(gone, "ivan").climbing is None
+    assert at(gone.state, "ivan") == (9, 20)
+
+
+@rule("owb.terrain.impassable-with-tools", "owb.grid.one-character-one-square")
+def test_a_climber_comes_down_beside_one_who_has_taken_his_place() -> None:
+    battle = climbing(man("oleg", (12, 18)))
+    turn(battle, "oleg", Move(person="oleg", path=path((11, 19), (10, 19))))
+    pass_all(battle, dice=(6, 1))
+    turn(battle, "ivan", Climb(person="ivan", to=middle((10, 19))))
+    assert at(battle.state, "ivan") == (10, 18)
+    assert at(battle.state, "oleg") == (10, 19)

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.ground import OPENED_WIRE, Change
+from sandtable.rulebooks.whitebox.movement import passable
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.table import grid
@@ -55,7 +57,9 @@ def check_climb(state: OwbState, person: Person, square: Square) -> Refusal | No
     rule = "owb.terrain.impassable-with-tools"
     own = state.square(person)
     if person.climbing is not None:
-        return None if square == person.climbing else Refusal(rule, "He climbs elsewhere.")
+        if square != person.climbing:
+            return Refusal(rule, "He climbs elsewhere.")
+        return None if landing(state, square) else Refusal(rule, "Nobody could stand there.")
     if grid.distance(own, square) not in (1, 2) or not state.grounds.holds(square):
         return Refusal(rule, "That is not on the other side of a wall next to him.")
     if state.grounds.kind(square).impassable or state.at(square) is not None:
@@ -63,6 +67,13 @@ def check_climb(state: OwbState, person: Person, square: Square) -> Refusal | No
     if not _wall_between(state, own, square):
         return Refusal(rule, "There is no wall or cliff to climb.")
     return None
+
+
+def landing(state: OwbState, square: Square) -> Square | None:
+    """Where one comes down who climbs to a square: there, or in the nearest free one beside it."""
+    grounds = state.grounds
+    beside = (near for near in grid.neighbours(square) if passable(grounds, square, near))
+    return next((at for at in (square, *beside) if state.at(at) is None), None)
 
 
 def _wall_between(state: OwbState, a: Square, b: Square) -> bool:
@@ -86,8 +97,11 @@ def climb(state: OwbState, person: Person, square: Square) -> Iterator[Event]:
         state.change(person.id, climbing=square, ducked=False)
         text = "begins to climb"
     else:
-        state.move_to(person.id, square)
+        end = landing(state, square)
+        assert end is not None
+        state.move_to(person.id, end)
         state.change(person.id, climbing=None)
+        state.push(Interrupt(about=person.id, moment="step"))
         text = "is over"
     yield Event(
         kind="climb",

@@ -73,6 +73,7 @@ def step(state: OwbState, person: Person, square: Square, cost: int, *, crawl: b
         heading=direction(own, square) * 45.0,
         ducked=stays_down,
         lean=None,
+        climbing=None,
         arms=tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms),
     )
     trailer = next((arm for arm in person.arms if arm.id == "machinegun-heavy"), None)

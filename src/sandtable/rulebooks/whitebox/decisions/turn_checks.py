@@ -33,7 +33,7 @@ def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
         return Refusal("owb.mortar.minimum-range", "He is not on the map.")
     if frame.over:
         return Refusal("owb.cover.dive", "His move of this turn is over.")
-    if person.climbing is not None:
+    if person.climbing is not None and frame.used:
         return Refusal("owb.terrain.impassable-with-tools", "He is climbing.")
     if person.movement < 1:
         return Refusal("owb.base.encumbrance", "He carries too much to move.")

@@ -39,6 +39,7 @@ from sandtable.rulebooks.whitebox.movement import check_leave, check_path
 from sandtable.rulebooks.whitebox.orders import (
     ACTIONS,
     ATTACKS,
+    Climb,
     Cook,
     Declare,
     EndTurn,
@@ -95,9 +96,10 @@ def carried_out(state: OwbState, person: Person) -> Person:
 
 
 def over(person: Person) -> Person:
-    """A character whose turn is over; fire that was not kept up ends."""
+    """A character whose turn is over; fire that was not kept up ends, and so does a climb."""
     kept = person.trained if person.attacked or person.swept else None
-    return replace(person, done=True, trained=kept)
+    climbing = person.climbing if person.acted else None
+    return replace(person, done=True, trained=kept, climbing=climbing)
 
 
 class TakingTurn(Decision[Turn]):
@@ -204,7 +206,8 @@ class TakingTurn(Decision[Turn]):
                 )
             case _ if isinstance(order, ACTIONS):
                 state.swap(replace(frame, used="action"))
-                state.change(name, acted=True, withheld=False, trained=None)
+                climbing = state.person(name).climbing if isinstance(order, Climb) else None
+                state.change(name, acted=True, withheld=False, trained=None, climbing=climbing)
                 state.push(Acting(person=name, action=order))  # type: ignore[arg-type]
             case _:
                 used = weapon_of(state.person(name), order)
