@@ -9,11 +9,8 @@ from sandtable.rulebooks.whitebox.firing_point import squares_between
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import check_attack_aboard
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
-    VehicleShot,
-    shot_at_person,
-    shot_at_vehicle,
-)
+from sandtable.rulebooks.whitebox.vehicles.gun_at_men import shot_at_person
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot, shot_at_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, check_once, manned
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, shot_at_square
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import (

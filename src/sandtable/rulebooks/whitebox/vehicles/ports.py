@@ -11,11 +11,8 @@ from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, check_twice, chec
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.exposed import OVER_SIDES
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
-    VehicleShot,
-    shot_at_person,
-    shot_at_vehicle,
-)
+from sandtable.rulebooks.whitebox.vehicles.gun_at_men import shot_at_person
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot, shot_at_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, check_vehicle, gun_of
 from sandtable.rulebooks.whitebox.vehicles.orders import FirePort
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Mount, Vehicle
