@@ -22,11 +22,12 @@ from sandtable.rulebooks.whitebox.options import OPTIONS
 from sandtable.rulebooks.whitebox.orders import ORDERS
 from sandtable.rulebooks.whitebox.picking import pick
 from sandtable.rulebooks.whitebox.rounds import proceed
-from sandtable.rulebooks.whitebox.setup import set_up, usual_zones
+from sandtable.rulebooks.whitebox.setup import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import CATALOGUE
 from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.rulings import put_in_order, unseen_by
+from sandtable.rulebooks.whitebox.zones import usual_zones
 from sandtable.scenario import Scenario, Zone
 
 MAP = 36.0
