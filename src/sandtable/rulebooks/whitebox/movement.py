@@ -108,7 +108,10 @@ def _among(person: Person, cost: int, holder: Person | None, body: bool) -> int 
 
 def diagonal_surcharge(state: OwbState, a: Square, b: Square, made: int) -> int:
     """What a step costs beside the terrain: one more for every second diagonal, if so counted."""
-    if state.option("diagonals") != "alternate" or a[0] == b[0] or a[1] == b[1]:
+    if a[0] == b[0] or a[1] == b[1]:
+        return 0
+    cite("owb.move.diagonal")
+    if state.option("diagonals") != "alternate":
         return 0
     cite("owb.grid.alternate-diagonals")
     return made % 2
