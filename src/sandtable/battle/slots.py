@@ -93,3 +93,8 @@ def word(name: str, ask: str, words: Iterable[Word], *, required: bool = True) -
 def flag(name: str, ask: str) -> Slot:
     """Yes or no; no, if nothing is said."""
     return Slot(name=name, sort="flag", ask=ask, required=False)
+
+
+def spot_or_none(name: str, ask: str) -> Slot:
+    """A place on the table, or none."""
+    return Slot(name=name, sort="point", ask=ask, required=False)

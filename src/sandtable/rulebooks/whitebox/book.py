@@ -10,12 +10,14 @@ import msgspec
 
 from sandtable.battle import Choice, Event, Option, Order, Outcome, Refusal, Rulebook
 from sandtable.battle.figures import Drawn
+from sandtable.battle.handling import Action
 from sandtable.catalogue import Catalogue, cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.advice import advise
 from sandtable.rulebooks.whitebox.decisions import Decision, decision_due
 from sandtable.rulebooks.whitebox.figures import figures
+from sandtable.rulebooks.whitebox.handling.actions import actions
 from sandtable.rulebooks.whitebox.odds import odds_of_order
 from sandtable.rulebooks.whitebox.options import OPTIONS
 from sandtable.rulebooks.whitebox.orders import ORDERS
@@ -195,6 +197,14 @@ class Whitebox(Rulebook[OwbState]):
     def figures(self, state: OwbState) -> Iterable[Drawn]:
         """The map as it is drawn: characters, explosives and objectives."""
         return figures(state)
+
+    # -- for people with a page -------------------------------------------------------------------
+
+    def actions(
+        self, state: OwbState, seat: str, choice: Choice | None, piece: str | None = None
+    ) -> tuple[Action, ...]:
+        """What a seat can do now, with a piece or by itself."""
+        return actions(state, seat, choice, piece)
 
 
 RULEBOOK = Whitebox()
