@@ -60,7 +60,7 @@ class Reach(Struct, frozen=True, kw_only=True):
     holes: tuple[tuple[Point, ...], ...] = ()
 
 
-Tone = Literal["reach", "sight", "danger", "chance", "way"]
+Tone = Literal["reach", "sight", "danger", "chance", "way", "range"]
 """What is said of squares.
 
 ``reach``
@@ -72,7 +72,9 @@ Tone = Literal["reach", "sight", "danger", "chance", "way"]
 ``chance``
     something may come to lie there;
 ``way``
-    somebody passes there.
+    somebody passes there;
+``range``
+    so far something reaches, drawn as a border alone.
 """
 
 

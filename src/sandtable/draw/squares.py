@@ -20,19 +20,21 @@ Side = tuple[Point, Point]
 
 
 class Look(Struct, frozen=True):
-    """How a tone is drawn: the strength of its tint, and whether it is hatched and edged."""
+    """How a tone is drawn: the strength of its tint, whether it is hatched, and its edge."""
 
     tint: float
     hatched: bool = False
-    edged: bool = False
+    edge: float = 0.0
+    dashes: str | None = None
 
 
 LOOKS: Final[dict[Tone, Look]] = {
-    "reach": Look(0.15, edged=True),
+    "reach": Look(0.15, edge=0.07),
     "sight": Look(0.1),
-    "danger": Look(0.1, hatched=True, edged=True),
+    "danger": Look(0.1, hatched=True, edge=0.08),
     "chance": Look(0.08),
     "way": Look(0.3),
+    "range": Look(0.0, edge=0.05, dashes=".25 .2"),
 }
 
 
@@ -41,20 +43,23 @@ def draw_squares(easel: Easel, squares: Squares) -> str:
     look = LOOKS[squares.tone]
     ink = _ink(easel, squares)
     middles = [easel.at(x, y) for x, y in squares.middles]
-    tiles = "".join(_tile(middle) for middle in middles)
-    parts = [element("path", d=tiles, fill=ink, fill_opacity=look.tint)]
-    if look.hatched:
-        hatch = f"url(#{easel.prefix}-beaten)"
-        parts.append(element("path", d=tiles, fill=hatch, fill_opacity=0.55))
-    if look.edged:
-        parts.append(_edge(middles, ink))
-    parts += [
-        _word(easel, middle, word)
-        for middle, word in zip(middles, squares.words, strict=False)
-        if word
-    ]
+    parts = [*_tint(easel, middles, ink, look)]
+    if look.edge:
+        parts.append(_edge(middles, ink, look))
+    written = [pair for pair in zip(middles, squares.words, strict=False) if pair[1]]
+    if written:
+        parts.append(_words(easel, written))
     kind = f"overlay overlay-squares tone-{squares.tone}"
     return element("g", title(squares.label or squares.tone), *parts, class_=kind)
+
+
+def _tint(easel: Easel, middles: list[Point], ink: str, look: Look) -> Iterator[str]:
+    tiles = "".join(_tile(middle) for middle in middles)
+    if look.tint:
+        yield element("path", d=tiles, fill=ink, fill_opacity=look.tint)
+    if look.hatched:
+        hatch = f"url(#{easel.prefix}-beaten)"
+        yield element("path", d=tiles, fill=hatch, fill_opacity=0.55)
 
 
 def _ink(easel: Easel, squares: Squares) -> str:
@@ -72,13 +77,20 @@ def _tile(middle: Point) -> str:
     return f"M{number(x)} {number(y)}h{size}v{size}h-{size}z"
 
 
-def _edge(middles: Iterable[Point], ink: str) -> str:
+def _edge(middles: Iterable[Point], ink: str, look: Look) -> str:
     """The border of an area of squares: the sides that only one of its squares has."""
     path = "".join(
         f"M{number(ax)} {number(ay)}L{number(bx)} {number(by)}"
         for (ax, ay), (bx, by) in border(middles)
     )
-    return element("path", d=path, fill="none", stroke=ink, stroke_width=0.07)
+    return element(
+        "path",
+        d=path,
+        fill="none",
+        stroke=ink,
+        stroke_width=look.edge,
+        stroke_dasharray=look.dashes,
+    )
 
 
 def border(middles: Iterable[Point]) -> list[Side]:
@@ -103,15 +115,15 @@ def _sides(middle: Point) -> Iterator[Side]:
     yield (east, north), (east, south)
 
 
-def _word(easel: Easel, middle: Point, text: str) -> str:
-    """A few letters in a square, readable on whatever lies there."""
+def _words(easel: Easel, written: Iterable[tuple[Point, str]]) -> str:
+    """A few letters in each of some squares, readable on whatever lies there."""
     theme = easel.theme
-    size = 0.36 if len(text) < 3 else 0.28
-    return words(
-        text,
-        x=middle[0],
-        y=middle[1] + size * 0.36,
-        font_size=size,
+    return element(
+        "g",
+        *(
+            words(text, x=x, y=y + 0.12, font_size=0.36 if len(text) < 3 else 0.27)
+            for (x, y), text in written
+        ),
         font_family=SANS,
         font_weight=600,
         text_anchor="middle",

@@ -10,14 +10,16 @@ import msgspec
 
 from sandtable.battle import Choice, Event, Option, Order, Outcome, Refusal, Rulebook
 from sandtable.battle.figures import Drawn
-from sandtable.battle.handling import Action
+from sandtable.battle.handling import Action, Sheet, Trace
+from sandtable.battle.overlays import Overlay
+from sandtable.battle.rulebook import NOTHING
 from sandtable.catalogue import Catalogue, cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.advice import advise
 from sandtable.rulebooks.whitebox.decisions import Decision, decision_due
 from sandtable.rulebooks.whitebox.figures import figures
-from sandtable.rulebooks.whitebox.handling.actions import actions
+from sandtable.rulebooks.whitebox.handling import actions, card, reach, sights, trace
 from sandtable.rulebooks.whitebox.odds import odds_of_order
 from sandtable.rulebooks.whitebox.options import OPTIONS
 from sandtable.rulebooks.whitebox.orders import ORDERS
@@ -205,6 +207,24 @@ class Whitebox(Rulebook[OwbState]):
     ) -> tuple[Action, ...]:
         """What a seat can do now, with a piece or by itself."""
         return actions(state, seat, choice, piece)
+
+    def sheet(self, state: OwbState, piece: str) -> Sheet:
+        """The card of a character."""
+        return card(state, piece)
+
+    def reach(
+        self, state: OwbState, piece: str, order: str, fixed: Mapping[str, Any] = NOTHING
+    ) -> tuple[Overlay, ...]:
+        """The squares where a piece can go with an order of a kind, or aim."""
+        return reach(state, piece, order, fixed)
+
+    def sights(self, state: OwbState, piece: str) -> tuple[Overlay, ...]:
+        """The squares that a piece sees, and a line to every enemy that is known of."""
+        return sights(state, piece)
+
+    def trace(self, state: OwbState, order: Order) -> Trace | None:
+        """What an order would do on the map."""
+        return trace(state, order)
 
 
 RULEBOOK = Whitebox()

@@ -3,3 +3,11 @@
 Nothing here is a rule. What is possible is found out from the checks of the book, and what would
 come of it from the same procedures that are carried out when an order is given.
 """
+
+from sandtable.rulebooks.whitebox.handling.actions import actions
+from sandtable.rulebooks.whitebox.handling.cards import card
+from sandtable.rulebooks.whitebox.handling.reaching import reach
+from sandtable.rulebooks.whitebox.handling.sighting import sights
+from sandtable.rulebooks.whitebox.handling.tracing import trace
+
+__all__ = ["actions", "card", "reach", "sights", "trace"]
