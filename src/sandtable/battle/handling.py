@@ -60,6 +60,7 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
         headings: For headings: the only ones there are; without any, every one.
         least: For numbers: the smallest; for lists: how few.
         most: For numbers: the greatest; for lists: how many.
+        step: For numbers: what they are multiples of, where not every one will do.
         default: What is put in if nothing is given; without it, the field is then left out.
     """
 
@@ -73,6 +74,7 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
     headings: tuple[float, ...] = ()
     least: float | None = None
     most: float | None = None
+    step: float | None = None
     default: Any = None
 
 

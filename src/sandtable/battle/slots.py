@@ -71,7 +71,14 @@ def facing(
 
 
 def number(
-    name: str, ask: str, least: float, most: float, default: float, *, required: bool = True
+    name: str,
+    ask: str,
+    least: float,
+    most: float,
+    default: float,
+    *,
+    required: bool = True,
+    step: float | None = None,
 ) -> Slot:
     """A number between two others."""
     return Slot(
@@ -82,6 +89,7 @@ def number(
         most=most,
         default=default,
         required=required,
+        step=step,
     )
 
 

@@ -194,7 +194,7 @@ def _charges(case: Case, person: Person) -> Iterator[Action]:
             fixed={"person": person.id},
             slots=(
                 asking.spot("at", "Choose his square or the next", list(at)),
-                asking.number("fuse", fuse, 0, longest, 2, required=False),
+                asking.number("fuse", fuse, 0, longest, 2, required=False, step=1),
                 asking.spot_or_none("attach", "Choose the feature that it is fixed to"),
             ),
             refusal=case.refusal(SetCharge(person.id, at, 2)),

@@ -8,6 +8,7 @@
 import { toast } from "../popup.js";
 import { headingTo, rounded, simplified } from "./geometry.js";
 import { ruleLink } from "./rules.js";
+import { squaresApart } from "./squares.js";
 
 /** @typedef {import("../types").Action} Action */
 /** @typedef {import("../types").PieceId} PieceId */
@@ -429,6 +430,7 @@ export class Hands {
   describe(at) {
     const start = this.composer.startOf();
     if (!start) return "";
+    if (this.composer.board.options.squares) return `${squaresApart(at, start)} squares away`;
     return `${Math.hypot(at[0] - start[0], at[1] - start[1]).toFixed(1)} away`;
   }
 }

@@ -7,6 +7,7 @@
 import { fill, h } from "../dom.js";
 import { signed } from "./odds.js";
 import { ruleLink, rulesButton } from "./rules.js";
+import { withSquares } from "./squares.js";
 
 /** @typedef {import("../types").BattleEvent} BattleEvent */
 /** @typedef {import("../types").Entry} Entry */
@@ -26,6 +27,7 @@ const TAKEN_BACK = { kind: "undo", text: "What came after this was taken back." 
  * @property {(piece: PieceId) => string | null} nameOf Its name, if it is known.
  * @property {(label: string) => number | null} sideOf The number of the side of what is called so.
  * @property {((piece: PieceId) => void) | null} [onPiece] A piece's name was pressed.
+ * @property {import("./squares.js").Light | null} [light] Lights a square of the table up.
  */
 
 /** Up to so many sides a roll is shown as a die. */
@@ -39,8 +41,9 @@ export class Log {
    * @param {Store} parts.store
    * @param {(piece: PieceId) => void} parts.onPiece
    * @param {() => PieceId | null} parts.selected
+   * @param {import("./squares.js").Light | null} [parts.light]
    */
-  constructor({ root, store, onPiece, selected }) {
+  constructor({ root, store, onPiece, selected, light }) {
     this.store = store;
     this.selected = selected;
     /** @type {Names} */
@@ -53,6 +56,7 @@ export class Log {
         return null;
       },
       onPiece,
+      light,
     };
     /** @type {Filter} */
     this.filter = "all";
@@ -289,7 +293,7 @@ function named(event, text, names) {
     .filter(({ name }) => name && text.includes(name))
     .sort((one, two) => (two.name?.length ?? 0) - (one.name?.length ?? 0));
   const [first] = known;
-  if (!first?.name) return [text];
+  if (!first?.name) return names.light ? withSquares(text, names.light) : [text];
   const at = text.indexOf(first.name);
   const rest = { ...event, pieces: event.pieces?.filter((piece) => piece !== first.piece) };
   return [

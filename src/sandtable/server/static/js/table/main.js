@@ -59,11 +59,12 @@ class Table {
 
   /** @param {Welcome} welcome */
   #makeBoard({ scenario }) {
-    const { width, depth, unit } = scenario;
+    const { width, depth, unit, squares } = scenario;
     return createBoard(byId("board"), {
       width,
       depth,
       unit,
+      squares,
       label: `The table, ${width} by ${depth} ${unit ?? "in"}. Arrow keys move a cursor, Enter picks what is there, N and P go through your pieces.`,
       onPress: (press) => this.hands.press(press),
       onHover: (piece, point) => this.hands.hover(piece, point),
@@ -88,7 +89,8 @@ class Table {
     this.undo = new UndoButton(store, live);
     this.card = new OrderCard({ composer, hands, store, board });
     this.sheet = new SheetCard({ composer, store, board });
-    this.log = new Log({ root: byId("panel-log"), store, onPiece: pick, selected });
+    const light = store.welcome.scenario.squares ? board.light.bind(board) : null;
+    this.log = new Log({ root: byId("panel-log"), store, onPiece: pick, selected, light });
     this.chat = new Chat({
       root: byId("panel-chat"),
       form: byId("say"),
