@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
+
 from sandtable.draw.brush import strokes
 from sandtable.draw.features import Canvas, Feature
 from sandtable.draw.shapes import along
-from sandtable.draw.svg import dots, element, polyline, segments
+from sandtable.draw.svg import Point, dots, element, polyline, segments
 
 
 def _path(feature: Feature) -> str:
@@ -64,6 +66,53 @@ def wall(canvas: Canvas, feature: Feature) -> None:
         _ribbon(path, theme.stone, 0.18),
         element("path", d=segments(joints), fill="none", stroke=theme.stone_ink, stroke_width=0.07),
     )
+
+
+def door(canvas: Canvas, feature: Feature) -> None:
+    """An open door: a gap in a wall, with a jamb at either end."""
+    theme = canvas.theme
+    canvas.put(
+        "lines",
+        feature,
+        _ribbon(_path(feature), theme.paper, 0.34),
+        element(
+            "path",
+            d=segments(_jambs(feature)),
+            fill="none",
+            stroke=theme.stone_ink,
+            stroke_width=0.09,
+        ),
+    )
+
+
+def window(canvas: Canvas, feature: Feature) -> None:
+    """Windows: a wall cut down to its sill, with panes."""
+    theme = canvas.theme
+    path = _path(feature)
+    canvas.put(
+        "lines",
+        feature,
+        _ribbon(path, theme.stone_ink, 0.3),
+        _ribbon(path, theme.sheet, 0.2),
+        _ribbon(path, theme.water_ink, 0.06),
+        element(
+            "path",
+            d=segments(_jambs(feature)),
+            fill="none",
+            stroke=theme.stone_ink,
+            stroke_width=0.07,
+        ),
+    )
+
+
+def _jambs(feature: Feature) -> list[tuple[Point, Point]]:
+    """Short lines across both ends of a line."""
+    found = []
+    for (ax, ay), (bx, by) in (feature.course[:2], feature.course[-2:][::-1]):
+        length = math.hypot(bx - ax, by - ay) or 1.0
+        dx, dy = (bx - ax) / length * 0.2, (by - ay) / length * 0.2
+        found.append(((ax - dy, ay + dx), (ax + dy, ay - dx)))
+    return found
 
 
 def fence(canvas: Canvas, feature: Feature) -> None:

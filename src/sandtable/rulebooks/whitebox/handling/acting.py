@@ -12,7 +12,7 @@ from sandtable.rulebooks.whitebox.actions import MOUNTED
 from sandtable.rulebooks.whitebox.charges import LONGEST_FUSE, wired
 from sandtable.rulebooks.whitebox.frames import Turn
 from sandtable.rulebooks.whitebox.handling import words as told
-from sandtable.rulebooks.whitebox.handling.attacking import attacks, holding_back
+from sandtable.rulebooks.whitebox.handling.attacking import attacks, holding_back, short_name
 from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.movement import may_crawl, reachable
 from sandtable.rulebooks.whitebox.obstacles import check_climb
@@ -47,12 +47,13 @@ def taking_turn(case: Case, piece: str | None) -> Iterator[Action]:
     person = case.state.find_person(frame.person)
     if person is None or not case.commands(person.id) or piece not in (None, person.id):
         return
-    if piece is not None:
-        yield from moves(case, person)
-        yield from attacks(case, person)
-        yield from holding_back(case, person)
-        yield from deeds(case, person)
-    yield from endings(case, person)
+    if piece is None:
+        yield from endings(case, person)
+        return
+    yield from moves(case, person)
+    yield from attacks(case, person)
+    yield from holding_back(case, person)
+    yield from deeds(case, person)
 
 
 # -- moving ---------------------------------------------------------------------------------------
@@ -145,16 +146,16 @@ def _weapons(case: Case, person: Person) -> Iterator[Action]:
         if arm.id in MOUNTED:
             words = told.TAKE_DOWN if arm.set_up else told.SET_UP
             order = SetUp(person.id, arm.id, arm.set_up)  # type: ignore[arg-type]
-            yield _settled(case, person, order, words, f"{words.label} {arm.weapon.name}")
+            yield _settled(case, person, order, words, f"{words.label} {short_name(arm)}")
     for other in _near(case, person):
         owner = None if other.id == person.id else other.id
         for arm in other.arms:
             if arm.jam and other.side == person.side:
                 mend = Repair(person.id, arm.id, owner)  # type: ignore[arg-type]
-                yield _settled(case, person, mend, told.REPAIR, f"Repair {arm.weapon.name}")
+                yield _settled(case, person, mend, told.REPAIR, f"Repair {short_name(arm)}")
             if other.out:
                 take = TakeUp(person.id, arm.id, other.id)  # type: ignore[arg-type]
-                label = f"Take {arm.weapon.name} of {other.name}"
+                label = f"Take {short_name(arm)} of {other.name}"
                 yield _settled(case, person, take, told.TAKE_UP, label)
     own = case.state.square(person)
     lying = {

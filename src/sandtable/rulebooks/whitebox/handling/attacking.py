@@ -81,9 +81,9 @@ def shots(case: Case, person: Person) -> Iterator[Action]:
     leaning = list(lean_outs(case.state, person)) if person.on_table else []
     for arm in aimed:
         for mode in modes_of(arm):
-            yield _shot(case, person, arm, mode, enemies, alone=len(aimed) == 1)
+            yield _shot(case, person, arm, mode, enemies, main=arm is aimed[0])
         if leaning and isinstance(case.frame, Turn | Ambushing):
-            yield _leaning(case, person, arm, enemies, leaning, alone=len(aimed) == 1)
+            yield _leaning(case, person, arm, enemies, leaning, main=arm is aimed[0])
 
 
 def modes_of(arm: Arm) -> tuple[str, ...]:
@@ -98,7 +98,7 @@ def modes_of(arm: Arm) -> tuple[str, ...]:
 
 
 def _shot(
-    case: Case, person: Person, arm: Arm, mode: str, enemies: list[Person], *, alone: bool
+    case: Case, person: Person, arm: Arm, mode: str, enemies: list[Person], *, main: bool
 ) -> Action:
     orders = [shoot(person, arm, mode, enemy.id) for enemy in enemies]
     listed, refusal = _sifted(case, enemies, orders)
@@ -107,7 +107,6 @@ def _shot(
         ask = "Choose a target for the second shot"
         asked.append(asking.one_of("second", ask, listed, required=False))
     words = told.THROWN if arm.weapon.thrown else told.SHOTS[mode]
-    named = arm.weapon.thrown or not alone
     return case.action(
         Shoot,
         words,
@@ -115,8 +114,18 @@ def _shot(
         fixed={"person": person.id, "weapon": arm.id, "mode": mode},
         slots=asked if enemies else (),
         refusal=refusal or _nobody(enemies),
-        label=f"{words.label}: {arm.weapon.name}" if named else words.label,
+        label=_label(words.label, arm, plain=main and not arm.weapon.thrown),
     )
+
+
+def _label(text: str, arm: Arm, *, plain: bool) -> str:
+    """What an attack is called; with another than the first weapon, that is named."""
+    return text if plain else f"{text}, {short_name(arm)}"
+
+
+def short_name(arm: Arm) -> str:
+    """What a weapon is called where there is little room: without what is in brackets."""
+    return arm.weapon.name.partition(" (")[0].lower()
 
 
 def _nobody(enemies: list[Person]) -> Refusal | None:
@@ -153,7 +162,7 @@ def _leaning(
     enemies: list[Person],
     squares: list[Square],
     *,
-    alone: bool,
+    main: bool,
 ) -> Action:
     """A shot out of a square beside tall cover."""
     modes = modes_of(arm)
@@ -175,7 +184,6 @@ def _leaning(
     )
     best = able[0][0] if able else points[0]
     why = None if able else case.first_refusal(shots.values())
-    label = told.LEAN.label if alone else f"{told.LEAN.label}: {arm.weapon.name}"
     return case.action(
         Shoot,
         told.LEAN,
@@ -187,7 +195,7 @@ def _leaning(
             mode,
         ),
         refusal=why or _nobody(enemies),
-        label=label,
+        label=_label(told.LEAN.label, arm, plain=main),
     )
 
 
@@ -307,7 +315,7 @@ def _launch(case: Case, person: Person, arm: Arm) -> Action:
         fixed={"person": person.id, "weapon": arm.id},
         slots=(asking.spot("at", AT_A_SQUARE), *((loading,) if len(helpers) > 1 else ())),
         refusal=case.first_refusal(orders),
-        label=f"Fire {arm.weapon.name}",
+        label=f"Fire {short_name(arm)}",
     )
 
 

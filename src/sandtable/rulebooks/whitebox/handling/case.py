@@ -97,7 +97,7 @@ class Case:
             hint=told.hint,
             refusal=refusal.reason if refusal else "",
             refused_by=refusal.rule if refusal else "",
-            fixed=fixed or {},
+            fixed=_said(kind, fixed or {}),
             slots=tuple(slots),
             ends=ends,
             at_once=at_once,
@@ -107,3 +107,9 @@ class Case:
         """The answer that ends something, or makes no use of a chance."""
         words = Kind(label=label, key="E", hint=hint)
         return self.action(order, words, refusal=self.refusal(order()), ends=True)
+
+
+def _said(kind: type[Order], fixed: dict[str, Any]) -> dict[str, Any]:
+    """What is settled of an order, without what goes without saying."""
+    usual = {field.name: field.default for field in msgspec.structs.fields(kind)}
+    return {name: value for name, value in fixed.items() if value != usual[name]}

@@ -124,6 +124,7 @@ def interrupting(case: Case, piece: str | None) -> Iterator[Action]:
     asked = who_may_interrupt(case.state, frame)[0]
     if piece in (None, asked.id):
         yield from (action for action in attacks(case, asked) if not action.refusal)
+    if piece is None:
         yield case.done("Let it pass", "He keeps his attack for later.", Hold)
 
 
@@ -133,6 +134,7 @@ def attacking(case: Case, piece: str | None) -> Iterator[Action]:
     if piece in (None, frame.person):
         person = case.state.person(frame.person)
         yield from (action for action in attacks(case, person) if not action.refusal)
+    if piece is None:
         yield case.done("No other target", "The attack is lost.", Hold)
 
 

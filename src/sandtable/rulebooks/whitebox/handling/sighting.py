@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from msgspec.structs import replace
+
 from sandtable.battle.overlays import Overlay, SightLine, Squares
 from sandtable.rulebooks.whitebox.cover import Shelter, target_line
 from sandtable.rulebooks.whitebox.frames import Turn
@@ -35,8 +37,11 @@ def sights(state: OwbState, piece: str) -> tuple[Overlay, ...]:
     if person is None or not person.on_table or not person.able:
         return ()
     turning = may_turn(state, person)
+    if turning:
+        # Whoever attacks in his turn is Up for it.
+        person = replace(person, ducked=False)
     lines = (line_to(state, person, enemy, turning=turning) for enemy in state.enemies_of(person))
-    return (seen_squares(state, person), *lines)
+    return (seen_squares(state, person, turning=turning), *lines)
 
 
 def may_turn(state: OwbState, person: Person) -> bool:
@@ -45,11 +50,15 @@ def may_turn(state: OwbState, person: Person) -> bool:
     return isinstance(frame, Turn) and frame.person == person.id
 
 
-def seen_squares(state: OwbState, person: Person) -> Squares:
-    """The squares that a character sees, facing as he does."""
-    squares = [square for square in all_squares(state) if sees_square(state, person, square)]
-    label = f"{person.name} sees these squares, facing as he does"
-    return shown(state, squares, "sight", label)
+def seen_squares(state: OwbState, person: Person, *, turning: bool = False) -> Squares:
+    """The squares that a character sees: facing as he does, or turning as he likes."""
+    squares = [
+        square
+        for square in all_squares(state)
+        if sees_square(state, person, square, turning=turning)
+    ]
+    how = "turning as he likes, as he may in his turn" if turning else "facing as he does"
+    return shown(state, squares, "sight", f"{person.name} sees these squares, {how}")
 
 
 # -- lines ----------------------------------------------------------------------------------------

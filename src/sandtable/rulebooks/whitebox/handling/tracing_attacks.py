@@ -97,13 +97,30 @@ def about_blow(blow: Blow, target: Person) -> Iterator[str]:
     odds = odds_of(blow, max(1, target.hp), target.name)
     hit = 1 - odds.chance("miss")
     yield f"Hits on {needed_told(blow)}: {percent(hit)}."
-    damage = exact(lambda dice: _damage(blow, dice))
-    values = {value: Fraction(chance) for value, chance in damage.items()}
-    told = ", ".join(f"{value}: {percent(chance)}" for value, chance in sorted(values.items()))
-    yield f"Damage of a hit ({dice_told(blow)}) is {told}."
+    yield f"A hit does {dice_told(blow)}: {spread_told(damage_chances(blow))}."
     if hit:
         out = odds.chance("out") / hit
         yield f"{target.name} has {target.hp} hit points; a hit puts him out in {percent(out)}."
+
+
+def damage_chances(blow: Blow) -> dict[int, Fraction]:
+    """The damage that a hit may do, and how likely each is."""
+    found = exact(lambda dice: _damage(blow, dice))
+    return {value: Fraction(chance) for value, chance in sorted(found.items())}
+
+
+def spread_told(chances: dict[int, Fraction]) -> str:
+    """How likely each of some numbers is, in words.
+
+    >>> spread_told({2: Fraction(1, 2), 3: Fraction(1, 2)})
+    '2 to 3, each with 50 %'
+    >>> spread_told({1: Fraction(3, 4), 2: Fraction(1, 4)})
+    '1 with 75 %, 2 with 25 %'
+    """
+    if len(set(chances.values())) == 1 and len(chances) > 1:
+        each = percent(next(iter(chances.values())))
+        return f"{min(chances)} to {max(chances)}, each with {each}"
+    return ", ".join(f"{value} with {percent(chance)}" for value, chance in chances.items())
 
 
 def needed_told(blow: Blow) -> str:
@@ -199,8 +216,5 @@ def bullets_told() -> str:
     counts: dict[int, int] = {}
     for bullets in BULLETS.values():
         counts[bullets] = counts.get(bullets, 0) + 1
-    told = ", ".join(
-        f"{bullets}: {percent(Fraction(faces, len(BULLETS)))}"
-        for bullets, faces in sorted(counts.items())
-    )
-    return f"Bullets that strike each, without an Attack Roll: {told}."
+    chances = {count: Fraction(faces, len(BULLETS)) for count, faces in sorted(counts.items())}
+    return f"Bullets that strike each, without an Attack Roll: {spread_told(chances)}."

@@ -60,7 +60,6 @@ def trace_move(state: OwbState, order: Move) -> Trace | None:
         Route(
             points=(start, *(state.setting.point(square) for square in gone)),
             side=person.side,
-            label=label,
             piece=person.id,
         ),
     )

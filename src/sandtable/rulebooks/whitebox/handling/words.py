@@ -85,10 +85,10 @@ SHOTS: Final[dict[str, Kind]] = {
         hint="Both barrels at one target, with double damage at Short range.",
     ),
     "suppress": Kind(
-        label="Suppressive fire",
+        label="Suppress",
         key="S",
         rule="owb.suppress.opening-burst",
-        hint="Opens with a burst; from the next round on his weapon is trained on the area.",
+        hint="Suppressive fire: it opens with a burst, and is then trained on the area.",
     ),
 }
 THROWN: Final = Kind(
@@ -218,7 +218,7 @@ END_UP: Final = Kind(
     hint="He stays up, facing as you turn him: that way he can see and fire.",
 )
 END_DOWN: Final = Kind(
-    label="End turn, down",
+    label="End, keep down",
     key="D",
     rule="owb.cover.ducked-or-up",
     hint="He keeps down behind low cover: hidden and safe from that side, but sees nothing there.",

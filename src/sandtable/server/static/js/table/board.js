@@ -316,7 +316,9 @@ export class Board {
         const lying = this.pieces.get(id);
         if (!lying) continue;
         const { x, y } = this.#drawnAt(lying);
-        const r = lying.size + WIDER[kind];
+        // In squares pieces stand close to each other.
+        const narrow = this.options.squares ? 0.45 : 1;
+        const r = lying.size * (narrow < 1 ? 0.75 : 1) + WIDER[kind] * narrow;
         drawn.push(s("circle", { class: `ring ring-${kind}`, cx: x, cy: y, r }));
       }
     }
