@@ -11,7 +11,7 @@ from sandtable.battle import Battle
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.orders import Done, Fire, Replace
-from sandtable.scenario import Entry, Objective, Victory
+from sandtable.scenario import Entry, Exit, Objective, ScenarioError, Victory
 from tests.panzer8.situations import P8Battle, last, play, situation, unit, why_not
 
 CHECK = "p8.end.victory-check"
@@ -51,6 +51,13 @@ def test_half_is_the_books_own_limit() -> None:
     hardier = forces(2, 4, losses={"british": 2}, break_at={"british": 0.6})
     play(hardier, Done())
     assert hardier.outcome is None
+
+
+def test_nobody_is_counted_who_leaves_the_table() -> None:
+    scenario = forces(2, 2).scenario
+    victory = Victory(exits=(Exit(side="british", edge="north"),))
+    with pytest.raises(ScenarioError, match=r"victory\.exits: this book counts nobody"):
+        Battle(RULEBOOK, msgspec.structs.replace(scenario, victory=victory), ScriptedDice())
 
 
 @pytest.mark.rule(CHECK)

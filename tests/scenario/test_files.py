@@ -167,6 +167,11 @@ def test_the_good_one_is_good() -> None:
             "situation.losses: no side 'rad'; did you mean 'red'?",
         ),
         ("break_at = { red", "break_at = { rad", "victory.break_at: no side 'rad'"),
+        (
+            "[victory]",
+            '[victory]\nexits = [{ side = "rad", edge = "east" }]',
+            "victory.exits[0].side: no side 'rad'; did you mean 'red'?",
+        ),
         ('turn = 1\nside = "red"', 'turn = 1\nside = "x"', "situation.side: no side 'x'"),
         ("turn = 1\n", "turn = 9\n", "situation.turn: 9 is beyond the last turn 8"),
         (

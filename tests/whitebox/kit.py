@@ -61,9 +61,10 @@ def filled(name: str, kind: str, *squares: Square, rows: int = ROWS, **more: Any
     return Terrain(id=name, kind=kind, outline=outline, **more)
 
 
-def edged(name: str, kind: str, *corners: Square, rows: int = ROWS) -> Terrain:
+def edged(name: str, kind: str, *corners: Square, rows: int = ROWS, **more: Any) -> Terrain:
     """A feature along the edges between corners of squares (0, 0 is the north-west corner)."""
-    return Terrain(id=name, kind=kind, line=tuple((float(x), float(rows - y)) for x, y in corners))
+    line = tuple((float(x), float(rows - y)) for x, y in corners)
+    return Terrain(id=name, kind=kind, line=line, **more)
 
 
 def scene(

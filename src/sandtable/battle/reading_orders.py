@@ -42,6 +42,7 @@ class Slot(Struct, frozen=True, kw_only=True):
     name: str
     sort: Sort
     words: tuple[str, ...] = ()
+    values: tuple[str | int, ...] = ()
     required: bool = False
 
 
@@ -60,8 +61,9 @@ def _fields_of(kind: type[Order]) -> tuple[FieldInfo, ...]:
 def _slot(name: str, annotation: Any, required: bool) -> Slot:
     kind = _without_none(annotation)
     if get_origin(kind) is Literal:
-        words = tuple(str(word) for word in get_args(kind))
-        return Slot(name=name, sort="word", words=words, required=required)
+        values = get_args(kind)
+        words = tuple(str(word) for word in values)
+        return Slot(name=name, sort="word", words=words, values=values, required=required)
     return Slot(name=name, sort=_sort(kind), required=required)
 
 
@@ -173,13 +175,18 @@ def _fits(slot: Slot, word: str) -> bool:
         case "number":
             return is_number(word)
         case "word":
-            return word.lower() in slot.words
+            return _meant(slot, word) is not None
         case "data":
             return word.startswith(("{", "["))
         case "name" | "names":
             plain = word.lower() in FILLERS or _POINT.match(word) or is_number(word)
             return not plain
     return False
+
+
+def _meant(slot: Slot, word: str) -> str | int | None:
+    """The one of a field's words or numbers that a word means, however it is written."""
+    return next((one for one in slot.values if str(one).lower() == word.lower()), None)
 
 
 def _put(slot: Slot | None, word: str, found: dict[str, Any], state: Any) -> None:
@@ -192,9 +199,10 @@ def _put(slot: Slot | None, word: str, found: dict[str, Any], state: Any) -> Non
         case "number":
             found[slot.name] = _number(slot, word)
         case "word":
-            if word.lower() not in slot.words:
+            meant = _meant(slot, word)
+            if meant is None:
                 raise PhraseError(f"'{word}' is none of: {', '.join(slot.words)}.")
-            found[slot.name] = word.lower()
+            found[slot.name] = meant
         case "data":
             found[slot.name] = _data(word)
         case "flag":

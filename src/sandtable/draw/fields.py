@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.draw.brush import ground, hatched, strokes
 from sandtable.draw.features import Canvas, Feature
-from sandtable.draw.shapes import noise, scatter, turned
+from sandtable.draw.shapes import centroid, noise, scatter, turned
 from sandtable.draw.svg import dots, element, number, polyline, segments
 
 
@@ -138,11 +138,10 @@ def riverbed(canvas: Canvas, feature: Feature) -> None:
 def shell_holes(canvas: Canvas, feature: Feature) -> None:
     """Shell holes: craters with a lit and a dark rim."""
     theme = canvas.theme
+    places = scatter(feature.outline, 0.95, feature.seed, inset=0.42, loose=0.7)
     holes = [
         (x, y, 0.22 + 0.18 * noise(feature.seed + 4, i))
-        for i, (x, y) in enumerate(
-            scatter(feature.outline, 0.95, feature.seed, inset=0.42, loose=0.7)
-        )
+        for i, (x, y) in enumerate(places or [centroid(feature.outline)])
     ]
     rays = []
     for x, y, r in holes:

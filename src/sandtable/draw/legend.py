@@ -10,7 +10,7 @@ from msgspec import Struct
 from sandtable.battle.figures import Figure, Flag, Patch
 from sandtable.draw.features import Canvas, Feature, called
 from sandtable.draw.labels import text_width
-from sandtable.draw.marks import ON_BASE, chevrons, mark, meaning
+from sandtable.draw.marks import ON_BASE, chevrons, cross, mark, meaning
 from sandtable.draw.palette import SANS, SERIF, Theme
 from sandtable.draw.pieces import Easel, flag, patch, piece
 from sandtable.draw.scene import Scene
@@ -105,6 +105,8 @@ def _markers(scene: Scene, easel: Easel) -> list[Entry]:
                 stroke_width=0.06,
                 stroke_dasharray=".16 .1",
             )
+        elif name == "wrecked":
+            drawing = cross([(-0.4, -0.25), (0.4, -0.25), (0.4, 0.25), (-0.4, 0.25)], theme)
         elif name in ON_BASE:
             drawing = element("g", chevrons(1.1, theme), transform="translate(0 .1)")
         else:

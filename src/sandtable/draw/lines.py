@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import math
-
 from sandtable.draw.brush import strokes
 from sandtable.draw.features import Canvas, Feature
 from sandtable.draw.shapes import along
-from sandtable.draw.svg import Point, dots, element, polyline, segments
+from sandtable.draw.svg import dots, element, polyline, segments
 
 
-def _path(feature: Feature) -> str:
+def course_of(feature: Feature) -> str:
+    """The path of a line, closed if it comes back to where it begins."""
     if feature.line:
         closed = len(feature.line) > 2 and feature.line[0] == feature.line[-1]
         return polyline(feature.line[:-1] if closed else feature.line, closed=closed)
     return polyline(feature.outline, closed=True)
 
 
-def _ribbon(path: str, ink: str, width: float) -> str:
+def ribbon(path: str, ink: str, width: float) -> str:
+    """A band of one colour along a path."""
     return element(
         "path",
         d=path,
@@ -37,7 +37,7 @@ def hedge(canvas: Canvas, feature: Feature) -> None:
     canvas.put(
         "lines",
         feature,
-        _ribbon(_path(feature), theme.hedge, 0.26),
+        ribbon(course_of(feature), theme.hedge, 0.26),
         element("path", d=bushes, fill=theme.hedge),
         element("path", d=lit, fill=theme.hedge_lit),
     )
@@ -46,15 +46,15 @@ def hedge(canvas: Canvas, feature: Feature) -> None:
 def bocage(canvas: Canvas, feature: Feature) -> None:
     """A bank with a hedge on it: a hedge between two lines of earth."""
     theme = canvas.theme
-    path = _path(feature)
-    canvas.put("lines", feature, _ribbon(path, theme.earth, 0.62), _ribbon(path, theme.wood, 0.5))
+    path = course_of(feature)
+    canvas.put("lines", feature, ribbon(path, theme.earth, 0.62), ribbon(path, theme.wood, 0.5))
     hedge(canvas, feature)
 
 
 def wall(canvas: Canvas, feature: Feature) -> None:
     """A wall: courses of stone."""
     theme = canvas.theme
-    path = _path(feature)
+    path = course_of(feature)
     joints = [
         ((x - dy * 0.12, y + dx * 0.12), (x + dy * 0.12, y - dx * 0.12))
         for (x, y), (dx, dy) in along(feature.course, 0.42)
@@ -62,57 +62,10 @@ def wall(canvas: Canvas, feature: Feature) -> None:
     canvas.put(
         "lines",
         feature,
-        _ribbon(path, theme.stone_ink, 0.3),
-        _ribbon(path, theme.stone, 0.18),
+        ribbon(path, theme.stone_ink, 0.3),
+        ribbon(path, theme.stone, 0.18),
         element("path", d=segments(joints), fill="none", stroke=theme.stone_ink, stroke_width=0.07),
     )
-
-
-def door(canvas: Canvas, feature: Feature) -> None:
-    """An open door: a gap in a wall, with a jamb at either end."""
-    theme = canvas.theme
-    canvas.put(
-        "lines",
-        feature,
-        _ribbon(_path(feature), theme.paper, 0.34),
-        element(
-            "path",
-            d=segments(_jambs(feature)),
-            fill="none",
-            stroke=theme.stone_ink,
-            stroke_width=0.09,
-        ),
-    )
-
-
-def window(canvas: Canvas, feature: Feature) -> None:
-    """Windows: a wall cut down to its sill, with panes."""
-    theme = canvas.theme
-    path = _path(feature)
-    canvas.put(
-        "lines",
-        feature,
-        _ribbon(path, theme.stone_ink, 0.3),
-        _ribbon(path, theme.sheet, 0.2),
-        _ribbon(path, theme.water_ink, 0.06),
-        element(
-            "path",
-            d=segments(_jambs(feature)),
-            fill="none",
-            stroke=theme.stone_ink,
-            stroke_width=0.07,
-        ),
-    )
-
-
-def _jambs(feature: Feature) -> list[tuple[Point, Point]]:
-    """Short lines across both ends of a line."""
-    found = []
-    for (ax, ay), (bx, by) in (feature.course[:2], feature.course[-2:][::-1]):
-        length = math.hypot(bx - ax, by - ay) or 1.0
-        dx, dy = (bx - ax) / length * 0.2, (by - ay) / length * 0.2
-        found.append(((ax - dy, ay + dx), (ax + dy, ay - dx)))
-    return found
 
 
 def fence(canvas: Canvas, feature: Feature) -> None:
@@ -122,7 +75,7 @@ def fence(canvas: Canvas, feature: Feature) -> None:
     canvas.put(
         "lines",
         feature,
-        _ribbon(_path(feature), theme.stone_ink, 0.06),
+        ribbon(course_of(feature), theme.stone_ink, 0.06),
         element("path", d=posts, fill=theme.stone_ink),
     )
 
@@ -138,7 +91,7 @@ def wire(canvas: Canvas, feature: Feature) -> None:
     canvas.put(
         "lines",
         feature,
-        _ribbon(_path(feature), theme.ink, 0.045),
+        ribbon(course_of(feature), theme.ink, 0.045),
         strokes(segments(crosses), theme.ink, 0.06),
     )
 
@@ -154,7 +107,7 @@ def embankment(canvas: Canvas, feature: Feature) -> None:
         "lines",
         feature,
         element("path", d=segments(ticks), fill="none", stroke=theme.hill_ink, stroke_width=0.06),
-        _ribbon(_path(feature), theme.crest, 0.13),
+        ribbon(course_of(feature), theme.crest, 0.13),
     )
 
 
@@ -170,15 +123,15 @@ def cliff(canvas: Canvas, feature: Feature) -> None:
         "lines",
         feature,
         element("path", d="".join(wedges), fill=theme.crest),
-        _ribbon(_path(feature), theme.crest, 0.1),
+        ribbon(course_of(feature), theme.crest, 0.1),
     )
 
 
 def ditch(canvas: Canvas, feature: Feature) -> None:
     """A ditch: two thin lines with the earth between them."""
     theme = canvas.theme
-    path = _path(feature)
-    canvas.put("lines", feature, _ribbon(path, theme.earth, 0.3), _ribbon(path, theme.rough, 0.16))
+    path = course_of(feature)
+    canvas.put("lines", feature, ribbon(path, theme.earth, 0.3), ribbon(path, theme.rough, 0.16))
 
 
 def obstacle(canvas: Canvas, feature: Feature) -> None:
@@ -191,6 +144,6 @@ def obstacle(canvas: Canvas, feature: Feature) -> None:
     canvas.put(
         "lines",
         feature,
-        _ribbon(_path(feature), theme.ink, 0.1),
+        ribbon(course_of(feature), theme.ink, 0.1),
         strokes(segments(bars), theme.ink, 0.1),
     )

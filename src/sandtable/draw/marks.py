@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sandtable.draw.palette import SANS, Theme
-from sandtable.draw.svg import element, words
+from sandtable.draw.svg import Point, element, polyline, words
 
 RADIUS = 0.27
 """The size of a mark in inches."""
 
-ON_BASE = ("dug-in", "hidden")
+ON_BASE = ("dug-in", "hidden", "wrecked")
 """Marks that are drawn on the base itself, not beside it."""
 
 MEANINGS = {
@@ -96,6 +98,19 @@ def mark(name: str, theme: Theme) -> str:
 
 def _disc(fill: str, ink: str) -> str:
     return element("circle", r=RADIUS - 0.03, fill=fill, stroke=ink, stroke_width=0.06)
+
+
+def cross(corners: Sequence[Point], theme: Theme) -> str:
+    """What strikes out a piece that is knocked out, from corner to corner."""
+    one, two, three, four = corners
+    return element(
+        "path",
+        d=polyline([one, three]) + polyline([two, four]),
+        fill="none",
+        stroke=theme.ink,
+        stroke_width=0.16,
+        stroke_linecap="round",
+    )
 
 
 def chevrons(width: float, theme: Theme) -> str:

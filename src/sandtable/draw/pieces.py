@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sandtable.battle.figures import Figure, Flag, Patch
-from sandtable.draw.marks import ON_BASE, RADIUS, chevrons, mark, meaning
+from sandtable.draw.marks import ON_BASE, RADIUS, chevrons, cross, mark, meaning
 from sandtable.draw.palette import SANS, SideColours, Theme
 from sandtable.draw.shapes import (
     Box,
@@ -22,6 +22,9 @@ from sandtable.draw.symbols import SCALE, badge, extent, frame, reach, symbol
 
 DIMMED = 0.75
 """How much of its strength a piece keeps that has acted: enough to be read."""
+
+WRECKED = 0.45
+"""How much of its strength a piece keeps that is knocked out."""
 
 GHOSTLY = 0.5
 """How much of its strength a piece has where it is not."""
@@ -184,10 +187,14 @@ def _body(easel: Easel, figure: Figure) -> list[str]:
     if hidden:
         veil = polyline(base_of(easel, figure), closed=True)
         body.append(element("path", d=veil, fill=f"url(#{easel.prefix}-hidden)"))
-    dimmed = "acted" in figure.marks
+    wrecked = "wrecked" in figure.marks
+    dimmed = wrecked or "acted" in figure.marks
     if dimmed:
         parts.append(_backing(easel, figure))
-    parts.append(element("g", *body, class_="body", opacity=DIMMED if dimmed else None))
+    opacity = WRECKED if wrecked else DIMMED if dimmed else None
+    parts.append(element("g", *body, class_="body", opacity=opacity))
+    if wrecked:
+        parts.append(_cross(easel, figure))
     parts += [
         element(
             "g",
@@ -228,6 +235,13 @@ def _shadow(easel: Easel, figure: Figure) -> str:
     """What lifts a piece off the paper."""
     shifted = [(x + 0.07, y + 0.08) for x, y in base_of(easel, figure)]
     return element("path", d=polyline(shifted, closed=True), fill="#000000", fill_opacity=0.22)
+
+
+def _cross(easel: Easel, figure: Figure) -> str:
+    """What strikes out a piece that is knocked out."""
+    size = (figure.width * 0.7, figure.depth * 0.7)
+    corners = rectangle(easel.at(figure.x, figure.y), figure.heading, *size)
+    return cross(corners, easel.theme)
 
 
 def _backing(easel: Easel, figure: Figure) -> str:

@@ -242,6 +242,17 @@ def _car(pen: Pen, _: float) -> str:
     )
 
 
+def _motorcycle(pen: Pen, _: float) -> str:
+    wheel = "M-.09 {0}q.09-.12 .18 0v.3q-.09 .12-.18 0z"
+    return (
+        pen.shape(wheel.format("-.66") + wheel.format(".38"), pen.ink, 0.03)
+        + pen.line("M0-.5V.5M-.36-.24Q0-.5 .36-.24", 0.08)
+        + pen.shape("M-.15-.22Q0-.34 .15-.22V.06H-.15z")
+        + pen.shape("M-.2 .02Q0-.08 .2 .02V.34Q0 .44-.2 .34z", pen.plate, THIN)
+        + pen.badge(0.19, 0.13)
+    )
+
+
 def _portee(pen: Pen, _: float) -> str:
     return (
         _wheels(pen, -0.6, 0.32)
@@ -315,6 +326,7 @@ SILHOUETTES: dict[str, Silhouette] = {
     "eight-wheeler": _eight_wheeler,
     "truck": _truck,
     "car": _car,
+    "motorcycle": _motorcycle,
     "portee": _portee,
     "wagon": _wagon,
     "gun": _anti_tank_gun,

@@ -48,6 +48,31 @@ def wood(canvas: Canvas, feature: Feature) -> None:
     canvas.put("areas", feature, edge, *trees(canvas, feature, 0.8, 0.33))
 
 
+def tree(canvas: Canvas, feature: Feature) -> None:
+    """A single tree, which fills its place: one crown, darker and larger if it is thick."""
+    theme = canvas.theme
+    x0, y0, x1, y1 = box_of(feature.outline)
+    x, y = (x0 + x1) / 2, (y0 + y1) / 2
+    thick = feature.kind.startswith("thick")
+    radius = min(x1 - x0, y1 - y0) * (0.5 if thick else 0.36)
+    parts = [
+        element(
+            "path", d=dots([(x + 0.1, y + 0.12, radius)]), fill=theme.wood_ink, fill_opacity=0.28
+        ),
+        element(
+            "path",
+            d=dots([(x, y, radius)]),
+            fill=theme.tree,
+            stroke=theme.wood_ink,
+            stroke_width=0.1 if thick else 0.05,
+        ),
+        element("path", d=dots([(x - 0.1, y - 0.12, radius * 0.42)]), fill=theme.tree_lit),
+    ]
+    if thick:
+        parts.append(element("path", d=dots([(x, y, 0.12)]), fill=theme.crest))
+    canvas.put("lines", feature, *parts)
+
+
 def forest(canvas: Canvas, feature: Feature) -> None:
     """A dense forest: firs, close together, on darker ground."""
     theme = canvas.theme

@@ -6,6 +6,7 @@ from sandtable.scenario.ground import lay_ground
 from sandtable.scenario.model import (
     Dummy,
     Entry,
+    Exit,
     NotedTarget,
     Objective,
     Scenario,
@@ -22,6 +23,7 @@ from sandtable.scenario.model import (
 __all__ = [
     "Dummy",
     "Entry",
+    "Exit",
     "NotedTarget",
     "Objective",
     "Scenario",

@@ -152,6 +152,14 @@ class NotedTarget(_Part, frozen=True):
     at: Point | None = None
 
 
+class Exit(_Part, frozen=True):
+    """An edge of the table that a side wants to leave over, and what each one who does counts."""
+
+    side: Id
+    edge: Edge
+    value: Count = 1
+
+
 class Victory(_Part, frozen=True):
     """How the battle is decided. What is left out follows the book's own default.
 
@@ -159,10 +167,12 @@ class Victory(_Part, frozen=True):
         break_at: The lost fraction of its force at which a side is beaten, by side; 0 for never.
         at_turn_limit: What decides at the last turn: ``objectives``, ``losses``, or a side's id,
             which wins if nothing has happened before.
+        exits: Edges that a side wants to leave over; counted with the objectives.
     """
 
     break_at: dict[Id, Annotated[float, Meta(ge=0, le=1)]] = {}
     at_turn_limit: str = "objectives"
+    exits: tuple[Exit, ...] = ()
 
 
 class Situation(_Part, frozen=True):

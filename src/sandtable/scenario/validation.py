@@ -115,6 +115,8 @@ def _check_sides(scenario: Scenario) -> None:
         _among(side, sides, "side", "situation.losses")
     for side in scenario.victory.break_at:
         _among(side, sides, "side", "victory.break_at")
+    for index, way in enumerate(scenario.victory.exits):
+        _among(way.side, sides, "side", f"victory.exits[{index}].side")
     limit = scenario.victory.at_turn_limit
     _among(limit, ("objectives", "losses", *sides), "way to decide", "victory.at_turn_limit")
     if scenario.situation.turn > scenario.turns:

@@ -98,8 +98,8 @@ def diagonal_steps(path: Sequence[Square]) -> int:
     return sum(a[0] != b[0] and a[1] != b[1] for a, b in itertools.pairwise(path))
 
 
-def facing_to(a: Square, b: Square) -> int:
-    """The facing nearest to the direction from one square to another.
+def facing_to(a: GridPoint, b: GridPoint) -> int:
+    """The facing nearest to the direction from one square, or point of the grid, to another.
 
     >>> facing_to((0, 0), (5, -2)), facing_to((0, 0), (7, -3))
     (2, 1)
@@ -175,18 +175,29 @@ def cone(
     (True, False, True)
     """
     facing = facing_to(origin, aim)
-    ax, ay = aim[0] - origin[0], aim[1] - origin[1]
-    size = ax * ax + ay * ay
     found = []
     for square in blast(origin, reach):
         sx, sy = square[0] - origin[0], square[1] - origin[1]
         away = max(abs(sx), abs(sy))
-        if ax * sx + ay * sy <= 0 or not in_arc(origin, facing, square):
+        if not in_arc(origin, facing, square):
             continue
         width = max((wide for start, wide in widths if start <= away), default=0)
-        if 4 * (ax * sy - ay * sx) ** 2 < width * width * size:
+        if in_lane(origin, aim, square, width):
             found.append((away, square[1], square[0]))
     return tuple((x, y) for _, y, x in sorted(found))
+
+
+def in_lane(origin: GridPoint, aim: GridPoint, square: Square, width: int) -> bool:
+    """Whether a square lies ahead and its middle less than half a width from the line to an aim.
+
+    >>> in_lane((0, 0), (0, -8), (1, -4), 3), in_lane((0, 0), (0, -8), (2, -4), 3)
+    (True, False)
+    """
+    ax, ay = aim[0] - origin[0], aim[1] - origin[1]
+    sx, sy = square[0] - origin[0], square[1] - origin[1]
+    if ax * sx + ay * sy <= 0:
+        return False
+    return 4 * (ax * sy - ay * sx) ** 2 < width * width * (ax * ax + ay * ay)
 
 
 class Corner(NamedTuple):

@@ -193,6 +193,8 @@ class Setting(CoreSetting):
 
 
 def _check_kinds(scenario: Scenario) -> None:
+    if scenario.victory.exits:
+        raise ScenarioError("victory.exits", "this book counts nobody who leaves the table")
     for index, terrain in enumerate(scenario.terrain):
         is_line = terrain.line is not None and terrain.width is None
         known = LINES if is_line else [kind for kind in AREAS if not is_derived(kind)]

@@ -10,12 +10,14 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.charges import check_charge, plunge, set_charge, wired
+from sandtable.rulebooks.whitebox.first_aid import check_patient, give_aid
 from sandtable.rulebooks.whitebox.frames import Item
 from sandtable.rulebooks.whitebox.obstacles import check_climb, climb, cut_wire, wire_at
 from sandtable.rulebooks.whitebox.orders import (
     ActionOrder,
     Aid,
     Climb,
+    CrewAction,
     CutWire,
     Extinguish,
     Plunge,
@@ -26,6 +28,10 @@ from sandtable.rulebooks.whitebox.orders import (
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.crew_actions import (
+    carry_out_crew_action,
+    check_crew_action,
+)
 from sandtable.table import grid
 
 MOUNTED = ("machinegun-medium", "mortar")
@@ -36,46 +42,12 @@ def _beside(state: OwbState, one: Person, two: Person) -> bool:
     return grid.distance(state.square(one), state.square(two)) <= 1
 
 
-# -- First Aid ------------------------------------------------------------------------------------
-
-
 def check_aid(state: OwbState, person: Person, patient: Person) -> Refusal | None:
     """Why First Aid cannot be given, or ``None`` if it can."""
-    rule = "owb.base.first-aid"
-    if patient.side != person.side or not _beside(state, person, patient):
+    if patient.side != person.side or not patient.on_table or not _beside(state, person, patient):
+        rule = "owb.base.first-aid"
         return Refusal(rule, f"{patient.name} is no friend in the next square.")
-    if patient.out == "dead":
-        return Refusal(rule, f"{patient.name} is dead.")
-    if patient.out:
-        return Refusal(rule, f"{patient.name} is stable.") if patient.stable else None
-    if patient.treated:
-        return Refusal(rule, f"{patient.name} has been treated in this battle.")
-    if patient.hp >= patient.most_hp:
-        return Refusal(rule, f"{patient.name} is not wounded.")
-    return None
-
-
-def give_aid(state: OwbState, person: Person, patient: Person, dice: Dice) -> Iterator[Event]:
-    """Give First Aid: the dying become stable, the wounded regain hit points."""
-    cite("owb.base.first-aid")
-    if patient.out:
-        state.change(patient.id, stable=True)
-        text = f"{person.name} dresses the wounds of {patient.name}, who will not die of them."
-    else:
-        sides = 3
-        if person.profession == "medic":
-            cite("owb.base.classes")
-            sides = 6
-        gained = min(dice.die(sides, "First Aid"), patient.most_hp - patient.hp)
-        state.change(patient.id, hp=patient.hp + gained, treated=True)
-        text = f"{person.name} gives First Aid: {patient.name} regains {gained}."
-    yield Event(
-        kind="aid",
-        text=text,
-        rules=("owb.base.first-aid",),
-        pieces=(person.id, patient.id),
-        rolls=dice.take_rolls(),
-    )
+    return check_patient(patient)
 
 
 # -- weapons --------------------------------------------------------------------------------------
@@ -195,6 +167,8 @@ def check_action(state: OwbState, person: Person, order: ActionOrder) -> Refusal
     if person.off_map:
         return Refusal("owb.mortar.minimum-range", "He is not on the map.")
     over_walls = Refusal("owb.terrain.impassable-with-tools", "There is nothing to overcome there.")
+    if isinstance(order, CrewAction):
+        return check_crew_action(state, person, order)
     match order:
         case Aid(patient=name):
             patient = state.find_person(name)
@@ -237,6 +211,9 @@ def carry_out_action(state: OwbState, order: ActionOrder, dice: Dice) -> Iterato
     """Carry an Action out."""
     person = state.person(order.person)
     cite("owb.time.one-action-per-round")
+    if isinstance(order, CrewAction):
+        yield from carry_out_crew_action(state, order, dice)
+        return
     match order:
         case Aid(patient=name):
             yield from give_aid(state, person, state.person(name), dice)

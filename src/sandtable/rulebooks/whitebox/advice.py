@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from sandtable.battle import Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.blasts import caught_in, charge_of
+from sandtable.rulebooks.whitebox.blasts import charge_of
+from sandtable.rulebooks.whitebox.caught import everybody_caught
 from sandtable.rulebooks.whitebox.flames import flame_victims
 from sandtable.rulebooks.whitebox.frames import Struck
 from sandtable.rulebooks.whitebox.melee import blades_of, melee_blow
@@ -160,12 +161,12 @@ class _View:
         damage = BULLETS * (arm.weapon.damage.count * 3.5 + arm.weapon.damage.plus)
         total = 0.0
         for name in names:
-            hp = max(1, self.state.person(name).hp)
+            hp = max(1, self.state.pieces[name].hp)
             total += self._sided(person, name, min(1.0, damage / hp) * 0.6)
         return 0.04 + total
 
     def _sided(self, person: Person, name: str, value: float) -> float:
-        friend = self.state.person(name).side == person.side
+        friend = self.state.pieces[name].side == person.side
         return -1.5 * value if friend else value
 
     def _explosive(self, person: Person, order: Any) -> float:
@@ -173,7 +174,7 @@ class _View:
         kind = order.bomb if isinstance(order, Throw) else order.weapon
         square = state.setting.square(order.at)
         charge = charge_of(state, kind)
-        names = caught_in(state, square, charge.reach, kind)
+        names = everybody_caught(state, square, charge.reach, kind)
         own = grid.distance(state.square(person), square)
         timed = kind == "grenade"
         total = 0.0

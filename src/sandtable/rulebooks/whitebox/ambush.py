@@ -5,9 +5,13 @@ from __future__ import annotations
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.cover import shelter_from
+from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source
+from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import open_line
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.crew import has_a_turn
+from sandtable.rulebooks.whitebox.vehicles.gun_cover import vehicle_shelter
 
 CHANCE = 1
 """In how many of six cases somebody who searches finds what is hidden."""
@@ -16,17 +20,34 @@ CHANCE = 1
 def ambushing_groups(state: OwbState) -> tuple[str, ...]:
     """The groups that the scenario has lying in ambush."""
     cite("owb.ambush.conditions")
-    return tuple(dict.fromkeys(p.group for p in state.persons() if p.hidden))
+    return tuple(dict.fromkeys(piece.group for piece in state.pieces.values() if piece.hidden))
+
+
+def eyes_against(state: OwbState, side: str) -> list[Source]:
+    """Where enemies of a side look from: men from their squares, crews from their vehicles."""
+    found: list[Source] = [state.square(one) for one in state.people() if one.side != side]
+    for vehicle in state.vehicles():
+        if vehicle.side != side and has_a_turn(state, vehicle):
+            print_ = state.footprint(vehicle)
+            found.append(FiringPoint(print_.centre, print_.squares, vehicle.id))
+    return found
 
 
 def takes_part(state: OwbState, person: Person) -> bool:
-    """Whether a member of the group has cover or concealment from every enemy who could see him."""
+    """Whether a member of the group has cover or concealment from every enemy who could see him.
+
+    Crews have it if their vehicle has.
+    """
     cite("owb.ambush.conditions")
+    enemies = eyes_against(state, person.side)
+    if person.aboard:
+        vehicle = state.vehicle(person.aboard)
+        return all(vehicle_shelter(state, source, vehicle) != "none" for source in enemies)
     square = state.square(person)
     return all(
-        shelter_from(state, state.square(enemy), person) != "none"
-        for enemy in state.enemies_of(person)
-        if open_line(state, state.square(enemy), square)
+        shelter_from(state, source, person) != "none"
+        for source in enemies
+        if open_line(state, source, square)
     )
 
 
@@ -47,7 +68,11 @@ def is_detected(state: OwbState, groups: tuple[str, ...], dice: Dice) -> bool:
 
 def searchers(state: OwbState, groups: tuple[str, ...]) -> list[Person]:
     """Those who said that they look for an ambush."""
-    return [p for p in state.people() if p.searching and p.group not in groups]
+    return [
+        person
+        for person in state.persons()
+        if person.searching and able_to_act(person) and person.group not in groups
+    ]
 
 
 def next_winners(state: OwbState, groups: tuple[str, ...]) -> tuple[str, ...]:

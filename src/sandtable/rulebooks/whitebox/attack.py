@@ -32,6 +32,7 @@ class Blow(Struct, frozen=True, kw_only=True):
         naturals: Whether a natural 20 or 1 is special.
         sure: Whether it hits without fail.
         melee: Whether it is struck by hand.
+        mounted: Whether it is fired with a weapon of a vehicle, whose gunner does not fumble.
     """
 
     attacker: str
@@ -45,6 +46,7 @@ class Blow(Struct, frozen=True, kw_only=True):
     naturals: bool = False
     sure: bool = False
     melee: bool = False
+    mounted: bool = False
 
     @property
     def needed(self) -> int:
@@ -53,11 +55,19 @@ class Blow(Struct, frozen=True, kw_only=True):
 
 
 class Hit(Struct, frozen=True):
-    """What came of an attack: hit or missed, its damage, and what went wrong with the weapon."""
+    """What came of an attack.
+
+    Attributes:
+        hit: Whether it hit.
+        damage: What it did.
+        fumble: What went wrong with the weapon.
+        die: The face of the d20, where it matters.
+    """
 
     hit: bool
     damage: int = 0
     fumble: Fumble = ""
+    die: int = 0
 
 
 def bonuses(tally: Tally) -> int:
@@ -69,22 +79,24 @@ def bonuses(tally: Tally) -> int:
 def resolve_blow(blow: Blow, dice: Dice) -> Hit:
     """Roll an attack: 1d20 and the modifiers must reach the Armor Class; then its damage."""
     cite("owb.attack.roll", "owb.attack.modifier-order")
-    double = 1
+    face, double = 0, 1
     if blow.sure:
         hit = True
-    elif blow.naturals:
-        cite("owb.attack.natural-20-and-1")
+    elif blow.naturals or blow.mounted:
         face = dice.die(20, "attack")
-        if face == 1:
-            return Hit(False, fumble=_fumble(blow, dice))
-        hit = face == 20 or face >= blow.needed
-        double = 2 if face == 20 else 1
+        hit = face >= blow.needed
+        if blow.naturals:
+            cite("owb.attack.natural-20-and-1")
+            if face == 1 and not blow.mounted:
+                return Hit(False, fumble=_fumble(blow, dice))
+            hit = hit or face == 20
+            double = 2 if face == 20 else 1
     else:
         hit = dice.test(20, blow.needed, "attack")
     if dice.settle("attack", "hit" if hit else "miss", RESULTS) == "miss":
-        return Hit(False)
+        return Hit(False, die=face)
     rolled = blow.damage.damage(dice, "damage", blow.more)
-    return Hit(True, rolled * blow.times * double)
+    return Hit(True, rolled * blow.times * double, die=face)
 
 
 def _fumble(blow: Blow, dice: Dice) -> Fumble:

@@ -30,6 +30,8 @@ from sandtable.rulebooks.whitebox.suppress import (
     reach_of,
 )
 from sandtable.rulebooks.whitebox.throwing import Lob, rocket_at, throw_at
+from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 from sandtable.table.grid import Square
 
 
@@ -60,6 +62,8 @@ def check_attack(
             return _refusal(lob_of(state, person, order, turning=turning))
         case Flame(at=at):
             return check_flame(state, person, state.setting.square(at))
+        case ShootAboard():
+            return check_shoot_aboard(state, person, order, turning=turning)
 
 
 def _refusal(found: object) -> Refusal | None:

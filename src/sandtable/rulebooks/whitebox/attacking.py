@@ -10,12 +10,17 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ammunition import shot_off
-from sandtable.rulebooks.whitebox.attack import Blow, Hit, resolve_blow
+from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.attack_checks import lob_of, mass_goes_on
-from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.cover import target_line
-from sandtable.rulebooks.whitebox.flames import flame_victims, resolve_burned
-from sandtable.rulebooks.whitebox.frames import Explosive, Item, Landing, Sweeping
+from sandtable.rulebooks.whitebox.delivering import committed, lobbed, struck_at
+from sandtable.rulebooks.whitebox.flames import (
+    flame_on_vehicle,
+    flame_squares,
+    flame_victims,
+    resolve_burned,
+)
+from sandtable.rulebooks.whitebox.frames import Item, Sweeping
 from sandtable.rulebooks.whitebox.harm import catch_fire, hurt
 from sandtable.rulebooks.whitebox.melee import melee_blow
 from sandtable.rulebooks.whitebox.missile import shot_at
@@ -31,15 +36,15 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
 )
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
-from sandtable.rulebooks.whitebox.sight import direction, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import (
-    mass_centre,
-    victims_of,
-)
+from sandtable.rulebooks.whitebox.suppress import mass_centre, victims_of
 from sandtable.rulebooks.whitebox.sweeping import opened_fire, sweep
 from sandtable.rulebooks.whitebox.tables import MISSILE
-from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
+from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
+from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
+from sandtable.rulebooks.whitebox.vehicles.foot_attacks import shoot_aboard
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.vehicles.wear import scorch, stray_shot
 from sandtable.table.grid import Square
 
 
@@ -63,8 +68,8 @@ def carry_out_attack(
             target = state.person(name)
             blow = melee_blow(state, person, target, blade)
             assert isinstance(blow, Blow)
-            _committed(state, person, towards=state.square(target))
-            yield from _struck_at(state, blow, dice)
+            committed(state, person, towards=state.square(target))
+            yield from struck_at(state, blow, dice)
         case Sweep(helper=helper):
             yield from sweep(state, person, helper, only)
         case Mass(at=at, others=others):
@@ -75,26 +80,8 @@ def carry_out_attack(
             yield from _launch(state, person, order, dice)
         case Flame(at=at):
             yield from _flame(state, person, state.setting.square(at), dice)
-
-
-def _committed(
-    state: OwbState, person: Person, *, towards: Square | None = None, direct: bool = False
-) -> Person:
-    """A character who has made his Attack: it ends a withheld one and a Trained weapon."""
-    cite("owb.withhold.carries-over")
-    person = state.person(person.id)
-    heading = person.heading
-    own = state.square(person)
-    if towards is not None and towards != own and person.on_table:
-        heading = direction(own, towards) * 45.0
-    return state.change(
-        person.id,
-        attacked=True,
-        withheld=False,
-        trained=None,
-        heading=heading,
-        ducked=person.ducked and not direct,
-    )
+        case ShootAboard():
+            yield from shoot_aboard(state, person, order, dice)
 
 
 def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterator[Event]:
@@ -102,7 +89,7 @@ def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterato
     assert arm is not None
     lean = None if order.lean is None else state.setting.square(order.lean)
     target = state.person(order.target)
-    _committed(state, person, towards=state.square(target), direct=True)
+    committed(state, person, towards=state.square(target), direct=True)
     person = state.change(person.id, lean=lean or person.lean, fired=True)
     names = (order.target,) if order.second is None else (order.target, order.second)
     for name in names:
@@ -115,62 +102,14 @@ def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterato
             continue
         spot, _ = target_line(state, lean or state.square(person), target)
         state.put(state.person(person.id).with_arm(shot_off(state, arm, order.mode)))
-        yield from _struck_at(state, blow, dice)
+        hit = yield from struck_at(state, blow, dice)
+        yield from stray_shot(state, blow, hit, lean or state.square(person), dice)
         if arm.weapon.thrown:
             cite("owb.weapon.hatchet-knife-spear-both-ways")
             state.put(state.person(person.id).without_arm(arm.id))
             state.items = (*state.items, Item(spot, arm))
         if order.mode == "suppress":
             yield from opened_fire(state, person.id, order.weapon, spot, lean, dice)
-
-
-def _struck_at(state: OwbState, blow: Blow, dice: Dice) -> Iterator[Event]:
-    """Roll one attack, tell of it, and apply it."""
-    result = resolve_blow(blow, dice)
-    attacker, target = state.person(blow.attacker), state.person(blow.target)
-    told = f"hits for {result.damage}" if result.hit else "misses"
-    yield Event(
-        kind="attack",
-        text=f"{attacker.name} attacks {target.name} ({blow.weapon}) and {told}.",
-        rules=("owb.attack.roll",),
-        pieces=(attacker.id, target.id),
-        rolls=dice.take_rolls(),
-        tallies=(blow.tally, blow.armor),
-        data={"hit": result.hit, "damage": result.damage},
-    )
-    if target.unaware:
-        state.change(target.id, unaware=False)
-    yield from _fumbled(state, blow, result)
-    if result.hit:
-        yield from hurt(state, target.id, result.damage)
-
-
-def _fumbled(state: OwbState, blow: Blow, result: Hit) -> Iterator[Event]:
-    """What a natural 1 has led to."""
-    if not result.fumble:
-        return
-    person = state.person(blow.attacker)
-    arm = person.arm(blow.weapon)
-    match result.fumble:
-        case "dropped" if arm is not None:
-            state.items = (*state.items, Item(state.square(person), arm))
-            state.put(person.without_arm(arm.id))
-        case "dropped":
-            if blow.weapon in person.blades:
-                blades = tuple(name for name in person.blades if name != blow.weapon)
-                state.change(person.id, blades=blades)
-                state.items = (*state.items, Item(state.square(person), blade=blow.weapon))
-        case "jammed" if arm is not None:
-            state.put(person.with_arm(replace(arm, jam=-1)))
-        case "fell":
-            fallen = {"stance": "prone"} if state.on("stances") else {"tripped": True}
-            state.change(person.id, **fallen)
-    yield Event(
-        kind="fumble",
-        text=f"{person.name}: {result.fumble}.",
-        rules=("owb.attack.natural-20-and-1",),
-        pieces=(person.id,),
-    )
 
 
 def _mass(
@@ -182,7 +121,7 @@ def _mass(
     origin = state.square(centre)
     goes_on = mass_goes_on(state, person, square)
     for one in people:
-        _committed(state, one, towards=square, direct=True)
+        committed(state, one, towards=square, direct=True)
         state.change(one.id, fired=True)
     arm = next(arm for arm in centre.arms if arm.id.startswith("rifle-"))
     state.change(person.id, trained=Trained(arm.id, square, state.turn - goes_on, origin))
@@ -205,7 +144,8 @@ def _mass(
     blow = shot_at(state, state.person(centre.id), arm, target)
     assert isinstance(blow, Blow)
     blow.tally.add(2, "owb.burst.bonus", "burst of many rifles")
-    yield from _struck_at(state, blow, dice)
+    hit = yield from struck_at(state, blow, dice)
+    yield from stray_shot(state, blow, hit, origin, dice)
 
 
 def _throw(
@@ -213,49 +153,9 @@ def _throw(
 ) -> Iterator[Event]:
     lob = throw_at(state, person, bomb, square)
     assert isinstance(lob, Lob)
-    _committed(state, person, towards=square)
+    committed(state, person, towards=square)
     state.put(state.person(person.id).with_bombs(bomb, -1))
     yield from lobbed(state, person, bomb, lob, dice)
-
-
-def lobbed(
-    state: OwbState,
-    person: Person,
-    bomb: str,
-    lob: Lob,
-    dice: Dice,
-    *,
-    cooked: bool = False,
-    at_once: bool = False,
-) -> Iterator[Event]:
-    """Roll for an explosive in the air, tell where it lands, and leave it there or set it off."""
-    landed = resolve_lob(lob, state.grounds, dice)
-    if landed.square is None:
-        where = "without effect"
-    elif landed.hit:
-        where = "on target"
-    else:
-        where = f"{range_between(state, lob.square, landed.square)} squares off"
-    yield Event(
-        kind="explosive",
-        text=f"{person.name}: {bomb}, {where}.",
-        rules=("owb.blast.aim-at-square",),
-        pieces=(person.id,),
-        rolls=dice.take_rolls(),
-        tallies=(lob.tally, lob.armor),
-        data={"aim": lob.square, "lands": landed.square},
-    )
-    if landed.square is None:
-        return
-    if at_once or bomb in IMPACT or (bomb in MISSILE and bomb != "grenade"):
-        cite("owb.impact.detonates-at-once")
-        state.push(Landing(kind=bomb, square=landed.square))
-        return
-    cite("owb.timed.detonates-at-end-of-round")
-    lying = Explosive(
-        kind=bomb, square=landed.square, owner=person.id, cooked=cooked, due=state.turn
-    )
-    state.explosives = (*state.explosives, lying)
 
 
 def _launch(state: OwbState, person: Person, order: Launch, dice: Dice) -> Iterator[Event]:
@@ -264,7 +164,7 @@ def _launch(state: OwbState, person: Person, order: Launch, dice: Dice) -> Itera
     arm = person.arm(order.weapon)
     assert arm is not None
     mortar = order.weapon == "mortar"
-    _committed(state, person, towards=lob.square, direct=not mortar)
+    committed(state, person, towards=lob.square, direct=not mortar)
     fired = after_shot(state, arm, lob.square) if mortar else shot_off(state, arm, "single")
     state.put(replace(state.person(person.id).with_arm(fired), fired=True))
     if order.helper is not None:
@@ -277,7 +177,7 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
     assert arm is not None
     assert arm.fuel is not None
     victims = flame_victims(state, person, aim)
-    _committed(state, person, towards=aim, direct=True)
+    committed(state, person, towards=aim, direct=True)
     spent = replace(arm, fuel=arm.fuel - 1, fired_in=state.turn)
     state.put(replace(state.person(person.id).with_arm(spent), fired=True))
     yield Event(
@@ -287,7 +187,14 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
         pieces=(person.id, *victims),
     )
     for name in victims:
+        vehicle = state.find_vehicle(name)
+        if vehicle is not None:
+            points = flame_on_vehicle(state, vehicle, state.square(person), dice)
+            yield from damage_vehicle(state, name, points, dice)
+            continue
         burned = resolve_burned(state.person(name), dice)
         yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
         if burned.rounds and not state.person(name).out:
             catch_fire(state, name, burned.rounds)
+    own = state.square(person)
+    yield from scorch(state, own, flame_squares(own, aim), dice)

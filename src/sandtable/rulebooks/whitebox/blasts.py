@@ -9,6 +9,7 @@ from msgspec import Struct
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
+from sandtable.rulebooks.whitebox.lines import sightline
 from sandtable.rulebooks.whitebox.options import area_reach
 from sandtable.rulebooks.whitebox.persons import SHIELDS, fraction, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -20,6 +21,10 @@ from sandtable.table.grid import Square
 
 IMPACT: Final = ("pipe-bomb", "molotov-cocktail")
 TIMED: Final = ("grenade", "dynamite", "sticky-bomb")
+SHELL: Final = "shell"
+AP_SHELL: Final = "AP-shell"
+"""The rounds of vehicle weapons, where they burst."""
+
 SHELLS: Final = ("mortar", "rpg-light", "rpg-medium", "rpg-heavy")
 BIG: Final = Throw(2, 6, 2)
 SMALL: Final = Throw(1, 6, 2)
@@ -51,6 +56,12 @@ def charge_of(state: OwbState, kind: str) -> Charge:
             cite("owb.static.damage")
             damage = Throw.read(state.option("static_damage"))
             return Charge(damage, area_reach(state.option("static_area")))
+        case "shell":
+            cite("owb.vmiss.burst-damage", "owb.vweapon.against-characters-is-an-explosive")
+            cite("owb.vmiss.save-bonus-off-centre")
+        case "AP-shell":
+            cite("owb.vammo.ap-against-characters", "owb.vmiss.save-bonus-off-centre")
+            return Charge(BIG, 1)
         case "tanks":
             cite("owb.weapon.flamethrower-rupture")
         case _:
@@ -79,14 +90,18 @@ def is_affected(
         return False
     if centre == square:
         return True
-    line = line_to(state, centre, square)
+    lies_on = state.vehicle_at(centre)
+    if lies_on is None:
+        line = line_to(state, centre, square)
+    else:
+        line = sightline(state.grounds_without(lies_on.id), centre, square)
     if line.blocked:
         return False
     return not (person.ducked and (line.low_cover or line.shelter))
 
 
 def caught_in(state: OwbState, centre: Square, reach: int, kind: str = "") -> tuple[str, ...]:
-    """Everybody whom a blast affects, friend or enemy, nearest first."""
+    """Everybody on foot whom a blast affects, friend or enemy, nearest first."""
     cite("owb.blast.one-damage-roll")
     found = []
     for person in state.persons():

@@ -17,6 +17,7 @@ from sandtable.catalogue import Catalogue, cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.advice import advise
+from sandtable.rulebooks.whitebox.data_sheets import data_sheets
 from sandtable.rulebooks.whitebox.decisions import Decision, decision_due
 from sandtable.rulebooks.whitebox.figures import figures
 from sandtable.rulebooks.whitebox.handling import actions, card, reach, sights, trace
@@ -27,14 +28,9 @@ from sandtable.rulebooks.whitebox.picking import pick
 from sandtable.rulebooks.whitebox.rounds import proceed
 from sandtable.rulebooks.whitebox.setup import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import (
-    ARMOR,
-    CATALOGUE,
-    COMBATANTS,
-    LOADOUTS,
-    MELEE,
-    MISSILE,
-)
+from sandtable.rulebooks.whitebox.tables import CATALOGUE
+from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.rulings import put_in_order, unseen_by
 from sandtable.scenario import Scenario
 
 MAP = 36.0
@@ -98,7 +94,7 @@ class Whitebox(Rulebook[OwbState]):
         """The state as a seat knows it: without those who lie in ambush for it."""
         cite("owb.base.information")
         side = state.setting.side_of(seat)
-        hidden = [p.id for p in state.persons() if p.hidden and p.side != side]
+        hidden = unseen_by(state, side)
         if side is None or (not hidden and state.setting.known_to(side) is state.setting):
             return state
         known = state.copy()
@@ -122,9 +118,7 @@ class Whitebox(Rulebook[OwbState]):
         cite("owb.scope.rule-zero")
         if not state.on("referee_override"):
             raise Refusal("owb.scope.rule-zero", "This battle has referee_override off.")
-        for person in state.people():
-            x, y = state.setting.point(state.square(person))
-            state.change(person.id, x=x, y=y)
+        put_in_order(state)
         state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
         return list(_settle(state, dice))
 
@@ -146,7 +140,7 @@ class Whitebox(Rulebook[OwbState]):
 
     def standard_table(self) -> tuple[float, float]:
         """The size of a map for which a scenario gives none."""
-        cite("owb.grid.map-size")
+        cite("owb.grid.map-size", "owb.vehicle.grid-square-is-one-inch-five-feet")
         return (MAP, MAP)
 
     def unit_of(self, scenario: Scenario) -> str:
@@ -154,47 +148,8 @@ class Whitebox(Rulebook[OwbState]):
         return "squares"
 
     def data_sheets(self) -> tuple[Mapping[str, Any], ...]:
-        """The ready-made combatants, the loadouts and the weapons."""
-        combatants = (
-            {
-                "id": row.id,
-                "name": row.name,
-                "type": "combatant",
-                "hit_points": row.hp_fixed,
-                "bhb": row.bhb,
-                "saving_throw": row.saving_throw,
-                "aac": row.natural_aac,
-                "movement": row.movement,
-            }
-            for row in COMBATANTS.values()
-        )
-        kits = (
-            {
-                "id": row.id,
-                "name": row.id.replace("-", " ").capitalize(),
-                "type": "loadout",
-                "weapons": [
-                    MISSILE[w].name if w in MISSILE else MELEE[w].name for w in row.weapons
-                ],
-                "armor": [ARMOR[name].name for name in row.armor],
-                "grenades": row.grenades,
-                "weight": row.weight,
-            }
-            for row in LOADOUTS.values()
-        )
-        weapons = (
-            {
-                "id": row.id,
-                "name": row.name,
-                "type": "weapon",
-                "damage": str(row.damage),
-                "rof": row.rof,
-                "range": row.range,
-                "weight": row.weight,
-            }
-            for row in MISSILE.values()
-        )
-        return (*combatants, *kits, *weapons)
+        """The ready-made combatants, the loadouts, the vehicles and all weapons."""
+        return data_sheets()
 
     def figures(self, state: OwbState) -> Iterable[Drawn]:
         """The map as it is drawn: characters, explosives and objectives."""
@@ -244,7 +199,9 @@ def _as_known(frame: Any, hidden: list[str]) -> Any:
 
 
 def _has_subject(state: OwbState, frame: Any) -> bool:
-    """Whether the character that a frame of the agenda is about is still in play."""
+    """Whether the character and the vehicle that a frame is about are still in play."""
+    if isinstance(frame, (VehicleTurn, Rolling, Escaping)) and frame.vehicle not in state.pieces:
+        return False
     subject = getattr(frame, "person", None)
     return subject is None or subject in state.pieces
 

@@ -39,6 +39,12 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import may_suppress
+from sandtable.rulebooks.whitebox.vehicles.foot_candidates import (
+    actions_at_vehicles,
+    attacks_on_vehicles,
+    enemy_vehicles,
+)
+from sandtable.rulebooks.whitebox.vehicles.from_foot import nearest_square
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -81,6 +87,7 @@ def _attacks(state: OwbState, person: Person, turning: bool) -> Iterator[Order]:
         if grid.distance(own, state.square(enemy)) == 1:
             yield Strike(person=person.id, target=enemy.id, weapon=blade)  # type: ignore[arg-type]
     yield from _at_squares(state, person, enemies)
+    yield from attacks_on_vehicles(state, person)
     if turning and state.option("massed_suppression") != "off":
         yield from _massed(state, person, enemies)
 
@@ -158,6 +165,7 @@ def throws_of(state: OwbState, person: Person, bomb: str, *, turning: bool) -> I
     """Where a character could throw a lit explosive: at enemies, or simply away."""
     own = state.square(person)
     targets = [state.square(enemy) for enemy in state.enemies_of(person)]
+    targets += [nearest_square(state, own, v) for v in enemy_vehicles(state, person.side)]
     away = [grid.step(own, person.facing, count) for count in (4, 3, 2, 1)]
     for square in dict.fromkeys([*targets, *away, own]):
         order = Throw(person=person.id, bomb=bomb, at=state.setting.point(square))  # type: ignore[arg-type]
@@ -217,6 +225,7 @@ def _actions(state: OwbState, person: Person) -> Iterator[Order]:
     if person.climbing is not None:
         yield Climb(person=name, to=state.setting.point(person.climbing))
         return
+    yield from actions_at_vehicles(state, person)
     grounds = state.grounds
     for square in grid.neighbours(own):
         edge = grounds.on_edge(own, square)
@@ -253,6 +262,10 @@ def facings_of(state: OwbState, person: Person) -> Iterator[int]:
         for enemy in state.enemies_of(person)
         if (square := state.square(enemy)) != own
     )
+    for vehicle in enemy_vehicles(state, person.side):
+        square = nearest_square(state, own, vehicle)
+        squares.append((grid.distance(own, square), square))
+    squares.sort()
     facings = [person.facing, *(direction(own, square) for _, square in squares)]
     yield from dict.fromkeys(facings)
 

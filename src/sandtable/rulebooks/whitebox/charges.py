@@ -13,6 +13,7 @@ from sandtable.rulebooks.whitebox.orders import (
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
 
 LONGEST_FUSE = 10
@@ -30,6 +31,10 @@ def check_charge(state: OwbState, person: Person, order: SetCharge) -> Refusal |
     any_length = person.profession == "combat-engineer"
     if order.fuse < 0 or (order.fuse > LONGEST_FUSE and not any_length) or order.fuse > 1000:
         return Refusal(rule, f"A fuse burns 1 to {LONGEST_FUSE} rounds; 0 is a wire.")
+    vehicle = _fixed_to(state, order)
+    if vehicle is not None and vehicle.pace != "stopped":
+        rule = "owb.static.structures-and-vehicles"
+        return Refusal(rule, f"{vehicle.name} does not stand still.")
     if order.attach is not None:
         feature = state.setting.square(order.attach)
         if not state.grounds.holds(feature) or grid.distance(square, feature) > 1:
@@ -37,9 +42,16 @@ def check_charge(state: OwbState, person: Person, order: SetCharge) -> Refusal |
     return None
 
 
+def _fixed_to(state: OwbState, order: SetCharge) -> Vehicle | None:
+    """The vehicle that a charge is fixed to, if there is one in that square."""
+    return state.vehicle_at(state.setting.square(order.attach or order.at))
+
+
 def set_charge(state: OwbState, person: Person, order: SetCharge) -> Iterator[Event]:
     """Set a charge."""
     cite("owb.static.handling")
+    vehicle = _fixed_to(state, order)
+    attached = None if order.attach is None else state.setting.square(order.attach)
     charge = Explosive(
         kind="charge",
         square=state.setting.square(order.at),
@@ -47,7 +59,8 @@ def set_charge(state: OwbState, person: Person, order: SetCharge) -> Iterator[Ev
         side=person.side,
         cooked=True,
         due=state.turn + order.fuse if order.fuse else None,
-        attached=None if order.attach is None else state.setting.square(order.attach),
+        attached=attached if vehicle is None else None,
+        vehicle=vehicle.id if vehicle is not None else "",
     )
     state.explosives = (*state.explosives, charge)
     state.put(person.with_bombs("charge", -1))
@@ -79,10 +92,11 @@ def destroy_attached(state: OwbState, charge: Landing) -> Iterator[Event]:
         return
     cite("owb.static.structures-and-vehicles", "owb.suppress.cover-damage")
     spot = charge.attached
-    kind = state.grounds.squares.get(spot)
+    grounds = state.bare_grounds
+    kind = grounds.squares.get(spot)
     if kind is not None and kind.protection == "cover":
         state.changes = (*state.changes, Change(spot, "rubble"))
-    elif state.grounds.on_edge(charge.square, spot) is not None:
+    elif grounds.on_edge(charge.square, spot) is not None:
         state.changes = (*state.changes, Change(charge.square, "door-open", spot))
     else:
         return
@@ -105,4 +119,11 @@ def plunge(state: OwbState, person: Person) -> Iterator[Event]:
     charges = wired(state, person)
     state.explosives = tuple(e for e in state.explosives if e not in charges)
     for charge in reversed(charges):
-        state.push(Landing(kind="charge", square=charge.square, attached=charge.attached))
+        state.push(
+            Landing(
+                kind="charge",
+                square=charge.square,
+                attached=charge.attached,
+                vehicle=charge.vehicle,
+            )
+        )

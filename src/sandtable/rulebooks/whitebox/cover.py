@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.firing_point import Source, squares_between
 from sandtable.rulebooks.whitebox.ground import SHELTERS
 from sandtable.rulebooks.whitebox.movement import passable
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -27,8 +28,8 @@ def best(*shelters: Shelter) -> Shelter:
     return max(shelters, key=ORDER.index)
 
 
-def shelter_from(state: OwbState, source: Square, person: Person) -> Shelter:
-    """What protects a character from an attacker in a square, on the line to his own square.
+def shelter_from(state: OwbState, source: Source, person: Person) -> Shelter:
+    """What protects a character from an attacker, on the line to his own square.
 
     A line that is blocked gives full cover.
     """
@@ -62,18 +63,23 @@ def _at_window(state: OwbState, square: Square) -> bool:
     )
 
 
-def _concealed(state: OwbState, source: Square, square: Square, feature: bool) -> bool:
+def _concealed(state: OwbState, source: Source, square: Square, feature: bool) -> bool:
     if feature:
         cite("owb.conceal.what-counts", "owb.conceal.stops-nothing")
         return True
-    if state.on("darkness") and grid.distance(source, square) >= 2:
-        cite("owb.conceal.darkness")
-        return square not in state.grounds.lit
-    return False
+    return in_the_dark(state, source, square)
 
 
-def target_line(state: OwbState, source: Square, person: Person) -> tuple[Square, Shelter]:
-    """The square at which a character is best shot at from another, and what protects him there.
+def in_the_dark(state: OwbState, source: Source, square: Square) -> bool:
+    """Whether darkness conceals whoever is in a square from somebody farther away."""
+    if not state.on("darkness") or squares_between(source, square) < 2:
+        return False
+    cite("owb.conceal.darkness")
+    return square not in state.grounds.lit
+
+
+def target_line(state: OwbState, source: Source, person: Person) -> tuple[Square, Shelter]:
+    """The square at which a character is best shot at, and what protects him there.
 
     One who leans out of cover can also be shot at in the square that he leans into, and has
     partial cover there; the attacker chooses.
@@ -145,7 +151,7 @@ def can_lean(state: OwbState, person: Person, square: Square) -> bool:
 # -- diving ---------------------------------------------------------------------------------------
 
 
-def cover_within_one(state: OwbState, person: Person, source: Square) -> tuple[Square, ...]:
+def cover_within_one(state: OwbState, person: Person, source: Source) -> tuple[Square, ...]:
     """The squares in which a character would have full cover from a source, his own or the next.
 
     His own is the only one if it qualifies.
@@ -164,7 +170,7 @@ def cover_within_one(state: OwbState, person: Person, source: Square) -> tuple[S
     )
 
 
-def covers(state: OwbState, source: Square, square: Square) -> bool:
+def covers(state: OwbState, source: Source, square: Square) -> bool:
     """Whether one who is Ducked in a square would have full cover from a source."""
     if source == square:
         return False

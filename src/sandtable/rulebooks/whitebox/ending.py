@@ -7,8 +7,10 @@ from collections.abc import Iterator
 from sandtable.battle import Event, Outcome
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.exits import exit_points
 from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.crew import has_a_turn
 from sandtable.scenario import Objective
 from sandtable.table import grid
 
@@ -19,7 +21,7 @@ HELD_WITHIN = 2.0
 
 
 def left_of(state: OwbState) -> dict[str, int]:
-    """How many of each side are able to act and have not left the map."""
+    """How many of each side, crews included, are able to act and have not left the map."""
     found = dict.fromkeys(state.setting.scenario.side_ids(), 0)
     for person in state.persons():
         if able_to_act(person):
@@ -28,7 +30,7 @@ def left_of(state: OwbState) -> dict[str, int]:
 
 
 def holder(state: OwbState, objective: Objective) -> str | None:
-    """The side that holds an objective: the only one with somebody near it."""
+    """The side that holds an objective: the only one with somebody near it, on foot or aboard."""
     square = state.setting.square(objective.at)
     reach = HELD_WITHIN if objective.radius is None else objective.radius
     sides = {
@@ -36,6 +38,10 @@ def holder(state: OwbState, objective: Objective) -> str | None:
         for person in state.people()
         if grid.distance(state.square(person), square) <= reach
     }
+    for vehicle in state.vehicles():
+        near = min(grid.distance(at, square) for at in state.footprint(vehicle).squares) <= reach
+        if near and has_a_turn(state, vehicle):
+            sides.add(vehicle.side)
     return sides.pop() if len(sides) == 1 else None
 
 
@@ -45,7 +51,9 @@ def battle_ends(state: OwbState) -> Iterator[Event]:
     left = left_of(state)
     standing = [side for side, count in left.items() if count]
     limit = state.option("round_limit")
-    if len(standing) == 1:
+    if len(standing) < 2 and _got_away(state, standing):
+        outcome = _best(state, _points(state), "Those who got away decide, and the objectives.")
+    elif len(standing) == 1:
         outcome = _outcome(state, standing[0], "No enemy is left who can act.")
     elif not standing:
         outcome = _outcome(state, None, "Nobody is left who can act.")
@@ -65,17 +73,28 @@ def _at_limit(state: OwbState) -> Outcome:
     sides = state.setting.scenario.side_ids()
     if decides in sides:
         return _outcome(state, decides, "The last round is over, and nothing is decided.")
-    if decides == "objectives" and state.setting.scenario.objectives:
-        values = dict.fromkeys(sides, 0.0)
-        for objective in state.setting.scenario.objectives:
-            held = holder(state, objective)
-            if held is not None:
-                values[held] += objective.value
-        return _best(state, values, "The objectives decide.")
+    victory = state.setting.scenario.victory
+    if decides == "objectives" and (state.setting.scenario.objectives or victory.exits):
+        return _best(state, _points(state), "The objectives decide.")
     if decides == "losses":
         left = {side: float(count) for side, count in left_of(state).items()}
         return _best(state, left, "The losses decide.")
     return _outcome(state, None, "The last round is over.")
+
+
+def _points(state: OwbState) -> dict[str, float]:
+    """What each side has by the objectives that it holds and by those who have got away."""
+    values = exit_points(state)
+    for objective in state.setting.scenario.objectives:
+        held = holder(state, objective)
+        if held is not None:
+            values[held] += objective.value
+    return values
+
+
+def _got_away(state: OwbState, standing: list[str]) -> bool:
+    """Whether a side that has nobody left has got somebody out over an edge that counts."""
+    return any(value for side, value in exit_points(state).items() if side not in standing)
 
 
 def _best(state: OwbState, values: dict[str, float], reason: str) -> Outcome:

@@ -1,4 +1,4 @@
-"""How the characters look on a map."""
+"""How characters, vehicles, smoke and debris look on a map."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from typing import Final
 
 from sandtable.battle.figures import Drawn, Figure, Flag, Patch
 from sandtable.rulebooks.whitebox.ending import HELD_WITHIN, holder
+from sandtable.rulebooks.whitebox.ground import Change
+from sandtable.rulebooks.whitebox.outlines import Outline, clusters, outline_of
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.figures import vehicle_figure
 
 SIZE: Final = 0.8
 """How much of his square a man fills on the map."""
@@ -63,7 +66,7 @@ def marks(person: Person) -> tuple[str, ...]:
 
 
 def figures(state: OwbState) -> Iterator[Drawn]:
-    """Everything on the map: explosives that lie there, objectives, characters."""
+    """Everything on the map: objectives, explosives, smoke, debris, vehicles, characters."""
     for objective in state.setting.scenario.objectives:
         yield Flag(
             id=objective.id,
@@ -88,6 +91,40 @@ def figures(state: OwbState) -> Iterator[Drawn]:
             ),
             label=explosive.kind,
         )
+    yield from _patches(state)
+    for vehicle in state.vehicles():
+        if vehicle.on_table:
+            yield vehicle_figure(state, vehicle)
     for person in state.persons():
         if person.on_table:
             yield figure(person)
+
+
+def _patches(state: OwbState) -> Iterator[Patch]:
+    """What has changed on the map: smoke, and what was blown to rubble and debris."""
+    rows = state.setting.rows
+    for number, squares in enumerate(clusters(square for square, _ in state.smoke)):
+        yield Patch(id=f"smoke-{number}", kind="smoke", outline=outline_of(squares, rows))
+    for number, change in enumerate(state.changes):
+        yield Patch(
+            id=f"change-{number}",
+            kind=change.kind,
+            outline=_changed(state, change),
+            label=change.kind.replace("-", " "),
+        )
+
+
+def _changed(state: OwbState, change: Change) -> Outline:
+    """Where a feature was that is no longer what the scenario says: a square, or along an edge."""
+    rows = state.setting.rows
+    if change.other is None:
+        return outline_of((change.at,), rows)
+    (ax, ay), (bx, by) = (state.setting.point(at) for at in (change.at, change.other))
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    across, along = (0.5, 0.15) if ax == bx else (0.15, 0.5)
+    return (
+        (x - across, y + along),
+        (x + across, y + along),
+        (x + across, y - along),
+        (x - across, y - along),
+    )

@@ -15,9 +15,14 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import line_to
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.rulebooks.whitebox.vehicles.footprint import zone_of
+from sandtable.rulebooks.whitebox.vehicles.hull import damage_through, hull_level, share
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.vehicles.swept import vehicles_swept
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
+FLAMETHROWER: Final = "flamethrower"
 WIDTH: Final = ((1, 3),)
 LENGTH: Final = 4
 
@@ -48,11 +53,14 @@ def check_flame(state: OwbState, person: Person, square: Square) -> Refusal | No
 
 
 def flame_victims(state: OwbState, person: Person, aim: Square) -> tuple[str, ...]:
-    """Everybody caught in the cone: friend or enemy, in open sight, not down behind low cover."""
+    """Everybody caught in the cone: friend or enemy, in open sight, not down behind low cover.
+
+    Vehicles are caught too, and those aboard who are exposed.
+    """
     cite("owb.weapon.flamethrower-cone")
     origin = state.square(person)
     squares = set(flame_squares(origin, aim))
-    found = []
+    found = vehicles_swept(state, origin, squares)
     for other in state.persons():
         square = state.square(other)
         if square not in squares or not other.on_table or other.out == "dead":
@@ -60,8 +68,18 @@ def flame_victims(state: OwbState, person: Person, aim: Square) -> tuple[str, ..
         line = line_to(state, origin, square)
         if line.blocked or (other.ducked and (line.low_cover or line.shelter)):
             continue
-        found.append((grid.distance(origin, square), square[1], square[0], other.id))
-    return tuple(name for *_, name in sorted(found))
+        found.append(((grid.distance(origin, square), square[1], square[0], 0), other.id))
+    return tuple(name for _, name in sorted(found))
+
+
+def flame_on_vehicle(state: OwbState, vehicle: Vehicle, origin: Square, dice: Dice) -> int:
+    """What the flame does to a vehicle, which does not catch fire."""
+    cite("owb.weapon.flamethrower-cone")
+    level = hull_level(vehicle, zone_of(state.footprint(vehicle), origin))
+    if not share(FLAMETHROWER, level):
+        return 0
+    rolled = MISSILE[FLAMETHROWER].damage.damage(dice, f"flame, {vehicle.name}")
+    return damage_through(rolled, FLAMETHROWER, level)
 
 
 def resolve_burned(person: Person, dice: Dice) -> Burned:

@@ -6,6 +6,7 @@ from typing import Literal
 
 from msgspec import Struct
 
+from sandtable.rulebooks.whitebox.firing_point import Source
 from sandtable.rulebooks.whitebox.orders import ActionOrder, AttackOrder
 from sandtable.rulebooks.whitebox.pieces import Arm
 from sandtable.rulebooks.whitebox.tables import Throw
@@ -161,19 +162,21 @@ class Sweeping(Struct, frozen=True, kw_only=True, tag=True):
 
     Attributes:
         gunner: Who fires.
-        origin: From which square.
+        origin: From where.
         victims: Who is still to be struck, nearest first.
         damage: What a bullet does.
-        arm: The weapon.
+        arm: The weapon, or the mount of a vehicle's.
+        weapon: What it is in the tables, if that is not its name.
         due: Whether the weapon may fail when this is over.
         helped: Whether somebody changes the barrels.
     """
 
     gunner: str
-    origin: Square
+    origin: Source
     victims: tuple[str, ...]
     damage: Throw
     arm: str = ""
+    weapon: str = ""
     due: bool = False
     helped: bool = False
 
@@ -183,7 +186,7 @@ class Struck(Struct, frozen=True, kw_only=True, tag=True):
 
     person: str
     gunner: str
-    origin: Square
+    origin: Source
     bullets: int
     damage: Throw
 
@@ -239,7 +242,7 @@ class Diving(Struct, frozen=True, kw_only=True, tag=True):
 
     person: str
     spots: tuple[Square, ...]
-    source: Square
+    source: Source
 
 
 class Detonating(Struct, frozen=True, kw_only=True, tag=True):

@@ -6,8 +6,8 @@ squares and joined along the edges, in steps where it runs aslant. Features that
 squares take the squares that such a line passes through. Where several features meet in a square
 or on an edge, the one that the file names last counts; so a door is a line drawn over a wall.
 
-``elevation`` (with its height in levels), ``roof``, ``lit`` and ``lava`` are marks of squares
-rather than features; any area with a height raises its squares.
+``elevation`` (with its height in levels), ``roof``, ``lit``, ``lava`` and ``ramp`` are marks of
+squares rather than features; any area with a height raises its squares.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from itertools import pairwise
 from math import floor
 from typing import Final, NamedTuple
 
+import msgspec
 from msgspec import Struct
 
 from sandtable.catalogue import cite
@@ -27,17 +28,29 @@ from sandtable.scenario.ground import lay_features
 from sandtable.table import Ground, grid
 from sandtable.table.grid import Square
 
-MARKS: Final = ("elevation", "roof", "lit", "lava")
+MARKS: Final = ("elevation", "roof", "lit", "lava", "ramp")
 """Kinds of area that only mark their squares."""
+
+MOVERS: Final = {"characters": "movement", "wheeled": "wheeled", "tracked": "tracked"}
+"""Those to whom a feature can be different things, as tags name them."""
+
+GROUND_CLASSES: Final = ("normal", "rough", "obstacle", "impassable")
+"""What a feature can be to somebody who moves."""
 
 SHELTERS: Final = ("trench", "foxhole", "bomb-crater", "bomb-crater-large", "rubble")
 """Squares that shelter the character in them from every direction."""
+
+SUNKEN: Final = tuple(name for name in SHELTERS if name != "rubble")
+"""Those of them that are holes in the ground; they give nothing to vehicles."""
 
 WATER: Final = ("swift-stream", "narrow-creek", "waist-deep-water")
 """Squares whose water puts flames out."""
 
 OPENED_WIRE: Final = "debris"
 """What barbed wire is once it has been opened: an obstacle."""
+
+INDESTRUCTIBLE: Final = "indestructible"
+"""The tag of a feature that no weapon destroys."""
 
 Edge = tuple[Square, Square]
 
@@ -81,10 +94,12 @@ class Grounds:
         squares: The features that fill squares.
         edges: The features on edges.
         smoky: The squares in smoke.
+        firm: The squares and edges whose features nothing destroys.
         heights: The elevation of squares that are raised.
         roofed: The squares inside buildings.
         lit: The squares that are lit.
         lava: The squares of lava.
+        ramps: The squares that vehicles can jump from.
     """
 
     def __init__(self, table: TableSize, features: tuple[Terrain, ...]) -> None:
@@ -99,17 +114,20 @@ class Grounds:
         self.squares: dict[Square, FeatureKind] = {}
         self.edges: dict[Edge, FeatureKind] = {}
         self.heights: dict[Square, int] = {}
+        self.firm: frozenset[Square | Edge] = frozenset()
         self.smoky: frozenset[Square] = frozenset()
         marked: dict[str, set[Square]] = {mark: set() for mark in MARKS}
         self._lay(features, marked)
         self.roofed = frozenset(marked["roof"])
         self.lit = frozenset(marked["lit"])
         self.lava = frozenset(marked["lava"])
-        self.lines: dict[tuple[Square, Square], object] = {}
+        self.ramps = frozenset(marked["ramp"])
+        self.lines: dict[object, object] = {}
         """What has been found out about lines over this map; forgotten with it."""
 
     def _lay(self, features: tuple[Terrain, ...], marked: dict[str, set[Square]]) -> None:
         smoky: set[Square] = set()
+        firm: set[Square | Edge] = set()
         covered = _covered(self.ground, self.width, self.rows)
         for index, terrain in enumerate(features):
             where = f"terrain[{index}] (id {terrain.id!r})"
@@ -123,7 +141,9 @@ class Grounds:
                 corners = [(x, self.rows - y) for x, y in terrain.line]
                 if "edge" in FEATURES[kind].place:
                     for edge in _along(corners):
-                        self.edges[edge] = FEATURES[kind]
+                        self.edges[edge] = _as_tagged(terrain, where)
+                        if INDESTRUCTIBLE in terrain.tags:
+                            firm.add(edge)
                     continue
                 filled = set(_through(corners))
             else:
@@ -131,6 +151,8 @@ class Grounds:
                     raise ScenarioError(where, f"{kind} lies on edges; give a line without width")
                 filled = covered.get(terrain.id, set())
             filled = {square for square in filled if self.holds(square)}
+            if INDESTRUCTIBLE in terrain.tags:
+                firm |= filled
             for square in filled:
                 if terrain.height:
                     self.heights[square] = round(terrain.height)
@@ -139,8 +161,8 @@ class Grounds:
                 elif kind == "smoke":
                     smoky.add(square)
                 else:
-                    self.squares[square] = FEATURES[kind]
-        self.smoky = frozenset(smoky)
+                    self.squares[square] = _as_tagged(terrain, where)
+        self.smoky, self.firm = frozenset(smoky), frozenset(firm)
 
     def changed(self, changes: tuple[Change, ...], smoky: tuple[Square, ...] = ()) -> Grounds:
         """The map with some features changed, and smoke over some squares."""
@@ -199,6 +221,22 @@ class Grounds:
                     seen.add(near)
                     todo.append(near)
         return False
+
+
+def _as_tagged(terrain: Terrain, where: str) -> FeatureKind:
+    """A feature of a map, which may be something else to some movers than its kind is.
+
+    Its tags say so: ``wheeled-rough``, ``tracked-impassable``, ``characters-obstacle`` and so on.
+    """
+    kind = FEATURES[terrain.kind]
+    for tag in terrain.tags:
+        mover, _, what = tag.partition("-")
+        if mover not in MOVERS:
+            continue
+        if what not in GROUND_CLASSES:
+            raise ScenarioError(f"{where}.tags", not_among(what, GROUND_CLASSES, "class of ground"))
+        kind = msgspec.structs.replace(kind, **{MOVERS[mover]: what})
+    return kind
 
 
 def describe(kind: FeatureKind) -> tuple[str, str, str]:

@@ -14,6 +14,8 @@ from sandtable.rulebooks.whitebox.frames import Explosive, Injured, Landing
 from sandtable.rulebooks.whitebox.persons import fate, plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
+from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR
 
 RUPTURES_ON = 2
 """The tanks of a flamethrower burst if a d6 shows this or less."""
@@ -79,6 +81,9 @@ def _goes_out(
     if not person.out:
         changes |= {"fell_in": state.turn}
     person = state.change(person.id, **changes, withheld=False, trained=None, burning=0)
+    if person.aboard and person.seat == OPERATOR:
+        cite("owb.crew.no-operator-no-movement")
+        complete_stop(state, person.aboard)
     told = "is dead" if what == "dead" else "is incapacitated, and dying"
     return Event(
         kind="out",

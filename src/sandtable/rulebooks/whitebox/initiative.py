@@ -13,8 +13,12 @@ from sandtable.rulebooks.whitebox.frames import Party, Segment
 from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.crew import has_a_turn
+from sandtable.rulebooks.whitebox.vehicles.crew import has_a_turn, operator_of
+from sandtable.rulebooks.whitebox.vehicles.destroyers import DESTROYER, is_held_back, is_mobile
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+
+WHEELMAN = 2
+"""What a Wheelman at the wheel adds to the Initiative roll."""
 
 
 def groups_of(state: OwbState) -> dict[str, list[Person | Vehicle]]:
@@ -26,18 +30,27 @@ def groups_of(state: OwbState) -> dict[str, list[Person | Vehicle]]:
     found: dict[str, list[Person | Vehicle]] = {}
     for piece in state.pieces.values():
         found.setdefault(piece.group, [])
-        if acts(state, piece):
+        rides = isinstance(piece, Person) and bool(piece.aboard) and not _alone(state)
+        if acts(state, piece) and not rides:
             found[piece.group].append(piece)
     return found
 
 
+def _alone(state: OwbState) -> bool:
+    """Whether everybody rolls for himself, those aboard vehicles too."""
+    return state.option("initiative") == "individual"
+
+
 def acts(state: OwbState, piece: Person | Vehicle) -> bool:
-    """Whether a character, or a vehicle with all aboard, has turns."""
-    single = state.option("initiative") == "individual"
+    """Whether a character, or a vehicle with all aboard, has turns.
+
+    Somebody aboard has one of his own if everybody rolls for himself, or if he loses Initiative.
+    """
+    single = _alone(state)
     if isinstance(piece, Vehicle):
         return not single and has_a_turn(state, piece)
     if piece.aboard:
-        return single and piece.able
+        return piece.able and (single or bool(piece.late))
     return able_to_act(piece)
 
 
@@ -53,12 +66,12 @@ def are_enemies(one: Person, two: Person) -> bool:
 def roll_surprise(state: OwbState, dice: Dice) -> tuple[str, ...]:
     """The groups that are surprised."""
     groups = [name for name, members in groups_of(state).items() if members]
-    cite("owb.surprise.roll")
+    cite("owb.surprise.roll", "owb.vehicle.surprise-on-one-in-six")
     match state.option("surprise"):
         case "none":
             return ()
         case "scenario":
-            marked = {person.group for person in state.persons() if person.surprised}
+            marked = {piece.group for piece in state.pieces.values() if piece.surprised}
             return tuple(name for name in groups if name in marked)
     return tuple(name for name in groups if not dice.test(6, 2, f"surprise, {name}"))
 
@@ -70,7 +83,7 @@ def free_groups(state: OwbState, surprised: Sequence[str]) -> tuple[str, ...]:
     if not surprised or not awake:
         cite("owb.surprise.cancels-out")
         return ()
-    cite("owb.surprise.free-turn")
+    cite("owb.surprise.free-turn", "owb.vehicle.surprise-grants-a-free-turn")
     return awake
 
 
@@ -78,28 +91,51 @@ def free_groups(state: OwbState, surprised: Sequence[str]) -> tuple[str, ...]:
 
 
 def rollers(state: OwbState, only: Sequence[str] | None = None) -> list[Party]:
-    """Those who roll for Initiative, each with the characters for whom it counts."""
+    """Those who roll for Initiative, each with the characters and vehicles for whom it counts."""
     cite("owb.initiative.group-or-individual", "owb.combined.same-rounds")
+    cite("owb.vehicle.group-or-individual-initiative")
     found = []
     for name, members in groups_of(state).items():
-        if not members or (only is not None and name not in only):
-            continue
-        if state.option("initiative") == "individual":
+        if members and (only is None or name in only):
             found += [
-                Party(name=person.id, side=person.side, members=(person.id,), result=0)
-                for person in members
+                Party(name=roller, side=pieces[0].side, members=_all(state, pieces), result=0)
+                for roller, pieces in _split(state, name, members).items()
             ]
-        else:
-            ids = tuple(person.id for person in members)
-            found.append(Party(name=name, side=members[0].side, members=ids, result=0))
     return found
+
+
+def _split(
+    state: OwbState, group: str, members: list[Person | Vehicle]
+) -> dict[str, list[Person | Vehicle]]:
+    """The members of a group by whom they roll with: all of them, or each by himself.
+
+    Where every vehicle rolls, all who are on foot share a roll.
+    """
+    option = state.option("initiative")
+    if option == "side":
+        return {group: members}
+    found: dict[str, list[Person | Vehicle]] = {}
+    for piece in members:
+        alone = option == "individual" or isinstance(piece, Vehicle)
+        found.setdefault(piece.id if alone else group, []).append(piece)
+    return found
+
+
+def _all(state: OwbState, pieces: list[Person | Vehicle]) -> tuple[str, ...]:
+    """The names of those who act together; whoever is aboard may have to get out first."""
+    names: list[str] = []
+    for piece in pieces:
+        names.append(piece.id)
+        if isinstance(piece, Vehicle):
+            names += [person.id for person in state.occupants(piece.id)]
+    return tuple(names)
 
 
 def roll_initiative(
     state: OwbState, dice: Dice, only: Sequence[str] | None = None
 ) -> tuple[Segment, ...]:
     """Roll Initiative: the segments of the round, in the order in which they come."""
-    cite("owb.initiative.roll")
+    cite("owb.initiative.roll", "owb.vehicle.initiative-d6-highest-first")
     parties = rollers(state, only)
     winners = [p for p in parties if _group(state, p) in state.winners]
     others = [p for p in parties if p not in winners]
@@ -107,9 +143,9 @@ def roll_initiative(
     if winners:
         cite("owb.initiative.automatic-win")
         alone = len(winners) == 1
-        rolled = [replace(winners[0], result=7)] if alone else _rolled(winners, dice)
+        rolled = [replace(winners[0], result=7)] if alone else _rolled(state, winners, dice)
         segments += segments_of(state, rolled, dice)
-    segments += segments_of(state, _rolled(others, dice), dice)
+    segments += segments_of(state, _rolled(state, others, dice), dice)
     if segments and not segments[0].tied:
         segments[0] = replace(segments[0], first=True)
     return (*segments, *_late(state, segments))
@@ -119,8 +155,31 @@ def _group(state: OwbState, party: Party) -> str:
     return state.pieces[party.members[0]].group
 
 
-def _rolled(parties: Sequence[Party], dice: Dice) -> list[Party]:
-    return [replace(p, result=dice.die(6, f"initiative, {p.name}")) for p in parties]
+def _rolled(state: OwbState, parties: Sequence[Party], dice: Dice) -> list[Party]:
+    return [
+        replace(p, result=dice.die(6, f"initiative, {p.name}") + wheelman_bonus(state, p))
+        for p in parties
+    ]
+
+
+def wheelman_bonus(state: OwbState, party: Party) -> int:
+    """What Wheelmen add to the roll of a party: once, if one of them drives something.
+
+    For a whole side it must be something that can move.
+    """
+    cite("owb.vehicle.wheelman-initiative-bonus")
+    option = state.option("initiative")
+    for name in party.members:
+        person = state.find_person(name)
+        if person is None or person.profession != "wheelman" or not person.aboard:
+            continue
+        vehicle = state.vehicle(person.aboard)
+        driver = operator_of(state, vehicle)
+        if driver is None or driver.id != name:
+            continue
+        if option != "side" or is_mobile(state, vehicle):
+            return WHEELMAN
+    return 0
 
 
 def segments_of(state: OwbState, parties: Sequence[Party], dice: Dice) -> list[Segment]:
@@ -131,7 +190,7 @@ def segments_of(state: OwbState, parties: Sequence[Party], dice: Dice) -> list[S
         if len(same) == 1:
             segments.append(Segment(parties=(same[0],)))
             continue
-        cite("owb.initiative.tie-simultaneous")
+        cite("owb.initiative.tie-simultaneous", "owb.vehicle.initiative-tie-simultaneous")
         segments.append(Segment(parties=_tied_order(state, same, dice), tied=True))
     return segments
 
@@ -150,6 +209,7 @@ def _merged(parties: Sequence[Party]) -> list[Party]:
 
 def _tied_order(state: OwbState, parties: list[Party], dice: Dice) -> tuple[Party, ...]:
     """Tied parties act in the reverse of the last round's order; in the first, at random."""
+    cite("owb.vehicle.initiative-tie-procedure")
     if all(party.name in state.order for party in parties):
         return tuple(sorted(parties, key=lambda p: -state.order.index(p.name)))
     return dice.shuffle(parties, "who acts first")
@@ -198,5 +258,38 @@ def waiting(state: OwbState, segment: Segment) -> list[Person | Vehicle]:
         if (piece := state.pieces.get(name)) is not None
         and acts(state, piece)
         and not piece.done
+        and not is_held_back(state, piece, segment)
         and (segment.late or not _is_late(state, name) or state.phase == "free-turn")
     ]
+
+
+def released(state: OwbState) -> list[Person | Vehicle]:
+    """The tank destroyers whose side has acted, and that need not wait any longer."""
+    if state.phase != "turns" or state.tied:
+        return []
+    running = () if state.segment is None else (state.segment,)
+    coming = {
+        name
+        for segment in (*running, *state.queue)
+        for party in segment.parties
+        for name in party.members
+        if not segment.late or _is_late(state, name)
+    }
+    destroyers = {vehicle.id for vehicle in state.vehicles() if vehicle.block == DESTROYER}
+    return [
+        piece
+        for piece in state.pieces.values()
+        if (piece.id if isinstance(piece, Vehicle) else piece.aboard) in destroyers
+        and piece.id not in coming
+        and acts(state, piece)
+        and not piece.done
+        and not is_held_back(state, piece, None)
+    ]
+
+
+def rank_of(state: OwbState, person: Person) -> int:
+    """The place of a character in the order of this round, by whoever rolled for him."""
+    for name in (person.id, person.aboard, person.group):
+        if name and name in state.order:
+            return state.order.index(name)
+    return len(state.order)

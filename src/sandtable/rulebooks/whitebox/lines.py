@@ -10,10 +10,18 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sandtable.rulebooks.whitebox.ground import SHELTERS, Edge, Grounds, edge_of, ways_around
+from sandtable.rulebooks.whitebox.ground import (
+    SHELTERS,
+    SUNKEN,
+    Edge,
+    Grounds,
+    Way,
+    edge_of,
+    ways_around,
+)
 from sandtable.rulebooks.whitebox.tables import FeatureKind
 from sandtable.table import grid
-from sandtable.table.grid import Square
+from sandtable.table.grid import GridPoint, Square
 
 EYES = 1.0
 """How high eyes are above the ground, in levels."""
@@ -22,8 +30,39 @@ TOPS = {"low": 0.5, "tall": 2.0}
 """How high cover stands above the ground, in levels."""
 
 
+class Ends(Struct, frozen=True):
+    """Where a line begins and ends, and who is there.
+
+    Attributes:
+        start: Where it begins: the middle of a square, or the firing point of a vehicle.
+        end: The square in whose middle it ends.
+        own: The squares of whoever is at its beginning.
+        target: The squares of whoever is at its end.
+        at_vehicle: Whether that is a vehicle: what lies under it, or is sunken, is no cover to it.
+    """
+
+    start: GridPoint
+    end: Square
+    own: tuple[Square, ...]
+    target: tuple[Square, ...]
+    at_vehicle: bool = False
+
+    @property
+    def adjacent(self) -> bool:
+        """Whether the two are next to each other, or in the same square."""
+        return near(self.own, self.target)
+
+    def holds(self, square: Square) -> bool:
+        """Whether one of the two is in a square."""
+        return square in self.own or square in self.target
+
+    def within(self, a: Square, b: Square) -> bool:
+        """Whether the edge between two squares lies inside one of the two."""
+        return (a in self.own and b in self.own) or (a in self.target and b in self.target)
+
+
 class Sightline(Struct, frozen=True):
-    """A straight line from the middle of one square to that of another.
+    """A straight line from the middle of one square to that of another, or from a firing point.
 
     Attributes:
         blocked: Whether something blocks it.
@@ -42,11 +81,19 @@ class Sightline(Struct, frozen=True):
     corner: bool
 
 
-class _Crossed(Struct, frozen=True):
-    """A feature that a line crosses: where along it, and which squares it belongs to."""
+class Crossed(Struct, frozen=True):
+    """A feature that a line crosses.
+
+    Attributes:
+        kind: What it is.
+        squares: The square that it fills, or the two on either side of its edge.
+        part: How far along the line it is crossed.
+        at_corner: Whether the line only touches it at a corner.
+    """
 
     kind: FeatureKind
     squares: tuple[Square, ...]
+    part: float = 0.0
     at_corner: bool = False
 
 
@@ -54,124 +101,193 @@ def sightline(grounds: Grounds, start: Square, end: Square) -> Sightline:
     """What can be said of the line between two squares, for one who is at its end."""
     found = grounds.lines.get((start, end))
     if found is None:
-        found = grounds.lines[start, end] = _traced(grounds, start, end)
+        ends = Ends(start, end, (start,), (end,))
+        found = grounds.lines[start, end] = _traced(grounds, ends)
     assert isinstance(found, Sightline)
     return found
 
 
-def _traced(grounds: Grounds, start: Square, end: Square) -> Sightline:
-    line = grid.line(start, end)
-    crossed = list(_crossed(grounds, line, end))
-    adjacent = grid.distance(start, end) <= 1
-    kind = grounds.kind(end)
+def line_of_fire(grounds: Grounds, ends: Ends) -> Sightline:
+    """What can be said of a line from or to a vehicle.
+
+    The map should be the one without the vehicles at either end.
+    """
+    found = grounds.lines.get(ends)
+    if found is None:
+        found = grounds.lines[ends] = _traced(grounds, ends)
+    assert isinstance(found, Sightline)
+    return found
+
+
+def _traced(grounds: Grounds, ends: Ends) -> Sightline:
+    line = grid.line(ends.start, ends.end)
+    crossed = list(_crossed(grounds, line, ends))
+    kind = grounds.kind(ends.end)
     same_trench = (
         kind.name == "trench"
-        and grounds.kind(start).name == "trench"
-        and grounds.connected_trench(start, end)
+        and len(ends.own) == 1
+        and grounds.kind(ends.own[0]).name == "trench"
+        and grounds.connected_trench(ends.own[0], ends.end)
     )
     low = any(
-        c.kind.protection == "cover"
-        and c.kind.height == "low"
-        and near(c.squares, end)
-        and not (same_trench and c.kind.name == "trench")
-        for c in crossed
+        is_low_cover(c, ends) and not (same_trench and c.kind.name == "trench") for c in crossed
     )
-    shelter = kind.name in SHELTERS and not same_trench
+    shelter = kind.name in SHELTERS and not same_trench and not ends.at_vehicle
     return Sightline(
-        blocked=_blocked(grounds, line, start, end),
-        low_cover=low and not adjacent,
-        shelter=shelter and start != end,
-        touched=any(c.at_corner and c.kind.blocks and near(c.squares, end) for c in crossed),
-        concealed=_concealed(grounds, crossed, start, end),
+        blocked=_blocked(grounds, line, ends),
+        low_cover=low,
+        shelter=shelter and ends.start != ends.end,
+        touched=any(is_touched(c, ends) for c in crossed),
+        concealed=_concealed(grounds, line, crossed, ends),
         corner=bool(line.corners),
     )
 
 
-def near(squares: tuple[Square, ...], end: Square) -> bool:
-    """Whether a feature of these squares is adjacent to (or in) a square."""
-    return any(grid.distance(square, end) <= 1 for square in squares)
+def is_low_cover(crossed: Crossed, ends: Ends) -> bool:
+    """Whether a feature on a line is low cover that protects whoever is at its end."""
+    kind = crossed.kind
+    low = kind.protection == "cover" and kind.height == "low"
+    return low and near(crossed.squares, ends.target) and not ends.adjacent
 
 
-def _crossed(grounds: Grounds, line: grid.SquareLine, end: Square) -> Iterator[_Crossed]:
-    """The features on a line, apart from the one in the square where it begins."""
-    for square in line.squares[1:]:
+def is_touched(crossed: Crossed, ends: Ends) -> bool:
+    """Whether a feature is tall cover that a line touches at a corner, by whoever is at its end."""
+    return crossed.at_corner and crossed.kind.blocks and near(crossed.squares, ends.target)
+
+
+def near(squares: tuple[Square, ...], others: tuple[Square, ...]) -> bool:
+    """Whether one of some squares is adjacent to (or the same as) one of some others."""
+    return any(grid.distance(a, b) <= 1 for a in squares for b in others)
+
+
+def features_on(grounds: Grounds, ends: Ends) -> list[Crossed]:
+    """The features that a line meets, in the order in which it meets them."""
+    found = _crossed(grounds, grid.line(ends.start, ends.end), ends)
+    return sorted(found, key=lambda crossed: crossed.part)
+
+
+def _crossed(grounds: Grounds, line: grid.SquareLine, ends: Ends) -> Iterator[Crossed]:
+    """The features on a line, apart from those where it begins."""
+    for square in line.squares:
         kind = grounds.squares.get(square)
-        if kind is not None and not (square == end and kind.name in SHELTERS):
-            yield _Crossed(kind, (square,))
+        if kind is not None and square not in ends.own and _counts(kind, square, ends):
+            low, high = _stretch(ends.start, ends.end, square)
+            yield Crossed(kind, (square,), (low + high) / 2)
     for a, b in line.edges:
         on_edge = grounds.on_edge(a, b)
-        if on_edge is not None:
-            yield _Crossed(on_edge, (a, b))
+        if on_edge is not None and not ends.within(a, b):
+            yield Crossed(on_edge, (a, b), _crossing(ends, a, b))
     for corner in line.corners:
+        part = _crossing(ends, corner.before, corner.after)
         for way in ways_around(corner.before, corner.after):
             kind = grounds.squares.get(way.square)
-            if kind is not None and kind.name not in SHELTERS:
-                yield _Crossed(kind, (way.square,), at_corner=True)
+            if kind is not None and _flanks(kind, way.square, ends):
+                yield Crossed(kind, (way.square,), part, at_corner=True)
             for edge in way.edges:
-                if edge in grounds.edges:
-                    yield _Crossed(grounds.edges[edge], edge, at_corner=True)
+                if edge in grounds.edges and not ends.within(*edge):
+                    yield Crossed(grounds.edges[edge], edge, part, at_corner=True)
 
 
-def _concealed(grounds: Grounds, crossed: list[_Crossed], start: Square, end: Square) -> bool:
-    if grounds.smoky and _smoky(grounds, start, end):
+def _counts(kind: FeatureKind, square: Square, ends: Ends) -> bool:
+    """Whether a feature that fills a square on a line can protect whoever is at its end."""
+    if ends.at_vehicle:
+        return square not in ends.target and kind.name not in SUNKEN
+    return not (square == ends.end and kind.name in SHELTERS)
+
+
+def _flanks(kind: FeatureKind, square: Square, ends: Ends) -> bool:
+    """Whether a feature beside a corner of a line can protect whoever is at its end."""
+    if ends.at_vehicle:
+        return not ends.holds(square) and kind.name not in SUNKEN
+    return square not in ends.own and kind.name not in SHELTERS
+
+
+def _concealed(grounds: Grounds, line: grid.SquareLine, crossed: list[Crossed], ends: Ends) -> bool:
+    if grounds.smoky and _smoky(grounds, line):
         return True
-    own = grounds.squares.get(end)
-    if own is not None and own.protection == "concealment":
+    under = grounds.squares.get(ends.end)
+    if under is not None and under.protection == "concealment":
         return True
     for c in crossed:
         if c.kind.protection != "concealment":
             continue
-        by_target = near(c.squares, end)
-        if c.kind.height == "low" and (not by_target or grid.distance(start, end) <= 1):
+        by_target = near(c.squares, ends.target)
+        if c.kind.height == "low" and (not by_target or ends.adjacent):
             continue
-        if by_target or not near(c.squares, start):
+        if by_target or not near(c.squares, ends.own):
             return True
     return False
 
 
-def _smoky(grounds: Grounds, start: Square, end: Square) -> bool:
-    line = grid.line(start, end)
+def _smoky(grounds: Grounds, line: grid.SquareLine) -> bool:
     flanks = {way for corner in line.corners for way in corner.flanks}
     return not grounds.smoky.isdisjoint({*line.squares, *flanks})
 
 
-def _blocked(grounds: Grounds, line: grid.SquareLine, start: Square, end: Square) -> bool:
+def _blocked(grounds: Grounds, line: grid.SquareLine, ends: Ends) -> bool:
     """Whether a line is blocked; on level ground, whether it meets tall cover."""
     if grounds.heights:
-        return blocked_by_heights(grounds, line, start, end)
+        return _blocked_by_heights(grounds, line, ends)
     squares, edges = grounds.squares, grounds.edges
-    if any(square in squares and squares[square].blocks for square in line.squares[1:-1]):
-        return True
+    for square in line.squares:
+        if square in squares and squares[square].blocks and not ends.holds(square):
+            return True
     for a, b in line.edges:
         kind = edges.get(edge_of(a, b))
-        if kind is not None and kind.blocks:
+        if kind is not None and kind.blocks and not ends.within(a, b):
             return True
     return any(
-        all(grounds.walled(way) for way in ways_around(corner.before, corner.after))
+        all(_walled(grounds, way, ends) for way in ways_around(corner.before, corner.after))
         for corner in line.corners
+    )
+
+
+def _walled(grounds: Grounds, way: Way, ends: Ends) -> bool:
+    """Whether a way around a corner holds tall cover, outside both ends of the line."""
+    if grounds.kind(way.square).blocks and not ends.holds(way.square):
+        return True
+    return any(
+        grounds.edges[edge].blocks and not ends.within(*edge)
+        for edge in way.edges
+        if edge in grounds.edges
     )
 
 
 def blocked_by_heights(grounds: Grounds, line: grid.SquareLine, start: Square, end: Square) -> bool:
     """Whether a line is blocked, by the heights of everything that it passes over."""
-    eyes = grounds.height(start) + EYES, grounds.height(end) + EYES
-    for square in line.squares[1:-1]:
-        low, high = _stretch(start, end, square)
+    return _blocked_by_heights(grounds, line, Ends(start, end, (start,), (end,)))
+
+
+def _blocked_by_heights(grounds: Grounds, line: grid.SquareLine, ends: Ends) -> bool:
+    eyes = _ground(grounds, ends.own) + EYES, _ground(grounds, ends.target) + EYES
+    for square in line.squares:
+        if ends.holds(square):
+            continue
+        low, high = _stretch(ends.start, ends.end, square)
         if _top_of_square(grounds, square) >= _between(eyes, (low + high) / 2):
             return True
     for a, b in line.edges:
-        if _top_of_edge(grounds, edge_of(a, b)) >= _between(eyes, _crossing(start, end, a, b)):
+        if ends.within(a, b):
+            continue
+        if _top_of_edge(grounds, edge_of(a, b)) >= _between(eyes, _crossing(ends, a, b)):
             return True
     for corner in line.corners:
-        height = _between(eyes, _crossing(start, end, corner.before, corner.after))
+        height = _between(eyes, _crossing(ends, corner.before, corner.after))
         ways = ways_around(corner.before, corner.after)
-        if all(
-            max(_top_of_square(grounds, way.square), *(_top_of_edge(grounds, e) for e in way.edges))
-            >= height
-            for way in ways
-        ):
+        if all(_top_of_way(grounds, way, ends) >= height for way in ways):
             return True
     return False
+
+
+def _ground(grounds: Grounds, squares: tuple[Square, ...]) -> int:
+    """The elevation of a character or a vehicle: that of its highest square."""
+    return max(grounds.height(square) for square in squares)
+
+
+def _top_of_way(grounds: Grounds, way: Way, ends: Ends) -> float:
+    square = -1.0 if ends.holds(way.square) else _top_of_square(grounds, way.square)
+    edges = (_top_of_edge(grounds, edge) for edge in way.edges if not ends.within(*edge))
+    return max(square, *edges, -1.0)
 
 
 def _between(ends: tuple[float, float], part: float) -> float:
@@ -194,7 +310,7 @@ def _top(kind: FeatureKind) -> float:
     return TOPS.get(kind.height, 0.0) if kind.protection == "cover" else 0.0
 
 
-def _stretch(start: Square, end: Square, square: Square) -> tuple[float, float]:
+def _stretch(start: GridPoint, end: Square, square: Square) -> tuple[float, float]:
     """The part of the line that runs over a square."""
     low, high = 0.0, 1.0
     for axis in (0, 1):
@@ -206,7 +322,8 @@ def _stretch(start: Square, end: Square, square: Square) -> tuple[float, float]:
     return low, high
 
 
-def _crossing(start: Square, end: Square, a: Square, b: Square) -> float:
-    """How far along the line the border between two squares is."""
+def _crossing(ends: Ends, a: Square, b: Square) -> float:
+    """How far along a line the border between two squares is."""
     axis = 0 if a[0] != b[0] else 1
-    return ((a[axis] + b[axis]) / 2 - start[axis]) / (end[axis] - start[axis])
+    start, end = ends.start[axis], ends.end[axis]
+    return ((a[axis] + b[axis]) / 2 - start) / (end - start)

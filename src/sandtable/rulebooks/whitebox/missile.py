@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, Protocol
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
@@ -37,7 +37,19 @@ BURST_BONUS: Final = 2
 # -- range ----------------------------------------------------------------------------------------
 
 
-def range_band(state: OwbState, weapon: Weapon, distance: int) -> int | None:
+class Ranged(Protocol):
+    """A weapon of any table, as far as its range is concerned."""
+
+    @property
+    def id(self) -> str:
+        """Its name."""
+
+    @property
+    def range(self) -> int:
+        """Its Short range, in squares."""
+
+
+def range_band(state: OwbState, weapon: Ranged, distance: int) -> int | None:
     """Which range a distance is for a weapon, 0 for Short to 3 for Extreme; none beyond that."""
     cite("owb.range.bands")
     option = state.option("range_bands")
@@ -192,6 +204,29 @@ def shot_at(
     band = range_band(state, weapon, distance)
     if band is None:
         return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")
+    return blow_at(state, person, weapon, target, mode, shelter, band)
+
+
+def blow_at(
+    state: OwbState,
+    person: Person,
+    weapon: Weapon,
+    target: Person,
+    mode: str,
+    shelter: Shelter,
+    band: int,
+) -> Blow:
+    """A shot at a character who can be shot at, ready to be rolled.
+
+    Args:
+        state: Where the fight stands.
+        person: Who shoots.
+        weapon: What he shoots with.
+        target: At whom.
+        mode: As for `shot_at`.
+        shelter: What protects the target.
+        band: Which range it is.
+    """
     cite("owb.missile.needs-line-of-sight", "owb.melee.shooting-while-engaged")
     burst = mode in ("burst", "suppress")
     tally = Tally("attacker").add(

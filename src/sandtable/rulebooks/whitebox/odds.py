@@ -27,6 +27,8 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
+from sandtable.rulebooks.whitebox.vehicles import mishap_odds
+from sandtable.rulebooks.whitebox.vehicles.odds import odds_of_gun_order
 
 LANDINGS = ("no effect", "near miss", "on target")
 
@@ -50,7 +52,11 @@ def odds_of_order(state: OwbState, order: Order) -> Odds | None:
             return _lob_odds(state, throw_at(state, person, bomb, state.setting.square(at)))
         case Launch() if person is not None:
             return _lob_odds(state, lob_of(state, person, order))
-    return _answer_odds(state, order)
+    return (
+        odds_of_gun_order(state, order)
+        or mishap_odds.odds_of_order(state, order)
+        or _answer_odds(state, order)
+    )
 
 
 def _blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:

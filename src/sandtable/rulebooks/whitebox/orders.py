@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.vehicles.orders import VEHICLE_ORDERS
+from sandtable.rulebooks.whitebox.vehicles.orders import (
+    VEHICLE_ORDERS,
+    AidAboard,
+    Alight,
+    Board,
+    ChangeSeat,
+    RepairGun,
+    ShootAboard,
+    Work,
+)
 
 Point = tuple[float, float]
 
@@ -318,13 +327,27 @@ class TakeCover(Order, frozen=True):
     """Leave the explosive where it is, and save against it as everybody does."""
 
 
-AttackOrder = Shoot | Strike | Sweep | Mass | Throw | Launch | Flame
+AttackOrder = Shoot | Strike | Sweep | Mass | Throw | Launch | Flame | ShootAboard
 """Attacks that are resolved."""
 
-ActionOrder = Aid | SetUp | Repair | Extinguish | TakeUp | SetCharge | Plunge | CutWire | Climb
+CrewAction = Board | Work | ChangeSeat | Alight | RepairGun | AidAboard
+"""Actions in, at, and to get into and out of vehicles."""
+
+ActionOrder = (
+    Aid | SetUp | Repair | Extinguish | TakeUp | SetCharge | Plunge | CutWire | Climb | CrewAction
+)
 """Actions."""
 
-ATTACKS: Final[tuple[type[Order], ...]] = (Shoot, Strike, Sweep, Mass, Throw, Launch, Flame)
+ATTACKS: Final[tuple[type[Order], ...]] = (
+    Shoot,
+    Strike,
+    Sweep,
+    Mass,
+    Throw,
+    Launch,
+    Flame,
+    ShootAboard,
+)
 ACTIONS: Final[tuple[type[Order], ...]] = (
     Aid,
     SetUp,
@@ -335,8 +358,10 @@ ACTIONS: Final[tuple[type[Order], ...]] = (
     Plunge,
     CutWire,
     Climb,
+    Board,
+    Work,
 )
-ORDERS: Final[tuple[type[Order], ...]] = (
+_ALL: Final[tuple[type[Order], ...]] = (
     Deploy,
     Declare,
     Done,
@@ -357,4 +382,5 @@ ORDERS: Final[tuple[type[Order], ...]] = (
     TakeCover,
     *VEHICLE_ORDERS,
 )
+ORDERS: Final[tuple[type[Order], ...]] = tuple(dict.fromkeys(_ALL))
 """Every order of the book."""

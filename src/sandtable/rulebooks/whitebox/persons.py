@@ -206,9 +206,12 @@ def fate(state: OwbState, person: Person) -> Literal["", "incapacitated", "dead"
 
 
 def able_to_act(person: Person) -> bool:
-    """Whether a character is on the map (or mans a mortar behind it) and can do anything."""
+    """Whether a character is on the map (or mans a mortar behind it) and can do anything.
+
+    He may be on foot or aboard a vehicle.
+    """
     cite("owb.base.able-to-act")
-    return person.able and (person.on_table or person.off_map)
+    return person.able and (person.on_table or person.off_map or bool(person.aboard))
 
 
 def fraction(points: int, *denominators: int) -> int:

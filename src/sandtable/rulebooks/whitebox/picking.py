@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from sandtable.battle import Order
 from sandtable.rulebooks.whitebox.orders import Done, EndTurn, Leave
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.orders import Alight, ChangeSeat, EndVehicle
 
-RARELY = (Done, Leave)
+RARELY = (Done, Leave, Alight, ChangeSeat)
 """Orders that end much; they are picked only now and then."""
 
 SELDOM = 0.03
@@ -23,6 +24,6 @@ def pick(state: OwbState, orders: Sequence[Order], chance: random.Random) -> Ord
     names = [kind for kind in kinds if kind not in RARELY]
     if not names or (len(names) < len(kinds) and chance.random() < SELDOM):
         names = list(kinds)
-    if EndTurn in kinds and len(names) > 1 and state.agenda and chance.random() < 0.5:
-        names = [kind for kind in names if kind is not EndTurn]
+    if len(names) > 1 and state.agenda and chance.random() < 0.5:
+        names = [kind for kind in names if kind not in (EndTurn, EndVehicle)] or names
     return chance.choice(kinds[chance.choice(names)])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -24,28 +24,35 @@ from sandtable.rulebooks.whitebox.frames import (
     Detonating,
     EndOfRound,
     Interrupt,
+    Party,
     Segment,
 )
 from sandtable.rulebooks.whitebox.harm import falls, hurt, segment_ends
 from sandtable.rulebooks.whitebox.initiative import (
     free_groups,
+    rank_of,
+    released,
     roll_initiative,
     roll_surprise,
     rollers,
     told_order,
     waiting,
 )
+from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import next_round
 from sandtable.rulebooks.whitebox.vehicles.damage import segment_ends_for_vehicles
+from sandtable.rulebooks.whitebox.vehicles.hindrances import cooled
+from sandtable.rulebooks.whitebox.vehicles.losses import sink
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 
 LAST_STEP = 7
 
 
 def proceed(state: OwbState, dice: Dice) -> Iterator[Event]:
     """Go on while nothing is on the agenda, as far as the next decision."""
-    cite("owb.round.sequence", "owb.time.round-length")
+    cite("owb.round.sequence", "owb.time.round-length", "owb.vehicle.round-sequence")
     match state.phase:
         case "setup":
             yield from _begin_battle(state, dice)
@@ -70,10 +77,12 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
         winners = next_winners(state, groups)
         taking = [
             person.id
-            for person in state.people()
-            if person.group in groups and takes_part(state, person)
+            for person in state.persons()
+            if able_to_act(person) and person.group in groups and takes_part(state, person)
         ]
-        for person in state.people():
+        for vehicle in state.vehicles():
+            state.alter(vehicle.id, hidden=False)
+        for person in state.persons():
             state.change(
                 person.id,
                 hidden=False,
@@ -156,7 +165,7 @@ def _begin_round(state: OwbState) -> Iterator[Event]:
     for person in state.persons():
         state.put(rested(person))
     for vehicle in state.vehicles():
-        state.put(next_round(vehicle))
+        state.put(next_round(cooled(vehicle)))
     state.phase = "declarations"
     sides = tuple(side for side in state.deployed if may_declare(state, side))
     if sides:
@@ -183,7 +192,7 @@ def rested(person: Person) -> Person:
 def may_declare(state: OwbState, side: str) -> bool:
     """Whether a side has anything to declare before Initiative."""
     cite("owb.round.declarations-before-initiative")
-    people = [p for p in state.persons() if p.side == side and p.able and p.on_table]
+    people = [p for p in state.persons() if p.side == side and able_to_act(p)]
     if state.on("stances"):
         return bool(people)
     return any(can_reload(state, arm) for person in people for arm in person.arms)
@@ -205,6 +214,10 @@ def _begin_turns(state: OwbState, dice: Dice) -> Iterator[Event]:
 def _next_segment(state: OwbState, dice: Dice) -> Iterator[Event]:
     """Go on to the next party, the next segment, or the end of the round."""
     segment = state.segment
+    free = released(state)
+    if free:
+        _interpose(state, free)
+        return
     if segment is None:
         if not state.queue:
             state.phase = "end"
@@ -219,6 +232,17 @@ def _next_segment(state: OwbState, dice: Dice) -> Iterator[Event]:
             yield from segment_ends(state)
             state.segment = None
             yield from segment_ends_for_vehicles(state, dice)
+
+
+def _interpose(state: OwbState, free: Sequence[Person | Vehicle]) -> None:
+    """Tank destroyers that were held back act at once, before whoever is next."""
+    cite("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
+    side = free[0].side
+    members = tuple(piece.id for piece in free if piece.side == side)
+    party = Party(name=side, side=side, members=members, result=0)
+    if state.segment is not None:
+        state.queue = (state.segment, *state.queue)
+    state.segment = Segment(parties=(party,))
 
 
 # -- the end of a round ---------------------------------------------------------------------------
@@ -249,6 +273,8 @@ def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Eve
             for person in state.persons():
                 if person.burning and _burns(state, person):
                     state.change(person.id, burning=person.burning - 1)
+            state.smoke = tuple((at, last) for at, last in state.smoke if last > state.turn)
+            yield from sink(state)
         case 6:
             cite("owb.withhold.carries-over")
         case 7:
@@ -260,8 +286,7 @@ def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Eve
 
 
 def _by_initiative(state: OwbState) -> list[Person]:
-    rank = {name: at for at, name in enumerate(state.order)}
-    return sorted(state.persons(), key=lambda p: rank.get(p.group, rank.get(p.id, len(rank))))
+    return sorted(state.persons(), key=lambda p: rank_of(state, p))
 
 
 def _burns(state: OwbState, person: Person) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from sandtable.battle.state import Setting as CoreSetting
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.ground import Change, Grounds
@@ -28,6 +30,16 @@ _Look = tuple[tuple[Change, ...], tuple[Change, ...], tuple[Square, ...]]
 def _grounds_of(table: TableSize, terrain: tuple[Terrain, ...]) -> Grounds:
     """The map of a table; battles on the same one share what they find out about its lines."""
     return Grounds(table, terrain)
+
+
+def _with_passengers_hidden(scenario: Scenario) -> Scenario:
+    """A scenario in which whoever is aboard a hidden vehicle is hidden too."""
+    hidden = {unit.id for unit in scenario.units if unit.hidden}
+    aboard = {u.id for u in scenario.units if u.status.get("carried_by") in hidden} - hidden
+    if not aboard:
+        return scenario
+    units = tuple(replace(u, hidden=True) if u.id in aboard else u for u in scenario.units)
+    return replace(scenario, units=units)
 
 
 class Setting(CoreSetting):
@@ -70,8 +82,9 @@ class Setting(CoreSetting):
     def known_to(self, side: str) -> Setting:
         """The setting without those who lie in ambush for a side."""
         if side not in self._known:
-            shown = self.scenario.known_to(side)
-            self._known[side] = self if shown is self.scenario else Setting(shown)
+            whole = _with_passengers_hidden(self.scenario)
+            shown = whole.known_to(side)
+            self._known[side] = self if shown is whole else Setting(shown)
         return self._known[side]
 
     def square(self, point: tuple[float, float]) -> Square:

@@ -23,12 +23,8 @@ from sandtable.rulebooks.whitebox.pieces import Arm, Person, Profession, Stance
 from sandtable.rulebooks.whitebox.setting import Setting
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE
-from sandtable.rulebooks.whitebox.vehicles.setup import (
-    crew_of,
-    is_vehicle,
-    seat_passengers,
-    vehicle_of,
-)
+from sandtable.rulebooks.whitebox.vehicles.crewing import crew_of, seat_passengers
+from sandtable.rulebooks.whitebox.vehicles.setup import check_places, is_vehicle, vehicle_of
 from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
 from sandtable.scenario import Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
@@ -84,6 +80,7 @@ def set_up(scenario: Scenario, dice: Dice) -> tuple[OwbState, list[Event]]:
         else:
             state.put(person_of(state, unit, where, dice))
     seat_passengers(state)
+    check_places(state)
     _check_squares(state)
     state.strength = tuple(_counted(person.group for person in state.persons()).items())
     events = _order_of_deployment(state, dice)

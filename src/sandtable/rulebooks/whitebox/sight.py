@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.lines import Sightline, sightline
+from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source
+from sandtable.rulebooks.whitebox.lines import Ends, Sightline, line_of_fire, sightline
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.table import grid
@@ -42,9 +43,14 @@ def in_arc(origin: Square, facing: int, square: Square) -> bool:
     return grid.in_arc(origin, facing, square)
 
 
-def line_to(state: OwbState, start: Square, end: Square) -> Sightline:
-    """The line of sight between the middles of two squares."""
-    line = sightline(state.grounds, start, end)
+def line_to(state: OwbState, start: Source, end: Square) -> Sightline:
+    """The line of sight from a square, or from the firing point of a vehicle, to a square."""
+    if isinstance(start, FiringPoint):
+        cite("owb.vattack.firing-point")
+        ends = Ends(start.point, end, start.squares, (end,))
+        line = line_of_fire(state.grounds_without(start.vehicle), ends)
+    else:
+        line = sightline(state.grounds, start, end)
     cite("owb.los.line", "owb.los.characters-do-not-block")
     if line.corner:
         cite("owb.los.corner")
@@ -53,8 +59,8 @@ def line_to(state: OwbState, start: Square, end: Square) -> Sightline:
     return line
 
 
-def open_line(state: OwbState, start: Square, end: Square) -> bool:
-    """Whether the line between two squares is open; it is so both ways or neither."""
+def open_line(state: OwbState, start: Source, end: Square) -> bool:
+    """Whether a line is open; between two squares it is so both ways or neither."""
     cite("owb.los.mutual")
     return not line_to(state, start, end).blocked
 

@@ -48,12 +48,14 @@ class OwbState(AgendaState, kw_only=True):
         explosives: What lies on the map and will go off, in the order in which it was laid.
         items: Weapons that lie on the map.
         changes: Features that have been opened or destroyed.
+        worn: The damage that sections of walls have taken; a square is named twice, as an edge.
         wire: Barbed wire that is being opened, by edge or square, with the Actions spent.
         smoke: Squares in smoke from shells and wrecks, each with the last round that it lasts.
         struck: Who has been struck by which gun this round, as (gunner, victim).
         harmed: Who has been injured in this tied segment, and what follows from it waits.
         pending: What waits for vehicles until a tied segment ends, as (vehicle, what).
         left: Those who have left the map.
+        exited: The living characters among them, as (side, name, edge of the map).
         strength: How many each group began with.
         tested: The groups that have checked their morale.
         quiet: The rounds in a row in which nobody lost a hit point.
@@ -73,12 +75,14 @@ class OwbState(AgendaState, kw_only=True):
     explosives: tuple[Explosive, ...] = ()
     items: tuple[Item, ...] = ()
     changes: tuple[Change, ...] = ()
+    worn: tuple[tuple[tuple[Square, Square], int], ...] = ()
     wire: tuple[tuple[Square, Square | None, int], ...] = ()
     smoke: tuple[tuple[Square, int], ...] = ()
     struck: tuple[tuple[str, str], ...] = ()
     harmed: tuple[str, ...] = ()
     pending: tuple[tuple[str, str], ...] = ()
     left: tuple[str, ...] = ()
+    exited: tuple[tuple[str, str, str], ...] = ()
     strength: tuple[tuple[str, int], ...] = ()
     tested: tuple[str, ...] = ()
     quiet: int = 0

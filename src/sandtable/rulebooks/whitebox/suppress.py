@@ -12,6 +12,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.cover import Shelter, cover_within_one, shelter_from
+from sandtable.rulebooks.whitebox.firing_point import Source
 from sandtable.rulebooks.whitebox.missile import check_weapon
 from sandtable.rulebooks.whitebox.movement import normal_movement
 from sandtable.rulebooks.whitebox.persons import fraction, save_succeeds
@@ -19,6 +20,7 @@ from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import direction, in_arc, open_line
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import BULLETS, MISSILE, Throw
+from sandtable.rulebooks.whitebox.vehicles.swept import vehicles_swept
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -34,8 +36,12 @@ MASSED_WITHIN: Final = 2
 
 def reach_of(state: OwbState, weapon: str) -> int:
     """How far suppressive fire reaches: to Short range, or to Extreme if so decided."""
+    return reach_from(state, MISSILE[weapon].range)
+
+
+def reach_from(state: OwbState, short: int) -> int:
+    """How far suppressive fire reaches with a weapon of some Short range."""
     cite("owb.suppress.cone-reach")
-    short = MISSILE[weapon].range
     return short * 4 if state.option("suppressive_reach") == "extreme" else short
 
 
@@ -81,14 +87,20 @@ def victims_of(
     cite("owb.suppress.order-of-victims")
     squares = set(swept_squares(state, origin, aim, reach))
     struck = {victim for gun, victim in state.struck if gun == gunner.id}
-    found = []
+    found = vehicles_swept(state, origin, area_of(origin, aim, reach))
     for person in state.people():
         square = state.square(person)
-        if square not in squares or person.id in struck or person.id == gunner.id:
+        if square not in squares or person.id == gunner.id:
             continue
         if is_swept(state, origin, aim, reach, person):
-            found.append((grid.distance(origin, square), square[1], square[0], person.id))
-    return tuple(name for *_, name in sorted(found))
+            found.append(((grid.distance(origin, square), square[1], square[0], 0), person.id))
+    return tuple(name for _, name in sorted(found) if name not in struck)
+
+
+def area_of(origin: Square, aim: Square, reach: int) -> frozenset[Square]:
+    """The squares of the cone that lie in the arc of a gunner on foot who faces his aim."""
+    facing = direction(origin, aim)
+    return frozenset(s for s in cone(origin, aim, reach) if in_arc(origin, facing, s))
 
 
 # -- may he? --------------------------------------------------------------------------------------
@@ -204,7 +216,7 @@ def resolve_struck(
     return Struck(fraction(total, 2), down=True) if saved else Struck(total)
 
 
-def dive_spots(state: OwbState, person: Person, origin: Square) -> tuple[Square, ...]:
+def dive_spots(state: OwbState, person: Person, origin: Source) -> tuple[Square, ...]:
     """Where a victim could dive to."""
     return cover_within_one(state, person, origin)
 
@@ -231,13 +243,19 @@ def after_shots(state: OwbState, arm: Arm) -> Arm:
 
 def malfunctions(arm: Arm, helped: bool, dice: Dice) -> bool:
     """Whether a weapon fails after this round of suppressive fire."""
-    if arm.heat <= ROUNDS_BEFORE_FAILURE:
+    belt = arm.weapon.feed == "belt"
+    return overheats(arm.heat, arm.weapon.name, helped=helped and belt, dice=dice)
+
+
+def overheats(heat: int, name: str, *, helped: bool, dice: Dice) -> bool:
+    """Whether a weapon fails that has laid suppressive fire for so many rounds in a row."""
+    if heat <= ROUNDS_BEFORE_FAILURE:
         return False
-    if helped and arm.weapon.feed == "belt":
+    if helped:
         cite("owb.suppress.barrel-change")
         return False
     cite("owb.suppress.malfunction")
-    return not dice.test(6, 2, f"{arm.weapon.name} holds out")
+    return not dice.test(6, 2, f"{name} holds out")
 
 
 def ready_to_strike(state: OwbState, gunner: Person) -> Arm | None:

@@ -19,6 +19,8 @@ from sandtable.rulebooks.whitebox.suppress import (
     reach_of,
     victims_of,
 )
+from sandtable.rulebooks.whitebox.vehicles.gun_heat import gun_overheated
+from sandtable.rulebooks.whitebox.vehicles.swept import exposed_aboard
 from sandtable.table.grid import Square
 
 
@@ -42,6 +44,9 @@ def overheated(
     state: OwbState, name: str, weapon: str, helped: bool, dice: Dice
 ) -> Iterator[Event]:
     """Whether a weapon fails, after the fire of this round."""
+    if state.person(name).aboard:
+        yield from gun_overheated(state, name, weapon, helped, dice)
+        return
     arm = state.person(name).arm(weapon)
     if arm is None or not malfunctions(arm, helped, dice):
         return
@@ -80,7 +85,9 @@ def sweep(state: OwbState, person: Person, helper: str | None, only: str | None)
         )
     else:
         cite("owb.suppress.fire-on-those-who-show-themselves")
-        victims = (only,)
+        vehicle = state.find_vehicle(only)
+        more = () if vehicle is None else exposed_aboard(state, origin, vehicle)
+        victims = (only, *more)
     state.change(person.id, swept=True, fired=True)
     if helper is not None:
         state.change(helper, acted=True)

@@ -114,13 +114,15 @@ class Loadout(Struct, frozen=True, kw_only=True):
 
 
 class FeatureKind(Struct, frozen=True, kw_only=True):
-    """What a kind of terrain feature is to characters."""
+    """What a kind of terrain feature is to characters, and to vehicles if a map says otherwise."""
 
     name: str
     place: str
     movement: str
     height: str
     protection: str
+    wheeled: str = ""
+    tracked: str = ""
 
     @property
     def blocks(self) -> bool:
@@ -263,13 +265,18 @@ MODIFIERS: Final[Mapping[str, tuple[int | str, int]]] = {
 """The optional combat modifiers: melee and ranged, by condition."""
 
 
-def _spread(text: str) -> range:
+def spread(text: str) -> range:
+    """The faces that a row of a table is for.
+
+    >>> list(spread("4-6")), list(spread("2"))
+    ([4, 5, 6], [2])
+    """
     low, _, high = text.partition("-")
     return range(int(low), int(high or low) + 1)
 
 
 BULLETS: Final[Mapping[int, int]] = {
-    face: row["bullets"] for row in rows_of("suppressive-bullets") for face in _spread(row["d6"])
+    face: row["bullets"] for row in rows_of("suppressive-bullets") for face in spread(row["d6"])
 }
 """Bullets that strike, by the face of a d6."""
 
@@ -280,7 +287,7 @@ SCATTERS: Final[Mapping[int, Scatter]] = {
         words=f"{row['direction']} {row['distance']}",
     )
     for row in rows_of("grenade-miss")
-    for face in _spread(row["d10"])
+    for face in spread(row["d10"])
 }
 """The grenade miss table, by the face of a d10."""
 

@@ -14,6 +14,7 @@ from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.attack import bonuses
 from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
+from sandtable.rulebooks.whitebox.lines import Sightline
 from sandtable.rulebooks.whitebox.missile import add_range, check_weapon, range_band
 from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus
@@ -82,11 +83,17 @@ def area_class(state: OwbState, thrower: Person, square: Square, kind: str, seen
         cite("owb.timed.armor-class")
     if not seen:
         return tally.add(HARD, "owb.impact.unseen-target", "unseen")
-    target = state.at(square)
     own = state.square(thrower)
     if own == square:
         return tally.add(EASY, "owb.impact.open-stationary-target", "at one's own feet")
-    line = line_to(state, own, square)
+    return square_class(state, line_to(state, own, square), square)
+
+
+def square_class(state: OwbState, line: Sightline, square: Square) -> Tally:
+    """The Armor Class of a square that an impact explosive is aimed at along a line."""
+    tally, target = Tally("target"), state.at(square)
+    if state.vehicle_at(square) is not None:
+        return tally.add(HARD, "owb.impact.specific-target", "a vehicle")
     hidden = line.low_cover or line.shelter or line.touched or line.concealed
     if hidden or (target is not None and target.moving):
         return tally.add(HARD, "owb.impact.specific-target", "specific target")
@@ -168,6 +175,8 @@ def rocket_at(
         return Refusal("owb.grid.map-size", "Choose another square of the map.")
     if not turning and not in_arc(own, person.facing, square):
         return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
+    if state.vehicle_at(square) is not None:
+        return Refusal("owb.weapon.rpg-against-vehicles", "It is fired at the vehicle itself.")
     cite("owb.blast.flat-trajectory", "owb.weapon.rpg-row")
     line = line_to(state, own, square)
     if line.blocked:
@@ -236,14 +245,17 @@ def scatter(lob: Lob, grounds: Grounds, dice: Dice) -> Square | None:
         if count >= length and not lob.doubled:
             cite("owb.scatter.short-stops-at-thrower")
             return lob.origin
-    return _flown(lob, grounds, facing, count)
+    return flown(lob.square, grounds, facing, count, stopped=lob.stopped)
 
 
-def _flown(lob: Lob, grounds: Grounds, facing: int, count: int) -> Square | None:
-    at = lob.square
+def flown(
+    start: Square, grounds: Grounds, facing: int, count: int, *, stopped: bool = True
+) -> Square | None:
+    """Where something lands that goes astray by so many squares; nowhere if off the map."""
+    at = start
     for _ in range(count):
         square = grid.step(at, facing)
-        if lob.stopped and grounds.holds(square) and _stops(grounds, at, square):
+        if stopped and grounds.holds(square) and _stops(grounds, at, square):
             cite("owb.scatter.walls-and-edges")
             break
         at = square

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
@@ -26,8 +26,18 @@ from sandtable.rulebooks.whitebox.orders import (
 )
 from sandtable.rulebooks.whitebox.persons import armor_class, saving_throw, shown_armor_class
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.setup import BOMBS
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.orders import DRIVING
+from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
+from sandtable.rulebooks.whitebox.vehicles.telling import (
+    VEHICLE_ALIASES,
+    VEHICLE_USAGE,
+    describe_vehicle,
+    told,
+)
 from sandtable.table import grid
 
 COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -57,6 +67,7 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
     "hold": ("hold", "Let the moment pass."),
     "react": ("react", "Throw yourself down and save."),
     "decline": ("decline", "Stay up and take what comes."),
+    **VEHICLE_USAGE,
 }
 """How some orders are best typed, and what they mean."""
 
@@ -77,6 +88,7 @@ class WhiteboxPhrases(Phrasebook):
         "first aid": "aid",
         "reload": "declare",
         "go": "move",
+        **VEHICLE_ALIASES,
     }
 
     def read(self, state: OwbState, choice: Choice, line: str) -> Order:
@@ -87,7 +99,12 @@ class WhiteboxPhrases(Phrasebook):
         tag, words = self.split(line)
         if tag == "shoot":
             words = _with_weapon(state, words)
+        if choice.ask == "vehicle turn":
+            tag, words = _with_vehicle(state, tag, words)
+        words, named = _without_parts(state, tag, words)
         order = super().read(state, choice, " ".join([tag, *words]))
+        if named:
+            order = replace(order, **named)
         return _with_way(state, order) if isinstance(order, Move) else order
 
     def how(self, kind: type[Order]) -> tuple[str, str]:
@@ -96,7 +113,7 @@ class WhiteboxPhrases(Phrasebook):
 
     def tell(self, state: OwbState, order: Order) -> Phrase:
         """How an order is named in a list."""
-        piece = getattr(order, "person", None)
+        piece = getattr(order, "person", None) or getattr(order, "vehicle", None)
         known = piece if isinstance(piece, str) and piece in state.pieces else None
         tag = tag_of(type(order)).replace("-", " ")
         return Phrase(piece=known, action=tag, text=_told(state, order))
@@ -107,8 +124,12 @@ class WhiteboxPhrases(Phrasebook):
         kinds = due[0].answers if due is not None else ORDERS
         return (self.how(kind) for kind in kinds)
 
-    def describe(self, state: OwbState, piece: Person) -> Iterable[str]:
-        """Lines on one character, beside his name and place."""
+    def describe(self, state: OwbState, piece: Person | Vehicle) -> Iterable[str]:
+        """Lines on one character or vehicle, beside its name and place."""
+        if isinstance(piece, Vehicle):
+            yield from describe_vehicle(state, piece)
+            yield from super().describe(state, piece)
+            return
         aac = armor_class(piece, "bullets").total
         save = saving_throw(piece.combatant)
         yield (
@@ -135,6 +156,63 @@ def _with_weapon(state: OwbState, words: list[str]) -> list[str]:
     person = state.person(find_piece(state, named[0]))
     arm = next((arm for arm in person.arms if arm.id not in AREA_WEAPONS), None)
     return [*named[:2], *([arm.id] if arm is not None else []), *named[2:]]
+
+
+def _with_vehicle(state: OwbState, tag: str, words: list[str]) -> tuple[str, list[str]]:
+    """The words of an order to a vehicle, with the one whose turn it is if they name none."""
+    turn = state.agenda[-1]
+    assert isinstance(turn, VehicleTurn)
+    if tag == "end-turn":
+        tag = "end-vehicle"
+    if tag not in DRIVING_TAGS:
+        return tag, words
+    first = next((word for word in words if word.lower() not in FILLERS), "")
+    named = turn.vehicle in words or any(_begins(piece, first) for piece in state.vehicles())
+    return tag, words if named else [turn.vehicle, *words]
+
+
+def _begins(vehicle: Vehicle, word: str) -> bool:
+    return bool(word) and vehicle.id.lower().startswith(word.lower())
+
+
+def _without_parts(state: OwbState, tag: str, words: list[str]) -> tuple[list[str], dict[str, str]]:
+    """The words without those that name seats, mounts and weapons, and what they name.
+
+    Single names are looked for among the pieces; for these, any piece does until they are put back.
+    """
+    fields = PARTS.get(tag, ())
+    left, found = list(words), {}
+    for field, known in fields:
+        word = next((one for one in left[1:] if known(one.lower())), None)
+        if word is not None:
+            left.remove(word)
+            left.append(f"{field}={next(iter(state.pieces))}")
+            found[field] = word.lower()
+    return left, found
+
+
+def _is_seat(word: str) -> bool:
+    head, _, number = word.partition("-")
+    return word == OPERATOR or (head in ("gun", "passenger", "bed") and number.isdigit())
+
+
+def _is_hand_weapon(word: str) -> bool:
+    return word in MISSILE or word in BOMBS
+
+
+PARTS: Final[Mapping[str, tuple[tuple[str, Callable[[str], bool]], ...]]] = {
+    "traverse": (("mount", _is_seat),),
+    "fire-gun": (("mount", _is_seat),),
+    "sweep-gun": (("mount", _is_seat),),
+    "repair-gun": (("mount", _is_seat),),
+    "change-seat": (("seat", _is_seat),),
+    "board": (("seat", _is_seat),),
+    "fire-port": (("weapon", _is_hand_weapon),),
+    "shoot-aboard": (("weapon", _is_hand_weapon),),
+}
+"""The fields of orders that name no piece, and how their words are told."""
+
+DRIVING_TAGS: Final = frozenset(tag_of(kind) for kind in DRIVING)
 
 
 def _with_way(state: OwbState, order: Move) -> Move:
@@ -174,8 +252,12 @@ def _told(state: OwbState, order: Order) -> str:
             return f"{where}{', down' if ducked else ''}{', leaning out' if leaning else ''}"
         case Deploy(at=at, ducked=ducked):
             return f"at {at[0]:g},{at[1]:g}{', down' if ducked else ''}"
+    words = told(state, order, lambda name: _name(state, name))
+    if words is not None:
+        return words
     names = order.__struct_fields__
-    values = (getattr(order, name) for name in names if name != "person")
+    first = "person" if "person" in names else "vehicle"
+    values = (getattr(order, name) for name in names if name != first)
     return " ".join(_plain(state, value) for value in values if value not in (None, False, ""))
 
 
@@ -186,8 +268,8 @@ def _plain(state: OwbState, value: Any) -> str:
 
 
 def _name(state: OwbState, name: str) -> str:
-    person = state.find_person(name)
-    return person.name if person is not None else name
+    piece = state.pieces.get(name)
+    return piece.name if piece is not None else name
 
 
 def _place(state: OwbState, at: tuple[float, float]) -> str:

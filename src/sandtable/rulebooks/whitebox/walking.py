@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.cover import may_duck
+from sandtable.rulebooks.whitebox.firing_point import Source, point_of
 from sandtable.rulebooks.whitebox.frames import Diving, Interrupt, Item, Moving
 from sandtable.rulebooks.whitebox.ground import WATER
 from sandtable.rulebooks.whitebox.mortars import forget_target
@@ -84,7 +85,7 @@ def step(state: OwbState, person: Person, square: Square, cost: int, *, crawl: b
 # -- diving ---------------------------------------------------------------------------------------
 
 
-def dives(state: OwbState, name: str, spots: tuple[Square, ...], source: Square) -> Iterator[Event]:
+def dives(state: OwbState, name: str, spots: tuple[Square, ...], source: Source) -> Iterator[Event]:
     """A character dives behind cover; where there is a choice, his player is asked."""
     if len(spots) > 1:
         state.push(Diving(person=name, spots=spots, source=source))
@@ -92,7 +93,7 @@ def dives(state: OwbState, name: str, spots: tuple[Square, ...], source: Square)
     yield from dived(state, name, spots[0], source)
 
 
-def dived(state: OwbState, name: str, square: Square, source: Square) -> Iterator[Event]:
+def dived(state: OwbState, name: str, square: Square, source: Source) -> Iterator[Event]:
     """Put a character behind cover, Ducked; it ends what he held back and his move."""
     cite("owb.cover.dive")
     person = state.person(name)
@@ -105,7 +106,7 @@ def dived(state: OwbState, name: str, square: Square, source: Square) -> Iterato
         text=f"{person.name} dives for cover.",
         rules=("owb.cover.dive",),
         pieces=(name,),
-        data={"from": source},
+        data={"from": point_of(source)},
     )
 
 

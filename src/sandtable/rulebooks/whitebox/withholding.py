@@ -7,12 +7,18 @@ from collections.abc import Iterator
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.frames import Interrupt
+from sandtable.rulebooks.whitebox.initiative import rank_of
 from sandtable.rulebooks.whitebox.melee import blades_of, melee_blow
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, shot_at
 from sandtable.rulebooks.whitebox.orders import Shoot, Strike
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import is_swept, reach_of, ready_to_strike
+from sandtable.rulebooks.whitebox.suppress import area_of, is_swept, reach_of, ready_to_strike
+from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
+from sandtable.rulebooks.whitebox.vehicles.gun_release import can_release, can_strike
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.vehicles.swept import swept_square
 
 
 def check_withhold(state: OwbState, person: Person) -> Refusal | None:
@@ -30,9 +36,14 @@ def check_withhold(state: OwbState, person: Person) -> Refusal | None:
     return None
 
 
-def attacks_in_between(state: OwbState, person: Person, target: Person) -> Iterator[Shoot | Strike]:
-    """What a character who holds his Attack back could do to a target now, in his arc."""
+def attacks_in_between(
+    state: OwbState, person: Person, target: Person | Vehicle
+) -> Iterator[Shoot | Strike | ShootAboard]:
+    """What a character on foot who holds his Attack back could do to a target now, in his arc."""
     cite("owb.withhold.modes", "owb.withhold.arc")
+    if isinstance(target, Vehicle):
+        yield from _at_vehicle(state, person, target)
+        return
     blow = melee_blow(state, person, target, best_blade(person), turning=False)
     if not isinstance(blow, Refusal):
         yield Strike(person=person.id, target=target.id, weapon=best_blade(person))  # type: ignore[arg-type]
@@ -44,9 +55,33 @@ def attacks_in_between(state: OwbState, person: Person, target: Person) -> Itera
             yield Shoot(person=person.id, target=target.id, weapon=arm.id, mode=mode)  # type: ignore[arg-type]
 
 
+def _at_vehicle(state: OwbState, person: Person, target: Vehicle) -> Iterator[ShootAboard]:
+    for arm in person.arms:
+        order = ShootAboard(
+            person=person.id,
+            vehicle=target.id,
+            weapon=arm.id,
+            mode="burst" if arm.weapon.burst else "single",
+        )
+        if check_shoot_aboard(state, person, order, turning=False) is None:
+            yield order
+
+
 def best_blade(person: Person) -> str:
     """The melee weapon that does most damage."""
     return next(iter(blades_of(person)))
+
+
+def shown(state: OwbState, name: str) -> Person | Vehicle | None:
+    """Who can be attacked after somebody has done something: for one aboard, his vehicle."""
+    piece = state.pieces.get(name)
+    if isinstance(piece, Person) and piece.aboard:
+        piece = state.find_vehicle(piece.aboard)
+    if piece is None or not piece.on_table:
+        return None
+    if isinstance(piece, Person) and not piece.able:
+        return None
+    return piece
 
 
 def may_interject(state: OwbState, person: Person, frame: Interrupt) -> bool:
@@ -56,12 +91,16 @@ def may_interject(state: OwbState, person: Person, frame: Interrupt) -> bool:
     cite("owb.withhold.interrupt-timing")
     if frame.moment == "start":
         cite("owb.withhold.carries-over")
-        return any(
-            any(attacks_in_between(state, person, enemy)) for enemy in state.enemies_of(person)
-        )
-    about = state.find_person(frame.about)
-    if about is None or about.side == person.side or not about.able or not about.on_table:
+        if person.aboard:
+            return can_release(state, person, None)
+        enemies: list[Person | Vehicle] = [*state.enemies_of(person)]
+        enemies += [vehicle for vehicle in state.vehicles() if vehicle.side != person.side]
+        return any(any(attacks_in_between(state, person, enemy)) for enemy in enemies)
+    about = shown(state, frame.about)
+    if about is None or about.side == person.side:
         return False
+    if person.aboard:
+        return can_release(state, person, about.id)
     return any(attacks_in_between(state, person, about))
 
 
@@ -69,16 +108,18 @@ def may_strike(state: OwbState, gunner: Person, frame: Interrupt) -> bool:
     """Whether a Trained weapon can fire at the one who has just shown himself."""
     if gunner.trained is None or not gunner.able or frame.moment not in ("step", "up"):
         return False
-    about = state.find_person(frame.about)
-    if about is None or about.side == gunner.side or not about.able or not about.on_table:
+    about = shown(state, frame.about)
+    if about is None or about.side == gunner.side or (gunner.id, about.id) in state.struck:
         return False
-    if (gunner.id, about.id) in state.struck:
-        return False
+    if gunner.aboard:
+        return can_strike(state, gunner, about)
     arm = ready_to_strike(state, gunner)
     if arm is None:
         return False
-    trained = gunner.trained
-    return is_swept(state, trained.origin, trained.aim, reach_of(state, arm.id), about)
+    origin, aim, reach = gunner.trained.origin, gunner.trained.aim, reach_of(state, arm.id)
+    if isinstance(about, Person):
+        return is_swept(state, origin, aim, reach, about)
+    return swept_square(state, origin, area_of(origin, aim, reach), about) is not None
 
 
 def who_may_interrupt(state: OwbState, frame: Interrupt) -> list[Person]:
@@ -87,11 +128,12 @@ def who_may_interrupt(state: OwbState, frame: Interrupt) -> list[Person]:
         return []
     ready = [
         person
-        for person in state.people()
-        if person.id not in frame.passed
+        for person in state.persons()
+        if person.able
+        and (person.on_table or person.aboard)
+        and person.id not in frame.passed
         and person.id != frame.about
         and (may_interject(state, person, frame) or may_strike(state, person, frame))
     ]
-    acting = state.person(frame.about).side if frame.about in state.pieces else ""
-    rank = {name: at for at, name in enumerate(state.order)}
-    return sorted(ready, key=lambda p: (rank.get(p.group, rank.get(p.id, 99)), p.side == acting))
+    acting = state.pieces[frame.about].side if frame.about in state.pieces else ""
+    return sorted(ready, key=lambda one: (rank_of(state, one), one.side == acting))

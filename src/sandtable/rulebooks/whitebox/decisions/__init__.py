@@ -6,9 +6,13 @@ from sandtable.rulebooks.whitebox.decisions.base import Decision
 from sandtable.rulebooks.whitebox.decisions.before import FreeAttack, SayingBefore, SettingUp
 from sandtable.rulebooks.whitebox.decisions.between import (
     Interrupting,
-    MakingAttack,
     OnTheWay,
     TakingAction,
+)
+from sandtable.rulebooks.whitebox.decisions.declared import (
+    CoverGivingWay,
+    FiringOut,
+    MakingAttack,
 )
 from sandtable.rulebooks.whitebox.decisions.escaping import JumpingClear
 from sandtable.rulebooks.whitebox.decisions.explosions import (
@@ -20,6 +24,8 @@ from sandtable.rulebooks.whitebox.decisions.explosions import (
     WithGrenadeAtHisFeet,
     Wounded,
 )
+from sandtable.rulebooks.whitebox.decisions.rolling import OnTheRoad
+from sandtable.rulebooks.whitebox.decisions.shattering import BreakingWalls
 from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn
 from sandtable.rulebooks.whitebox.decisions.under_fire import BeingSwept, ChoosingCover, Reacting
 from sandtable.rulebooks.whitebox.decisions.vehicle_turns import TakingVehicleTurn
@@ -44,9 +50,16 @@ from sandtable.rulebooks.whitebox.frames import (
     ThrowingBack,
     Turn,
 )
-from sandtable.rulebooks.whitebox.initiative import waiting
+from sandtable.rulebooks.whitebox.initiative import released, waiting
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.frames import (
+    CoverHit,
+    Escaping,
+    GunAttack,
+    Rolling,
+    Shattering,
+    VehicleTurn,
+)
 
 _BY_FRAME: dict[type, Decision[Any]] = {
     Deploying: SettingUp(),
@@ -67,8 +80,12 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     CookedOff: ThrowingCooked(),
     Injured: Wounded(),
     EndOfRound: EndingRound(),
+    GunAttack: FiringOut(),
+    CoverHit: CoverGivingWay(),
     VehicleTurn: TakingVehicleTurn(),
+    Rolling: OnTheRoad(),
     Escaping: JumpingClear(),
+    Shattering: BreakingWalls(),
 }
 
 _WHO_ACTS = WhoActs()
@@ -78,7 +95,8 @@ def decision_due(state: OwbState) -> tuple[Decision[Any], Any] | None:
     """The decision that comes next, and its frame; none while the round goes on by itself."""
     if state.agenda:
         return _BY_FRAME[type(state.agenda[-1])], state.agenda[-1]
-    if state.segment is not None and waiting(state, state.segment):
+    segment = state.segment
+    if segment is not None and not released(state) and waiting(state, segment):
         return _WHO_ACTS, None
     return None
 

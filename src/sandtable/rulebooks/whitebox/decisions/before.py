@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -13,12 +13,27 @@ from sandtable.rulebooks.whitebox.ammunition import can_reload, needs_reload
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.cover import may_duck
-from sandtable.rulebooks.whitebox.decisions.base import Decision, not_his, owners
+from sandtable.rulebooks.whitebox.decisions.base import Decision, commands, not_his, owners
 from sandtable.rulebooks.whitebox.frames import Ambushing, Attacking, Declaring, Deploying
 from sandtable.rulebooks.whitebox.orders import ATTACKS, Declare, Deploy, Done
+from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person, Stance
 from sandtable.rulebooks.whitebox.setup import check_deploy, zone_squares
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
+from sandtable.rulebooks.whitebox.vehicles.deploying import (
+    check_deploy_vehicle,
+    place_vehicle,
+    places_for,
+)
+from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.gunnery import GUN_DEEDS
+from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, Traverse
+
+FREE_DEEDS: Final[dict[type[Order], Deed[Any]]] = {
+    deed.order: deed for deed in GUN_DEEDS if deed.order in (Traverse, FireGun, FirePort)
+}
+"""What crews in ambush can do."""
 
 STANCES: Final[dict[str, Stance]] = {"stand": "standing", "kneel": "kneeling", "prone": "prone"}
 
@@ -46,6 +61,8 @@ class SettingUp(Decision[Deploying]):
             return Refusal(rule, "There is nobody of that name to place.")
         if order.facing % 45.0:
             return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
+        if state.find_vehicle(order.person) is not None:
+            return not_his(state, seat, order.person, rule) or check_deploy_vehicle(state, order)
         square = state.setting.square(order.at)
         refusal = not_his(state, seat, order.person, rule) or check_deploy(
             state, order.person, square
@@ -61,6 +78,9 @@ class SettingUp(Decision[Deploying]):
         assert isinstance(order, Deploy)
         left = tuple(name for name in frame.waiting if name != order.person)
         state.swap(replace(frame, waiting=left))
+        if state.find_vehicle(order.person) is not None:
+            yield from place_vehicle(state, order)
+            return
         person = state.move_to(order.person, state.setting.square(order.at))
         heading = order.facing % 360.0
         state.change(
@@ -79,12 +99,13 @@ class SettingUp(Decision[Deploying]):
     ) -> Iterator[Order]:
         """The next man, in any square of his zone, facing the enemy."""
         mine = (
-            name
-            for name in frame.waiting
-            if any(state.setting.commands(seat, name) for seat in seats)
+            name for name in frame.waiting if any(commands(state, seat, name) for seat in seats)
         )
         name = next(mine)
         facing = state.setting.facing_of_side(frame.side) * 45.0
+        if state.find_vehicle(name) is not None:
+            yield from places_for(state, name, state.setting.facing_of_side(frame.side))
+            return
         for square in zone_squares(state, name):
             if check_deploy(state, name, square) is None:
                 at = state.setting.point(square)
@@ -100,7 +121,7 @@ class SettingUp(Decision[Deploying]):
 class FreeAttack(Decision[Ambushing]):
     """The free attacks of an ambush."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (*ATTACKS, Done)
+    answers: ClassVar[tuple[type[Order], ...]] = (*ATTACKS, *FREE_DEEDS, Done)
 
     def choice(self, state: OwbState, frame: Ambushing) -> Choice:
         """The ambushers' seats."""
@@ -119,23 +140,34 @@ class FreeAttack(Decision[Ambushing]):
         person: str = getattr(order, "person", "")
         if person not in frame.waiting:
             return Refusal("owb.ambush.free-attack", "He has no free attack.")
-        return not_his(state, seat, person, "owb.ambush.free-attack") or check_attack(
-            state,
-            state.person(person),
-            order,  # type: ignore[arg-type]
-        )
+        refusal = not_his(state, seat, person, "owb.ambush.free-attack")
+        if refusal is not None:
+            return refusal
+        vehicle = state.person(person).aboard
+        deed = FREE_DEEDS.get(type(order))
+        if vehicle and deed is not None:
+            return deed.check(state, VehicleTurn(vehicle=vehicle, only=person), order)
+        if vehicle or deed is not None:
+            return Refusal("owb.ambush.free-attack", "That is not how he can attack.")
+        return check_attack(state, state.person(person), order)  # type: ignore[arg-type]
 
     def apply(
         self, state: OwbState, frame: Ambushing, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
         """Attack, or let the rest go."""
         if isinstance(order, Done):
-            left = tuple(n for n in frame.waiting if not state.setting.commands(seat, n))
+            left = tuple(n for n in frame.waiting if not commands(state, seat, n))
             state.swap(replace(frame, waiting=left))
             return
         name: str = getattr(order, "person", "")
-        left = tuple(other for other in frame.waiting if other != name)
-        state.swap(replace(frame, waiting=left))
+        deed = FREE_DEEDS.get(type(order))
+        if not isinstance(order, Traverse):
+            left = tuple(other for other in frame.waiting if other != name)
+            state.swap(replace(frame, waiting=left))
+        if deed is not None:
+            turn = VehicleTurn(vehicle=state.person(name).aboard, only=name)
+            yield from deed.apply(state, turn, order, dice)
+            return
         state.push(Attacking(person=name, attack=order, stage="due"))  # type: ignore[arg-type]
         yield from ()
 
@@ -144,8 +176,8 @@ class FreeAttack(Decision[Ambushing]):
     ) -> Iterator[Order]:
         """Every attack of those who have not made theirs."""
         for name in frame.waiting:
-            if any(state.setting.commands(seat, name) for seat in seats):
-                yield from attacks_of(state, state.person(name))
+            if any(commands(state, seat, name) for seat in seats):
+                yield from _free_attacks(state, state.person(name))
         yield Done()
 
     def settle(self, state: OwbState, frame: Ambushing, dice: Dice) -> Iterator[Event]:
@@ -156,6 +188,17 @@ class FreeAttack(Decision[Ambushing]):
         elif left != frame.waiting:
             state.swap(replace(frame, waiting=left))
         return iter(())
+
+
+def _free_attacks(state: OwbState, person: Person) -> Iterator[Order]:
+    if not person.aboard:
+        yield from attacks_of(state, person)
+        return
+    turn = VehicleTurn(vehicle=person.aboard, only=person.id)
+    for deed in FREE_DEEDS.values():
+        for order in deed.candidates(state, turn):
+            if order.person == person.id and deed.check(state, turn, order) is None:
+                yield order
 
 
 class SayingBefore(Decision[Declaring]):
@@ -206,8 +249,9 @@ class SayingBefore(Decision[Declaring]):
         self, state: OwbState, frame: Declaring, seats: Sequence[str]
     ) -> Iterator[Order]:
         """Everything that could be declared, and that there is nothing more."""
-        for person in state.people(frame.sides[0]):
-            if not any(state.setting.commands(seat, person.id) for seat in seats):
+        for person in state.persons():
+            mine = person.side == frame.sides[0]
+            if not mine or not any(commands(state, seat, person.id) for seat in seats):
                 continue
             for what in ("reload", "stand", "kneel", "prone"):
                 if check_declare(state, person, what) is None:
@@ -218,13 +262,13 @@ class SayingBefore(Decision[Declaring]):
 def check_declare(state: OwbState, person: Person, what: str) -> Refusal | None:
     """Why a character cannot declare that he reloads or changes position."""
     rule = "owb.round.declarations-before-initiative"
-    if not person.able or not person.on_table or person.late:
+    if not able_to_act(person) or person.off_map or person.late:
         return Refusal(rule, f"{person.name} has nothing to declare.")
     if what == "reload":
         if any(can_reload(state, arm) or needs_reload(state, arm) for arm in person.arms):
             return None
         return Refusal("owb.reload.loses-initiative", "He has nothing to reload.")
-    if not state.on("stances"):
+    if not state.on("stances") or person.aboard:
         return Refusal("owb.modifiers.switch", "Positions play no part in this battle.")
     if person.stance == STANCES[what]:
         return Refusal("owb.stance.change-loses-initiative", "He is in that position already.")

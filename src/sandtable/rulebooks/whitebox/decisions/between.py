@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from msgspec.structs import replace
 
@@ -15,10 +15,16 @@ from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.attacking import carry_out_attack
 from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, not_his, owners
-from sandtable.rulebooks.whitebox.decisions.turn_checks import weapon_of
 from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Interrupt, Moving
 from sandtable.rulebooks.whitebox.orders import ATTACKS, Hold, Sweep
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.frames import GunAttack
+from sandtable.rulebooks.whitebox.vehicles.gun_fire import carry_out_gun_order
+from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
+from sandtable.rulebooks.whitebox.vehicles.gun_release import releases_of
+from sandtable.rulebooks.whitebox.vehicles.orders import GUN_ORDERS, SweepGun, Traverse
+from sandtable.rulebooks.whitebox.vehicles.traversing import check_traverse, traverse, traverses_of
 from sandtable.rulebooks.whitebox.walking import walk
 from sandtable.rulebooks.whitebox.withholding import (
     may_interject,
@@ -38,12 +44,12 @@ class OnTheWay(Automatic[Moving]):
 class Interrupting(Decision[Interrupt]):
     """Whether a withheld attack is made now, or a Trained weapon fires."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (*ATTACKS, Hold)
+    answers: ClassVar[tuple[type[Order], ...]] = (*ATTACKS, *GUN_ORDERS, Traverse, Hold)
 
     def choice(self, state: OwbState, frame: Interrupt) -> Choice:
         """Whoever may fire first."""
         asked = who_may_interrupt(state, frame)[0]
-        about = state.find_person(frame.about)
+        about = state.pieces.get(frame.about)
         why = {
             "step": "moves",
             "up": "stands up",
@@ -70,8 +76,9 @@ class Interrupting(Decision[Interrupt]):
         refusal = not_his(state, seat, asked.id, rule)
         if refusal is not None:
             return refusal
-        if isinstance(order, Sweep):
-            if order.helper is not None or not may_strike(state, asked, frame):
+        if isinstance(order, Sweep | SweepGun):
+            mine = isinstance(order, SweepGun) == bool(asked.aboard)
+            if not mine or order.helper is not None or not may_strike(state, asked, frame):
                 return Refusal(
                     "owb.suppress.fire-on-those-who-show-themselves",
                     "His weapon is not trained on anybody who has shown himself.",
@@ -79,6 +86,10 @@ class Interrupting(Decision[Interrupt]):
             return None
         if not may_interject(state, asked, frame):
             return Refusal("owb.withhold.declare", "He has withheld no attack.")
+        if asked.aboard:
+            return check_release(state, asked, order)
+        if isinstance(order, (*GUN_ORDERS, Traverse)):
+            return Refusal("owb.vattack.must-man-the-weapon", "He is not in a vehicle.")
         return check_attack(state, asked, order, turning=False)  # type: ignore[arg-type]
 
     def apply(
@@ -93,6 +104,15 @@ class Interrupting(Decision[Interrupt]):
         if isinstance(order, Sweep):
             yield from carry_out_attack(state, order, dice, only=frame.about)
             return
+        if isinstance(order, SweepGun):
+            yield from carry_out_gun_order(state, order, dice, only=frame.about)
+            return
+        if isinstance(order, Traverse):
+            yield from traverse(state, order)
+            return
+        if isinstance(order, GUN_ORDERS):
+            state.push(GunAttack(person=asked.id, attack=order, stage="due", free=True))  # type: ignore[arg-type]
+            return
         state.push(Attacking(person=asked.id, attack=order, stage="due", free=True))  # type: ignore[arg-type]
 
     def candidates(
@@ -101,11 +121,16 @@ class Interrupting(Decision[Interrupt]):
         """His attacks in his arc, the sweep, or nothing."""
         asked = who_may_interrupt(state, frame)[0]
         if may_strike(state, asked, frame):
-            yield Sweep(person=asked.id)
+            assert asked.trained is not None
+            mount = asked.trained.arm
+            gun = bool(asked.aboard)
+            yield SweepGun(person=asked.id, mount=mount) if gun else Sweep(person=asked.id)
         if may_interject(state, asked, frame):
-            for order in attacks_of(state, asked, turning=False):
-                if not isinstance(order, Sweep):
-                    yield order
+            if asked.aboard:
+                yield from releases_of(state, asked)
+                yield from traverses_of(state, asked)
+            else:
+                yield from _attacks_in_arc(state, asked)
         yield Hold()
 
     def settle(self, state: OwbState, frame: Interrupt, dice: Dice) -> Iterator[Event]:
@@ -115,101 +140,19 @@ class Interrupting(Decision[Interrupt]):
         return iter(())
 
 
-class MakingAttack(Decision[Attacking]):
-    """An attack that has been declared; if it has become impossible, another target is named."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = (*ATTACKS, Hold)
-
-    def choice(self, state: OwbState, frame: Attacking) -> Choice:
-        """The attacker names another target."""
-        person = state.person(frame.person)
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="another target",
-            rule="owb.attack.declare-then-resolve",
-            prompt=f"{person.name} cannot attack that target any more. Name another, or none.",
-            about=(frame.person,),
-        )
-
-    def check(self, state: OwbState, frame: Attacking, seat: str, order: Order) -> Refusal | None:
-        """Why that is no other target."""
-        if isinstance(order, Hold):
-            return None
-        rule = "owb.attack.declare-then-resolve"
-        same = type(order) is type(frame.attack) and getattr(order, "person", "") == frame.person
-        if not same or _means(order) != _means(frame.attack):
-            return Refusal(rule, "The attack was declared; only its target changes.")
-        return not_his(state, seat, frame.person, rule) or check_attack(
-            state,
-            state.person(frame.person),
-            order,  # type: ignore[arg-type]
-            turning=not frame.free,
-        )
-
-    def apply(
-        self, state: OwbState, frame: Attacking, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Attack somebody else, or lose the attack."""
-        cite("owb.attack.declare-then-resolve")
-        if isinstance(order, Hold):
-            state.pop()
-            state.change(frame.person, attacked=True, withheld=False)
-            return
-        state.swap(replace(frame, attack=order, stage="due"))
-        yield from ()
-
-    def candidates(
-        self, state: OwbState, frame: Attacking, seats: Sequence[str]
-    ) -> Iterator[Order]:
-        """Other targets of the same attack."""
-        yield from other_targets(state, frame)
-        yield Hold()
-
-    def settle(self, state: OwbState, frame: Attacking, dice: Dice) -> Iterator[Event]:
-        """Interruptions first, then the attack."""
-        person = state.find_person(frame.person)
-        if person is None or not person.able:
-            state.pop()
-            return
-        if frame.stage == "declared":
-            cite("owb.attack.declare-then-resolve")
-            stands = person.ducked and bool(weapon_of(person, frame.attack))
-            if stands:
-                cite("owb.cover.ducked-or-up")
-                state.change(person.id, ducked=False)
-            state.swap(replace(frame, stage="due"))
-            state.push(Interrupt(about=person.id, moment="up" if stands else "declared"))
-            return
-        if frame.stage == "retarget":
-            return
-        refusal = check_attack(state, person, frame.attack, turning=not frame.free)
-        if refusal is None:
-            state.pop()
-            yield from carry_out_attack(state, frame.attack, dice)
-            return
-        if any(other_targets(state, frame)):
-            state.swap(replace(frame, stage="retarget"))
-            return
-        state.pop()
-        state.change(person.id, attacked=True, withheld=False)
-        yield Event(
-            kind="lost-attack",
-            text=f"{person.name}'s attack is lost. {refusal.reason}",
-            rules=("owb.attack.declare-then-resolve",),
-            pieces=(person.id,),
-        )
-
-
-def _means(order: Any) -> tuple[Any, ...]:
-    return tuple(getattr(order, name, None) for name in ("weapon", "mode", "bomb"))
-
-
-def other_targets(state: OwbState, frame: Attacking) -> Iterator[Order]:
-    """Attacks of the same kind with the same means on whoever can still be attacked."""
-    person = state.person(frame.person)
-    for order in attacks_of(state, person, turning=not frame.free):
-        if type(order) is type(frame.attack) and _means(order) == _means(frame.attack):
+def _attacks_in_arc(state: OwbState, person: Person) -> Iterator[Order]:
+    for order in attacks_of(state, person, turning=False):
+        if not isinstance(order, Sweep):
             yield order
+
+
+def check_release(state: OwbState, person: Person, order: Order) -> Refusal | None:
+    """Why somebody aboard cannot release his withheld attack like that."""
+    if isinstance(order, Traverse):
+        return check_traverse(state, person, order)
+    if not isinstance(order, GUN_ORDERS):
+        return Refusal("owb.vattack.must-man-the-weapon", "He is in a vehicle.")
+    return check_gun_order(state, person, order)  # type: ignore[arg-type]
 
 
 class TakingAction(Automatic[Acting]):

@@ -11,18 +11,23 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.rulings import REFEREE
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.attacking import lobbed
 from sandtable.rulebooks.whitebox.blasts import (
-    caught_in,
     charge_of,
     may_save,
     resolve_blasted,
     save_against_blast,
 )
 from sandtable.rulebooks.whitebox.candidates import throws_of
+from sandtable.rulebooks.whitebox.caught import (
+    everybody_caught,
+    in_nearest_square,
+    kind_against,
+    where_it_is,
+)
 from sandtable.rulebooks.whitebox.charges import destroy_attached
 from sandtable.rulebooks.whitebox.cover import cover_within_one
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, owners
+from sandtable.rulebooks.whitebox.delivering import lobbed
 from sandtable.rulebooks.whitebox.frames import (
     Blast,
     CookedOff,
@@ -47,6 +52,8 @@ from sandtable.rulebooks.whitebox.sight import range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import Lob, beyond_reach, throw_at
+from sandtable.rulebooks.whitebox.vehicles.blasted import blast_strikes
+from sandtable.rulebooks.whitebox.vehicles.wear import shake
 from sandtable.rulebooks.whitebox.walking import dives, keeps_down
 from sandtable.table.grid import Square
 
@@ -58,7 +65,8 @@ class GoingOff(Automatic[Landing]):
         """Roll its damage once, and find everybody whom it affects."""
         charge = charge_of(state, frame.kind)
         state.pop()
-        victims = caught_in(state, frame.square, charge.reach, frame.kind)
+        square = where_it_is(state, frame)
+        victims = everybody_caught(state, square, charge.reach, frame.kind)
         damage = charge.damage.total(dice, f"damage, {frame.kind}")
         yield Event(
             kind="blast",
@@ -66,17 +74,21 @@ class GoingOff(Automatic[Landing]):
             rules=("owb.blast.one-damage-roll",),
             pieces=victims,
             rolls=dice.take_rolls(),
-            data={"at": frame.square, "damage": damage, "reach": charge.reach},
+            data={"at": square, "damage": damage, "reach": charge.reach},
         )
         yield from destroy_attached(state, frame)
+        shake(state, square, charge.reach, damage)
         if victims:
             state.push(
                 Blast(
-                    centre=frame.square,
+                    centre=square,
                     reach=charge.reach,
                     damage=damage,
                     victims=victims,
                     helpless=frame.helpless,
+                    kind=frame.kind,
+                    vehicle=frame.vehicle,
+                    under=frame.under,
                 )
             )
 
@@ -88,7 +100,7 @@ class Exploding(Decision[Blast]):
 
     def choice(self, state: OwbState, frame: Blast) -> Choice:
         """The referee; without one, they have."""
-        names = ", ".join(state.person(n).name for n in frame.victims if n in state.pieces)
+        names = ", ".join(state.pieces[n].name for n in frame.victims if n in state.pieces)
         return Choice(
             seats=(REFEREE,),
             ask="time to react",
@@ -131,15 +143,41 @@ class Exploding(Decision[Blast]):
             return
         name, *rest = frame.victims
         state.swap(replace(frame, victims=tuple(rest)))
-        person = state.find_person(name)
-        if person is None:
+        if state.find_vehicle(name) is not None:
+            yield from self._strike_vehicle(state, frame, name, dice)
             return
+        person = state.find_person(name)
+        if person is not None:
+            yield from self._strike(state, frame, person, dice)
+
+    def _strike_vehicle(
+        self, state: OwbState, frame: Blast, name: str, dice: Dice
+    ) -> Iterator[Event]:
+        cite("owb.blast.vehicles-in-area")
+        return blast_strikes(
+            state,
+            name,
+            frame.centre,
+            frame.damage,
+            dice,
+            kind=kind_against(frame, name),
+            underside=frame.under == name,
+            helpless=name in frame.helpless,
+        )
+
+    def _strike(self, state: OwbState, frame: Blast, person: Person, dice: Dice) -> Iterator[Event]:
+        name = person.id
+        if person.aboard:
+            person = in_nearest_square(state, person, frame.centre)
         allowed = may_save(person, frame.helpless)
-        spots = cover_within_one(state, person, frame.centre) if allowed else ()
+        may_dive = allowed and not person.aboard
+        spots = cover_within_one(state, person, frame.centre) if may_dive else ()
         bonus = save_against_blast(state, person, frame.centre)
         result = resolve_blasted(person, bonus, frame.damage, bool(spots), allowed, dice)
         rolls = dice.take_rolls()
-        if result.down:
+        if result.down and person.aboard:
+            state.change(name, withheld=False, trained=None)
+        elif result.down:
             keeps_down(state, name, open_ground=True)
         if not result.damage:
             yield Event(
@@ -185,10 +223,17 @@ class GoingOffAtEnd(Automatic[Detonating]):
         state.swap(replace(frame, queue=tuple(rest)))
         cite("owb.timed.detonates-at-end-of-round")
         holder = state.at(first.square)
-        if holder is not None and not first.cooked:
+        if holder is not None and not first.cooked and not first.vehicle:
             state.push(ThrowingBack(person=holder.id, explosive=first))
             return
-        state.push(Landing(kind=first.kind, square=first.square, attached=first.attached))
+        state.push(
+            Landing(
+                kind=first.kind,
+                square=first.square,
+                attached=first.attached,
+                vehicle=first.vehicle,
+            )
+        )
         yield from ()
 
 

@@ -18,6 +18,8 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import steps_allowed
+from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 
 
 def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
@@ -78,6 +80,8 @@ def weapon_of(person: Person, order: Order) -> str:
     """The weapon of a direct attack; explosives are lobbed, and melee needs no standing up."""
     match order:
         case Shoot(weapon=weapon) | Launch(weapon=weapon) if weapon != "mortar":
+            return weapon
+        case ShootAboard(weapon=weapon) if weapon in MISSILE:
             return weapon
         case Flame():
             return "flamethrower"

@@ -31,6 +31,7 @@ from sandtable.rulebooks.whitebox.decisions.turn_checks import (
     is_direct,
     weapon_of,
 )
+from sandtable.rulebooks.whitebox.exits import edges_at, note_exit
 from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Moving, Turn
 from sandtable.rulebooks.whitebox.movement import check_leave, check_path, whole_way
 from sandtable.rulebooks.whitebox.orders import (
@@ -58,17 +59,22 @@ def begin_turn(state: OwbState, name: str) -> Iterator[Event]:
     person = state.change(name, moving=False, lean=None)
     if person.late:
         person = state.put(carried_out(state, person))
-        yield Event(
-            kind="late",
-            text=f"{person.name} has done what he declared.",
-            rules=("owb.initiative.loses-initiative",),
-            pieces=(name,),
-        )
+        yield told_late(person)
     elif state.phase == "free-turn" and any(needs_reload(state, arm) for arm in person.arms):
         person = state.put(reloaded(state, person))
     state.push(Turn(person=name, over=person.tripped))
     if person.tripped:
         state.change(name, tripped=False)
+
+
+def told_late(person: Person) -> Event:
+    """Word of somebody who has carried out what he declared."""
+    return Event(
+        kind="late",
+        text=f"{person.name} has done what he declared.",
+        rules=("owb.initiative.loses-initiative",),
+        pieces=(person.id,),
+    )
 
 
 def carried_out(state: OwbState, person: Person) -> Person:
@@ -203,7 +209,7 @@ class TakingTurn(Decision[Turn]):
         person = state.find_person(frame.person)
         if person is None:
             state.pop()
-        elif not person.able:
+        elif not person.able or person.aboard:
             state.pop()
             state.put(over(person))
         elif person.routed and person.on_table:
@@ -257,7 +263,9 @@ def _part(frame: Turn) -> str:
 def _leave(state: OwbState, name: str) -> Iterator[Event]:
     """Leave the map; nobody comes back."""
     cite("owb.grid.map-size")
-    person = state.pieces.pop(name)
+    person = state.person(name)
+    note_exit(state, (name,), person.side, edges_at(state, state.square(person)))
+    del state.pieces[name]
     state.left = (*state.left, name)
     state.pop()
     yield Event(

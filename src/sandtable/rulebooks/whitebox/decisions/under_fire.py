@@ -26,6 +26,8 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import bullets_that_strike, dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.sweeping import overheated
+from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter
+from sandtable.rulebooks.whitebox.vehicles.swept import strike_vehicle
 from sandtable.rulebooks.whitebox.walking import dived, dives, keeps_down
 
 
@@ -41,6 +43,10 @@ class BeingSwept(Automatic[Sweeping]):
             return
         name, *rest = frame.victims
         state.swap(replace(frame, victims=tuple(rest)))
+        if state.find_vehicle(name) is not None:
+            state.struck = (*state.struck, (frame.gunner, name))
+            yield from strike_vehicle(state, frame, name, dice)
+            return
         victim = state.find_person(name)
         if victim is None or not victim.able:
             return
@@ -95,14 +101,20 @@ class Reacting(Decision[Struck]):
         """The save, if he reacts, and the damage."""
         state.pop()
         person = state.person(frame.person)
-        shelter = shelter_from(state, frame.origin, person)
-        spots = () if shelter == "partial" else dive_spots(state, person, frame.origin)
+        if person.aboard:
+            shelter = occupant_shelter(state, frame.origin, person)
+        else:
+            shelter = shelter_from(state, frame.origin, person)
+        stays = shelter == "partial" or bool(person.aboard)
+        spots = () if stays else dive_spots(state, person, frame.origin)
         reacts = isinstance(order, React)
         result = resolve_struck(
             person, shelter, bool(spots), frame.bullets, frame.damage, reacts, dice
         )
         rolls = dice.take_rolls()
-        if result.ducks:
+        if person.aboard and (result.ducks or result.down):
+            state.change(person.id, withheld=False, trained=None)
+        elif result.ducks:
             keeps_down(state, person.id)
         elif result.down:
             keeps_down(state, person.id, open_ground=True)

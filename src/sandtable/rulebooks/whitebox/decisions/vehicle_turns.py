@@ -8,17 +8,27 @@ from typing import Any, ClassVar, Final
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.ammunition import needs_reload, reloaded
 from sandtable.rulebooks.whitebox.decisions.base import Decision, commands, not_his, owners
+from sandtable.rulebooks.whitebox.decisions.turns import carried_out, over, told_late
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.collisions import COLLISION_DEEDS
 from sandtable.rulebooks.whitebox.vehicles.crew import has_a_turn, operator_of
 from sandtable.rulebooks.whitebox.vehicles.crew_deeds import CREW_DEEDS
 from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
+from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop, declare
 from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.gunnery import GUN_DEEDS
 from sandtable.rulebooks.whitebox.vehicles.manoeuvring import DRIVING_DEEDS
-from sandtable.rulebooks.whitebox.vehicles.orders import ABOARD, DRIVING, EndVehicle
-from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR
+from sandtable.rulebooks.whitebox.vehicles.orders import (
+    ABOARD,
+    DRIVING,
+    EndVehicle,
+    SetPace,
+    Unstick,
+)
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 
 RULE: Final = "owb.vehicle.turn-procedure"
 
@@ -33,20 +43,44 @@ DEEDS: Final[dict[type[Order], Deed[Any]]] = {deed.order: deed for deed in _ALL}
 
 
 def begin_vehicle(state: OwbState, name: str, only: str = "") -> Iterator[Event]:
-    """The beginning of the turn of a vehicle, or of one occupant's."""
-    cite(RULE)
+    """The beginning of the turn of a vehicle, or of one occupant's.
+
+    Nobody drives a vehicle without an operator who can act: its pace is stopped.
+    """
+    cite(RULE, "owb.vehicle.what-it-covers", "owb.vehicle.replaces-core-vehicle-combat")
+    vehicle = state.vehicle(name)
+    if operator_of(state, vehicle) is None and vehicle.pace != "stopped":
+        complete_stop(state, name)
+    for person in [state.person(only)] if only else state.occupants(name):
+        yield from _ready(state, person, alone=bool(only))
     state.push(VehicleTurn(vehicle=name, only=only))
-    return iter(())
+
+
+def _ready(state: OwbState, person: Person, *, alone: bool) -> Iterator[Event]:
+    """What somebody aboard has declared is carried out; in a free turn he simply reloads."""
+    if person.late and alone:
+        state.put(carried_out(state, person))
+        yield told_late(person)
+    elif state.phase == "free-turn" and any(needs_reload(state, arm) for arm in person.arms):
+        state.put(reloaded(state, person))
 
 
 def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
-    """The turn of a vehicle, or of one occupant, is over; what was not used is lost."""
-    if only:
-        state.change(only, done=True)
-    else:
-        for person in state.occupants(name):
-            state.change(person.id, done=True)
-    if not only or state.person(only).seat == OPERATOR:
+    """The turn of a vehicle, or of one occupant, is over; what was not used is lost.
+
+    Whoever reloads has his turn later. A vehicle whose pace has not been declared stands, unless
+    it is skidding.
+    """
+    cite("owb.vehicle.movement-does-not-use-up-the-attack")
+    vehicle = state.vehicle(name)
+    driver = operator_of(state, vehicle)
+    drives = not only or (driver is not None and driver.id == only)
+    for person in [state.person(only)] if only else state.occupants(name):
+        if only or not person.late:
+            state.put(over(person))
+    if drives:
+        if not vehicle.declared and not vehicle.wreck:
+            declare(state, name, vehicle.pace if vehicle.halted else "stopped")
         state.alter(name, done=True)
 
 
@@ -58,7 +92,7 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
     def choice(self, state: OwbState, frame: VehicleTurn) -> Choice:
         """Whoever commands the vehicle, or anybody aboard."""
         vehicle = state.vehicle(frame.vehicle)
-        aboard = [person.id for person in state.occupants(vehicle.id) if person.able]
+        aboard = [p.id for p in state.occupants(vehicle.id) if p.able and not p.late]
         names = (frame.only,) if frame.only else (vehicle.id, *aboard)
         return Choice(
             seats=owners(state, names),
@@ -76,6 +110,9 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
             else _check_driver(state, frame, seat, order)
         )
         if refusal is not None or isinstance(order, EndVehicle):
+            return refusal
+        refusal = _pace_first(state, frame, order)
+        if refusal is not None:
             return refusal
         return DEEDS[type(order)].check(state, frame, order)
 
@@ -104,8 +141,14 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
         vehicle = state.find_vehicle(frame.vehicle)
         if vehicle is None or not vehicle.on_table:
             state.pop()
-        elif not has_a_turn(state, vehicle) or (frame.only and not state.person(frame.only).able):
+        elif not self._goes_on(state, frame, vehicle):
             yield from _end(state, frame)
+
+    def _goes_on(self, state: OwbState, frame: VehicleTurn, vehicle: Vehicle) -> bool:
+        if not frame.only:
+            return has_a_turn(state, vehicle)
+        person = state.find_person(frame.only)
+        return person is not None and person.able and person.aboard == vehicle.id
 
 
 def order_person(order: Any) -> str:
@@ -124,6 +167,8 @@ def _check_man(state: OwbState, frame: VehicleTurn, seat: str, name: str) -> Ref
         return Refusal(RULE, "Nobody of that name who can act is aboard.")
     if frame.only and name != frame.only:
         return Refusal(RULE, "Another member of the crew takes his turn.")
+    if person.late and not frame.only:
+        return Refusal("owb.initiative.loses-initiative", f"{person.name} acts last this round.")
     return not_his(state, seat, name, RULE)
 
 
@@ -142,12 +187,26 @@ def _check_driver(state: OwbState, frame: VehicleTurn, seat: str, order: Any) ->
     return not_his(state, seat, vehicle.id, RULE)
 
 
+def _pace_first(state: OwbState, frame: VehicleTurn, order: Order) -> Refusal | None:
+    """Before anything else the operator frees the vehicle if it is stuck, and declares its pace."""
+    vehicle = state.vehicle(frame.vehicle)
+    if isinstance(order, (Unstick, SetPace)) or vehicle.declared or vehicle.wreck:
+        return None
+    driver = operator_of(state, vehicle)
+    if driver is None or (frame.only and frame.only != driver.id):
+        return None
+    return Refusal("owb.vmove.pace-declared-at-start-of-turn", "Declare its pace first.")
+
+
 def _end(state: OwbState, frame: VehicleTurn) -> Iterator[Event]:
     state.pop()
+    if frame.only and state.find_person(frame.only) is None:
+        return
     vehicle_over(state, frame.vehicle, frame.only)
+    name = state.pieces[frame.only or frame.vehicle].name
     yield Event(
         kind="turn",
-        text=f"{state.vehicle(frame.vehicle).name} has had its turn.",
+        text=f"{name} has had {'his' if frame.only else 'its'} turn.",
         rules=(RULE,),
-        pieces=(frame.vehicle,),
+        pieces=(frame.only or frame.vehicle,),
     )

@@ -85,6 +85,9 @@ def _passes(state: OwbState, piece: Person | Vehicle) -> None:
     if isinstance(piece, Vehicle):
         vehicle_over(state, piece.id)
         return
-    state.put(over(piece))
+    if piece.aboard:
+        vehicle_over(state, piece.aboard, only=piece.id)
+    else:
+        state.put(over(piece))
     if piece.late:
         state.put(carried_out(state, state.person(piece.id)))

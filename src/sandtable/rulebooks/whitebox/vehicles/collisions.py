@@ -5,37 +5,18 @@ from __future__ import annotations
 from collections.abc import Generator
 from typing import Any, Final
 
-from msgspec import Struct
-
 from sandtable.battle import Event
+from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.ground import Edge
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.contacts import InTheWay, in_the_way
 from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint
-from sandtable.table.grid import Square
+from sandtable.rulebooks.whitebox.vehicles.mishaps import Cause, mishap
+from sandtable.rulebooks.whitebox.vehicles.ramming import Sideswiping
+from sandtable.rulebooks.whitebox.vehicles.striking import strike_all
 
-
-class InTheWay(Struct, frozen=True, kw_only=True):
-    """What a vehicle would strike on its next footprint, the nearest first.
-
-    Attributes:
-        persons: Characters on foot who are able to act.
-        objects: Solid features, as squares or edges.
-        vehicles: Other vehicles and wrecks.
-    """
-
-    persons: tuple[str, ...] = ()
-    objects: tuple[Square | Edge, ...] = ()
-    vehicles: tuple[str, ...] = ()
-
-    def __bool__(self) -> bool:
-        return bool(self.persons or self.objects or self.vehicles)
-
-
-def in_the_way(state: OwbState, name: str, print_: Footprint) -> InTheWay:
-    """What a vehicle would strike if it went where a footprint is."""
-    raise NotImplementedError
+__all__ = ["COLLISION_DEEDS", "InTheWay", "collide", "in_the_way"]
 
 
 def collide(
@@ -43,12 +24,20 @@ def collide(
 ) -> Generator[Event, None, bool]:
     """Resolve every collision of a step to a footprint; whether the vehicle may enter it.
 
+    The step has been added to the vehicle's travel. If it may not enter, it has come to a complete
+    stop where it was.
+
     Args:
         direction: The attacking vehicle's direction of travel, in eighths of the map.
         rammed: Whether it was meant, so that a defender may save and mishaps may follow.
     """
-    raise NotImplementedError
+    if rammed:
+        cite("owb.collision.ram")
+    contact = yield from strike_all(state, name, print_, direction, dice, rammed=rammed)
+    for other in contact.failed:
+        yield from mishap(state, other, dice, Cause(blow=direction))
+    return contact.enters and state.find_vehicle(name) is not None
 
 
-COLLISION_DEEDS: Final[tuple[Deed[Any], ...]] = ()
+COLLISION_DEEDS: Final[tuple[Deed[Any], ...]] = (Sideswiping(),)
 """Sideswipes."""

@@ -77,6 +77,8 @@ def check_attack_aboard(state: OwbState, person: Person) -> Refusal | None:
     cite("owb.vehicle.one-attack-per-crew-member", "owb.vehicle.what-counts-as-attack")
     if person.routed:
         return Refusal("owb.base.morale", "He runs.")
+    if _is_busy(state, person):
+        return Refusal("owb.mishap.skid-operator-busy", f"{person.name} fights the skid.")
     if person.acted:
         rule = "owb.vehicle.attack-and-action-exclude-each-other"
         return Refusal(rule, f"{person.name} has taken an action this round.")
@@ -93,6 +95,8 @@ def check_action_aboard(state: OwbState, person: Person) -> Refusal | None:
     cite("owb.vehicle.one-action-per-crew-member")
     if person.routed:
         return Refusal("owb.base.morale", "He runs.")
+    if _is_busy(state, person):
+        return Refusal("owb.mishap.skid-operator-busy", f"{person.name} fights the skid.")
     if person.attacked or person.swept:
         rule = "owb.vehicle.attack-and-action-exclude-each-other"
         return Refusal(rule, f"{person.name} has attacked this round.")
@@ -100,6 +104,11 @@ def check_action_aboard(state: OwbState, person: Person) -> Refusal | None:
         rule = "owb.vehicle.one-action-per-crew-member"
         return Refusal(rule, f"{person.name} has taken his action of this round.")
     return None
+
+
+def _is_busy(state: OwbState, person: Person) -> bool:
+    vehicle = state.find_vehicle(person.aboard)
+    return vehicle is not None and person.seat == OPERATOR and vehicle.busy_in == state.turn
 
 
 def check_gunner(state: OwbState, vehicle: Vehicle, mount: Mount, person: Person) -> Refusal | None:

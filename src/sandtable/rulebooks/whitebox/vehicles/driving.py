@@ -17,7 +17,8 @@ from sandtable.rulebooks.whitebox.persons import (
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
+from sandtable.rulebooks.whitebox.vehicles.crew import check_action_aboard, operator_of
+from sandtable.rulebooks.whitebox.vehicles.engines import movement_now
 from sandtable.rulebooks.whitebox.vehicles.pieces import Pace, Vehicle
 
 FORWARD: Final[tuple[Pace, ...]] = ("crawl", "normal")
@@ -40,16 +41,17 @@ def movement_of(state: OwbState, vehicle: Vehicle) -> int:
 
     Reductions do not multiply: the lowest value counts.
     """
-    if vehicle.immobile or vehicle.wreck:
+    if vehicle.immobile or vehicle.wreck or not vehicle.movement:
         return 0
     cite("owb.vstat.movement-in-squares")
-    values = [vehicle.movement]
+    whole = movement_now(vehicle)
+    values = [whole]
     if vehicle.slowed:
         cite("owb.vcrit.movement")
-        values.append(fraction(vehicle.movement, _THIRD))
+        values.append(fraction(whole, _THIRD))
     if vehicle.strained_from <= state.turn <= vehicle.strained_to:
         cite("owb.mishap.transmission-strain")
-        values.append(fraction(2 * vehicle.movement, _THIRD))
+        values.append(fraction(2 * whole, _THIRD))
     return max(1, min(values))
 
 
@@ -101,24 +103,6 @@ def declare(state: OwbState, name: str, pace: Pace) -> Vehicle:
     """Fix the pace of a vehicle until its next turn."""
     cite("owb.vmove.pace-declared-at-start-of-turn")
     return state.alter(name, pace=pace, declared=True)
-
-
-def held(state: OwbState, vehicle: Vehicle) -> Refusal | None:
-    """Why a vehicle cannot leave its place at any pace, or ``None`` if it can."""
-    name = vehicle.name
-    if vehicle.wreck:
-        return Refusal("owb.vdamage.zero-is-inoperable", f"{name} is a wreck.")
-    if vehicle.overturned:
-        return Refusal("owb.mishap.overturned-vehicle", f"{name} does not stand on its wheels.")
-    if vehicle.immobile:
-        return Refusal("owb.mishap.slipped-track", f"{name} cannot move without major repairs.")
-    if vehicle.stalled_to >= state.turn and vehicle.stalled_to:
-        return Refusal("owb.mishap.stall", f"The engine of {name} cannot be started yet.")
-    if vehicle.stuck:
-        return Refusal("owb.vterrain.bogging-down", f"{name} is stuck.")
-    if vehicle.halted:
-        return Refusal("owb.vmove.complete-stop", f"{name} has come to a stop for this round.")
-    return None
 
 
 # -- Driving Checks -------------------------------------------------------------------------------
@@ -179,14 +163,11 @@ def check_driving(state: OwbState, vehicle: Vehicle) -> Refusal | None:
     if driver is None:
         return Refusal("owb.crew.no-operator-no-movement", "Nobody drives it.")
     rule = "owb.driving.check-is-an-action"
-    if driver.attacked:
-        return Refusal(rule, f"{driver.name} has attacked in this round.")
-    if driver.acted and not vehicle.checks:
-        return Refusal(rule, f"{driver.name} has taken his action of this round.")
-    if vehicle.busy_in == state.turn:
-        return Refusal(
-            "owb.mishap.skid-operator-busy", f"{driver.name} has to regain control first."
-        )
+    if not vehicle.checks:
+        refusal = check_action_aboard(state, driver)
+        return Refusal(rule, refusal.reason) if refusal is not None else None
+    if driver.attacked or vehicle.busy_in == state.turn:
+        return Refusal(rule, f"{driver.name} has no time for another Driving Check.")
     return None
 
 

@@ -63,12 +63,24 @@ def footprint(size: Size, facing: int, anchor: Square) -> Footprint:
     (5, 6)
     """
     cite("owb.footprint.eight-facings", "owb.vehicle.scale-length-times-width")
-    shape = _shape(size, facing % 8)
+    cite("owb.footprint.front-corner-squares", "owb.footprint.centre-point")
+    if facing % 2 == 0:
+        cite("owb.footprint.straight-facing-block")
+    elif size in _LISTED:
+        cite("owb.footprint.diagonal-facing-shape")
+    else:
+        cite("owb.footprint.other-sizes-on-the-diagonal")
+    return _laid(size, facing % 8, anchor)
+
+
+@lru_cache(maxsize=4096)
+def _laid(size: Size, facing: int, anchor: Square) -> Footprint:
+    shape = _shape(size, facing)
     x, y = anchor
     squares = tuple((x + dx, y + dy) for dx, dy in shape.squares)
     return Footprint(
         size,
-        facing % 8,
+        facing,
         anchor,
         squares,
         (x + shape.front_left[0], y + shape.front_left[1]),
@@ -82,6 +94,12 @@ def footprint_at(size: Size, facing: int, centre: GridPoint) -> Footprint:
 
     Of several that are equally near, it is the one farthest along the facing.
     """
+    cite("owb.footprint.eight-facings")
+    return _nearest(size, facing % 8, centre)
+
+
+@lru_cache(maxsize=4096)
+def _nearest(size: Size, facing: int, centre: GridPoint) -> Footprint:
     return min(_around(size, facing, centre), key=lambda print_: _nearness(print_, centre))
 
 
@@ -126,21 +144,18 @@ def _shape(size: Size, facing: int) -> Shape:
 
 
 def _straight(size: Size) -> Shape:
-    cite("owb.footprint.straight-facing-block", "owb.footprint.centre-point")
     length, width = size
     squares = tuple((i, j) for j in range(length) for i in range(width))
     return Shape(squares, (0, 0), (width - 1, 0), ((width - 1) / 2, (length - 1) / 2))
 
 
 def _diagonal(size: Size) -> Shape:
-    cite("owb.footprint.diagonal-facing-shape", "owb.footprint.front-corner-squares")
     listed = _LISTED.get(size)
     return listed if listed is not None else _other_size(size)
 
 
 def _other_size(size: Size) -> Shape:
     """The squares whose middles lie in the rectangle turned by 45 degrees about a grid corner."""
-    cite("owb.footprint.other-sizes-on-the-diagonal")
     length, width = size
     if size == (1, 1):
         return Shape(((0, 0),), (0, 0), (0, 0), (0.0, 0.0))
@@ -200,7 +215,7 @@ def _around(size: Size, facing: int, centre: GridPoint) -> Iterator[Footprint]:
     x, y = round(centre[0] - offset[0]), round(centre[1] - offset[1])
     for dx in (-1, 0, 1):
         for dy in (-1, 0, 1):
-            yield footprint(size, facing, (x + dx, y + dy))
+            yield _laid(size, facing % 8, (x + dx, y + dy))
 
 
 def _nearness(print_: Footprint, centre: GridPoint) -> tuple[float, float]:

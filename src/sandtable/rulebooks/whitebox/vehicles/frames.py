@@ -44,14 +44,28 @@ class GunAttack(Struct, frozen=True, kw_only=True, tag=True):
     Attributes:
         person: Who makes it.
         attack: The order.
-        stage: Whether others may still interrupt it.
+        stage: Whether others may still interrupt it, or another target must be named.
         free: Whether it is made outside of a turn of his own.
     """
 
     person: str
     attack: FireGun | SweepGun | FirePort
-    stage: Literal["declared", "due"] = "declared"
+    stage: Literal["declared", "due", "retarget"] = "declared"
     free: bool = False
+
+
+class CoverHit(Struct, frozen=True, kw_only=True, tag=True):
+    """Cover that a vehicle weapon has hit; it gives way when the shot has been resolved.
+
+    Attributes:
+        squares: The square that it fills, or the two on either side of its edge.
+        weapon: What hit it.
+        piercing: Whether with an armor piercing round.
+    """
+
+    squares: tuple[Square, ...]
+    weapon: str
+    piercing: bool = False
 
 
 class Escaping(Struct, frozen=True, kw_only=True, tag=True):
@@ -62,4 +76,18 @@ class Escaping(Struct, frozen=True, kw_only=True, tag=True):
     spots: tuple[Square, ...]
 
 
-VehicleFrame = VehicleTurn | Rolling | GunAttack | Escaping
+class Shattering(Struct, frozen=True, kw_only=True, tag=True):
+    """An explosion that breaks what stands around it, where walls have hit points.
+
+    Attributes:
+        centre: Its central square.
+        reach: How far it reaches.
+        damage: What it does.
+    """
+
+    centre: Square
+    reach: int
+    damage: int
+
+
+VehicleFrame = VehicleTurn | Rolling | GunAttack | CoverHit | Escaping | Shattering

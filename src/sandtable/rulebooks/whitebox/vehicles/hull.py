@@ -33,7 +33,7 @@ FACTORS: Final[Mapping[str, tuple[Fraction, ...]]] = {
 _PERSONAL: Final = next(name for name in FACTORS if name.startswith("melee"))
 _EXPLOSIVE: Final = next(name for name in FACTORS if name.startswith("grenade"))
 _FIXED: Final = next(name for name in FACTORS if name.startswith("static"))
-_EXPLOSIVES: Final = (*TIMED, *IMPACT, "mortar", "tanks", BURST)
+_EXPLOSIVES: Final = (*TIMED, *IMPACT, "mortar", "tanks", "shell", "AP-shell", BURST)
 
 
 def hull_level(vehicle: Vehicle, face: Face, *, piercing: bool = False) -> int:

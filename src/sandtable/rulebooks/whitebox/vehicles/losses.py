@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.ground import WATER
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import Throw, rows_of
 from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.vehicles.terrain import WATERS
 from sandtable.rulebooks.whitebox.vehicles.wrecks import goes_dead, splinters
 
 RULE: Final = "owb.vcrit.modification"
@@ -81,6 +81,8 @@ def lose_modification(state: OwbState, name: str, dice: Dice) -> Iterator[Event]
 
 
 def _cargo_destroyed(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
+    cite("owb.mod.cargo")
+    state.alter(name, loads=0)
     for person in state.occupants(name):
         if person.seat.startswith("bed-"):
             yield from splinters(state, person.id, _CARGO, "owb.mod.cargo", dice)
@@ -89,7 +91,7 @@ def _cargo_destroyed(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
 def afloat(state: OwbState, vehicle: Vehicle) -> bool:
     """Whether a vehicle is on water."""
     grounds = state.bare_grounds
-    return any(grounds.kind(square).name in WATER for square in state.footprint(vehicle).squares)
+    return any(grounds.kind(square).name in WATERS for square in state.footprint(vehicle).squares)
 
 
 def sink(state: OwbState) -> Iterator[Event]:

@@ -260,6 +260,9 @@ ABOARD: Final[tuple[type[Order], ...]] = (
 )
 """What is ordered of somebody aboard."""
 
+GUN_ORDERS: Final[tuple[type[Order], ...]] = (FireGun, SweepGun, FirePort)
+"""The attacks out of vehicles."""
+
 VEHICLE_ORDERS: Final[tuple[type[Order], ...]] = (
     StartVehicle,
     *DRIVING,

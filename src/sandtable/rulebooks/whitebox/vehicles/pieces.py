@@ -38,6 +38,7 @@ class Mount(Struct, frozen=True, kw_only=True, omit_defaults=True):
         heat: For how many successive rounds it has laid suppressive fire.
         hot_in: The last of those rounds.
         jam: What a repair still takes: nothing, so many Actions, or (-1) nobody has begun.
+        mended_in: The round of the last Action of a repair.
     """
 
     id: str
@@ -55,6 +56,7 @@ class Mount(Struct, frozen=True, kw_only=True, omit_defaults=True):
     heat: int = 0
     hot_in: int | None = None
     jam: int = 0
+    mended_in: int | None = None
 
 
 class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
@@ -73,8 +75,10 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         hull_lost: The levels that it has lost.
         modifications: Those that still work; a Supercharged Engine is named once for each level.
         lost_modifications: Those that do not.
-        seats: The seats beside the gunners', the operator's first.
+        seats: The seats beside the gunners', the operator's first; none on an emplaced gun.
         mounts: Its weapons.
+        loads: The loads of cargo that it carries.
+        open_top: Whether passengers can fire over its sides.
         on_table: Whether it is on the map.
         hidden: Whether it lies in ambush, unseen.
         surprised: Whether the scenario has its group surprised.
@@ -126,6 +130,8 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     lost_modifications: tuple[str, ...] = ()
     seats: tuple[str, ...] = (OPERATOR,)
     mounts: tuple[Mount, ...] = ()
+    loads: int = 0
+    open_top: bool = False
     on_table: bool = True
     hidden: bool = False
     surprised: bool = False
@@ -189,7 +195,8 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     @property
     def all_seats(self) -> tuple[str, ...]:
         """Every seat: the operator's, the gunners', and the passengers'."""
-        return (OPERATOR, *(mount.id for mount in self.mounts if not mount.linked), *self.seats[1:])
+        guns = (mount.id for mount in self.mounts if not mount.linked)
+        return (*self.seats[:1], *guns, *self.seats[1:])
 
     @property
     def tracked(self) -> bool:

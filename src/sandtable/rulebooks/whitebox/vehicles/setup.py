@@ -1,23 +1,26 @@
-"""Vehicles from the scenario's units, with their weapons, modifications and crews."""
+"""Vehicles from the scenario's units: what they are, and where they stand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Mapping
+from typing import Any, Final, get_args
 
+from msgspec.structs import replace
+
+from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.persons import combatant, hit_points
-from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import COMBATANTS, MISSILE
+from sandtable.rulebooks.whitebox.tables import COMBATANTS
+from sandtable.rulebooks.whitebox.vehicles.armament import mounts_of
+from sandtable.rulebooks.whitebox.vehicles.checking import flag, whole, word
+from sandtable.rulebooks.whitebox.vehicles.damage import EXPLODES_AT
 from sandtable.rulebooks.whitebox.vehicles.footprint import footprint_at
-from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Mount, Vehicle
-from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS, GUNS, StatBlock
+from sandtable.rulebooks.whitebox.vehicles.losses import HULL
+from sandtable.rulebooks.whitebox.vehicles.modifications import check_added, modified_movement
+from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Pace, Vehicle, Wreck
+from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS, StatBlock
+from sandtable.rulebooks.whitebox.vehicles.terrain import ground_class
 from sandtable.scenario import ScenarioError, Unit
-from sandtable.scenario.errors import not_among
-
-CARRIED: Final = "carried_by"
-"""The status of a unit that says which vehicle a character is in."""
 
 VEHICLE_STATUSES: Final = (
     "pace",
@@ -26,17 +29,44 @@ VEHICLE_STATUSES: Final = (
     "mounts",
     "hull",
     "add",
+    "stats",
     "crew_quality",
     "td_gun",
     "open_top",
+    "shield",
     "empty",
     "hp",
     "surprised",
     "sidecar",
+    "loads",
     "ap",
     "smoke",
 )
 """What a scenario may say of a vehicle under ``status``."""
+
+PRINTED: Final = {
+    "motorcycle": "owb.vstat.motorcycle",
+    "car": "owb.vstat.car",
+    "truck-small": "owb.vstat.truck-small",
+    "truck-large": "owb.vstat.truck-large",
+    "armored-car": "owb.vstat.armored-car",
+    "armored-personnel-carrier": "owb.vstat.armored-personnel-carrier",
+    "tank-destroyer": "owb.vstat.tank-destroyer",
+    "tank-light": "owb.vstat.tank-light",
+    "tank-medium": "owb.vstat.tank-medium",
+    "tank-heavy": "owb.vstat.tank-heavy",
+    "trailer-autocannon": "owb.vweapon.on-trailers",
+    "trailer-cannon": "owb.vweapon.on-trailers",
+}
+"""The rule that prints each stat block."""
+
+CARRIER: Final = "armored-personnel-carrier"
+MOTORCYCLE: Final = "motorcycle"
+PLACES_PER_LOAD: Final = 4
+"""So many places in the bed of a truck make room for one load."""
+
+LOWEST: Final = -99
+"""The hit points of the worst wreck that a scenario can have."""
 
 
 def is_vehicle(unit: Unit) -> bool:
@@ -45,153 +75,182 @@ def is_vehicle(unit: Unit) -> bool:
 
 
 def vehicle_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Vehicle:
-    """A vehicle as a unit of the scenario describes it."""
+    """A vehicle as a unit of the scenario describes it.
+
+    Raises:
+        ScenarioError: For anything that a vehicle of its kind cannot be.
+    """
     _check_unit(unit, where)
-    block, status = BLOCKS[unit.sheet], unit.status
-    rolled = state.option("vehicle_hit_points") == "rolled"
-    most = dice.sum(block.hit_dice, 6, f"hit points, {unit.id}") if rolled else block.hp
-    mounts = tuple(_mounts(block, unit, where))
-    facing = round((unit.facing or 0.0) / 45.0) % 8
-    x, y = unit.at or (0.0, 0.0)
-    centre = (x - 0.5, state.setting.rows - y - 0.5)
-    print_ = footprint_at((block.length, block.width), facing, centre)
-    x, y = state.setting.point_of(print_.centre)
-    return Vehicle(
+    block, status, inside = BLOCKS[unit.sheet], unit.status, f"{where}.status"
+    cite(PRINTED[block.id])
+    stats = _stats(block, status, inside)
+    added = _added(block, status, inside)
+    hull = _hull(block, status, inside)
+    most = _hit_points(state, unit, stats["hp"], dice)
+    movement = modified_movement(stats["movement"], added)
+    hp = whole(status, "hp", inside, default=most, least=LOWEST, most=most)
+    travelled = whole(status, "travel", inside, default=0, most=movement)
+    loads = _loads(block, status, inside)
+    vehicle = Vehicle(
         id=unit.id,
         side=unit.side,
         name=unit.name or unit.id,
-        x=x,
-        y=y,
-        heading=facing * 45.0,
+        x=0.0,
+        y=0.0,
+        heading=_heading(state, unit),
         block=block.id,
         group=unit.formation or unit.side,
         length=block.length,
         width=block.width,
-        aac=block.aac,
-        hp=int(status.get("hp", most)),
+        aac=stats["aac"],
+        hp=hp,
         most_hp=most,
-        movement=block.movement,
-        hull=int(status.get("hull", block.hull)),
-        modifications=block.modifications,
-        seats=(OPERATOR, *_passenger_seats(block)),
-        mounts=mounts,
+        movement=movement,
+        hull=hull + added.count(HULL),
+        modifications=(*block.modifications, *(name for name in added if name != HULL)),
+        seats=tuple(_seats(block, status, inside, loads)),
+        mounts=mounts_of(state, block, status, inside),
+        loads=loads,
+        open_top=_open_top(state, block, status, inside),
         on_table=unit.at is not None,
         hidden=unit.hidden,
-        surprised=bool(status.get("surprised", False)),
-        pace=status.get("pace", "stopped"),
-        travelled=int(status.get("travel", 0)),
-        rolling=bool(status.get("travel", 0)),
+        surprised=flag(status, "surprised", inside),
+        pace=word(status.get("pace", "stopped"), get_args(Pace), f"{inside}.pace", "pace"),
+        travelled=travelled,
+        rolling=travelled > 0 and status.get("pace") in ("crawl", "normal"),
+        wreck=_wreck(hp),
+        shocked=hp <= 0,
     )
-
-
-def crew_of(state: OwbState, vehicle: Vehicle, unit: Unit) -> Iterator[Person]:
-    """The ordinary soldiers in the seats of a vehicle that no character of the scenario takes."""
-    rank = _rank(state, unit)
-    taken = {
-        other.status.get("seat")
-        for other in state.setting.scenario.units
-        if other.status.get(CARRIED) == vehicle.id
-    }
-    left_empty = set(unit.status.get("empty", ()))
-    for seat in crew_seats(vehicle):
-        if seat not in taken and seat not in left_empty:
-            yield _soldier(vehicle, seat, rank)
-
-
-def seat_passengers(state: OwbState) -> None:
-    """Put the characters whom the scenario has aboard into their seats.
-
-    Raises:
-        ScenarioError: If there is no such vehicle or seat, or the seat is taken.
-    """
-    for index, unit in enumerate(state.setting.scenario.units):
-        person = state.find_person(unit.id)
-        if person is None or not person.aboard:
-            continue
-        where = f"units[{index}] (id {unit.id!r}).status"
-        vehicle = state.find_vehicle(person.aboard)
-        if vehicle is None or vehicle.side != person.side:
-            known = [v.id for v in state.vehicles() if v.side == person.side]
-            raise ScenarioError(f"{where}.carried_by", not_among(person.aboard, known, "vehicle"))
-        seat = person.seat or _free_seat(state, vehicle)
-        if seat not in vehicle.all_seats:
-            raise ScenarioError(f"{where}.seat", not_among(seat, vehicle.all_seats, "seat"))
-        holder = state.in_seat(vehicle.id, seat)
-        if holder is not None and holder.id != person.id:
-            raise ScenarioError(f"{where}.seat", f"{holder.id!r} sits there")
-        state.change(
-            person.id,
-            seat=seat,
-            on_table=False,
-            x=vehicle.x,
-            y=vehicle.y,
-            heading=vehicle.heading,
-            hidden=vehicle.hidden,
-        )
-
-
-def _free_seat(state: OwbState, vehicle: Vehicle) -> str:
-    taken = {person.seat for person in state.persons() if person.aboard == vehicle.id}
-    return next((seat for seat in vehicle.all_seats if seat not in taken), "")
-
-
-def crew_seats(vehicle: Vehicle) -> tuple[str, ...]:
-    """The seats of a full crew: operator, gunners, and the commander of an armed vehicle."""
-    guns = tuple(mount.id for mount in vehicle.mounts if not mount.linked)
-    commander = vehicle.seats[1:2] if guns else ()
-    return (OPERATOR, *guns, *commander)
-
-
-def _soldier(vehicle: Vehicle, seat: str, rank: str) -> Person:
-    kind = combatant(rank)
-    points = hit_points(kind, 0, None)
-    return Person(
-        id=f"{vehicle.id}.{seat}",
-        side=vehicle.side,
-        name=f"{vehicle.name}'s {seat.replace('-', ' ')}",
-        x=vehicle.x,
-        y=vehicle.y,
-        heading=vehicle.heading,
-        rank=kind.id,
-        group=vehicle.group,
-        hp=points,
-        most_hp=points,
-        movement=kind.movement,
-        armor=("bdu",),
-        on_table=False,
-        aboard=vehicle.id,
-        seat=seat,
-    )
-
-
-def _rank(state: OwbState, unit: Unit) -> str:
-    quality = unit.status.get("crew_quality", state.option("crew_quality"))
-    return "veteran" if quality == "veteran" else "soldier"
-
-
-def _passenger_seats(block: StatBlock) -> Iterator[str]:
-    for number in range(1, block.passengers + 1):
-        yield f"passenger-{number}"
-    for number in range(1, block.bed + 1):
-        yield f"bed-{number}"
-
-
-def _mounts(block: StatBlock, unit: Unit, where: str) -> Iterator[Mount]:
-    fittings = list(block.fittings)
-    chosen: dict[str, Any] = dict(unit.status.get("weapons", {}))
-    for number, (weapon, kind) in enumerate(fittings, start=1):
-        picked = str(chosen.get(kind, weapon))
-        if picked not in GUNS and picked not in MISSILE:
-            known = (*GUNS, "machinegun-medium", "machinegun-heavy")
-            raise ScenarioError(f"{where}.status.weapons", not_among(picked, known, "weapon"))
-        yield Mount(id=f"gun-{number}", weapon=picked, kind=kind)
+    return _placed(state, vehicle, unit)
 
 
 def _check_unit(unit: Unit, where: str) -> None:
     for name in unit.status:
-        if name not in VEHICLE_STATUSES:
-            problem = not_among(name, VEHICLE_STATUSES, "status")
-            raise ScenarioError(f"{where}.status.{name}", problem)
-    if unit.quality is not None and unit.quality not in COMBATANTS:
-        problem = not_among(unit.quality, COMBATANTS, "kind of combatant")
-        raise ScenarioError(f"{where}.quality", problem)
+        word(name, VEHICLE_STATUSES, f"{where}.status.{name}", "status")
+    if unit.quality is not None:
+        word(unit.quality, COMBATANTS, f"{where}.quality", "kind of combatant")
+    if unit.enters is not None:
+        raise ScenarioError(f"{where}.enters", "in this book everybody is there from the start")
+
+
+def _stats(block: StatBlock, status: Mapping[str, Any], where: str) -> dict[str, int]:
+    """The printed values, or those of a variant that the scenario calls by its own name."""
+    cite("owb.vstat.broad-categories", "owb.vstat.armor-class")
+    given = status.get("stats", {})
+    here = f"{where}.stats"
+    if not isinstance(given, dict):
+        raise ScenarioError(here, "give aac, hp or movement")
+    for name in given:
+        word(name, ("aac", "hp", "movement"), here, "statistic")
+    return {
+        "aac": whole(given, "aac", here, default=block.aac, most=30),
+        "hp": whole(given, "hp", here, default=block.hp, least=1, most=999),
+        "movement": whole(given, "movement", here, default=block.movement, most=99),
+    }
+
+
+def _added(block: StatBlock, status: Mapping[str, Any], where: str) -> tuple[str, ...]:
+    given = status.get("add", ())
+    if not isinstance(given, list | tuple):
+        raise ScenarioError(f"{where}.add", "give a list of modifications")
+    added = tuple(map(str, given))
+    if added and not block.driven:
+        raise ScenarioError(f"{where}.add", "an emplaced gun has no modifications")
+    check_added(block, _hull(block, status, where), added, f"{where}.add")
+    return added
+
+
+def _hull(block: StatBlock, status: Mapping[str, Any], where: str) -> int:
+    cite("owb.vstat.weapon-options")
+    level = whole(status, "hull", where, default=block.hull)
+    if level not in block.hulls:
+        known = " or ".join(map(str, block.hulls))
+        raise ScenarioError(f"{where}.hull", f"{block.id} has a hull of {known}, not {level}")
+    return level
+
+
+def _hit_points(state: OwbState, unit: Unit, printed: int, dice: Dice) -> int:
+    cite("owb.vstat.hit-points-average")
+    if state.option("vehicle_hit_points") == "rolled" and "hp" not in unit.status.get("stats", {}):
+        return dice.sum(BLOCKS[unit.sheet].hit_dice, 6, f"hit points, {unit.id}")
+    return printed
+
+
+def _loads(block: StatBlock, status: Mapping[str, Any], where: str) -> int:
+    """The loads of cargo in the bed of a truck, which take the places of passengers there."""
+    if "loads" not in status:
+        return 0
+    cite("owb.mod.cargo")
+    if not block.bed:
+        raise ScenarioError(f"{where}.loads", "only a truck carries loads")
+    return whole(status, "loads", where, default=0, most=block.bed // PLACES_PER_LOAD)
+
+
+def _seats(block: StatBlock, status: Mapping[str, Any], where: str, loads: int) -> Iterator[str]:
+    sidecar = flag(status, "sidecar", where)
+    if sidecar:
+        cite("owb.vstat.motorcycle-sidecar")
+        if block.id != MOTORCYCLE:
+            raise ScenarioError(f"{where}.sidecar", "only a motorcycle has a sidecar")
+    if block.driven:
+        yield OPERATOR
+    for number in range(1, block.passengers + int(sidecar) + 1):
+        yield f"passenger-{number}"
+    cite("owb.mod.cargo")
+    for number in range(1, block.bed - PLACES_PER_LOAD * loads + 1):
+        yield f"bed-{number}"
+
+
+def _open_top(state: OwbState, block: StatBlock, status: Mapping[str, Any], where: str) -> bool:
+    wanted = flag(status, "open_top", where, default=state.on("open_top"))
+    if "open_top" in status and block.id != CARRIER:
+        raise ScenarioError(f"{where}.open_top", "only a personnel carrier can be open")
+    return wanted and block.id == CARRIER
+
+
+def _wreck(hp: int) -> Wreck:
+    return "exploded" if hp <= EXPLODES_AT else "inoperable" if hp <= 0 else ""
+
+
+# -- where it stands ------------------------------------------------------------------------------
+
+
+def _heading(state: OwbState, unit: Unit) -> float:
+    """Where it faces; unless the scenario says so, as its side does. North is 360."""
+    given = unit.facing or state.setting.facing_of_side(unit.side) * 45.0
+    return round(given / 45.0) % 8 * 45.0
+
+
+def _placed(state: OwbState, vehicle: Vehicle, unit: Unit) -> Vehicle:
+    """The vehicle on the footprint nearest to the point that the scenario gives."""
+    if unit.at is None:
+        return vehicle
+    x, y = unit.at
+    centre = (x - 0.5, state.setting.rows - y - 0.5)
+    print_ = footprint_at((vehicle.length, vehicle.width), vehicle.facing, centre)
+    x, y = state.setting.point_of(print_.centre)
+    return replace(vehicle, x=x, y=y)
+
+
+def check_places(state: OwbState) -> None:
+    """Refuse vehicles that stand off the map, in one another, on men or where they cannot be.
+
+    Raises:
+        ScenarioError: If one does.
+    """
+    taken: dict[tuple[int, int], str] = {
+        state.square(person): person.id for person in state.people()
+    }
+    for vehicle in state.vehicles():
+        if not vehicle.on_table:
+            continue
+        for square in state.footprint(vehicle).squares:
+            if not state.bare_grounds.holds(square):
+                raise ScenarioError("units", f"{vehicle.id!r} does not fit on the map there")
+            if square in taken:
+                problem = f"{vehicle.id!r} and {taken[square]!r} are in the same square"
+                raise ScenarioError("units", problem)
+            kind = state.bare_grounds.kind(square)
+            if not vehicle.wreck and ground_class(vehicle, kind) == "impassable":
+                raise ScenarioError("units", f"{vehicle.id!r} cannot stand on {kind.name}")
+            taken[square] = vehicle.id

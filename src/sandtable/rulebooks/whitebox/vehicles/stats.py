@@ -45,11 +45,13 @@ class StatBlock(Struct, frozen=True, kw_only=True):
         width: Squares across.
         fittings: The weapons that it has unless a scenario chooses others.
         choices: The weapons that may stand in each mount, by mount.
+        and_or: Whether one of the mounts may be left empty.
         modifications: Its modifications without the hull.
         hull: The level of its Reinforced Hull.
         hulls: The levels that a scenario may choose.
         passengers: Seats beside the operator's and the gunners'.
         bed: Places in the bed of a truck.
+        driven: Whether it has an operator; an emplaced gun has none.
     """
 
     id: str
@@ -60,20 +62,23 @@ class StatBlock(Struct, frozen=True, kw_only=True):
     length: int
     width: int
     fittings: tuple[Fitting, ...]
-    choices: Mapping[str, tuple[str, ...]]
+    choices: Mapping[MountKind, tuple[str, ...]]
+    and_or: bool
     modifications: tuple[str, ...]
     hull: int
     hulls: tuple[int, ...]
     passengers: int
     bed: int
+    driven: bool = True
 
     @property
     def name(self) -> str:
         """Its name in words."""
         head, _, tail = self.id.partition("-")
-        known = {"tank": "tank", "truck": "truck"}
-        if head in known and tail in ("light", "medium", "heavy", "small", "large"):
-            return f"{tail.capitalize()} {known[head]}"
+        if head == "trailer":
+            return f"{tail.capitalize()} on a trailer"
+        if head in ("tank", "truck") and tail in ("light", "medium", "heavy", "small", "large"):
+            return f"{tail.capitalize()} {head}"
         return self.id.replace("-", " ").capitalize()
 
 
@@ -98,9 +103,9 @@ def read_fittings(text: str) -> tuple[Fitting, ...]:
     return tuple(found)
 
 
-def _choices(text: str) -> dict[str, tuple[str, ...]]:
+def _choices(text: str) -> dict[MountKind, tuple[str, ...]]:
     """The weapons that each mount of a stat block may have."""
-    found: dict[str, tuple[str, ...]] = {}
+    found: dict[MountKind, tuple[str, ...]] = {}
     for words, mount in re.findall(r"\(?([a-z|-]+)\)?\[(\w+)\]", text):
         found[mount] = tuple(weapon_id(word) for word in words.split("|"))
     return found
@@ -140,6 +145,7 @@ def _blocks() -> dict[str, StatBlock]:
             width=row["width"],
             fittings=read_fittings(row["default"]),
             choices=_choices(row["weapons"]),
+            and_or="and/or" in row["weapons"],
             modifications=plain,
             hull=hull,
             hulls=levels,
@@ -149,8 +155,32 @@ def _blocks() -> dict[str, StatBlock]:
     return found
 
 
-BLOCKS: Final[Mapping[str, StatBlock]] = _blocks()
-"""The vehicles of the book by name."""
+def _trailer(gun: str) -> StatBlock:
+    """A gun on a trailer: it has no engine, and one gunner."""
+    return StatBlock(
+        id=f"trailer-{gun}",
+        aac=11,
+        hp=8,
+        hit_dice=2,
+        movement=0,
+        length=2,
+        width=1,
+        fittings=((gun, "F"),),
+        choices={"F": (gun,)},
+        and_or=False,
+        modifications=(),
+        hull=0,
+        hulls=(0,),
+        passengers=0,
+        bed=0,
+        driven=False,
+    )
+
+
+BLOCKS: Final[Mapping[str, StatBlock]] = _blocks() | {
+    block.id: block for block in map(_trailer, ("autocannon", "cannon"))
+}
+"""The vehicles of the book by name, and the guns on trailers."""
 
 GUNS: Final[Mapping[str, Gun]] = {
     row["weapon"]: Gun(

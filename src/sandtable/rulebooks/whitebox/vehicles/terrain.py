@@ -9,7 +9,7 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.ground import Grounds, Way, edge_of, ways_around
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import FeatureKind
+from sandtable.rulebooks.whitebox.tables import FEATURES, FeatureKind
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.stats import GROUND_CLASSES
@@ -32,23 +32,40 @@ _CLIFF: Final = 2
 """So many levels between two squares are too many for a vehicle."""
 
 
-def ground_class(vehicle: Vehicle, feature: str) -> GroundClass:
-    """What a feature is to a vehicle on wheels or on tracks, afloat or not."""
+def ground_class(vehicle: Vehicle, feature: FeatureKind | str) -> GroundClass:
+    """What a feature is to a vehicle on wheels or on tracks, afloat or not.
+
+    Args:
+        feature: A feature of the map, for which the referee may have ruled otherwise than the
+            table does, or the name of a kind of feature.
+    """
     cite("owb.vterrain.passability-per-vehicle")
-    listed = cast("GroundClass", GROUND_CLASSES[feature][1 if vehicle.tracked else 0])
+    name, ruled = (
+        (feature, "") if isinstance(feature, str) else (feature.name, _ruled(vehicle, feature))
+    )
+    if ruled:
+        return cast("GroundClass", ruled)
+    listed = cast("GroundClass", GROUND_CLASSES[name][1 if vehicle.tracked else 0])
     if vehicle.has("waterborne"):
         cite("owb.mod.waterborne")
-        return "normal" if feature in WATERS else "impassable"
-    if listed == "impassable" and feature in WATERS and vehicle.has("amphibious"):
+        return "normal" if name in WATERS else "impassable"
+    if listed == "impassable" and name in WATERS and vehicle.has("amphibious"):
         cite("owb.mod.amphibious")
         return "rough"
     return listed
 
 
-def can_bog(vehicle: Vehicle, feature: str) -> bool:
+def _ruled(vehicle: Vehicle, feature: FeatureKind) -> str:
+    return feature.tracked if vehicle.tracked else feature.wheeled
+
+
+def can_bog(vehicle: Vehicle, feature: FeatureKind) -> bool:
     """Whether a vehicle can bog down on a feature."""
-    who = GROUND_CLASSES[feature][2]
-    if feature in WATERS and (vehicle.has("amphibious") or vehicle.has("waterborne")):
+    cite("owb.vterrain.bogging-down")
+    who = GROUND_CLASSES[feature.name][2]
+    if ground_class(vehicle, feature) in ("normal", "impassable"):
+        return False
+    if feature.name in WATERS and (vehicle.has("amphibious") or vehicle.has("waterborne")):
         return False
     if who == "wheeled" and vehicle.tracked:
         cite("owb.mod.tracked")
@@ -70,6 +87,10 @@ class Going(NamedTuple):
     bogs: bool = False
 
 
+_EVEN: Final = Going()
+"""Normal terrain."""
+
+
 class Terrain:
     """The ground of a battle as one vehicle finds it now.
 
@@ -79,6 +100,7 @@ class Terrain:
     def __init__(self, state: OwbState, vehicle: Vehicle) -> None:
         self.vehicle = vehicle
         self.grounds: Grounds = state.bare_grounds
+        self.prepared = state.on("vehicles_cross_impassable")
         self.bodies = frozenset(
             state.square(person) for person in state.persons() if person.out and person.on_table
         )
@@ -88,6 +110,10 @@ class Terrain:
             if other.on_table and other.id != vehicle.id
             for square in state.footprint(other).squares
         )
+        self.open = not (self.grounds.edges or self.grounds.heights)
+        self.marked = self.bodies.union(self.grounds.squares)
+        """The squares that are more than plain ground."""
+        self.plain = ground_class(vehicle, self.grounds.plain) == "normal"
 
     def holds(self, print_: Footprint) -> bool:
         """Whether a footprint lies wholly on the map."""
@@ -95,42 +121,44 @@ class Terrain:
 
     def step(self, before: Footprint, after: Footprint, direction: int) -> Going:
         """How the ground takes a step to the next footprint."""
-        crossed = self._crossed(before, direction)
-        going = self._going(before, after, (*self._kinds(after), *crossed))
+        going = self._going(before, after, tuple(self._crossed(before, direction)))
         if going.closed is None and direction % 2 and self._cuts_corner(before, after):
-            cite("owb.vmove.step-is-one-square-along-facing")
-            shut = Refusal(
-                "owb.vmove.step-is-one-square-along-facing",
-                "Both ways around a corner are closed.",
-            )
-            return going._replace(closed=shut)
+            rule = "owb.vmove.step-is-one-square-along-facing"
+            cite(rule)
+            return going._replace(closed=Refusal(rule, "Both ways around a corner are closed."))
         return going
 
     def place(self, before: Footprint, after: Footprint) -> Going:
         """How the ground takes a vehicle that is picked up and placed on a footprint."""
         cite("owb.turn.pick-up-and-place")
-        return self._going(before, after, self._kinds(after))
+        return self._going(before, after, ())
 
     def classes(self, squares: Iterable[Square]) -> Iterator[GroundClass]:
         """What some squares are to the vehicle."""
         for square in squares:
-            yield ground_class(self.vehicle, self.grounds.kind(square).name)
+            yield ground_class(self.vehicle, self.grounds.kind(square))
 
     def _going(
-        self, before: Footprint, after: Footprint, kinds: Iterable[FeatureKind | None]
+        self, before: Footprint, after: Footprint, crossed: tuple[FeatureKind, ...]
     ) -> Going:
-        names = {kind.name if kind is not None else BODY for kind in kinds}
-        found = {name: ground_class(self.vehicle, name) for name in names}
-        solid = sorted(name for name, kind in found.items() if kind == "impassable")
-        closed = self._shut(before, after, solid)
+        if self.open and self.plain and self.marked.isdisjoint(after.squares):
+            cite("owb.vterrain.normal")
+            return _EVEN
+        under = {*self._kinds(after), *crossed}
+        if self.bodies.intersection(after.squares):
+            under.add(FEATURES[BODY])
+        entered = {*self._kinds(after, before), *crossed}
+        solid = sorted(k.name for k in entered if ground_class(self.vehicle, k) == "impassable")
         return Going(
-            slow=self._slow(before, after, set(found.values())),
-            closed=closed,
-            bogs=any(can_bog(self.vehicle, name) for name in names),
+            slow=self._slow(before, after, {ground_class(self.vehicle, kind) for kind in under}),
+            closed=self._shut(before, after, solid),
+            bogs=any(can_bog(self.vehicle, kind) for kind in under),
         )
 
     def _slow(self, before: Footprint, after: Footprint, classes: set[GroundClass]) -> str:
         if "rough" in classes:
+            if "obstacle" in classes:
+                cite("owb.vterrain.obstacle-costs-two")
             return "owb.vterrain.rough-costs-two"
         if "obstacle" in classes:
             return "owb.vterrain.obstacle-costs-two"
@@ -142,6 +170,10 @@ class Terrain:
     def _shut(self, before: Footprint, after: Footprint, solid: list[str]) -> Refusal | None:
         if solid:
             words = solid[0].replace("-", " ")
+            if self.prepared:
+                cite("owb.vterrain.impassable-with-preparation")
+                text = f"Only the referee can say what it takes to get across: {words}."
+                return Refusal("owb.vterrain.impassable-with-preparation", text)
             return Refusal("owb.vterrain.impassable", f"It cannot get through: {words}.")
         now, then = self._levels(before.squares), self._levels(after.squares)
         if max(then) - min(then) >= _CLIFF or any(abs(a - b) >= _CLIFF for a in now for b in then):
@@ -153,45 +185,61 @@ class Terrain:
             return {0}
         return {self.grounds.height(square) for square in squares}
 
-    def _kinds(self, print_: Footprint) -> Iterator[FeatureKind | None]:
-        """The features under a footprint, those on edges within it too; none for a body."""
-        squares = set(print_.squares)
+    def _kinds(self, print_: Footprint, before: Footprint | None = None) -> Iterator[FeatureKind]:
+        """The features under a footprint, and on the edges within it.
+
+        Args:
+            before: A footprint whose squares are left out: the vehicle stands there already.
+        """
+        squares, old = set(print_.squares), set(before.squares) if before is not None else set()
         for square in print_.squares:
-            yield self.grounds.kind(square)
-            if square in self.bodies:
-                yield None
+            if square not in old:
+                yield self.grounds.kind(square)
             for direction in (2, 4) if self.grounds.edges else ():
                 near = grid.step(square, direction)
-                on_edge = self.grounds.on_edge(square, near) if near in squares else None
-                if on_edge is not None:
-                    yield on_edge
+                if near in squares and not old.issuperset((square, near)):
+                    on_edge = self.grounds.on_edge(square, near)
+                    if on_edge is not None:
+                        yield on_edge
 
     def _crossed(self, before: Footprint, direction: int) -> Iterator[FeatureKind]:
         """The features on the edges that a straight step goes over."""
         if direction % 2 or not self.grounds.edges:
             return
+        own = set(before.squares)
         for square in before.squares:
-            on_edge = self.grounds.on_edge(square, grid.step(square, direction))
+            near = grid.step(square, direction)
+            on_edge = self.grounds.on_edge(square, near) if near not in own else None
             if on_edge is not None:
                 yield on_edge
 
     def _cuts_corner(self, before: Footprint, after: Footprint) -> bool:
         own = {*before.squares, *after.squares}
+        if self.open and self.plain and self._nothing_around(before, after):
+            return False
         return any(
             all(self._closed(way, own) for way in ways_around(a, b))
             for a, b in zip(before.squares, after.squares, strict=True)
         )
 
+    def _nothing_around(self, before: Footprint, after: Footprint) -> bool:
+        flanks = {
+            flank
+            for (ax, ay), (bx, by) in zip(before.squares, after.squares, strict=True)
+            for flank in ((ax, by), (bx, ay))
+        }
+        return self.marked.isdisjoint(flanks) and self.others.isdisjoint(flanks)
+
     def _closed(self, way: Way, own: set[Square]) -> bool:
         grounds, square = self.grounds, way.square
         if square not in own and (
             square in self.others
-            or ground_class(self.vehicle, grounds.kind(square).name) == "impassable"
+            or ground_class(self.vehicle, grounds.kind(square)) == "impassable"
         ):
             return True
         for edge in way.edges:
             kind = grounds.edges.get(edge_of(*edge))
-            if kind is not None and ground_class(self.vehicle, kind.name) == "impassable":
+            if kind is not None and ground_class(self.vehicle, kind) == "impassable":
                 return True
             if abs(grounds.height(edge[0]) - grounds.height(edge[1])) >= _CLIFF:
                 return True

@@ -1,0 +1,188 @@
+"""Attacks that have been declared, of men on foot and out of vehicles, until they are resolved."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final, Literal, TypeVar
+
+from msgspec.structs import replace
+
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.attack_checks import check_attack
+from sandtable.rulebooks.whitebox.attacking import carry_out_attack
+from sandtable.rulebooks.whitebox.candidates import attacks_of
+from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, not_his, owners
+from sandtable.rulebooks.whitebox.decisions.turn_checks import weapon_of
+from sandtable.rulebooks.whitebox.frames import Attacking, Interrupt
+from sandtable.rulebooks.whitebox.orders import ATTACKS, Hold
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.cover_loss import cover_gives_way
+from sandtable.rulebooks.whitebox.vehicles.frames import CoverHit, GunAttack
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of
+from sandtable.rulebooks.whitebox.vehicles.gun_fire import carry_out_gun_order
+from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
+from sandtable.rulebooks.whitebox.vehicles.orders import GUN_ORDERS
+
+RULE: Final = "owb.attack.declare-then-resolve"
+
+D = TypeVar("D", Attacking, GunAttack)
+
+
+class DeclaredAttack(Decision[D]):
+    """An attack that has been declared; if it has become impossible, another target is named."""
+
+    means: ClassVar[tuple[str, ...]]
+    """What of the order must stay as it was declared."""
+
+    @abstractmethod
+    def refusal(self, state: OwbState, frame: D, order: Any) -> Refusal | None:
+        """Why an attack cannot be made, or ``None`` if it can."""
+
+    @abstractmethod
+    def attacks(self, state: OwbState, frame: D) -> Iterator[Order]:
+        """Every attack that the same attacker could make now."""
+
+    @abstractmethod
+    def carry_out(self, state: OwbState, frame: D, dice: Dice) -> Iterator[Event]:
+        """Make the attack."""
+
+    def before(self, state: OwbState, frame: D) -> Literal["up", "declared"]:
+        """What the attacker does before his attack is resolved."""
+        return "declared"
+
+    def choice(self, state: OwbState, frame: D) -> Choice:
+        """The attacker names another target."""
+        person = state.person(frame.person)
+        return Choice(
+            seats=owners(state, (frame.person,)),
+            ask="another target",
+            rule=RULE,
+            prompt=f"{person.name} cannot attack that target any more. Name another, or none.",
+            about=(frame.person,),
+        )
+
+    def check(self, state: OwbState, frame: D, seat: str, order: Order) -> Refusal | None:
+        """Why that is no other target."""
+        if isinstance(order, Hold):
+            return None
+        if getattr(order, "person", "") != frame.person or not self._alike(frame, order):
+            return Refusal(RULE, "The attack was declared; only its target changes.")
+        return not_his(state, seat, frame.person, RULE) or self.refusal(state, frame, order)
+
+    def _alike(self, frame: D, order: Order) -> bool:
+        """Whether an attack is of the same kind with the same means."""
+        return type(order) is type(frame.attack) and all(
+            getattr(order, name, None) == getattr(frame.attack, name, None) for name in self.means
+        )
+
+    def _others(self, state: OwbState, frame: D) -> Iterator[Order]:
+        """Attacks of the same kind with the same means on whoever can still be attacked."""
+        return (order for order in self.attacks(state, frame) if self._alike(frame, order))
+
+    def apply(
+        self, state: OwbState, frame: D, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Attack somebody else, or lose the attack."""
+        cite(RULE)
+        if isinstance(order, Hold):
+            state.pop()
+            state.change(frame.person, attacked=True, withheld=False)
+            return
+        state.swap(replace(frame, attack=order, stage="due"))
+        yield from ()
+
+    def candidates(self, state: OwbState, frame: D, seats: Sequence[str]) -> Iterator[Order]:
+        """Other targets of the same attack."""
+        yield from self._others(state, frame)
+        yield Hold()
+
+    def settle(self, state: OwbState, frame: D, dice: Dice) -> Iterator[Event]:
+        """Interruptions first, then the attack."""
+        person = state.find_person(frame.person)
+        if person is None or not person.able:
+            state.pop()
+            return
+        if frame.stage == "declared":
+            cite(RULE)
+            moment = self.before(state, frame)
+            state.swap(replace(frame, stage="due"))
+            state.push(Interrupt(about=person.id, moment=moment))
+            return
+        if frame.stage == "retarget":
+            return
+        refusal = self.refusal(state, frame, frame.attack)
+        if refusal is None:
+            state.pop()
+            yield from self.carry_out(state, frame, dice)
+            return
+        if any(self._others(state, frame)):
+            state.swap(replace(frame, stage="retarget"))
+            return
+        state.pop()
+        state.change(person.id, attacked=True, withheld=False)
+        yield Event(
+            kind="lost-attack",
+            text=f"{person.name}'s attack is lost. {refusal.reason}",
+            rules=(RULE,),
+            pieces=(person.id,),
+        )
+
+
+class MakingAttack(DeclaredAttack[Attacking]):
+    """The attack of a man on foot."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (*ATTACKS, Hold)
+    means: ClassVar[tuple[str, ...]] = ("weapon", "mode", "bomb")
+
+    def refusal(self, state: OwbState, frame: Attacking, order: Any) -> Refusal | None:
+        """As on his turn; between turns he does not turn round."""
+        person = state.person(frame.person)
+        return check_attack(state, person, order, turning=not frame.free)
+
+    def attacks(self, state: OwbState, frame: Attacking) -> Iterator[Order]:
+        """All of his."""
+        return attacks_of(state, state.person(frame.person), turning=not frame.free)
+
+    def carry_out(self, state: OwbState, frame: Attacking, dice: Dice) -> Iterator[Event]:
+        """Make it."""
+        return carry_out_attack(state, frame.attack, dice)
+
+    def before(self, state: OwbState, frame: Attacking) -> Literal["up", "declared"]:
+        """Who is Ducked stands up for a direct attack."""
+        person = state.person(frame.person)
+        if not person.ducked or not weapon_of(person, frame.attack):
+            return "declared"
+        cite("owb.cover.ducked-or-up")
+        state.change(person.id, ducked=False)
+        return "up"
+
+
+class FiringOut(DeclaredAttack[GunAttack]):
+    """An attack out of a vehicle."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (*GUN_ORDERS, Hold)
+    means: ClassVar[tuple[str, ...]] = ("mount", "weapon", "port", "mode", "round")
+
+    def refusal(self, state: OwbState, frame: GunAttack, order: Any) -> Refusal | None:
+        """As in the turn of the vehicle."""
+        return check_gun_order(state, state.person(frame.person), order)
+
+    def attacks(self, state: OwbState, frame: GunAttack) -> Iterator[Order]:
+        """All of his."""
+        return gun_orders_of(state, state.person(frame.person))
+
+    def carry_out(self, state: OwbState, frame: GunAttack, dice: Dice) -> Iterator[Event]:
+        """Make it."""
+        return carry_out_gun_order(state, frame.attack, dice)
+
+
+class CoverGivingWay(Automatic[CoverHit]):
+    """Cover that a vehicle weapon has hit."""
+
+    def settle(self, state: OwbState, frame: CoverHit, dice: Dice) -> Iterator[Event]:
+        """It loses its step now that the shot has been resolved."""
+        state.pop()
+        yield from cover_gives_way(state, frame, dice)

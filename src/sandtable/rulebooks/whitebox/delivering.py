@@ -1,0 +1,146 @@
+"""What attacks have in common: they commit whoever makes them, are rolled, told and applied."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from msgspec.structs import replace
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.attack import Blow, Hit, resolve_blow
+from sandtable.rulebooks.whitebox.blasts import IMPACT
+from sandtable.rulebooks.whitebox.frames import Explosive, Item, Landing
+from sandtable.rulebooks.whitebox.harm import hurt
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.sight import direction, range_between
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob
+from sandtable.table.grid import Square
+
+
+def committed(
+    state: OwbState, person: Person, *, towards: Square | None = None, direct: bool = False
+) -> Person:
+    """A character who has made his Attack: it ends a withheld one and a Trained weapon."""
+    cite("owb.withhold.carries-over")
+    person = state.person(person.id)
+    heading = person.heading
+    own = state.square(person)
+    if towards is not None and towards != own and person.on_table:
+        heading = direction(own, towards) * 45.0
+    return state.change(
+        person.id,
+        attacked=True,
+        withheld=False,
+        trained=None,
+        heading=heading,
+        ducked=person.ducked and not direct,
+    )
+
+
+def struck_at(state: OwbState, blow: Blow, dice: Dice) -> Generator[Event, None, Hit]:
+    """Roll one attack, tell of it, and apply it."""
+    result = resolve_blow(blow, dice)
+    attacker, target = state.person(blow.attacker), state.person(blow.target)
+    told = f"hits for {result.damage}" if result.hit else "misses"
+    yield Event(
+        kind="attack",
+        text=f"{attacker.name} attacks {target.name} ({blow.weapon}) and {told}.",
+        rules=("owb.attack.roll",),
+        pieces=(attacker.id, target.id),
+        rolls=dice.take_rolls(),
+        tallies=(blow.tally, blow.armor),
+        data={"hit": result.hit, "damage": result.damage},
+    )
+    if target.unaware:
+        state.change(target.id, unaware=False)
+    yield from _fumbled(state, blow, result)
+    if result.hit:
+        yield from hurt(state, target.id, result.damage)
+    return result
+
+
+def _fumbled(state: OwbState, blow: Blow, result: Hit) -> Iterator[Event]:
+    """What a natural 1 has led to."""
+    if not result.fumble:
+        return
+    person = state.person(blow.attacker)
+    arm = person.arm(blow.weapon)
+    match result.fumble:
+        case "dropped" if arm is not None:
+            state.items = (*state.items, Item(state.square(person), arm))
+            state.put(person.without_arm(arm.id))
+        case "dropped":
+            if blow.weapon in person.blades:
+                blades = tuple(name for name in person.blades if name != blow.weapon)
+                state.change(person.id, blades=blades)
+                state.items = (*state.items, Item(state.square(person), blade=blow.weapon))
+        case "jammed" if arm is not None:
+            state.put(person.with_arm(replace(arm, jam=-1)))
+        case "fell":
+            fallen = {"stance": "prone"} if state.on("stances") else {"tripped": True}
+            state.change(person.id, **fallen)
+    yield Event(
+        kind="fumble",
+        text=f"{person.name}: {result.fumble}.",
+        rules=("owb.attack.natural-20-and-1",),
+        pieces=(person.id,),
+    )
+
+
+def lobbed(
+    state: OwbState,
+    person: Person,
+    bomb: str,
+    lob: Lob,
+    dice: Dice,
+    *,
+    cooked: bool = False,
+    at_once: bool = False,
+    under: str = "",
+) -> Iterator[Event]:
+    """Roll for an explosive in the air, tell where it lands, and leave it there or set it off.
+
+    Args:
+        cooked: Whether it was lit before, so that nobody can throw it back.
+        at_once: Whether it goes off where it lands, whatever it is.
+        under: The vehicle that it is aimed under.
+    """
+    landed = resolve_lob(lob, state.grounds, dice)
+    if landed.square is None:
+        where = "without effect"
+    elif landed.hit:
+        where = "on target"
+    else:
+        where = f"{range_between(state, lob.square, landed.square)} squares off"
+    yield Event(
+        kind="explosive",
+        text=f"{person.name}: {bomb}, {where}.",
+        rules=("owb.blast.aim-at-square",),
+        pieces=(person.id,),
+        rolls=dice.take_rolls(),
+        tallies=(lob.tally, lob.armor),
+        data={"aim": lob.square, "lands": landed.square},
+    )
+    if landed.square is None:
+        return
+    if at_once or bomb in IMPACT or (bomb in MISSILE and bomb != "grenade"):
+        cite("owb.impact.detonates-at-once")
+        beneath = under if landed.hit else ""
+        state.push(Landing(kind=bomb, square=landed.square, under=beneath))
+        return
+    cite("owb.timed.detonates-at-end-of-round")
+    target = state.vehicle_at(landed.square)
+    sticks = bomb == "sticky-bomb" and landed.hit and target is not None
+    lying = Explosive(
+        kind=bomb,
+        square=landed.square,
+        owner=person.id,
+        cooked=cooked,
+        due=state.turn,
+        vehicle=target.id if sticks and target is not None else "",
+    )
+    state.explosives = (*state.explosives, lying)

@@ -1,0 +1,48 @@
+"""First Aid, on foot and in vehicles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
+
+
+def check_patient(patient: Person) -> Refusal | None:
+    """Why First Aid would not help somebody, or ``None`` if it would."""
+    rule = "owb.base.first-aid"
+    if patient.out == "dead":
+        return Refusal(rule, f"{patient.name} is dead.")
+    if patient.out:
+        return Refusal(rule, f"{patient.name} is stable.") if patient.stable else None
+    if patient.treated:
+        return Refusal(rule, f"{patient.name} has been treated in this battle.")
+    if patient.hp >= patient.most_hp:
+        return Refusal(rule, f"{patient.name} is not wounded.")
+    return None
+
+
+def give_aid(state: OwbState, person: Person, patient: Person, dice: Dice) -> Iterator[Event]:
+    """Give First Aid: the dying become stable, the wounded regain hit points."""
+    cite("owb.base.first-aid")
+    if patient.out:
+        state.change(patient.id, stable=True)
+        text = f"{person.name} dresses the wounds of {patient.name}, who will not die of them."
+    else:
+        sides = 3
+        if person.profession == "medic":
+            cite("owb.base.classes")
+            sides = 6
+        gained = min(dice.die(sides, "First Aid"), patient.most_hp - patient.hp)
+        state.change(patient.id, hp=patient.hp + gained, treated=True)
+        text = f"{person.name} gives First Aid: {patient.name} regains {gained}."
+    yield Event(
+        kind="aid",
+        text=text,
+        rules=("owb.base.first-aid",),
+        pieces=(person.id, patient.id),
+        rolls=dice.take_rolls(),
+    )

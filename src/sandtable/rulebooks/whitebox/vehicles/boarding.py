@@ -1,0 +1,184 @@
+"""Getting into vehicles and out of them, and from seat to seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.frames import Item, Turn
+from sandtable.rulebooks.whitebox.harm import hurt
+from sandtable.rulebooks.whitebox.mortars import forget_target
+from sandtable.rulebooks.whitebox.movement import passable
+from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.crew import is_free
+from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
+from sandtable.rulebooks.whitebox.vehicles.footprint import ring
+from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
+from sandtable.rulebooks.whitebox.vehicles.wrecks import gets_out
+from sandtable.table.grid import Square
+
+MOUNT = "owb.crew.mount-and-dismount"
+CHANGE = "owb.crew.change-seat-is-an-action"
+TRAILER = "machinegun-heavy"
+"""The weapon that stays behind on its trailer."""
+
+
+# -- getting in -----------------------------------------------------------------------------------
+
+
+def check_board(state: OwbState, person: Person, name: str, seat: str) -> Refusal | None:
+    """Why a character on foot cannot get into a vehicle, or ``None`` if he can."""
+    vehicle = state.find_vehicle(name)
+    if vehicle is None or not vehicle.on_table or vehicle.side != person.side:
+        return Refusal(MOUNT, "There is no vehicle of that name on his side.")
+    if vehicle.pace != "stopped":
+        return Refusal(MOUNT, f"{vehicle.name} does not stand still.")
+    if vehicle.wreck == "exploded":
+        return Refusal(MOUNT, f"Nothing is left of {vehicle.name} to get into.")
+    if state.square(person) not in doors(state, vehicle):
+        return Refusal(MOUNT, f"{person.name} does not stand beside {vehicle.name}.")
+    if not is_free(state, vehicle, seat):
+        return Refusal(MOUNT, "There is no such seat, or somebody sits there.")
+    return None
+
+
+def board(state: OwbState, name: str, vehicle_name: str, seat: str) -> Iterator[Event]:
+    """Put a character into a seat, which he can use from the next round on."""
+    cite(MOUNT, "owb.crew.positions")
+    vehicle, person = state.vehicle(vehicle_name), state.person(name)
+    _leave_trailer(state, person)
+    person = state.person(name)
+    state.change(
+        name,
+        aboard=vehicle.id,
+        seat=seat,
+        seated_in=state.turn,
+        on_table=False,
+        x=vehicle.x,
+        y=vehicle.y,
+        heading=vehicle.heading,
+        hidden=vehicle.hidden,
+        stance="standing",
+        ducked=False,
+        lean=None,
+        arms=tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms),
+        withheld=False,
+        trained=None,
+        done=True,
+    )
+    yield Event(
+        kind="board",
+        text=f"{person.name} gets into {vehicle.name} ({_words(seat)}).",
+        rules=(MOUNT,),
+        pieces=(name, vehicle.id),
+    )
+
+
+def _leave_trailer(state: OwbState, person: Person) -> None:
+    own = state.square(person)
+    forget_target(state, own)
+    gun = person.arm(TRAILER)
+    if gun is not None:
+        state.items = (*state.items, Item(own, replace(gun, set_up=True)))
+        state.put(person.without_arm(TRAILER))
+
+
+# -- getting out ----------------------------------------------------------------------------------
+
+
+def doors(state: OwbState, vehicle: Vehicle) -> tuple[Square, ...]:
+    """The squares beside a vehicle from which one can get in, and to which one can get out."""
+    print_ = state.footprint(vehicle)
+    inside = set(print_.squares)
+    around = state.grounds_without(vehicle.id)
+    grounds = state.grounds
+
+    def opens(square: Square) -> bool:
+        near = (s for s in inside if max(abs(s[0] - square[0]), abs(s[1] - square[1])) == 1)
+        return any(passable(around, one, square) for one in near)
+
+    return tuple(
+        square
+        for square in ring(print_)
+        if grounds.holds(square) and not grounds.kind(square).impassable and opens(square)
+    )
+
+
+def check_alight(state: OwbState, person: Person, square: Square) -> Refusal | None:
+    """Why somebody aboard cannot get out to a square, or ``None`` if he can."""
+    vehicle = state.vehicle(person.aboard)
+    if square not in doors(state, vehicle):
+        return Refusal(MOUNT, "One gets out to a square beside the vehicle.")
+    if state.at(square) is not None:
+        return Refusal(MOUNT, "Somebody stands there.")
+    return None
+
+
+def alight(state: OwbState, name: str, square: Square, dice: Dice) -> Iterator[Event]:
+    """Put somebody beside his vehicle.
+
+    From one that stands he may still move on foot; out of one that does not he falls, unless he
+    makes his Saving Throw.
+    """
+    cite(MOUNT)
+    person = state.person(name)
+    vehicle = state.vehicle(person.aboard)
+    pace = vehicle.pace
+    leaves_seat(state, person)
+    gets_out(state, name, square)
+    state.change(name, seated_in=None, ported="", done=True, moving=True)
+    saved = pace == "stopped" or save_succeeds(person, plain_save(person), dice, "jump off")
+    damage = 0 if saved else dice.die(6, f"fall, {person.name}")
+    yield Event(
+        kind="alight",
+        text=f"{person.name} gets out of {vehicle.name}{'' if saved else ' and falls'}.",
+        rules=(MOUNT,),
+        pieces=(name, vehicle.id),
+        rolls=dice.take_rolls(),
+    )
+    yield from hurt(state, name, damage)
+    if pace == "stopped":
+        state.change(name, done=False)
+        state.push(Turn(person=name, used="action"))
+
+
+def leaves_seat(state: OwbState, person: Person) -> None:
+    """Nobody drives any more if the operator gets up: the vehicle stops."""
+    vehicle = state.vehicle(person.aboard)
+    if person.seat == OPERATOR and vehicle.pace != "stopped":
+        cite("owb.crew.no-operator-no-movement")
+        complete_stop(state, vehicle.id)
+
+
+# -- from seat to seat ----------------------------------------------------------------------------
+
+
+def check_change_seat(state: OwbState, person: Person, seat: str) -> Refusal | None:
+    """Why somebody cannot move to another seat, or ``None`` if he can."""
+    if not is_free(state, state.vehicle(person.aboard), seat):
+        return Refusal(CHANGE, "There is no such seat, or somebody sits there.")
+    return None
+
+
+def change_seat(state: OwbState, name: str, seat: str) -> Iterator[Event]:
+    """Move somebody to another seat, which he can use from the next round on."""
+    cite(CHANGE)
+    person = state.person(name)
+    leaves_seat(state, person)
+    state.change(name, seat=seat, seated_in=state.turn, withheld=False, trained=None)
+    yield Event(
+        kind="change-seat",
+        text=f"{person.name} changes seats ({_words(seat)}).",
+        rules=(CHANGE,),
+        pieces=(name,),
+    )
+
+
+def _words(seat: str) -> str:
+    return seat.replace("-", " ")

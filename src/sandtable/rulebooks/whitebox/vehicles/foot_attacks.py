@@ -1,0 +1,92 @@
+"""Attacks of men on foot on vehicles and on those aboard, carried out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.odds import Tally
+from sandtable.rulebooks.whitebox.ammunition import shot_off
+from sandtable.rulebooks.whitebox.attack import Blow, bonuses
+from sandtable.rulebooks.whitebox.delivering import committed, lobbed, struck_at
+from sandtable.rulebooks.whitebox.frames import Item, Landing
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.sweeping import opened_fire
+from sandtable.rulebooks.whitebox.throwing import NEAR_MISS, Lob, scatter
+from sandtable.rulebooks.whitebox.vehicles.from_foot import aim, aim_under, nearest_square
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import ShotResult, VehicleShot, shoot_vehicle
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.table.grid import Square
+
+
+def shoot_aboard(
+    state: OwbState, person: Person, order: ShootAboard, dice: Dice
+) -> Iterator[Event]:
+    """Shoot at a vehicle or at somebody aboard, or throw something under it."""
+    own = person.lean or state.square(person)
+    spot = nearest_square(state, own, state.vehicle(order.vehicle))
+    if order.underside:
+        yield from _throw_under(state, person, order, spot, dice)
+        return
+    arm = person.arm(order.weapon)
+    assert arm is not None
+    shot = aim(state, person, arm, order)
+    assert not isinstance(shot, Refusal)
+    committed(state, person, towards=spot, direct=True)
+    state.put(state.person(person.id).with_arm(shot_off(state, arm, order.mode)))
+    state.change(person.id, fired=True)
+    _told_off(state, order.vehicle)
+    if isinstance(shot, Blow):
+        yield from struck_at(state, shot, dice)
+    else:
+        result = yield from shoot_vehicle(state, shot, dice)
+        if arm.id.startswith("rpg") and not result.hit:
+            yield from _rocket_goes_wide(state, shot, result, own, spot, dice)
+    if arm.weapon.thrown:
+        state.put(state.person(person.id).without_arm(arm.id))
+        state.items = (*state.items, Item(spot, arm))
+    if order.mode == "suppress":
+        yield from opened_fire(state, person.id, arm.id, spot, person.lean, dice)
+
+
+def _told_off(state: OwbState, name: str) -> None:
+    """Whoever is in a vehicle that is shot at knows of it."""
+    for person in state.occupants(name):
+        if person.unaware:
+            state.change(person.id, unaware=False)
+
+
+def _rocket_goes_wide(
+    state: OwbState, shot: VehicleShot, result: ShotResult, own: Square, spot: Square, dice: Dice
+) -> Iterator[Event]:
+    """A rocket that misses a vehicle narrowly bursts somewhere near it."""
+    cite("owb.weapon.rpg-against-vehicles", "owb.scatter.near-miss-threshold")
+    if result.die + bonuses(shot.tally) < NEAR_MISS:
+        return
+    lob = Lob(origin=own, square=spot, tally=shot.tally, armor=Tally("target"))
+    square = scatter(lob, state.grounds_without(shot.vehicle), dice)
+    where = "off the map" if square is None else f"at {square}"
+    yield Event(
+        kind="explosive",
+        text=f"The rocket bursts {where}.",
+        rules=("owb.weapon.rpg-against-vehicles",),
+        pieces=(shot.attacker,),
+        rolls=dice.take_rolls(),
+        data={"aim": spot, "lands": square},
+    )
+    if square is not None:
+        state.push(Landing(kind=shot.weapon, square=square))
+
+
+def _throw_under(
+    state: OwbState, person: Person, order: ShootAboard, spot: Square, dice: Dice
+) -> Iterator[Event]:
+    lob = aim_under(state, person, order.weapon, state.vehicle(order.vehicle))
+    assert isinstance(lob, Lob)
+    committed(state, person, towards=spot)
+    _told_off(state, order.vehicle)
+    state.put(state.person(person.id).with_bombs(order.weapon, -1))
+    yield from lobbed(state, person, order.weapon, lob, dice, under=order.vehicle)

@@ -1,0 +1,114 @@
+"""What men on foot could do to vehicles and with them: a finite and sensible set of orders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import get_args
+
+from sandtable.battle import Order
+from sandtable.rulebooks.whitebox.blasts import IMPACT
+from sandtable.rulebooks.whitebox.orders import Flame, SetCharge, Throw
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
+from sandtable.rulebooks.whitebox.sight import eye
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.suppress import may_suppress
+from sandtable.rulebooks.whitebox.vehicles.crew import free_seats, has_a_turn
+from sandtable.rulebooks.whitebox.vehicles.exposed import exposed
+from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
+from sandtable.rulebooks.whitebox.vehicles.from_foot import (
+    INDIRECT,
+    aim_at_vehicle,
+    nearest_square,
+)
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.hull import BURST, hull_level, share
+from sandtable.rulebooks.whitebox.vehicles.orders import Board, Labour, ShootAboard, Work
+from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
+from sandtable.table import grid
+
+REACH = 4
+"""How far explosives are thrown and flames go."""
+
+
+def enemy_vehicles(state: OwbState, side: str) -> Iterator[Vehicle]:
+    """The vehicles of other sides that it makes sense to attack."""
+    for vehicle in state.vehicles():
+        worth = not vehicle.wreck or has_a_turn(state, vehicle)
+        if vehicle.side != side and vehicle.on_table and worth and vehicle.wreck != "exploded":
+            yield vehicle
+
+
+def attacks_on_vehicles(state: OwbState, person: Person) -> Iterator[Order]:
+    """Shots at vehicles that they could harm, and at those aboard; explosives and flames."""
+    for vehicle in enemy_vehicles(state, person.side):
+        for arm in person.arms:
+            if arm.id not in INDIRECT:
+                yield from _shots(state, person, arm, vehicle)
+        yield from _near_attacks(state, person, vehicle)
+
+
+def _shots(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Iterator[Order]:
+    mode = "burst" if arm.weapon.burst else "single"
+    shot = aim_at_vehicle(state, person, arm, vehicle, mode)
+    if isinstance(shot, VehicleShot) and shot.share:
+        yield _shot(person, vehicle, arm, mode)
+        if may_suppress(arm):
+            yield _shot(person, vehicle, arm, "suppress")
+    for occupant in state.occupants(vehicle.id):
+        if exposed(state, occupant, eye(state, person)):
+            yield _shot(person, vehicle, arm, mode, occupant.id)
+
+
+def _shot(
+    person: Person, vehicle: Vehicle, arm: Arm, mode: str, occupant: str | None = None
+) -> ShootAboard:
+    return ShootAboard(
+        person=person.id,
+        vehicle=vehicle.id,
+        weapon=arm.id,
+        occupant=occupant,
+        mode=mode,  # type: ignore[arg-type]
+    )
+
+
+def _near_attacks(state: OwbState, person: Person, vehicle: Vehicle) -> Iterator[Order]:
+    own = state.square(person)
+    square = nearest_square(state, own, vehicle)
+    if grid.distance(own, square) > REACH:
+        return
+    at = state.setting.point(square)
+    if share(BURST, hull_level(vehicle, "top")):
+        for bomb, _ in person.bombs:
+            if bomb in IMPACT:
+                yield ShootAboard(person=person.id, vehicle=vehicle.id, weapon=bomb, underside=True)
+            if bomb != "charge":
+                yield Throw(person=person.id, bomb=bomb, at=at)  # type: ignore[arg-type]
+    if person.arm("flamethrower") is not None:
+        yield Flame(person=person.id, at=at)
+
+
+def actions_at_vehicles(state: OwbState, person: Person) -> Iterator[Order]:
+    """Getting in, work, and charges, for those who stand beside a vehicle."""
+    own = (state.square(person),)
+    for vehicle in state.vehicles():
+        if not vehicle.on_table:
+            continue
+        squares = state.footprint(vehicle).squares
+        if distance_between(own, squares) != 1:
+            continue
+        if vehicle.side == person.side:
+            yield from _boardings(state, person, vehicle)
+            for labour in get_args(Labour):
+                yield Work(person=person.id, vehicle=vehicle.id, labour=labour)
+        elif person.bombs_of("charge"):
+            at, attach = state.setting.point(own[0]), nearest_square(state, own[0], vehicle)
+            fixed = state.setting.point(attach)
+            yield SetCharge(person=person.id, at=at, fuse=1, attach=fixed)
+
+
+def _boardings(state: OwbState, person: Person, vehicle: Vehicle) -> Iterator[Order]:
+    """The operator's seat, the guns, and one of the passengers'."""
+    free = free_seats(state, vehicle)
+    working = [seat for seat in free if seat == OPERATOR or vehicle.mount(seat) is not None]
+    for seat in (*working, *[seat for seat in free if seat not in working][:1]):
+        yield Board(person=person.id, vehicle=vehicle.id, seat=seat)

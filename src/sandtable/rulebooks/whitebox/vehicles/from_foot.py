@@ -1,0 +1,233 @@
+"""Men on foot against vehicles and against those aboard: what they can aim at, and how well."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.odds import Tally
+from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.blasts import IMPACT
+from sandtable.rulebooks.whitebox.missile import (
+    BURST_BONUS,
+    SHOTGUNS,
+    add_range,
+    blow_at,
+    check_weapon,
+    range_band,
+)
+from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers
+from sandtable.rulebooks.whitebox.persons import base_hit_bonus
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
+from sandtable.rulebooks.whitebox.sight import eye, in_arc, range_between
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.suppress import check_suppress, check_sweep, reach_of
+from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
+from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally
+from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter, occupant_square
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
+    VehicleShot,
+    add_vehicle_shelter,
+    face_hit,
+)
+from sandtable.rulebooks.whitebox.vehicles.gun_cover import open_squares, vehicle_shelter
+from sandtable.rulebooks.whitebox.vehicles.hull import hull_level
+from sandtable.rulebooks.whitebox.vehicles.modifications import flies
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+RULE: Final = "owb.los.character-at-vehicle"
+INDIRECT: Final = ("mortar", "flamethrower")
+"""Weapons that are aimed at a square even where a vehicle stands."""
+
+
+def check_shoot_aboard(
+    state: OwbState, person: Person, order: ShootAboard, *, turning: bool = True
+) -> Refusal | None:
+    """Why a shot at a vehicle or at somebody aboard cannot be fired, or ``None`` if it can."""
+    vehicle = state.find_vehicle(order.vehicle)
+    if vehicle is None or vehicle.hidden:
+        return Refusal(RULE, "There is no vehicle of that name.")
+    if order.underside:
+        found = aim_under(state, person, order.weapon, vehicle, turning=turning)
+        return found if isinstance(found, Refusal) else None
+    arm = person.arm(order.weapon)
+    if arm is None:
+        return Refusal(RULE, f"He has no {order.weapon}.")
+    aimed = aim(state, person, arm, order, turning=turning)
+    if isinstance(aimed, Refusal):
+        return aimed
+    return _check_suppress(state, person, arm, vehicle) if order.mode == "suppress" else None
+
+
+def aim(
+    state: OwbState, person: Person, arm: Arm, order: ShootAboard, *, turning: bool = True
+) -> VehicleShot | Blow | Refusal:
+    """The shot that an order asks for, ready to be rolled, or why it cannot be fired."""
+    vehicle = state.vehicle(order.vehicle)
+    if order.occupant is None:
+        return aim_at_vehicle(state, person, arm, vehicle, order.mode, turning=turning)
+    target = state.find_person(order.occupant)
+    if target is None or target.aboard != vehicle.id:
+        return Refusal(RULE, "There is nobody of that name aboard.")
+    return aim_at_occupant(state, person, arm, target, order.mode, turning=turning)
+
+
+def aim_at_vehicle(
+    state: OwbState, person: Person, arm: Arm, vehicle: Vehicle, mode: str, *, turning: bool = True
+) -> VehicleShot | Refusal:
+    """A shot at a vehicle, ready to be rolled, or why it cannot be fired.
+
+    Its nearest square counts for the range, half of its squares for cover, and the side towards
+    the shooter for its hull.
+    """
+    cite(RULE)
+    if vehicle.side == person.side or not vehicle.on_table or flies(vehicle):
+        return Refusal(RULE, f"{vehicle.name} is no target.")
+    if vehicle.wreck == "exploded":
+        return Refusal(RULE, f"Nothing is left of {vehicle.name} to shoot at.")
+    refusal = _check_arm(state, person, arm, mode)
+    if refusal is not None:
+        return refusal
+    origin = eye(state, person)
+    if not any(squares_seen(state, person, origin, vehicle, turning=turning)):
+        return Refusal(RULE, f"{person.name} has no open line to {vehicle.name}.")
+    band = _band_to(state, person, arm, nearest_square(state, state.square(person), vehicle))
+    if isinstance(band, Refusal):
+        return band
+    burst = mode in ("burst", "suppress")
+    if arm.id.startswith("rpg"):
+        cite("owb.weapon.rpg-against-vehicles")
+    return VehicleShot(
+        attacker=person.id,
+        vehicle=vehicle.id,
+        weapon=arm.id,
+        tally=_tally(state, person, arm, vehicle, origin, band, burst=burst),
+        armor=armor_tally(vehicle),
+        damage=arm.weapon.damage,
+        level=hull_level(vehicle, face_hit(state, origin, vehicle)),
+    )
+
+
+def _tally(
+    state: OwbState,
+    person: Person,
+    arm: Arm,
+    vehicle: Vehicle,
+    origin: Square,
+    band: int,
+    *,
+    burst: bool,
+) -> Tally:
+    tally = Tally("attacker").add(
+        base_hit_bonus(person.combatant), "owb.attack.roll", "Base Hit Bonus"
+    )
+    tally.add_if(person.dexterity != 0, person.dexterity, "owb.missile.dexterity", "Dexterity")
+    add_range(tally, band)
+    if arm.id in SHOTGUNS and band == 0:
+        tally.add(2, "owb.weapon.shotgun-short-range", "shotgun at Short range")
+    if burst:
+        tally.add(BURST_BONUS, "owb.burst.bonus", "burst")
+    add_vehicle_shelter(tally, vehicle_shelter(state, origin, vehicle), burst=burst)
+    add_attacker_modifiers(tally, state, person, None, melee=False)
+    return tally
+
+
+def aim_at_occupant(
+    state: OwbState, person: Person, arm: Arm, target: Person, mode: str, *, turning: bool = True
+) -> Blow | Refusal:
+    """A shot at somebody aboard who can be seen, ready to be rolled, or why it cannot be fired."""
+    cite(RULE)
+    if target.side == person.side or target.out or arm.id.startswith("rpg"):
+        return Refusal(RULE, f"{target.name} is no target for that.")
+    refusal = _check_arm(state, person, arm, mode)
+    if refusal is not None:
+        return refusal
+    origin = eye(state, person)
+    shelter = occupant_shelter(state, origin, target)
+    spot = occupant_square(state, origin, target)
+    if spot is None or shelter == "full":
+        return Refusal(
+            "owb.crew.occupants-of-armored-vehicles-not-targetable",
+            f"{target.name} cannot be seen inside.",
+        )
+    if not turning and not in_arc(origin, person.facing, spot):
+        return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
+    band = _band_to(state, person, arm, spot)
+    if isinstance(band, Refusal):
+        return band
+    return blow_at(state, person, arm.weapon, target, mode, shelter, band)
+
+
+def _check_arm(state: OwbState, person: Person, arm: Arm, mode: str) -> Refusal | None:
+    if arm.id in INDIRECT:
+        return Refusal(RULE, "That is aimed at a square.")
+    return check_weapon(state, person, arm, mode)
+
+
+def _band_to(state: OwbState, person: Person, arm: Arm, square: Square) -> int | Refusal:
+    distance = range_between(state, state.square(person), square)
+    band = range_band(state, arm.weapon, distance)
+    if band is None:
+        return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")
+    return band
+
+
+def _check_suppress(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Refusal | None:
+    refusal = check_suppress(state, person, arm)
+    if refusal is not None:
+        return refusal
+    own = state.square(person)
+    aimed = nearest_square(state, own, vehicle)
+    if range_between(state, own, aimed) > reach_of(state, arm.id):
+        return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
+    trained = person.trained
+    if trained is not None and trained.aim == aimed and check_sweep(state, person) is None:
+        return Refusal("owb.suppress.continue", "It is trained on that area already.")
+    return None
+
+
+# -- squares --------------------------------------------------------------------------------------
+
+
+def squares_seen(
+    state: OwbState, person: Person, origin: Square, vehicle: Vehicle, *, turning: bool
+) -> tuple[Square, ...]:
+    """The squares of a vehicle that a character has in his arc, with an open line."""
+    return tuple(
+        square
+        for square in open_squares(state, origin, vehicle)
+        if turning or in_arc(origin, person.facing, square)
+    )
+
+
+def nearest_square(state: OwbState, origin: Square, vehicle: Vehicle) -> Square:
+    """The square of a vehicle nearest to another: then nearest to its centre, y and x smallest."""
+    print_ = state.footprint(vehicle)
+    x, y = print_.centre
+
+    def rank(square: Square) -> tuple[float, ...]:
+        off = (square[0] - x) ** 2 + (square[1] - y) ** 2
+        return (grid.distance(origin, square), off, square[1], square[0])
+
+    return min(print_.squares, key=rank)
+
+
+# -- under a vehicle ------------------------------------------------------------------------------
+
+
+def aim_under(
+    state: OwbState, person: Person, bomb: str, vehicle: Vehicle, *, turning: bool = True
+) -> Lob | Refusal:
+    """An impact explosive thrown under a vehicle, or why it cannot be."""
+    rule = "owb.hull.personal-explosive-position"
+    cite(rule)
+    if bomb not in IMPACT or not person.bombs_of(bomb):
+        return Refusal(rule, "He has no impact explosive of that kind.")
+    if vehicle.side == person.side or not vehicle.on_table or flies(vehicle):
+        return Refusal(rule, f"{vehicle.name} is no target.")
+    square = nearest_square(state, state.square(person), vehicle)
+    return throw_at(state, person, bomb, square, turning=turning)

@@ -1,0 +1,207 @@
+"""Attacks out of vehicles carried out; rounds that miss, and cover that is hit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.odds import Tally
+from sandtable.rulebooks.whitebox.ammunition import shot_off
+from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.cover import shelter_from
+from sandtable.rulebooks.whitebox.delivering import struck_at
+from sandtable.rulebooks.whitebox.ground import Grounds
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.arcs import bearing
+from sandtable.rulebooks.whitebox.vehicles.cover_loss import cover_of_person, cover_of_vehicle
+from sandtable.rulebooks.whitebox.vehicles.criticals import natural_1
+from sandtable.rulebooks.whitebox.vehicles.frames import CoverHit
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import MODIFIERS, VehicleShot, shoot_vehicle
+from sandtable.rulebooks.whitebox.vehicles.gun_cover import vehicle_shelter
+from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
+from sandtable.rulebooks.whitebox.vehicles.gun_misses import (
+    lands_astray,
+    nearest_to,
+    strikes_somewhere,
+)
+from sandtable.rulebooks.whitebox.vehicles.gun_orders import (
+    GunOrder,
+    Shot,
+    ready,
+    target_squares,
+)
+from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, fire_at_square
+from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import is_slow, kept_gun, opened, sweep_gun
+from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, RoundKind, SweepGun
+from sandtable.rulebooks.whitebox.vehicles.pieces import Mount
+from sandtable.rulebooks.whitebox.vehicles.ports import fires_through, shot_through_port
+from sandtable.rulebooks.whitebox.vehicles.shells import bursts, round_fired
+from sandtable.table.grid import GridPoint, Square
+
+
+class Aftermath(Struct, frozen=True, kw_only=True):
+    """What a round of a vehicle weapon may still do after it has hit or missed its target.
+
+    Attributes:
+        gun: The weapon and its gunner.
+        kind: The kind of round.
+        tally: What was added to the die.
+        armor: What it had to reach.
+        start: The square that a miss is counted from.
+        cover: The cover that the target is behind, as one square or an edge's two.
+        grounds: The map without the two vehicles.
+    """
+
+    gun: Manned
+    kind: RoundKind
+    tally: Tally
+    armor: Tally
+    start: Square
+    cover: tuple[Square, ...]
+    grounds: Grounds
+
+
+def carry_out_gun_order(
+    state: OwbState, order: GunOrder, dice: Dice, *, only: str | None = None
+) -> Iterator[Event]:
+    """Carry a legal attack out of a vehicle out.
+
+    Args:
+        state: Where the fight stands.
+        order: The attack.
+        dice: The dice.
+        only: The one who has just shown himself, if a Trained weapon fires in between.
+    """
+    cite("owb.vattack.once-per-weapon")
+    person = state.person(order.person)
+    match order:
+        case SweepGun(mount=name, helper=helper):
+            gun = kept_gun(state, person, name)
+            assert isinstance(gun, Manned)
+            yield from sweep_gun(state, gun, helper, only)
+        case FirePort():
+            shot = shot_through_port(state, person, order)
+            assert not isinstance(shot, Refusal)
+            yield from _fire_port(state, order, shot, dice)
+        case FireGun():
+            gun = manned(state, person, order.mount)
+            found = ready(state, person, order)
+            assert isinstance(gun, Manned)
+            assert not isinstance(found, Refusal)
+            yield from _fire_gun(state, order, gun, found, dice)
+
+
+def _committed(state: OwbState, name: str, **more: object) -> None:
+    """Somebody aboard has made his Attack: it ends a withheld one and a Trained weapon."""
+    cite("owb.vattack.withhold-carries-over")
+    state.change(name, attacked=True, withheld=False, trained=None, fired=True, **more)
+
+
+def _fire_port(
+    state: OwbState, order: FirePort, shot: VehicleShot | Blow, dice: Dice
+) -> Iterator[Event]:
+    person = state.person(order.person)
+    arm = person.arm(order.weapon)
+    assert arm is not None
+    state.put(person.with_arm(shot_off(state, arm, order.mode)))
+    _committed(state, person.id, ported=fires_through(state.vehicle(person.aboard), order.port))
+    if isinstance(shot, VehicleShot):
+        yield from shoot_vehicle(state, shot, dice)
+    else:
+        yield from struck_at(state, shot, dice)
+
+
+def _fire_gun(
+    state: OwbState, order: FireGun, gun: Manned, shot: Shot, dice: Dice
+) -> Iterator[Event]:
+    _committed(state, gun.person.id)
+    aim = shot.square if isinstance(shot, SquareShot) else _aimed_at(state, gun, shot)
+    state.put(state.vehicle(gun.vehicle.id).with_mount(_fired(state, order, gun, aim)))
+    if isinstance(shot, SquareShot):
+        yield from fire_at_square(state, shot, dice)
+        return
+    after = _aftermath(state, order, gun, shot, aim) if gun.big else None
+    if isinstance(shot, VehicleShot):
+        result = yield from shoot_vehicle(state, shot, dice)
+        hit, die = result.hit, result.die
+    else:
+        struck = yield from struck_at(state, shot, dice)
+        hit, die = struck.hit, struck.die
+        yield from natural_1(state, gun.vehicle.id, die, dice)
+    if after is not None:
+        yield from _what_follows(state, after, die, hit, dice)
+    if order.mode == "suppress" and is_slow(gun.vehicle):
+        yield from opened(state, gun.person.id, gun.mount.id, aim, dice)
+
+
+def _fired(state: OwbState, order: FireGun, gun: Manned, aim: GridPoint) -> Mount:
+    """The weapon after the shot: a pintle has been swung there, a rare round is gone."""
+    mount = replace(round_fired(gun.mount, order.round), fired_in=state.turn)
+    if mount.kind == "PIN":
+        mount = replace(mount, aimed=bearing(gun.print_.centre, aim))
+    return mount
+
+
+def _aimed_at(state: OwbState, gun: Manned, shot: VehicleShot | Blow) -> Square:
+    """The square that is fired at: of a vehicle, the nearest to the firing point."""
+    name = shot.vehicle if isinstance(shot, VehicleShot) else state.person(shot.target).aboard
+    if name:
+        return nearest_to(gun.source, state.footprint(state.vehicle(name)))
+    assert isinstance(shot, Blow)
+    return target_squares(state, shot.target)[0]
+
+
+def _aftermath(
+    state: OwbState, order: FireGun, gun: Manned, shot: VehicleShot | Blow, start: Square
+) -> Aftermath:
+    names = [gun.vehicle.id]
+    cover: tuple[Square, ...] = ()
+    if isinstance(shot, VehicleShot):
+        names.append(shot.vehicle)
+        target = state.vehicle(shot.vehicle)
+        if vehicle_shelter(state, gun.source, target) == "partial":
+            cover = cover_of_vehicle(state, gun.source, target)
+    else:
+        man = state.person(shot.target)
+        if not man.aboard and shelter_from(state, gun.source, man) == "partial":
+            cover = cover_of_person(state, gun.source, man)
+    return Aftermath(
+        gun=gun,
+        kind=order.round,
+        tally=shot.tally,
+        armor=shot.armor,
+        start=start,
+        cover=cover,
+        grounds=state.grounds_without(*names),
+    )
+
+
+def _what_follows(
+    state: OwbState, after: Aftermath, die: int, hit: bool, dice: Dice
+) -> Iterator[Event]:
+    """A round hits cover together with the target, or instead of it; a miss strikes elsewhere."""
+    short_of = after.armor.total - (die + after.tally.total)
+    penalty = -MODIFIERS["target in partial cover"][0]
+    if after.cover and (hit or short_of <= penalty):
+        cite("owb.vcover.what-hits-cover")
+        weapon, piercing = after.gun.mount.weapon, after.kind == "AP"
+        state.push(CoverHit(squares=after.cover, weapon=weapon, piercing=piercing))
+    if hit or not strikes_somewhere(die, after.tally):
+        return
+    square = lands_astray(after.grounds, after.gun.source, after.start, dice)
+    told = "strikes the ground nearby" if square is not None else "goes wide"
+    yield Event(
+        kind="miss",
+        text=f"The round of {after.gun.vehicle.name} {told}.",
+        rules=("owb.vmiss.where-it-lands",),
+        pieces=(after.gun.vehicle.id,),
+        rolls=dice.take_rolls(),
+        data={"lands": square},
+    )
+    if square is not None:
+        yield from bursts(state, after.kind, square, dice)

@@ -1,0 +1,119 @@
+"""What an order to fire asks for: the shot, ready to be rolled, or why it cannot be fired."""
+
+from __future__ import annotations
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.crew import check_attack_aboard
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
+    VehicleShot,
+    shot_at_person,
+    shot_at_vehicle,
+)
+from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, check_once, manned, range_to
+from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, shot_at_square
+from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import (
+    check_helper,
+    is_slow,
+    kept_gun,
+    reach_of_gun,
+)
+from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, SweepGun
+from sandtable.rulebooks.whitebox.vehicles.ports import shot_through_port
+from sandtable.rulebooks.whitebox.vehicles.shells import check_round
+from sandtable.table.grid import Square
+
+GunOrder = FireGun | SweepGun | FirePort
+Shot = VehicleShot | Blow | SquareShot
+
+
+def check_gun_order(state: OwbState, person: Person, order: GunOrder) -> Refusal | None:
+    """Why an attack out of a vehicle cannot be made now, or ``None`` if it can."""
+    refusal = check_attack_aboard(state, person)
+    if refusal is not None:
+        return refusal
+    match order:
+        case SweepGun(mount=name, helper=helper):
+            gun = kept_gun(state, person, name)
+            return gun if isinstance(gun, Refusal) else check_helper(state, gun, helper)
+        case FirePort():
+            shot: Shot | Refusal = shot_through_port(state, person, order)
+        case FireGun():
+            shot = ready(state, person, order)
+    if isinstance(shot, Refusal):
+        return shot
+    if person.swept:
+        rule = "owb.suppress.fire-on-those-who-show-themselves"
+        return Refusal(rule, "His Trained weapon has fired; he can only keep that up.")
+    return None
+
+
+def ready(state: OwbState, person: Person, order: FireGun) -> Shot | Refusal:
+    """The shot that a gunner is ordered to fire, or why he cannot."""
+    gun = manned(state, person, order.mount)
+    if isinstance(gun, Refusal):
+        return gun
+    refusal = check_once(state, gun) or check_round(state, gun.mount, order.round)
+    if refusal is not None:
+        return refusal
+    if (order.target is None) == (order.at is None):
+        return Refusal("owb.vattack.roll", "Name a target, or a square.")
+    if order.mode != "single":
+        refusal = _check_automatic(state, gun, order)
+        if refusal is not None:
+            return refusal
+    if order.at is not None:
+        return shot_at_square(state, gun, order.at, order.round)
+    if order.round == "smoke":
+        return Refusal("owb.vammo.smoke", "Smoke is fired at a square.")
+    return _at_somebody(state, gun, order)
+
+
+def _at_somebody(state: OwbState, gun: Manned, order: FireGun) -> Shot | Refusal:
+    assert order.target is not None
+    vehicle = state.find_vehicle(order.target)
+    if vehicle is not None:
+        return shot_at_vehicle(
+            state, gun, vehicle, burst=order.mode != "single", piercing=order.round == "AP"
+        )
+    target = state.find_person(order.target)
+    if target is None:
+        return Refusal("owb.vattack.line-of-sight", "There is nobody of that name.")
+    if gun.big:
+        rule = "owb.combined.vehicle-weapon-direct-hit"
+        cite(rule)
+        if not state.on("direct_hits_on_characters"):
+            return Refusal(rule, "It is aimed at a square, not at a single character.")
+    else:
+        cite("owb.vweapon.machineguns-on-vehicles")
+    return shot_at_person(state, gun, target, order.mode)
+
+
+def _check_automatic(state: OwbState, gun: Manned, order: FireGun) -> Refusal | None:
+    """Why a weapon cannot fire a burst, or suppressive fire, at a target."""
+    rule = "owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles"
+    if not gun.automatic:
+        return Refusal(rule, "It fires single rounds.")
+    vehicle = state.find_vehicle(order.target or "")
+    if gun.big:
+        cite(rule)
+        if vehicle is None:
+            return Refusal(rule, "It fires bursts only at vehicles.")
+    if order.mode != "suppress" or not is_slow(gun.vehicle):
+        return None
+    squares = target_squares(state, order.target or "")
+    if squares and range_to(state, gun, squares) > reach_of_gun(state, gun):
+        return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
+    return None
+
+
+def target_squares(state: OwbState, name: str) -> tuple[Square, ...]:
+    """The squares of a vehicle, or the square of a character, on foot or in his vehicle."""
+    person = state.find_person(name)
+    if person is not None and not person.aboard:
+        return (state.square(person),)
+    vehicle = state.find_vehicle(person.aboard if person is not None else name)
+    return () if vehicle is None else state.footprint(vehicle).squares

@@ -1,0 +1,82 @@
+"""WITHHOLDING AN ATTACK aboard vehicles, and their trained weapons: who may fire in between."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of, guns_of
+from sandtable.rulebooks.whitebox.vehicles.gun_orders import GunOrder, target_squares
+from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import Cone, kept_gun, sweeps_person
+from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, SweepGun
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.vehicles.swept import swept_square
+from sandtable.rulebooks.whitebox.vehicles.traversing import turned
+
+
+def releases_of(state: OwbState, person: Person) -> Iterator[GunOrder]:
+    """The attacks that somebody aboard who holds his back could make now."""
+    cite("owb.vattack.withhold")
+    return (order for order in gun_orders_of(state, person) if not isinstance(order, SweepGun))
+
+
+def can_release(state: OwbState, person: Person, target: str | None) -> bool:
+    """Whether somebody aboard could attack somebody now, or after traversing his turret.
+
+    Args:
+        state: Where the fight stands.
+        person: Who holds his attack back.
+        target: A vehicle or a character on foot; anybody if none is named.
+    """
+    cite("owb.vattack.withhold", "owb.vattack.withhold-carries-over")
+    if _threatens(state, person, target):
+        return True
+    for gun in guns_of(state, person):
+        left = traverse_left(gun.mount)
+        for eighths in (*range(-left, 0), *range(1, left + 1)):
+            trial = state.copy()
+            trial.put(turned(gun.vehicle, gun.mount, eighths))
+            if _threatens(trial, person, target):
+                return True
+    return False
+
+
+def _threatens(state: OwbState, person: Person, target: str | None) -> bool:
+    return any(
+        target is None or is_aimed_at(state, order, target) for order in releases_of(state, person)
+    )
+
+
+def is_aimed_at(state: OwbState, order: GunOrder, name: str) -> bool:
+    """Whether an attack is aimed at a vehicle, at somebody in it, or at a character's square."""
+    match order:
+        case FirePort(target=target):
+            pass
+        case FireGun(at=at, target=target):
+            if at is not None and order.round != "smoke":
+                return state.setting.square(at) in target_squares(state, name)
+        case _:
+            return False
+    if target == name:
+        return True
+    person = state.find_person(target or "")
+    return person is not None and person.aboard == name
+
+
+def can_strike(state: OwbState, gunner: Person, about: Person | Vehicle) -> bool:
+    """Whether the trained weapon of somebody aboard can strike one who has shown himself."""
+    trained = gunner.trained
+    if trained is None or gunner.acted or (gunner.attacked and not gunner.swept):
+        return False
+    gun = kept_gun(state, gunner, trained.arm)
+    if isinstance(gun, Refusal):
+        return False
+    cite("owb.vattack.suppressive-fire-procedure")
+    cone = Cone(state, gun, trained.aim)
+    if isinstance(about, Person):
+        return sweeps_person(state, gun, cone, about)
+    return swept_square(state, gun.source, cone, about) is not None

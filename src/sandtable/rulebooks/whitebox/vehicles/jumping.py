@@ -1,0 +1,152 @@
+"""JUMP (DC): who can jump, how far, from where, and what stands too high."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.persons import fraction
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import FEATURES
+from sandtable.rulebooks.whitebox.vehicles.contacts import feature_of, in_the_way
+from sandtable.rulebooks.whitebox.vehicles.driving import current_movement, movement_left
+from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, moved
+from sandtable.rulebooks.whitebox.vehicles.leaving import is_off_map
+from sandtable.rulebooks.whitebox.vehicles.orders import Jump
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.vehicles.plans import (
+    MANOEUVRES,
+    Plan,
+    check_cost,
+    check_moving,
+    check_ready,
+    seen_in_the_way,
+)
+from sandtable.rulebooks.whitebox.vehicles.steps import way_ahead
+from sandtable.rulebooks.whitebox.vehicles.terrain import Terrain
+from sandtable.table import grid
+
+JUMPERS: Final = ("motorcycle", "car", "truck-small", "truck-large")
+"""The vehicles that can jump unless a rule forbids it."""
+
+TALL: Final = ("tall", "elevation")
+"""How high a feature is that cannot be jumped over."""
+
+TOO_HEAVY: Final = 2
+"""The level of Reinforced Hull that keeps a vehicle on the ground."""
+
+
+def farthest_jump(vehicle: Vehicle) -> int:
+    """How many squares a vehicle can jump: two thirds of its current Movement."""
+    cite("owb.maneuver.jump-distance")
+    return fraction(2 * current_movement(vehicle), 3)
+
+
+def plan_jump(state: OwbState, vehicle: Vehicle, order: Jump) -> Plan | Refusal:
+    """The plan of a jump, or why it cannot be tried."""
+    row = MANOEUVRES["jump"]
+    before = state.footprint(vehicle)
+    refusal = (
+        _forbidden(state, vehicle)
+        or check_ready(state, vehicle, row)
+        or check_moving(vehicle, "owb.maneuver.moving-vehicle")
+        or _too_far(vehicle, order.squares)
+        or check_cost(state, vehicle, order.squares, "owb.vterrain.cost-must-be-affordable")
+        or _no_take_off(state, vehicle, before)
+    )
+    if refusal is not None:
+        return refusal
+    flight = tuple(moved(before, before.facing, n) for n in range(1, order.squares + 1))
+    after = flight[-1]
+    refusal = _no_landing(state, vehicle, after)
+    if refusal is not None:
+        return refusal
+    going = Terrain(state, vehicle).place(before, after)
+    return going.closed or Plan(
+        what=f"a jump of {order.squares} square{'s' if order.squares > 1 else ''}",
+        row=row,
+        rules=("owb.maneuver.jump-distance", "owb.maneuver.jump-conditions"),
+        after=after,
+        cost=order.squares,
+        travel=order.squares,
+        bogs=going.bogs,
+        flight=flight,
+    )
+
+
+def _forbidden(state: OwbState, vehicle: Vehicle) -> Refusal | None:
+    cite("owb.maneuver.jump-forbidden", "owb.maneuver.jump-conditions")
+    if vehicle.tracked or vehicle.hull >= TOO_HEAVY:
+        rule = "owb.maneuver.jump-forbidden"
+        return Refusal(rule, f"{vehicle.name} is too heavy, or on tracks: it can never jump.")
+    if vehicle.block not in JUMPERS or state.option("jump") == "never":
+        return Refusal("owb.maneuver.jump-conditions", f"{vehicle.name} cannot jump here.")
+    return None
+
+
+def _too_far(vehicle: Vehicle, squares: int) -> Refusal | None:
+    far = farthest_jump(vehicle)
+    if not 1 <= squares <= far:
+        return Refusal("owb.maneuver.jump-distance", f"It can jump at most {far} squares.")
+    return None
+
+
+def _no_take_off(state: OwbState, vehicle: Vehicle, before: Footprint) -> Refusal | None:
+    """The squares that it takes off from must be Normal terrain, or ramps where it needs one."""
+    rule = "owb.maneuver.jump-conditions"
+    own = set(before.squares)
+    edge = [one for one in before.squares if grid.step(one, before.facing) not in own]
+    if state.option("jump") == "ramps" and not state.bare_grounds.ramps.issuperset(edge):
+        return Refusal(rule, "It can take off only from a ramp.")
+    if set(Terrain(state, vehicle).classes(edge)) != {"normal"}:
+        return Refusal(rule, "The ground that it would take off from is not even enough.")
+    return None
+
+
+def _no_landing(state: OwbState, vehicle: Vehicle, after: Footprint) -> Refusal | None:
+    if is_off_map(state, after):
+        return Refusal("owb.maneuver.jump-conditions", "It would land off the map.")
+    strikes = seen_in_the_way(state, vehicle, after)
+    if strikes.persons or strikes.vehicles:
+        rule = "owb.vmove.occupied-square-means-collision"
+        return Refusal(rule, "Somebody is where it would land.")
+    return None
+
+
+def struck_in_flight(state: OwbState, vehicle: Vehicle, print_: Footprint) -> bool:
+    """Whether a jumping vehicle strikes something on a footprint that it flies over.
+
+    Whatever is lower than 5 feet is jumped over: obstacles, gaps, water, characters.
+    """
+    cite("owb.maneuver.jump-distance")
+    way = in_the_way(state, vehicle.id, print_)
+    grounds = state.bare_grounds
+    return bool(way.vehicles) or any(
+        FEATURES[feature_of(grounds, vehicle, section)].height in TALL for section in way.objects
+    )
+
+
+def jumps(state: OwbState, vehicle: Vehicle) -> Iterator[Jump]:
+    """The shortest and the longest jump over something that hinders the vehicle."""
+    far = min(farthest_jump(vehicle), movement_left(state, vehicle))
+    if vehicle.block not in JUMPERS or vehicle.pace != "normal" or far < 1:
+        return
+    hinders = [bool(step.closed) or step.cost > 1 for step in way_ahead(state, vehicle, far)]
+    if True not in hinders:
+        return
+    clear = [
+        n
+        for n in range(hinders.index(True) + 2, far + 1)
+        if not hinders[n - 1] and _clear(state, vehicle, n)
+    ]
+    for squares in dict.fromkeys((*clear[:1], *clear[-1:])):
+        yield Jump(vehicle.id, squares)
+
+
+def _clear(state: OwbState, vehicle: Vehicle, squares: int) -> bool:
+    plan = plan_jump(state, vehicle, Jump(vehicle.id, squares))
+    return isinstance(plan, Plan) and not any(
+        struck_in_flight(state, vehicle, print_) for print_ in plan.flight
+    )

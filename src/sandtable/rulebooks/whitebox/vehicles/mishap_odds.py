@@ -1,0 +1,164 @@
+"""The exact odds of collisions, rams, sideswipes and mishaps before they happen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from fractions import Fraction
+from typing import Final, TypeVar
+
+from sandtable.battle import Order
+from sandtable.dice import Dice, Distribution, exact
+from sandtable.odds import Odds
+from sandtable.rulebooks.whitebox.persons import (
+    fraction,
+    plain_save,
+    save_succeeds,
+)
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.blows import blow_of, clash_of, person_damage
+from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
+from sandtable.rulebooks.whitebox.vehicles.driving import (
+    check_chance,
+    mishap_table,
+    save_chance,
+)
+from sandtable.rulebooks.whitebox.vehicles.footprint import moved
+from sandtable.rulebooks.whitebox.vehicles.impacts import going
+from sandtable.rulebooks.whitebox.vehicles.mishap_tables import MISHAPS
+from sandtable.rulebooks.whitebox.vehicles.orders import Drive, Sideswipe
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.vehicles.ramming import swipe_damage
+
+T = TypeVar("T", bound=Hashable)
+
+MISHAP: Final = "own mishap"
+AGAINST_VEHICLE: Final = (MISHAP, "unharmed", "damaged", "out of control", "inoperable")
+AGAINST_PERSON: Final = (MISHAP, "unhurt", "wounded", "out")
+"""How a ram or a sideswipe can end for the one that is struck."""
+
+
+# -- collisions -----------------------------------------------------------------------------------
+
+
+def collision_damage(
+    state: OwbState, name: str, direction: int, other: str
+) -> Distribution[tuple[int, int]]:
+    """What both may take if a vehicle steps into another: the attacking vehicle, the defending."""
+    clash = clash_of(state, blow_of(state, name, direction), state.vehicle(other))
+    return exact(clash.roll)
+
+
+def run_over_damage(
+    state: OwbState, name: str, direction: int, person: Person
+) -> Distribution[int]:
+    """What a character may lose whom a vehicle strikes."""
+    blow = blow_of(state, name, direction)
+
+    def loss(dice: Dice) -> int:
+        saved = save_succeeds(person, plain_save(person), dice, "leap aside")
+        return fraction(person_damage(state, blow, person, dice), 2 if saved else 1)
+
+    return exact(loss)
+
+
+# -- mishaps --------------------------------------------------------------------------------------
+
+
+def mishap_results(vehicle: Vehicle) -> Odds:
+    """How likely each line of a vehicle's mishap table is, the mildest first."""
+    table = MISHAPS[mishap_table(vehicle)]
+    names = tuple(dict.fromkeys(table[face].name for face in sorted(table, reverse=True)))
+    found = exact(lambda dice: str(table[dice.die(6, "mishap")].name))
+    return Odds.of(f"mishap of {vehicle.name}", found, names)
+
+
+def mishap_damage(vehicle: Vehicle) -> Distribution[int]:
+    """The damage that a mishap may do to a vehicle, without what it runs into."""
+    table = MISHAPS[mishap_table(vehicle)]
+    return exact(lambda dice: table[dice.die(6, "mishap")].damage.total(dice, "damage"))
+
+
+# -- orders ---------------------------------------------------------------------------------------
+
+
+def odds_of_order(state: OwbState, order: Order) -> Odds | None:
+    """The exact odds of a ram or a sideswipe; of any other order, none."""
+    match order:
+        case Drive(vehicle=name, squares=squares, ram=target) if target is not None:
+            return _ram_odds(state, name, squares, target)
+        case Sideswipe(vehicle=name, target=target):
+            return _sideswipe_odds(state, name, target)
+    return None
+
+
+def _ram_odds(state: OwbState, name: str, squares: int, target: str) -> Odds | None:
+    vehicle = state.find_vehicle(name)
+    if vehicle is None or not vehicle.on_table or target not in state.pieces:
+        return None
+    direction = going(vehicle)
+    then = state.copy()
+    then.place(name, moved(state.footprint(vehicle), direction, squares - 1))
+    then.alter(name, travel=vehicle.travel + squares)
+    title = f"{vehicle.name} rams {state.pieces[target].name}"
+    chance = check_chance(state, vehicle)
+    person = state.find_person(target)
+    if person is not None:
+        losses = run_over_damage(then, name, direction, person)
+        return _odds(title, chance, losses, _hurt(person), AGAINST_PERSON)
+    other = state.vehicle(target)
+    taken = collision_damage(then, name, direction, target)
+    return _struck_odds(state, title, chance, other, taken)
+
+
+def _sideswipe_odds(state: OwbState, name: str, target: str) -> Odds | None:
+    vehicle, other = state.find_vehicle(name), state.find_vehicle(target)
+    if vehicle is None or other is None:
+        return None
+    taken = exact(lambda dice: swipe_damage(vehicle, other, dice))
+    title = f"{vehicle.name} sideswipes {other.name}"
+    return _struck_odds(state, title, check_chance(state, vehicle), other, taken)
+
+
+def _struck_odds(
+    state: OwbState,
+    title: str,
+    chance: Fraction,
+    other: Vehicle,
+    taken: Distribution[tuple[int, int]],
+) -> Odds:
+    manned = not other.wreck and operator_of(state, other) is not None
+    kept = save_chance(state, other) if manned else Fraction(1)
+
+    def results(loss: tuple[int, int]) -> Iterator[tuple[str, Fraction]]:
+        if loss[1] >= max(1, other.hp):
+            yield "inoperable", Fraction(1)
+            return
+        yield "damaged" if loss[1] else "unharmed", kept
+        yield "out of control", 1 - kept
+
+    return _odds(title, chance, taken, results, AGAINST_VEHICLE)
+
+
+def _hurt(person: Person) -> Callable[[int], Iterator[tuple[str, Fraction]]]:
+    def results(loss: int) -> Iterator[tuple[str, Fraction]]:
+        word = "out" if loss >= max(1, person.hp) else "wounded" if loss else "unhurt"
+        yield word, Fraction(1)
+
+    return results
+
+
+def _odds(
+    title: str,
+    chance: Fraction,
+    losses: Distribution[T],
+    results: Callable[[T], Iterator[tuple[str, Fraction]]],
+    names: tuple[str, ...],
+) -> Odds:
+    """The odds of a Driving Check, and of what follows if it is made."""
+    found = dict.fromkeys(names, Fraction(0))
+    found[MISHAP] = 1 - chance
+    for loss, part in losses.items():
+        for word, share in results(loss):
+            found[word] += chance * part * share
+    return Odds(title=title, outcomes=tuple(found.items()))

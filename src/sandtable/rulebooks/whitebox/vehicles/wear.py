@@ -1,0 +1,143 @@
+"""What weapons do to the walls and fences about, where these have hit points.
+
+Bullets of suppressive fire are not counted: they pass concealment, and cover is proof against
+them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.attack import Blow, Hit
+from sandtable.rulebooks.whitebox.firing_point import Source, point_of, squares_of
+from sandtable.rulebooks.whitebox.ground import Edge
+from sandtable.rulebooks.whitebox.lines import (
+    Crossed,
+    Ends,
+    features_on,
+    is_low_cover,
+    is_touched,
+    sightline,
+)
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.rulebooks.whitebox.vehicles.contacts import Section, ends_of
+from sandtable.rulebooks.whitebox.vehicles.frames import Shattering
+from sandtable.rulebooks.whitebox.vehicles.hull import BURST, share
+from sandtable.rulebooks.whitebox.vehicles.objects import material_at, strike_object
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+SHELTERING: Final = (
+    "owb.cover.partial-single-shot",
+    "owb.cover.partial-burst",
+    "owb.conceal.single-shot",
+    "owb.conceal.burst",
+)
+"""The rules by which cover and concealment make a target harder to hit."""
+
+
+def wears(state: OwbState) -> bool:
+    """Whether walls and the like have hit points in this battle."""
+    return state.option("cover_damage") == "hit-points"
+
+
+# -- bullets --------------------------------------------------------------------------------------
+
+
+def stray_shot(
+    state: OwbState, blow: Blow, hit: Hit, source: Source, dice: Dice
+) -> Iterator[Event]:
+    """A shot that misses only because of cover or concealment strikes what protects the target."""
+    if hit.hit or not wears(state) or not missed_by_shelter(blow, dice):
+        return
+    cite("owb.suppress.cover-damage")
+    section = _protecting(state, source, state.square(state.person(blow.target)))
+    material = None if section is None else material_at(state, section)
+    if section is None or material is None or not share(blow.weapon, material.hull):
+        return
+    points = blow.damage.damage(dice, "damage to the cover", blow.more)
+    yield from strike_object(state, section, blow.weapon, points, dice)
+
+
+def missed_by_shelter(blow: Blow, dice: Dice) -> bool:
+    """Whether the Attack Roll that was made last would have hit without cover or concealment."""
+    penalty = sum(m.value for m in blow.tally.modifiers if m.rule in SHELTERING)
+    faces = [roll.faces[0] for roll in dice.rolls if roll.what == "attack"]
+    return bool(faces) and penalty < 0 and faces[-1] >= blow.needed + penalty
+
+
+def _protecting(state: OwbState, source: Source, square: Square) -> Section | None:
+    """The feature that protects whoever is in a square: the last on the line that does."""
+    ends = Ends(point_of(source), square, squares_of(source), (square,))
+    found = [one for one in features_on(state.bare_grounds, ends) if _protects(one, ends)]
+    if not found:
+        return square if square in state.bare_grounds.squares else None
+    squares = found[-1].squares
+    return squares[0] if len(squares) == 1 else (squares[0], squares[1])
+
+
+def _protects(crossed: Crossed, ends: Ends) -> bool:
+    conceals = crossed.kind.protection == "concealment"
+    return conceals or is_low_cover(crossed, ends) or is_touched(crossed, ends)
+
+
+# -- explosions and flames ------------------------------------------------------------------------
+
+
+def shake(state: OwbState, centre: Square, reach: int, damage: int) -> None:
+    """Let an explosion break what stands around it, after everybody has been struck."""
+    if wears(state):
+        state.push(Shattering(centre=centre, reach=reach, damage=damage))
+
+
+def shatter(state: OwbState, frame: Shattering, dice: Dice) -> Iterator[Event]:
+    """What an explosion does to the sections in its area that nothing screens."""
+    cite("owb.suppress.cover-damage", "owb.blast.blocked-by-cover")
+    near = grid.blast(frame.centre, frame.reach)
+    for section in _standing(state, frame.centre, near):
+        yield from strike_object(state, section, BURST, frame.damage, dice)
+
+
+def scorch(
+    state: OwbState, origin: Square, squares: Iterable[Square], dice: Dice
+) -> Iterator[Event]:
+    """What a flame does to the sections in its cone, with one roll for all of them."""
+    weapon = "flamethrower"
+    if not wears(state):
+        return
+    found = [
+        section
+        for section in _standing(state, origin, squares)
+        if (material := material_at(state, section)) is not None and share(weapon, material.hull)
+    ]
+    if not found:
+        return
+    points = MISSILE[weapon].damage.damage(dice, "damage to the cover")
+    for section in found:
+        yield from strike_object(state, section, weapon, points, dice)
+
+
+def _standing(state: OwbState, origin: Square, squares: Iterable[Square]) -> list[Section]:
+    """The sections in some squares or on their edges that can be reached, nearest first."""
+    grounds = state.bare_grounds
+    open_to = {
+        square
+        for square in squares
+        if square == origin or not sightline(state.grounds, origin, square).blocked
+    }
+    found: list[Section] = [square for square in open_to if square in grounds.squares]
+    edges: list[Edge] = [edge for edge in grounds.edges if open_to.intersection(edge)]
+    found += edges
+    breakable = [section for section in found if material_at(state, section) is not None]
+    return sorted(breakable, key=lambda one: _nearness(origin, one))
+
+
+def _nearness(origin: Square, section: Section) -> tuple[int, int, int, int, int]:
+    (ax, ay), (bx, by) = ends_of(section)
+    near = min(grid.distance(origin, (ax, ay)), grid.distance(origin, (bx, by)))
+    return (near, ay, ax, by, bx)

@@ -1,0 +1,120 @@
+"""Vehicles on a collision course, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Iterator
+from typing import Any, TypeVar
+
+from msgspec import Struct
+
+from sandtable.battle import Event
+from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.collisions import collide
+from sandtable.rulebooks.whitebox.vehicles.footprint import moved
+from sandtable.rulebooks.whitebox.vehicles.mishaps import Cause, mishap
+from sandtable.scenario import Unit
+from sandtable.table.grid import Square
+from tests.whitebox.kit import man, state_of
+from tests.whitebox.vehicle_kit import vehicle
+
+T = TypeVar("T")
+
+NEVER = 1
+ALWAYS = 20
+"""Saving Throws that fail and that succeed, whoever makes them."""
+
+CREWS = {
+    "tank-heavy": ["gun-1", "gun-2", "gun-3", "passenger-1"],
+    "tank-medium": ["gun-1", "gun-2", "gun-3", "passenger-1"],
+    "tank-light": ["gun-1", "gun-2", "passenger-1"],
+    "armored-personnel-carrier": ["gun-1", "passenger-1"],
+    "armored-car": ["gun-1", "gun-2", "passenger-1"],
+}
+
+
+class Told(Struct):
+    """What came of something: its events, its result, and the dice that were left over."""
+
+    events: list[Event]
+    result: Any
+    left: tuple[int, ...]
+
+    def kinds(self) -> list[str]:
+        """The kinds of the events in order."""
+        return [event.kind for event in self.events]
+
+    def of(self, kind: str) -> list[Event]:
+        """The events of a kind."""
+        return [event for event in self.events if event.kind == kind]
+
+
+def driven(name: str, sheet: str, anchor: Square, facing: int = 0, **more: Any) -> Unit:
+    """A vehicle with nobody aboard but its operator."""
+    return vehicle(name, sheet, anchor, facing, empty=CREWS.get(sheet, []), **more)
+
+
+def operative(
+    name: str, profession: str, vehicle: str = "", seat: str = "", at: Square = (0, 0)
+) -> Unit:
+    """An operative of a class, aboard a vehicle or on foot."""
+    status: dict[str, Any] = {"class": profession}
+    if vehicle:
+        status |= {"carried_by": vehicle, "seat": seat}
+    return man(name, at, "a", "rifleman", "op1", **status)
+
+
+def field(*units: Unit, **more: Any) -> OwbState:
+    """A battlefield of sturdy men and vehicles; a man of side b is far away on it."""
+    state = state_of(*units, man("far", (35, 35), "b"), **more)
+    for person in state.persons():
+        state.change(person.id, hp=50)
+    for car in state.vehicles():
+        state.alter(car.id, hp=100)
+    return state
+
+
+def speeding(state: OwbState, name: str, speed: int, pace: str = "normal") -> None:
+    """Let a vehicle have covered so much Movement this round."""
+    state.alter(name, travel=speed, pace=pace, stepped=True, declared=True, shifted=True)
+
+
+def told(running: Iterator[Event] | Generator[Event, None, Any], dice: ScriptedDice) -> Told:
+    """Let something happen to its end."""
+    events: list[Event] = []
+    while True:
+        try:
+            events.append(next(running))
+        except StopIteration as end:
+            return Told(events, end.value, dice.remaining)
+
+
+def crash(
+    state: OwbState,
+    name: str,
+    *faces: int,
+    direction: int | None = None,
+    rammed: bool = False,
+) -> Told:
+    """Let a vehicle take one step into whatever is there."""
+    dice = ScriptedDice(faces)
+    print_ = state.footprint(state.vehicle(name))
+    way = print_.facing if direction is None else direction
+    running = collide(state, name, moved(print_, way), way, dice, rammed=rammed)
+    return told(running, dice)
+
+
+def slip(state: OwbState, name: str, *faces: int, **cause: Any) -> Told:
+    """Let a vehicle have a mishap."""
+    dice = ScriptedDice(faces)
+    return told(mishap(state, name, dice, Cause(**cause)), dice)
+
+
+def lost(state: OwbState, names: Iterable[str], full: int = 100) -> list[int]:
+    """What vehicles have lost of their hit points."""
+    return [full - state.vehicle(name).hp for name in names]
+
+
+def hurt(state: OwbState, name: str, full: int = 50) -> int:
+    """What a character has lost of his hit points."""
+    return full - state.person(name).hp

@@ -1,0 +1,69 @@
+"""Gunners for tests: the weapons that they man, and shots that are ready."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec.structs import replace
+
+from sandtable.battle import Event, Refusal
+from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
+from sandtable.rulebooks.whitebox.vehicles.gun_orders import ready
+from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot
+from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, SetPace, StartVehicle
+from sandtable.rulebooks.whitebox.vehicles.pieces import Mount
+from tests.whitebox.kit import OwbBattle, feed, middle, play
+
+At = tuple[int, int]
+
+
+def gun(state: OwbState, vehicle: str, name: str = "gun-1") -> Manned:
+    """A weapon of a vehicle with its gunner."""
+    found = manned(state, state.person(f"{vehicle}.{name}"), name)
+    assert isinstance(found, Manned), found
+    return found
+
+
+def fire(
+    vehicle: str, target: str | None = None, at: At | None = None, name: str = "gun-1", **more: Any
+) -> FireGun:
+    """The order to fire a weapon of a vehicle."""
+    point = None if at is None else middle(at)
+    return FireGun(person=f"{vehicle}.{name}", mount=name, target=target, at=point, **more)
+
+
+def shot(state: OwbState, order: FireGun) -> Any:
+    """The shot that an order asks for, which must be possible."""
+    found = ready(state, state.person(order.person), order)
+    assert isinstance(found, VehicleShot | SquareShot | Blow), found
+    return found
+
+
+def refused(state: OwbState, order: FireGun) -> str:
+    """The rule by which an order to fire is refused."""
+    found = ready(state, state.person(order.person), order)
+    assert isinstance(found, Refusal), found
+    return found.rule
+
+
+def turret(state: OwbState, vehicle: str, name: str = "gun-1", **fields: Any) -> Mount:
+    """Change a weapon of a vehicle, say where a turret points."""
+    old = state.vehicle(vehicle)
+    mount = old.mount(name)
+    assert mount is not None
+    state.put(old.with_mount(replace(mount, **fields)))
+    return replace(mount, **fields)
+
+
+def start(battle: OwbBattle, vehicle: str, pace: str = "stopped") -> None:
+    """Begin the turn of a vehicle and declare its pace."""
+    play(battle, StartVehicle(vehicle=vehicle), SetPace(vehicle=vehicle, pace=pace))  # type: ignore[arg-type]
+
+
+def fires(battle: OwbBattle, order: FireGun, *dice: int) -> tuple[Event, ...]:
+    """Fire with some dice."""
+    feed(battle, *dice)
+    return battle.play(order, battle.choices[0].seats[0])

@@ -1,0 +1,269 @@
+"""FACING and SCALE: the squares that vehicles fill."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.footprint import (
+    Footprint,
+    Size,
+    adjacent,
+    bearing_parts,
+    distance_between,
+    edge_adjacent,
+    footprint,
+    footprint_at,
+    moved,
+    pivoted,
+    ring,
+    turned,
+    zone_of,
+)
+from sandtable.rulebooks.whitebox.vehicles.leaving import is_off_map, leave_map
+from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
+from sandtable.table.grid import Square
+from tests.whitebox.kit import man, state_of
+from tests.whitebox.vehicle_kit import the, vehicle
+
+rule = pytest.mark.rule
+TANK: Size = (4, 2)
+SIZES: tuple[Size, ...] = ((2, 1), (3, 2), (4, 2), (4, 3))
+
+
+def squares(print_: Footprint) -> set[Square]:
+    return set(print_.squares)
+
+
+def block(x: range, y: range) -> set[Square]:
+    return set(product(x, y))
+
+
+# -- shapes ---------------------------------------------------------------------------------------
+
+
+@rule("owb.footprint.straight-facing-block", "owb.vehicle.scale-length-times-width")
+def test_a_tank_facing_east_fills_the_squares_behind_its_front() -> None:
+    tank = footprint(TANK, 2, (5, 5))
+    assert squares(tank) == block(range(2, 6), range(5, 7))
+    assert (tank.front_left, tank.front_right) == ((5, 5), (5, 6))
+
+
+@rule("owb.footprint.straight-facing-block")
+def test_facing_north_the_front_left_square_is_the_north_west_one() -> None:
+    tank = footprint(TANK, 0, (7, 3))
+    assert squares(tank) == block(range(7, 9), range(3, 7))
+    assert tank.front_right == (8, 3)
+    south = footprint(TANK, 4, (7, 3))
+    assert squares(south) == block(range(6, 8), range(4))
+    assert south.front_right == (6, 3)
+    west = footprint(TANK, 6, (7, 3))
+    assert squares(west) == block(range(7, 11), range(2, 4))
+
+
+@rule("owb.footprint.diagonal-facing-shape")
+def test_a_tank_facing_north_east_fills_eight_squares_aslant() -> None:
+    tank = footprint(TANK, 1, (0, 0))
+    listed = {(1, -2), (0, -1), (1, -1), (2, -1), (-1, 0), (0, 0), (1, 0), (0, 1)}
+    assert squares(tank) == listed
+    south_east = footprint(TANK, 3, (0, 0))
+    assert squares(south_east) == {(-y, x) for x, y in listed}
+
+
+@rule("owb.footprint.diagonal-facing-shape")
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("facing", range(8))
+def test_a_footprint_has_as_many_squares_as_length_times_width(size: Size, facing: int) -> None:
+    print_ = footprint(size, facing, (10, 10))
+    assert len(squares(print_)) == size[0] * size[1]
+    assert {print_.front_left, print_.front_right} <= squares(print_)
+
+
+@rule("owb.footprint.diagonal-facing-shape")
+@pytest.mark.parametrize("size", SIZES)
+def test_a_slanting_footprint_is_symmetric_about_its_axis(size: Size) -> None:
+    """Facing north-east the axis swaps x and -y."""
+    shape = squares(footprint(size, 1, (0, 0)))
+    assert {(-y, -x) for x, y in shape} == shape
+
+
+@rule("owb.footprint.other-sizes-on-the-diagonal")
+def test_a_customised_size_fills_what_lies_in_its_slanting_rectangle() -> None:
+    assert squares(footprint((1, 1), 3, (4, 4))) == {(4, 4)}
+    # 2 x 2 about the corner (0.5, -0.5): along and across at most 1, so the four squares beside it
+    assert squares(footprint((2, 2), 1, (0, 0))) == {(0, 0), (1, 0), (0, -1), (1, -1)}
+    # 6 x 2: along at most 3 (dx - dy up to 4.24), across at most 1 (dx + dy up to 1.41)
+    long = footprint((6, 2), 1, (0, 0))
+    offsets = {(x - 0.5, y + 0.5) for x, y in long.squares}
+    assert offsets == {
+        (a / 2, b / 2)
+        for a, b in product(range(-9, 10, 2), repeat=2)
+        if abs(a - b) / 2 <= 3 * 2**0.5 and abs(a + b) / 2 <= 2**0.5
+    }
+
+
+@rule("owb.footprint.front-corner-squares")
+def test_front_corners_of_the_printed_sizes() -> None:
+    for size in ((3, 2), (4, 2), (4, 3)):
+        slanting = footprint(size, 1, (0, 0))
+        assert (slanting.front_left, slanting.front_right) == ((1, -2), (2, -1))
+    bike = footprint((2, 1), 1, (0, 0))
+    assert bike.front_left == bike.front_right == (1, -1)
+    south_east = footprint(TANK, 3, (0, 0))
+    assert (south_east.front_left, south_east.front_right) == ((2, 1), (1, 2))
+
+
+@rule("owb.footprint.front-corner-squares")
+def test_other_sizes_take_the_squares_farthest_forward() -> None:
+    print_ = footprint((6, 2), 1, (0, 0))
+    farthest = max(x - y for x, y in print_.squares)
+    front = sorted((x, y) for x, y in print_.squares if x - y == farthest)
+    assert (print_.front_left, print_.front_right) == (front[0], front[-1])
+
+
+@rule("owb.footprint.centre-point")
+def test_the_centre_is_that_of_the_true_rectangle() -> None:
+    assert footprint(TANK, 0, (0, 0)).centre == (0.5, 1.5)
+    for size in ((2, 1), (4, 2), (4, 3)):
+        assert footprint(size, 1, (0, 0)).centre == (0.5, -0.5)
+    assert footprint((3, 2), 1, (0, 0)).centre == (0.75, -0.75)
+    assert footprint((3, 2), 3, (0, 0)).centre == (0.75, 0.75)
+
+
+@rule("owb.footprint.eight-facings", "owb.vehicle.mini-has-an-identifiable-front")
+def test_a_vehicle_has_the_facing_that_the_scenario_gives_it() -> None:
+    for facing in range(8):
+        state = state_of(vehicle("t34", "tank-medium", (18, 18), facing), man("foe", (3, 3), "b"))
+        tank = the(state, "t34")
+        assert tank.facing == facing
+        assert state.footprint(tank) == footprint(TANK, facing, (18, 18))
+        forward, right = bearing_parts(state.footprint(tank), state.footprint(tank).front_left)
+        assert forward > 0 > right or (facing % 2 and right <= 0 < forward)
+
+
+@rule("owb.footprint.eight-facings")
+def test_a_footprint_can_be_found_again_from_its_centre() -> None:
+    for size, facing in product(SIZES, range(8)):
+        print_ = footprint(size, facing, (9, 14))
+        assert footprint_at(size, facing, print_.centre) == print_
+        assert squares(moved(print_, 2, 3)) == {(x + 3, y) for x, y in print_.squares}
+
+
+@rule("owb.vehicle.scale-length-times-width")
+def test_the_sizes_printed_beside_movement() -> None:
+    sizes = {name: (block.length, block.width) for name, block in BLOCKS.items()}
+    assert sizes["motorcycle"] == (2, 1)
+    assert sizes["car"] == sizes["tank-light"] == (3, 2)
+    assert sizes["truck-large"] == sizes["tank-medium"] == (4, 2)
+    assert sizes["tank-heavy"] == (4, 3)
+
+
+# -- turning --------------------------------------------------------------------------------------
+
+
+@rule("owb.footprint.front-corner-squares")
+def test_a_turn_keeps_the_front_inside_corner() -> None:
+    tank = footprint(TANK, 0, (5, 5))
+    right = turned(tank, 2, tank.front_right, left=False)
+    assert right.front_right == (6, 5)
+    left = turned(tank, 6, tank.front_left, left=True)
+    assert left.front_left == (5, 5)
+
+
+@rule("owb.footprint.pivot-on-the-spot")
+def test_a_tank_pivots_about_its_centre() -> None:
+    tank = pivoted(footprint(TANK, 0, (0, 0)), 2)
+    assert tank.front_left == (2, 1)
+    assert squares(tank) == block(range(-1, 3), range(1, 3))
+    assert tank.centre == (0.5, 1.5)
+
+
+@rule("owb.footprint.pivot-on-the-spot")
+def test_a_car_that_pivots_shifts_a_little_towards_its_new_facing() -> None:
+    car = pivoted(footprint((3, 2), 0, (0, 0)), 1)
+    assert car.centre == (0.75, 1.25)
+    assert (car.front_left, car.front_right) == ((1, 0), (2, 1))
+
+
+@rule("owb.footprint.pivot-on-the-spot")
+@pytest.mark.parametrize("size", SIZES)
+def test_a_pivot_shifts_by_three_quarters_of_a_square_at_most(size: Size) -> None:
+    for start, end in product(range(8), repeat=2):
+        old = footprint(size, start, (0, 0))
+        new = pivoted(old, end)
+        dx, dy = new.centre[0] - old.centre[0], new.centre[1] - old.centre[1]
+        assert (dx * dx + dy * dy) ** 0.5 <= 0.75
+        if size == TANK:
+            assert new.centre == old.centre
+        if (end - start) % 8 == 4 and (start % 2 == 0 or size != (3, 2)):
+            assert squares(new) == squares(old)
+
+
+# -- zones and neighbours -------------------------------------------------------------------------
+
+
+@rule("owb.footprint.zones-front-side-rear", "owb.vehicle.mini-has-an-identifiable-front")
+def test_lines_from_the_corners_part_front_side_and_rear() -> None:
+    tank = footprint(TANK, 0, (0, 0))
+    assert zone_of(tank, (4, -3)) == "front"
+    assert zone_of(tank, (5, -3)) == "right"
+    assert zone_of(tank, (-4, -3)) == "left"
+    # behind, the line itself belongs to the side: f = -4.5, s = 3.5
+    assert zone_of(tank, (4, 6)) == "right"
+    assert zone_of(tank, (3, 6)) == "rear"
+    assert zone_of(tank, (0.5, 0)) == "left"
+
+
+@rule("owb.footprint.zones-front-side-rear")
+def test_zones_of_a_slanting_vehicle_are_measured_along_its_axes() -> None:
+    tank = footprint(TANK, 1, (0, 0))
+    assert zone_of(tank, (6, -6)) == "front"
+    assert zone_of(tank, (-5, 5)) == "rear"
+    assert zone_of(tank, (5, 4)) == "right"
+    assert zone_of(tank, (-4, -5)) == "left"
+
+
+@rule("owb.footprint.adjacent")
+def test_footprints_that_touch() -> None:
+    one, beside = footprint(TANK, 0, (0, 0)), footprint(TANK, 0, (2, 3))
+    assert edge_adjacent(one, beside)
+    corner = footprint(TANK, 0, (2, 4))
+    assert not edge_adjacent(one, corner)
+    assert adjacent(one.squares, corner.squares)
+    apart = footprint(TANK, 0, (4, 6))
+    assert distance_between(one.squares, apart.squares) == 3
+    assert not adjacent(one.squares, apart.squares)
+
+
+@rule("owb.footprint.adjacent")
+def test_the_ring_is_all_that_touches_a_footprint() -> None:
+    tank = footprint(TANK, 0, (5, 5))
+    assert set(ring(tank)) == block(range(4, 8), range(4, 10)) - squares(tank)
+
+
+# -- the edge of the map --------------------------------------------------------------------------
+
+
+def at_the_edge() -> OwbState:
+    return state_of(
+        vehicle("t34", "tank-medium", (0, 10), 6),
+        man("ivan", (20, 20), carried_by="t34", seat="passenger-1"),
+        man("foe", (3, 3), "b"),
+    )
+
+
+@rule("owb.footprint.leaving-the-map")
+def test_a_vehicle_with_a_square_off_the_map_leaves_with_all_aboard() -> None:
+    state = at_the_edge()
+    here = state.footprint(the(state, "t34"))
+    assert not is_off_map(state, here)
+    assert is_off_map(state, moved(here, 6))
+    assert is_off_map(state, moved(here, 7))
+    events = list(leave_map(state, "t34", moved(here, 6)))
+    assert events[0].kind == "leave"
+    assert "t34" not in state.pieces
+    assert {p.id for p in state.persons()} == {"foe"}
+    assert {"t34", "ivan", "t34.operator"} <= set(state.out_of_play())
+    assert ("a", "ivan", "west") in state.exited
