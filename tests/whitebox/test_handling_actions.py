@@ -17,6 +17,8 @@ from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.scenario import Scenario, load_scenario
 from tests.battle.putting_together import faults
+from tests.whitebox.kit import edged, man, scene
+from tests.whitebox.vehicle_kit import vehicle
 
 OwbView = View[OwbState]
 RULES = {rule.id for rule in RULEBOOK.catalogue.rules}
@@ -65,3 +67,28 @@ def test_every_candidate_can_be_put_together(seed: int) -> None:
     views = moments(load_scenario("pavlovs-street"), seed, 9, 220)
     kinds = {kind for view in views for kind in check(view)}
     assert {"move", "shoot", "throw", "end-turn", "begin", "done"} <= kinds
+
+
+def convoy() -> Scenario:
+    """Vehicles of many kinds, with men about them."""
+    return scene(
+        vehicle("tiger", "tank-heavy", (8, 26), 0),
+        vehicle("track", "armored-personnel-carrier", (14, 27), 0, open_top=True),
+        vehicle("jeep", "car", (20, 28), 1),
+        man("ann", (11, 24), sheet="rifleman"),
+        man("abe", (12, 25), bombs={"pipe-bomb": 1, "charge": 1, "grenade": 1}),
+        man("ada", (23, 28), rank="veteran"),
+        vehicle("stug", "tank-destroyer", (10, 6), 4, "b"),
+        vehicle("lorry", "truck-small", (16, 5), 4, "b"),
+        vehicle("bike", "motorcycle", (22, 8), 4, "b"),
+        man("bob", (13, 12), "b", sheet="light-machinegunner"),
+        man("ben", (18, 10), "b", sheet="anti-tank-rifleman"),
+        terrain=[edged("wall", "low-brick-wall", (9, 16), (15, 16))],
+        options={"tank_gun_ammunition": "on", "massed_suppression": "off"},
+    )
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_order_of_vehicles_can_be_put_together(seed: int) -> None:
+    kinds = {kind for view in moments(convoy(), seed, 3, 220) for kind in check(view)}
+    assert {"start-vehicle", "set-pace", "drive", "turning", "fire-gun", "end-vehicle"} <= kinds

@@ -29,6 +29,7 @@ from sandtable.rulebooks.whitebox.suppress import dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
 from sandtable.rulebooks.whitebox.vehicles import mishap_odds
 from sandtable.rulebooks.whitebox.vehicles.odds import odds_of_gun_order
+from sandtable.rulebooks.whitebox.vehicles.previews import preview
 
 LANDINGS = ("no effect", "near miss", "on target")
 
@@ -55,8 +56,14 @@ def odds_of_order(state: OwbState, order: Order) -> Odds | None:
     return (
         odds_of_gun_order(state, order)
         or mishap_odds.odds_of_order(state, order)
+        or _manoeuvre_odds(state, order)
         or _answer_odds(state, order)
     )
+
+
+def _manoeuvre_odds(state: OwbState, order: Order) -> Odds | None:
+    found = preview(state, order)
+    return None if found is None else found.odds
 
 
 def _blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:

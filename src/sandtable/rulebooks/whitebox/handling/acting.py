@@ -14,6 +14,7 @@ from sandtable.rulebooks.whitebox.frames import Turn
 from sandtable.rulebooks.whitebox.handling import words as told
 from sandtable.rulebooks.whitebox.handling.attacking import attacks, holding_back, short_name
 from sandtable.rulebooks.whitebox.handling.case import Case
+from sandtable.rulebooks.whitebox.handling.crewing import at_vehicles, beside_vehicles
 from sandtable.rulebooks.whitebox.movement import may_crawl, reachable
 from sandtable.rulebooks.whitebox.obstacles import check_climb
 from sandtable.rulebooks.whitebox.orders import (
@@ -52,8 +53,10 @@ def taking_turn(case: Case, piece: str | None) -> Iterator[Action]:
         return
     yield from moves(case, person)
     yield from attacks(case, person)
+    yield from at_vehicles(case, person)
     yield from holding_back(case, person)
     yield from deeds(case, person)
+    yield from beside_vehicles(case, person)
 
 
 # -- moving ---------------------------------------------------------------------------------------

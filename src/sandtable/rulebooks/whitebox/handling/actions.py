@@ -23,6 +23,7 @@ from sandtable.rulebooks.whitebox.frames import (
 )
 from sandtable.rulebooks.whitebox.handling.acting import taking_turn
 from sandtable.rulebooks.whitebox.handling.case import Case
+from sandtable.rulebooks.whitebox.handling.crewing import another_target, escaping, vehicle_turn
 from sandtable.rulebooks.whitebox.handling.deciding import (
     ambushing,
     attacking,
@@ -37,6 +38,7 @@ from sandtable.rulebooks.whitebox.handling.deciding import (
     who_acts,
 )
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, GunAttack, VehicleTurn
 
 Answers = Callable[[Case, str | None], Iterator[Action]]
 
@@ -53,6 +55,9 @@ ANSWERS: Final[dict[type, Answers]] = {
     ThrowingBack: throwing_back,
     CookedOff: throwing_cooked,
     Blast: exploding,
+    VehicleTurn: vehicle_turn,
+    GunAttack: another_target,
+    Escaping: escaping,
 }
 """What answers each kind of decision."""
 

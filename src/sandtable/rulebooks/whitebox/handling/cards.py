@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from sandtable.battle.handling import Sheet, Stat
 from sandtable.rulebooks.whitebox.cover import may_duck
 from sandtable.rulebooks.whitebox.handling.reaching import limits
+from sandtable.rulebooks.whitebox.handling.vehicle_sights import vehicle_card
+from sandtable.rulebooks.whitebox.handling.vehicle_words import seat_told
 from sandtable.rulebooks.whitebox.handling.words import BOMBS
 from sandtable.rulebooks.whitebox.movement import allowance, points_left
 from sandtable.rulebooks.whitebox.persons import armor_class, saving_throw, shown_armor_class
@@ -17,6 +19,9 @@ from sandtable.rulebooks.whitebox.tables import ARMOR, MELEE
 
 def card(state: OwbState, piece: str) -> Sheet:
     """What a seat may know of a piece."""
+    vehicle = state.find_vehicle(piece)
+    if vehicle is not None:
+        return vehicle_card(state, vehicle)
     person = state.find_person(piece)
     if person is None:
         gone = piece in state.out_of_play()
@@ -114,6 +119,8 @@ def _lines(state: OwbState, person: Person) -> Iterator[str]:
         yield f"{', '.join(bonuses)}."
     if person.on_table:
         yield _place(state, person)
+    elif person.aboard:
+        yield f"Aboard {state.vehicle(person.aboard).name}, {seat_told(person.seat)}."
 
 
 def _arm(state: OwbState, arm: Arm) -> str:

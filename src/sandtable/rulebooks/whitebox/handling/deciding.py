@@ -24,6 +24,8 @@ from sandtable.rulebooks.whitebox.handling import words as told
 from sandtable.rulebooks.whitebox.handling.acting import HEADINGS
 from sandtable.rulebooks.whitebox.handling.attacking import AT_A_SQUARE, attacks
 from sandtable.rulebooks.whitebox.handling.case import Case
+from sandtable.rulebooks.whitebox.handling.crewing import at_vehicles, gun_attack
+from sandtable.rulebooks.whitebox.handling.vehicle_words import START
 from sandtable.rulebooks.whitebox.initiative import waiting
 from sandtable.rulebooks.whitebox.orders import (
     AllowSaves,
@@ -38,7 +40,9 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
     ThrowBack,
 )
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.setup import zone_squares
+from sandtable.rulebooks.whitebox.vehicles.orders import StartVehicle
 from sandtable.rulebooks.whitebox.withholding import who_may_interrupt
 
 # -- before the turns -----------------------------------------------------------------------------
@@ -72,11 +76,24 @@ def _can_duck(case: Case, names: list[str]) -> bool:
 def ambushing(case: Case, piece: str | None) -> Iterator[Action]:
     """The free attack of each ambusher."""
     frame: Ambushing = case.frame
-    if piece in frame.waiting and case.commands(piece or ""):
-        yield from attacks(case, case.state.person(piece or ""))
-    elif piece is None:
+    if piece is not None:
+        for name in frame.waiting:
+            person = case.state.find_person(name)
+            if person is None or piece not in (name, person.aboard) or not case.commands(name):
+                continue
+            yield from free_attacks(case, person)
+    else:
         left = sum(case.commands(name) for name in frame.waiting)
         yield case.done("No more free attacks", f"{left} of your men have not made theirs.")
+
+
+def free_attacks(case: Case, person: Person) -> Iterator[Action]:
+    """The attacks of somebody outside of a turn, on foot or aboard; only those that are open."""
+    if person.aboard:
+        yield from gun_attack(case, person)
+        return
+    found = (*attacks(case, person), *at_vehicles(case, person))
+    yield from (action for action in found if not action.refusal)
 
 
 def declaring(case: Case, piece: str | None) -> Iterator[Action]:
@@ -86,14 +103,30 @@ def declaring(case: Case, piece: str | None) -> Iterator[Action]:
     if piece is None:
         yield case.done("Nothing more to declare", "Then Initiative is rolled.")
         return
-    person = state.find_person(piece)
-    if person is None or person.side != frame.sides[0] or not case.commands(piece):
-        return
-    for what in ("reload", *STANCES) if state.on("stances") else ("reload",):
-        order = Declare(piece, what)  # type: ignore[arg-type]
-        fixed = {"person": piece, "what": what}
-        refusal = case.refusal(order)
-        yield case.action(Declare, told.DECLARE[what], piece=piece, fixed=fixed, refusal=refusal)
+    for name in (piece, *(one.id for one in _aboard(case, piece))):
+        person = state.find_person(name)
+        if person is not None and person.side == frame.sides[0] and case.commands(name):
+            yield from _declarations(case, person, named=name != piece)
+
+
+def _aboard(case: Case, piece: str) -> list[Person]:
+    """Those aboard a vehicle, if it is one."""
+    vehicle = case.state.find_vehicle(piece)
+    return [] if vehicle is None else case.state.occupants(vehicle.id)
+
+
+def _declarations(case: Case, person: Person, *, named: bool) -> Iterator[Action]:
+    stances = () if person.aboard or not case.state.on("stances") else tuple(STANCES)
+    for what in ("reload", *stances):
+        words = told.DECLARE[what]
+        yield case.action(
+            Declare,
+            words,
+            piece=person.aboard or person.id,
+            fixed={"person": person.id, "what": what},
+            refusal=case.refusal(Declare(person.id, what)),  # type: ignore[arg-type]
+            label=f"{words.label}: {person.name}" if named else words.label,
+        )
 
 
 def who_acts(case: Case, piece: str | None) -> Iterator[Action]:
@@ -103,16 +136,31 @@ def who_acts(case: Case, piece: str | None) -> Iterator[Action]:
     if piece is None:
         left = [one for one in waiting(state, state.segment) if case.commands(one.id)]
         yield case.done("Let the rest pass", f"{len(left)} of yours have not had their turn.")
-    elif state.find_person(piece) is not None and case.commands(piece):
-        refusal = case.refusal(Begin(piece))
-        yield case.action(
-            Begin,
-            told.BEGIN,
-            piece=piece,
-            fixed={"person": piece},
-            refusal=refusal,
-            at_once=True,
-        )
+    elif state.find_vehicle(piece) is not None and case.commands(piece):
+        starts = StartVehicle(piece)
+        if case.allows(starts) or state.option("initiative") != "individual":
+            refusal = case.refusal(starts)
+            fixed = {"vehicle": piece}
+            yield case.action(
+                StartVehicle, START, piece=piece, fixed=fixed, refusal=refusal, at_once=True
+            )
+    for person in (*_persons(case, piece or ""), *_aboard(case, piece or "")):
+        refusal = case.refusal(Begin(person.id))
+        if case.commands(person.id) and (refusal is None or not person.aboard):
+            yield case.action(
+                Begin,
+                told.BEGIN,
+                piece=piece,
+                fixed={"person": person.id},
+                refusal=refusal,
+                at_once=True,
+                label=told.BEGIN.label if person.id == piece else f"Turn of {person.name}",
+            )
+
+
+def _persons(case: Case, piece: str) -> list[Person]:
+    person = case.state.find_person(piece)
+    return [] if person is None else [person]
 
 
 # -- in between -----------------------------------------------------------------------------------
@@ -122,8 +170,8 @@ def interrupting(case: Case, piece: str | None) -> Iterator[Action]:
     """Whether somebody who has withheld his attack, or keeps a weapon trained, fires now."""
     frame: Interrupt = case.frame
     asked = who_may_interrupt(case.state, frame)[0]
-    if piece in (None, asked.id):
-        yield from (action for action in attacks(case, asked) if not action.refusal)
+    if piece in (None, asked.id, asked.aboard):
+        yield from free_attacks(case, asked)
     if piece is None:
         yield case.done("Let it pass", "He keeps his attack for later.", Hold)
 
@@ -133,7 +181,7 @@ def attacking(case: Case, piece: str | None) -> Iterator[Action]:
     frame: Attacking = case.frame
     if piece in (None, frame.person):
         person = case.state.person(frame.person)
-        yield from (action for action in attacks(case, person) if not action.refusal)
+        yield from free_attacks(case, person)
     if piece is None:
         yield case.done("No other target", "The attack is lost.", Hold)
 

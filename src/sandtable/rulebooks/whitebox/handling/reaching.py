@@ -12,6 +12,7 @@ from sandtable.rulebooks.whitebox.cover import lean_outs
 from sandtable.rulebooks.whitebox.flames import LENGTH
 from sandtable.rulebooks.whitebox.frames import CookedOff, Diving
 from sandtable.rulebooks.whitebox.handling.places import all_squares, shown
+from sandtable.rulebooks.whitebox.handling.vehicle_sights import arc_squares
 from sandtable.rulebooks.whitebox.missile import BANDS, range_band
 from sandtable.rulebooks.whitebox.movement import (
     diagonal_surcharge,
@@ -25,6 +26,9 @@ from sandtable.rulebooks.whitebox.setup import check_deploy, zone_squares
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE, Weapon
 from sandtable.rulebooks.whitebox.throwing import throw_at
+from sandtable.rulebooks.whitebox.vehicles.boarding import doors
+from sandtable.rulebooks.whitebox.vehicles.frames import Escaping
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -32,9 +36,32 @@ from sandtable.table.grid import Square
 def reach(state: OwbState, piece: str, order: str, fixed: Mapping[str, Any]) -> tuple[Overlay, ...]:
     """Where a piece can go with an order of a kind; nothing if it cannot go anywhere."""
     person = state.find_person(piece)
-    if person is None:
-        return ()
-    return tuple(_reach(state, person, order, fixed))
+    if person is not None:
+        return tuple(_reach(state, person, order, fixed))
+    vehicle = state.find_vehicle(piece)
+    return () if vehicle is None else tuple(_vehicle_reach(state, vehicle, order, fixed))
+
+
+def _vehicle_reach(
+    state: OwbState, vehicle: Vehicle, order: str, fixed: Mapping[str, Any]
+) -> Iterator[Overlay]:
+    match order:
+        case "alight":
+            free = [square for square in doors(state, vehicle) if state.at(square) is None]
+            yield shown(state, free, "reach", "Somebody can get out here", side=vehicle.side)
+        case "fire-gun":
+            mount = vehicle.mount(str(fixed.get("mount", "")))
+            if mount is not None:
+                squares = arc_squares(state, vehicle, mount)
+                yield shown(state, squares, "range", "The firing arc", side=vehicle.side)
+        case "deploy":
+            yield from _zone_of(state, vehicle.id, vehicle.side)
+
+
+def _zone_of(state: OwbState, name: str, side: str) -> Iterator[Overlay]:
+    units = {unit.id: unit for unit in state.setting.scenario.units}
+    if name in units and units[name].zone:
+        yield shown(state, zone_squares(state, name), "reach", "Its zone", side=side)
 
 
 def _reach(
@@ -54,7 +81,7 @@ def _reach(
         case "shoot":
             squares = list(lean_outs(state, person))
             yield shown(state, squares, "reach", "He can lean out here", side=person.side)
-        case "dive":
+        case "dive" | "escape":
             yield from dives(state, person)
 
 
@@ -103,8 +130,9 @@ def zone(state: OwbState, person: Person) -> Iterator[Overlay]:
 def dives(state: OwbState, person: Person) -> Iterator[Overlay]:
     """The squares with cover that somebody can dive to."""
     frame = state.agenda[-1] if state.agenda else None
-    if isinstance(frame, Diving) and frame.person == person.id:
-        yield shown(state, frame.spots, "reach", "Cover within reach", side=person.side)
+    if isinstance(frame, Diving | Escaping) and frame.person == person.id:
+        told = "Cover within reach" if isinstance(frame, Diving) else "Free squares beside it"
+        yield shown(state, frame.spots, "reach", told, side=person.side)
 
 
 # -- aiming ---------------------------------------------------------------------------------------

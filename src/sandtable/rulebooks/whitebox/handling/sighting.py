@@ -12,6 +12,7 @@ from sandtable.rulebooks.whitebox.cover import Shelter, target_line
 from sandtable.rulebooks.whitebox.frames import Turn
 from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
 from sandtable.rulebooks.whitebox.handling.places import Point, all_squares, shown
+from sandtable.rulebooks.whitebox.handling.vehicle_sights import vehicle_sights
 from sandtable.rulebooks.whitebox.lines import sightline
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import eye, in_arc, range_between, sees_square
@@ -33,6 +34,9 @@ ARM: Final = 0.75
 
 def sights(state: OwbState, piece: str) -> tuple[Overlay, ...]:
     """What a character sees, and what hides every enemy from him whom he does not."""
+    vehicle = state.find_vehicle(piece)
+    if vehicle is not None:
+        return tuple(vehicle_sights(state, vehicle))
     person = state.find_person(piece)
     if person is None or not person.on_table or not person.able:
         return ()

@@ -17,6 +17,7 @@ from sandtable.battle.overlays import Route
 from sandtable.rulebooks.whitebox.handling import tracing_attacks as attacks
 from sandtable.rulebooks.whitebox.handling import tracing_blasts as blasts
 from sandtable.rulebooks.whitebox.handling import tracing_moves as moves
+from sandtable.rulebooks.whitebox.handling import tracing_vehicles as vehicles
 from sandtable.rulebooks.whitebox.handling.places import shown
 from sandtable.rulebooks.whitebox.orders import (
     Aid,
@@ -41,6 +42,16 @@ from sandtable.rulebooks.whitebox.orders import (
     ThrowBack,
 )
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.orders import (
+    DRIVING,
+    Alight,
+    Escape,
+    FireGun,
+    FirePort,
+    SetPace,
+    ShootAboard,
+    Traverse,
+)
 
 MOST_POINTS: Final = 200
 """A way with more points than this is not looked at."""
@@ -54,7 +65,12 @@ def trace(state: OwbState, order: Order) -> Trace | None:
     numbers = list(_numbers(msgspec.to_builtins(order)))
     if len(numbers) > 2 * MOST_POINTS or any(abs(one) > FAR for one in numbers):
         return None
-    return _of_moves(state, order) or _of_attacks(state, order) or _of_others(state, order)
+    return (
+        _of_moves(state, order)
+        or _of_attacks(state, order)
+        or _of_vehicles(state, order)
+        or _of_others(state, order)
+    )
 
 
 def _numbers(plain: Any) -> Iterable[float]:
@@ -78,7 +94,7 @@ def _of_moves(state: OwbState, order: Order) -> Trace | None:
         case EndTurn():
             return moves.trace_end(state, order)
         case Deploy():
-            return moves.trace_deploy(state, order)
+            return moves.trace_deploy(state, order) or vehicles.trace_deploy_vehicle(state, order)
         case Dive():
             return moves.trace_dive(state, order)
     return None
@@ -107,11 +123,24 @@ def _of_attacks(state: OwbState, order: Order) -> Trace | None:
     return None
 
 
+def _of_vehicles(state: OwbState, order: Order) -> Trace | None:
+    match order:
+        case SetPace():
+            return vehicles.trace_pace(state, order)
+        case Traverse():
+            return vehicles.trace_traverse(state, order)
+        case FireGun() | FirePort():
+            return vehicles.trace_gun(state, order)
+        case ShootAboard():
+            return vehicles.trace_shoot_aboard(state, order)
+    return vehicles.trace_driving(state, order) if isinstance(order, DRIVING) else None
+
+
 def _of_others(state: OwbState, order: Order) -> Trace | None:
     match order:
         case Aid(person=one, patient=two) | Extinguish(person=one, burning=two):
             return _between(state, one, two)
-        case SetCharge(at=at) | CutWire(at=at) | Climb(to=at):
+        case SetCharge(at=at) | CutWire(at=at) | Climb(to=at) | Alight(to=at) | Escape(to=at):
             square = state.setting.square(at)
             if not state.grounds.holds(square):
                 return None

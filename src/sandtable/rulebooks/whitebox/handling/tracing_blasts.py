@@ -13,6 +13,7 @@ from sandtable.dice import exact
 from sandtable.rulebooks.whitebox.attack_checks import lob_of
 from sandtable.rulebooks.whitebox.blasts import TIMED, area, caught_in, charge_of
 from sandtable.rulebooks.whitebox.decisions.explosions import return_throw
+from sandtable.rulebooks.whitebox.firing_point import point_of
 from sandtable.rulebooks.whitebox.flames import flame_squares, flame_victims
 from sandtable.rulebooks.whitebox.frames import CookedOff, Struck, ThrowingBack
 from sandtable.rulebooks.whitebox.handling.places import on_map, percent, shown
@@ -178,7 +179,7 @@ def trace_react(state: OwbState) -> Trace | None:
     person = state.person(frame.person)
     spots = dive_spots(state, person, frame.origin)
     line = Line(
-        start=state.setting.point(frame.origin),
+        start=state.setting.point_of(point_of(frame.origin)),
         end=state.setting.point(state.square(person)),
         side=state.pieces[frame.gunner].side if frame.gunner in state.pieces else None,
         label=f"{frame.bullets} bullet{'s' * (frame.bullets != 1)}",
