@@ -292,7 +292,7 @@ def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:
         cite("owb.suppress.continue")
     state.put(over(changed))
     yield Event(
-        kind="turn",
+        kind="turn-over",
         text=f"{person.name} has had his turn.",
         rules=(TURN,),
         pieces=(person.id,),

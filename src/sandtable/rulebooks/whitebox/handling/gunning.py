@@ -13,7 +13,6 @@ from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.words import mode_words
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.vehicles.crew import gunner_of
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
@@ -28,7 +27,6 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     TurnTrailer,
 )
 from sandtable.rulebooks.whitebox.vehicles.pieces import Mount, Vehicle
-from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
 from sandtable.rulebooks.whitebox.vehicles.trailers import is_trailer
 
 NOBODY: Final = Refusal("owb.vattack.line-of-sight", "There is no enemy to be seen.")
@@ -54,10 +52,13 @@ def _mans(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> bool:
     return gunner is not None and gunner.id == person.id and not mount.lost
 
 
-def gun_name(mount: Mount) -> str:
-    """What a mounted weapon is called where there is little room."""
-    name = GUNS[mount.weapon].name if mount.weapon in GUNS else MISSILE[mount.weapon].name
-    return name.partition(" (")[0].lower()
+def gun_name(vehicle: Vehicle, mount: Mount) -> str:
+    """What a mounted weapon is called where there is little room: ``tank gun``, ``MG 2``."""
+    name = "MG" if mount.weapon.startswith("machinegun") else mount.weapon.replace("-", " ")
+    for size in (" light", " medium", " heavy"):
+        name = name.removesuffix(size)
+    alike = [one for one in vehicle.mounts if one.weapon == mount.weapon]
+    return name if len(alike) == 1 else f"{name} {mount.id.rpartition('-')[2]}"
 
 
 def _by(person: Person) -> str:
@@ -97,7 +98,7 @@ def shots(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterato
     gun = gun_of(case.state, vehicle, person, mount)
     names = targets(case, vehicle, person)
     kinds = case.state.on("tank_gun_ammunition") and gun.big
-    for mode in ("burst", "single", "suppress") if gun.automatic else ("single",):
+    for mode in ("burst", "suppress") if gun.automatic else ("single",):
         base = {"person": person.id, "mount": mount.id, "mode": mode}
         orders = ((name, FireGun(**base, target=name)) for name in names)  # type: ignore[arg-type]
         listed, refusal = _sifted(case, orders)
@@ -114,7 +115,7 @@ def shots(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterato
             if listed
             else (),
             refusal=refusal,
-            label=f"{words.label} {gun_name(mount)}",
+            label=f"{words.label} {gun_name(vehicle, mount)}",
             hint=f"{words.hint} {_by(person)}",
         )
     if gun.big:
@@ -157,7 +158,7 @@ def _at_square(
             *((_round(mount, smoke=True),) if kinds else ()),
         ),
         refusal=case.first_refusal(orders),
-        label=f"{gun_name(mount).capitalize()} at a square",
+        label=f"Shell a square, {gun_name(vehicle, mount)}",
         hint=f"{told.AT_SQUARE.hint} {_by(person)}",
     )
 
@@ -196,7 +197,7 @@ def _sweep(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterat
         fixed={"person": person.id, "mount": mount.id},
         slots=(helper,) if helpers else (),
         refusal=case.refusal(SweepGun(person=person.id, mount=mount.id)),
-        label=f"Keep up {gun_name(mount)}",
+        label=f"Keep up {gun_name(vehicle, mount)}",
         hint=f"{told.SWEEP.hint} {_by(person)}",
     )
 

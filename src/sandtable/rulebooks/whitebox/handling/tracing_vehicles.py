@@ -140,11 +140,11 @@ def trace_pace(state: OwbState, order: SetPace) -> Trace | None:
     label = f"{vehicle.name} can get to these squares without a Driving Check"
     words = [str(costs[square]) for square in squares]
     most = allowance_at(state, vehicle, order.pace)
-    notes = [f"{most} Movement this round."]
+    notes = ["The numbers say what it costs to get there, without any Driving Check."]
     if order.pace == "normal":
         notes.append("Every attack out of it suffers -4.")
     return Trace(
-        label=f"{most} Movement",
+        label=f"{most} Movement this round",
         overlays=(shown(state, squares, "reach", label, side=vehicle.side, words=words),),
         notes=tuple(notes),
     )
