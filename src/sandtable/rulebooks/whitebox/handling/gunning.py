@@ -18,6 +18,7 @@ from sandtable.rulebooks.whitebox.vehicles.crew import gunner_of
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
 from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_vehicles, gun_orders_of
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import gun_of
+from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import is_slow
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     FireGun,
     FirePort,
@@ -98,7 +99,7 @@ def shots(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterato
     gun = gun_of(case.state, vehicle, person, mount)
     names = targets(case, vehicle, person)
     kinds = case.state.on("tank_gun_ammunition") and gun.big
-    for mode in ("burst", "suppress") if gun.automatic else ("single",):
+    for mode in modes_of(vehicle, automatic=gun.automatic):
         base = {"person": person.id, "mount": mount.id, "mode": mode}
         orders = ((name, FireGun(**base, target=name)) for name in names)  # type: ignore[arg-type]
         listed, refusal = _sifted(case, orders)
@@ -120,6 +121,13 @@ def shots(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterato
         )
     if gun.big:
         yield _at_square(case, vehicle, mount, person, kinds=kinds)
+
+
+def modes_of(vehicle: Vehicle, *, automatic: bool) -> tuple[str, ...]:
+    """How a mounted weapon is fired; a burst is never worse than a single shot."""
+    if not automatic:
+        return ("single",)
+    return ("burst", "suppress") if is_slow(vehicle) else ("burst",)
 
 
 def _round(mount: Mount, *, smoke: bool) -> Slot:

@@ -50,6 +50,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     FirePort,
     SetPace,
     ShootAboard,
+    SweepGun,
     Traverse,
 )
 
@@ -131,6 +132,8 @@ def _of_vehicles(state: OwbState, order: Order) -> Trace | None:
             return vehicles.trace_traverse(state, order)
         case FireGun() | FirePort():
             return vehicles.trace_gun(state, order)
+        case SweepGun():
+            return vehicles.trace_sweep_gun(state, order)
         case ShootAboard():
             return vehicles.trace_shoot_aboard(state, order)
     return vehicles.trace_driving(state, order) if isinstance(order, DRIVING) else None

@@ -32,6 +32,9 @@ from sandtable.rulebooks.whitebox.suppress import (
 from sandtable.rulebooks.whitebox.tables import BULLETS
 from sandtable.table.grid import Square
 
+MOST_TOLD = 12
+"""Of so many numbers it is told how likely each is."""
+
 RIFLES_REACH = 30
 """How far the massed fire of rifles reaches."""
 
@@ -120,6 +123,10 @@ def spread_told(chances: dict[int, Fraction]) -> str:
     if len(set(chances.values())) == 1 and len(chances) > 1:
         each = percent(next(iter(chances.values())))
         return f"{min(chances)} to {max(chances)}, each with {each}"
+    if len(chances) > MOST_TOLD:
+        whole = sum(chances.values())
+        mean = sum(value * chance for value, chance in chances.items()) / whole
+        return f"{min(chances)} to {max(chances)}, on average {float(mean):.1f}"
     return ", ".join(f"{value} with {percent(chance)}" for value, chance in chances.items())
 
 

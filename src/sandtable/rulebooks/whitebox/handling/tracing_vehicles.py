@@ -16,8 +16,18 @@ from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import exact
 from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.blasts import AP_SHELL, SHELL, area, caught_in, charge_of
-from sandtable.rulebooks.whitebox.handling.places import Point, on_map, percent, shown
-from sandtable.rulebooks.whitebox.handling.tracing_attacks import about_blow, spread_told
+from sandtable.rulebooks.whitebox.handling.places import (
+    Point,
+    all_squares,
+    on_map,
+    percent,
+    shown,
+)
+from sandtable.rulebooks.whitebox.handling.tracing_attacks import (
+    about_blow,
+    bullets_told,
+    spread_told,
+)
 from sandtable.rulebooks.whitebox.handling.vehicle_sights import arc_squares
 from sandtable.rulebooks.whitebox.handling.words import some
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -32,6 +42,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot, face_h
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import Shot, ready
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, resolve_square_shot
+from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import Cone, gun_victims
 from sandtable.rulebooks.whitebox.vehicles.odds import damage_odds
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Drive,
@@ -39,6 +50,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     FirePort,
     SetPace,
     ShootAboard,
+    SweepGun,
     Traverse,
 )
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
@@ -206,12 +218,45 @@ def trace_gun(state: OwbState, order: FireGun | FirePort) -> Trace | None:
     if end is not None:
         start = state.setting.point_of(gun.source.point)
         overlays.append(Line(start=start, end=end, side=vehicle.side))
-    notes: tuple[str, ...] = ()
+    notes: list[str] = []
     if not isinstance(shot, Refusal):
-        notes = tuple(_about_shot(state, gun, shot))
+        notes += _about_shot(state, gun, shot)
         if isinstance(shot, SquareShot):
             overlays += _bursts(state, shot)
-    return Trace(overlays=tuple(overlays), notes=notes)
+    if isinstance(order, FireGun) and order.mode == "suppress" and end is not None:
+        aim = state.setting.square(end)
+        overlays.append(_cone(state, gun, aim))
+        notes += ("From the next round on the weapon is trained on the hatched squares.",)
+        notes += _in_cone(state, gun, aim)
+    return Trace(overlays=tuple(overlays), notes=tuple(notes))
+
+
+def trace_sweep_gun(state: OwbState, order: SweepGun) -> Trace | None:
+    """The cone of a mounted weapon that keeps firing, and who is in it."""
+    person = state.find_person(order.person)
+    gun = manned(state, person, order.mount) if person is not None else None
+    if person is None or person.trained is None or not isinstance(gun, Manned):
+        return None
+    aim = person.trained.aim
+    return Trace(
+        overlays=(_cone(state, gun, aim),),
+        notes=(*_in_cone(state, gun, aim), bullets_told()),
+    )
+
+
+def _cone(state: OwbState, gun: Manned, aim: Square) -> Overlay:
+    cone = Cone(state, gun, aim)
+    squares = [square for square in all_squares(state) if square in cone]
+    return shown(state, squares, "danger", "Swept by suppressive fire")
+
+
+def _in_cone(state: OwbState, gun: Manned, aim: Square) -> Iterator[str]:
+    pieces = [state.pieces[name] for name in gun_victims(state, gun, aim)]
+    enemies = [one.name for one in pieces if one.side != gun.vehicle.side]
+    friends = [one.name for one in pieces if one.side == gun.vehicle.side]
+    yield f"In it now: {some(enemies)}." if enemies else "No enemy is in it now."
+    if friends:
+        yield f"Friends in it: {some(friends)}!"
 
 
 def _place_of(state: OwbState, name: str | None) -> Point | None:
@@ -250,7 +295,8 @@ def about_vehicle_shot(state: OwbState, shot: VehicleShot, face: str) -> Iterato
     losses = {value: Fraction(chance) for value, chance in damage_odds(state, shot).items()}
     real = {value: chance for value, chance in sorted(losses.items()) if value}
     if real:
-        yield f"{target.name} has {target.hp} hit points and loses {spread_told(real)}."
+        any_loss = percent(sum(real.values(), Fraction(0)))
+        yield f"With {any_loss} it loses {spread_told(real)}, of {target.hp} hit points."
 
 
 def square_landings(state: OwbState, shot: SquareShot) -> dict[Square | None, Fraction]:
