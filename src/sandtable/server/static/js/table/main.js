@@ -10,6 +10,7 @@ import { heldOf, keepSeat } from "../tokens.js";
 import { ActionBar } from "./actions.js";
 import { createBoard } from "./board.js";
 import { Chat } from "./chat.js";
+import { watchCloseUp } from "./closeup.js";
 import { Composer } from "./composer.js";
 import { raiseCurtain, seatSwitcher, watchCurtain } from "./curtain.js";
 import { Hands } from "./hands.js";
@@ -119,6 +120,7 @@ class Table {
     fill(byId("bar-buttons"), seatSwitcher(store, battle), this.panels.drawer, menuButton(store));
     this.#keys(bar);
     watchCurtain(store, battle);
+    watchCloseUp(board, composer);
   }
 
   /** @param {ActionBar} bar */
