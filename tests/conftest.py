@@ -1,6 +1,7 @@
 """What all tests share: the record of the rules that they show to work."""
 
 import os
+import signal
 
 from hypothesis import settings
 
@@ -12,3 +13,7 @@ pytest_plugins = ["sandtable.catalogue.pytest_plugin"]
 settings.register_profile("sandtable", deadline=None, derandomize=True)
 settings.register_profile("quick", settings.get_profile("sandtable"), max_examples=12)
 settings.load_profile("quick" if os.environ.get("SANDTABLE_QUICK") else "sandtable")
+
+# Started in the background of a script, the tests would inherit that interrupts are ignored, and so
+# would every program that they start and then interrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)

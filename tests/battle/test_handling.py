@@ -71,6 +71,7 @@ def test_a_book_that_says_nothing_draws_nothing() -> None:
     assert TRENCH_RAID.reach(state, "w1", "plan") == ()
     assert TRENCH_RAID.sights(state, "w1") == ()
     assert TRENCH_RAID.trace(state, Hold()) is None
+    assert TRENCH_RAID.apart(state, "w1", "e1") is None
 
 
 def test_the_card_of_a_piece_has_its_name_and_what_the_book_says_of_it() -> None:

@@ -79,7 +79,7 @@ def test_fair_dice_are_bound_before_and_checked_after(person: Person, tmp_path: 
     while table.asked():
         table.answer()
 
-    outcome = page.get_by_role("dialog", name=re.compile("wins$|^A draw$"))
+    outcome = page.get_by_role("dialog", name=re.compile("victory$|^A draw$"))
     outcome.get_by_role("button", name="Verify").click()
     proof = page.get_by_role("dialog", name="Verify the battle")
     expect(proof).to_contain_text("All is in order")

@@ -41,6 +41,24 @@ def test_a_link_that_is_not_valid_says_so(person: Person, server: Server) -> Non
     expect(person.page.get_by_role("link", name="To the lobby")).to_be_visible()
 
 
+def test_the_lobby_says_whom_one_would_lead(person: Person) -> None:
+    person.page.goto("/")
+    card = person.page.get_by_role("article").filter(has_text="A skirmish at the ford")
+    expect(card).to_contain_text("You lead the British, the computer the Germans.")
+
+
+def test_on_a_phone_one_hears_what_happened(invite: Invite, server: Server) -> None:
+    person = invite(viewport={"width": 390, "height": 844}, has_touch=True)
+    battle = server.begin(scenario="skirmish", seats=FRIENDS)
+    table = Table.sit(person, link(battle, "german"))
+    table.select("panzer")
+    table.order("Fire")
+    table.card.locator("button[data-piece]:not([aria-disabled])").first.click()
+    person.settle()
+    table.confirm()
+    expect(person.page.locator(".toast").filter(has_text="Panzer IV fires at")).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [TWICE_AS_LARGE, {"viewport": {"width": 390, "height": 844}}])
 def test_no_page_is_wider_than_its_window(invite: Invite, server: Server, size: object) -> None:
     assert isinstance(size, dict)

@@ -206,7 +206,7 @@ def tab_to(person: Person, name: str | re.Pattern[str]) -> None:
 
 def outcome(person: Person) -> Locator:
     """The card that says how it ended."""
-    return person.page.get_by_role("dialog", name=re.compile("wins$|^A draw$"))
+    return person.page.get_by_role("dialog", name=re.compile("victory$|^A draw$"))
 
 
 def test_a_whole_battle_is_played_by_clicking(person: Person) -> None:

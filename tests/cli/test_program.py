@@ -104,7 +104,10 @@ def test_an_interrupt_ends_it_in_one_line(workers: str) -> None:
     ) as process:
         time.sleep(2.5)
         os.killpg(process.pid, signal.SIGINT)
-        out, told = process.communicate(timeout=60)
+        try:
+            out, told = process.communicate(timeout=60)
+        finally:
+            process.kill()  # or a program that goes on would be waited for
     assert (process.returncode, out, told) == (130, "", "Interrupted.\n")
 
 

@@ -24,7 +24,11 @@ from sandtable.draw import (
     scene_of_battle,
     scene_of_scenario,
 )
+from sandtable.draw.labels import overlap
+from sandtable.draw.naming import Namer, lettering
+from sandtable.draw.pieces import Easel
 from sandtable.draw.roll_call import facing
+from sandtable.draw.sheet import scale_of
 from sandtable.scenario import Scenario, load_scenario, shipped
 from tests.draw.kit import SVG, attributes, parsed, scene, things
 
@@ -112,11 +116,6 @@ def test_what_is_remembered_depends_on_everything_that_is_drawn(bocage: Battle[A
 
 @pytest.mark.parametrize("scenario", shipped(), ids=lambda s: s.id)
 def test_names_of_pieces_keep_clear_of_names_of_places(scenario: Scenario) -> None:
-    from sandtable.draw.labels import overlap
-    from sandtable.draw.naming import Namer, lettering
-    from sandtable.draw.pieces import Easel
-    from sandtable.draw.sheet import scale_of
-
     whole = scene_of_scenario(scenario)
     scale = scale_of(whole.width, whole.depth)
     fixed = lettering(whole, "light", scale)
@@ -124,6 +123,31 @@ def test_names_of_pieces_keep_clear_of_names_of_places(scenario: Scenario) -> No
     namer.names_of_pieces()
     for boxes in namer.placed.values():
         assert not any(overlap(box, other) for box in boxes for other in fixed.boxes)
+
+
+def test_names_of_places_keep_clear_of_where_pieces_stand_at_first() -> None:
+    def covered(*, minding: bool) -> float:
+        whole = scene_of_scenario(load_scenario("villers-bocage"))
+        free = whole if minding else msgspec.structs.replace(whole, starts=())
+        names = lettering(free, "light", scale_of(whole.width, whole.depth)).boxes
+        places = [(x, whole.depth - y) for x, y in whole.starts]
+        return sum(
+            overlap(name, (x - 0.6, y - 0.5, x + 0.6, y + 0.5)) for name in names for x, y in places
+        )
+
+    assert covered(minding=True) < covered(minding=False)
+
+
+def test_hidden_pieces_do_not_move_the_names_of_places() -> None:
+    scenario = load_scenario("saint-aubin")
+    shown = scene_of_scenario(scenario)
+    first, *rest = scenario.units
+    hidden = msgspec.structs.replace(first, hidden=True)
+    other = msgspec.structs.replace(
+        scenario, units=(hidden, *rest), options={"hidden_placement": True}
+    )
+    assert first.at in shown.starts
+    assert first.at not in scene_of_scenario(other).starts
 
 
 def test_no_element_has_a_style_of_its_own(bocage: Battle[Any]) -> None:
@@ -154,6 +178,17 @@ def test_pieces_have_ids_that_stay(bocage: Battle[Any]) -> None:
 
 
 # -- overlays -------------------------------------------------------------------------------------
+
+
+def test_the_part_of_a_way_that_is_too_far_looks_different() -> None:
+    route = Route(points=((6, 6), (6, 9)), beyond=((6, 9), (6, 14)), side="red", label="too far")
+    drawn = draw_overlays(scene(TANK), BARE, (route,))
+    (group,) = parsed(drawn["over"])
+    assert group.get("class") == "overlay overlay-route too-far"
+    paths = [node for node in group if node.tag.endswith("path")]
+    # The way, its rest, the arrow at the end of it, and a bar between the two.
+    assert len(paths) == 4
+    assert len({node.get("stroke") for node in paths if node.get("stroke")}) == 2
 
 
 def test_overlays_and_ghosts_lie_in_two_layers() -> None:

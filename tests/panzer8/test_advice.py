@@ -52,10 +52,10 @@ class Careful:
         assert list(view.advise(choice)) == warm
         for _, order in warm:
             assert view.check(order) is None
-        kept = dict(view.state.setting._memories)
+        kept = dict(view.state.setting.memories)
         view.state.setting.forget()
         assert list(view.advise(choice)) == warm
-        view.state.setting._memories.update(kept)
+        view.state.setting.memories.update(kept)
         self.asked += 1
         return self.player.decide(view, choice)
 
@@ -100,8 +100,8 @@ def test_battles_share_no_memory() -> None:
     one, two = start("saint-aubin", 15), start("saint-aubin", 15)
     view = one.view("british")
     list(view.advise(view.choices[0]))
-    assert one.state.setting._memories
-    assert not two.state.setting._memories
+    assert one.state.setting.memories
+    assert not two.state.setting.memories
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ def test_memory_is_bounded(short: int) -> None:
 def test_a_short_memory_fights_the_same_battle(short: int, monkeypatch: pytest.MonkeyPatch) -> None:
     one = start("saint-aubin", 16)
     run_battle(one, seat_players(one, ["greedy", "greedy"], 16))
-    assert all(len(kept) <= short for kept in one.state.setting._memories.values())
+    assert all(len(kept) <= short for kept in one.state.setting.memories.values())
     monkeypatch.undo()
     two = start("saint-aubin", 16)
     run_battle(two, seat_players(two, ["greedy", "greedy"], 16))
@@ -203,7 +203,7 @@ def test_nobody_is_hurt_beyond_the_range_of_all_guns() -> None:
 
 
 def idea(promise: float, name: str, worth: float, tempered: float | None = None) -> Idea:
-    temper = None if tempered is None else lambda _: tempered
+    temper = None if tempered is None else lambda _: (tempered, True)
     return Idea(promise, lambda: (worth, Recover(name)), temper)
 
 

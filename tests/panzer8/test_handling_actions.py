@@ -394,7 +394,9 @@ def test_whoever_is_hidden_shows_itself_to_react() -> None:
     can_give(battle, Show("gun", (30, 30), 180.0, 2.0))
     show = labels(view, counter)["Show: gun"]
     assert [slot.name for slot in show.slots] == ["at", "facing", "when"]
-    assert labels(view, "gun")["Fire"].refused_by
+    fire = labels(view, "gun")["Fire"]
+    assert fire.refusal == "gun is hidden under a counter; show it first, and it can react."
+    assert fire.refused_by == "p8.hidden.revealed-by-firing"
     assert labels(view, "gun")["Standing order"].refused_by == "p8.hidden.revealed-by-firing"
 
 

@@ -13,11 +13,13 @@ from sandtable.battle import Battle
 from sandtable.battle.overlays import Reach, Route
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.handling.areas import area_of
+from sandtable.rulebooks.panzer8.handling.areas import THIN, area_of
+from sandtable.rulebooks.panzer8.handling.outlines import Spoke, reaches_to, regions
 from sandtable.rulebooks.panzer8.handling.rays import Rays
 from sandtable.rulebooks.panzer8.orders import Charge, FallBack, GoOn, Move, MoveAndFire, ReactFire
 from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.scenario import Entry, Zone, load_scenario
+from sandtable.table import step
 from tests.panzer8.movers import NORTH, tank_and_guns
 from tests.panzer8.situations import P8Battle, area, box, line, situation, unit
 
@@ -27,11 +29,17 @@ MARGIN = 0.4
 
 
 def reached(battle: P8Battle, piece: str = "mover", order: str = "move") -> Reach:
-    """The area that a piece reaches."""
+    """The area that a piece reaches, where that hangs together."""
     found = RULEBOOK.reach(battle.view(battle.choices[0].seats[0]).state, piece, order)
     areas = [one for one in found if isinstance(one, Reach)]
     assert len(areas) == 1
     return areas[0]
+
+
+def is_wide(rays: Rays, point: tuple[float, float]) -> bool:
+    """Whether not only a point can be reached, but everything around it too."""
+    around = [step(point, turn, THIN) for turn in range(0, 360, 30)]
+    return all(rays.refusal((round(x, 4), round(y, 4))) is None for x, y in around)
 
 
 def spot(x: float, y: float) -> Any:
@@ -67,11 +75,11 @@ def agrees(state: P8State, piece: str, order: str, samples: int, seed: int = 1) 
     found = RULEBOOK.reach(state, piece, order)
     if not found:
         return 0
-    assert isinstance(found[0], Reach)
-    whole, chance = shape(found[0]), random.Random(seed)
+    parts = [one for one in found if isinstance(one, Reach)]
+    whole, chance = shapely.union_all([shape(part) for part in parts]), random.Random(seed)
     inner, outer = whole.buffer(-MARGIN), whole.buffer(MARGIN)
     rays = Rays(state, state.pieces[piece], order)
-    far = max(math.dist(rays.origin, point) for point in found[0].outline) + 1.5
+    far = max(math.dist(rays.origin, point) for point in parts[0].outline) + 1.5
     tried = 0
     for _ in range(samples):
         point = rays.point(chance.uniform(0, 360), far * math.sqrt(chance.random()))
@@ -81,7 +89,9 @@ def agrees(state: P8State, piece: str, order: str, samples: int, seed: int = 1) 
             assert refusal is None, f"{kind(piece, (point,))}: {refusal}"
             tried += 1
         elif not outer.contains(spot(*point)) and math.dist(point, rays.origin) > 0.5:
-            assert refusal is not None, f"{kind(piece, (point,))} is allowed"
+            # Slivers are left out on purpose.
+            allowed = refusal is None and is_wide(rays, point)
+            assert not allowed, f"{kind(piece, (point,))} is allowed"
             tried += 1
     return tried
 
@@ -149,7 +159,7 @@ def test_enemies_bar_the_way_and_are_not_touched() -> None:
         unit("enemy", "ge-rifle-44", "german", at=(20, 22.5), facing=180),
     )
     reach = reached(battle)
-    assert farthest(reach, (20, 20), 0.0) == pytest.approx(1.65, abs=0.06)
+    assert 1.4 < farthest(reach, (20, 20), 0.0) < 1.7
     assert agrees(battle.view("british").state, "mover", "move", 250) > 120
 
 
@@ -227,7 +237,7 @@ def test_a_charge_leads_to_those_who_can_be_charged() -> None:
     )
     found = RULEBOOK.reach(battle.view("british").state, "mover", "charge")
     routes = [one for one in found if isinstance(one, Route)]
-    assert [route.label for route in routes] == ["charge near, 2.2 in"]
+    assert [route.label for route in routes] == ["2.2 in"]
     assert battle.allows(Charge("mover", "near"))
     assert not battle.allows(Charge("mover", "behind"))
     assert not battle.allows(Charge("mover", "far"))
@@ -297,6 +307,42 @@ def test_an_element_that_is_hemmed_in_has_no_area() -> None:
     ]
     battle = situation(unit("mover", "uk-mc-40", "british", at=(20, 20)), *ring)
     rays = Rays(battle.state, battle.state.pieces["mover"], "move")
-    outline, holes = area_of(rays)
-    assert not outline or max(math.dist((20, 20), point) for point in outline) < 0.3
-    assert holes == ()
+    parts = area_of(rays)
+    assert all(reaches_to(part, (20, 20)) < 0.3 and not part.holes for part in parts)
+
+
+# -- how it looks ---------------------------------------------------------------------------------
+
+
+def test_around_friends_there_are_neither_spikes_nor_double_lines() -> None:
+    battle = situation(
+        unit("mover", "uk-cromwell", "british", at=(20, 20)),
+        unit("left", "uk-cromwell", "british", at=(17, 25), facing=20),
+        unit("right", "uk-cromwell", "british", at=(22.5, 25.5), facing=340),
+        unit("far", "uk-cromwell", "british", at=(20, 28), facing=45),
+        ENEMY,
+    )
+    state = battle.view("british").state
+    parts = [one for one in RULEBOOK.reach(state, "mover", "move") if isinstance(one, Reach)]
+    whole = shapely.union_all([shape(part) for part in parts])
+    for ring in (ring for part in parts for ring in (part.outline, *part.holes)):
+        assert shapely.linearrings(ring).is_simple, "an outline crosses itself"
+    # Hardly anything is so thin that it vanishes where a finger's breadth is taken off.
+    opened = whole.buffer(-0.15).buffer(0.15)
+    assert whole.difference(opened).area < 0.02 * whole.area
+    assert agrees(state, "mover", "move", 300) > 120
+
+
+def test_spokes_become_outlines_with_holes_and_islands() -> None:
+    def spokes(*bands: tuple[float, float]) -> list[Spoke]:
+        return [Spoke(heading, bands) for heading in range(0, 360, 5)]
+
+    (disc,) = regions((0, 0), spokes((0.0, 4.0)))
+    assert disc.holes == ()
+    assert shapely.polygons(disc.outline).area == pytest.approx(math.pi * 16, rel=0.01)
+    (ring,) = regions((0, 0), spokes((1.0, 4.0)))
+    assert len(ring.holes) == 1
+    both = regions(
+        (0, 0), [Spoke(h, ((0, 2), (3, 4)) if h < 90 else ((0, 2),)) for h in range(360)]
+    )
+    assert [reaches_to(part, (0, 0)) for part in both] == pytest.approx([2.0, 4.0], abs=0.01)

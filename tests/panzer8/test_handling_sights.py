@@ -18,7 +18,7 @@ from sandtable.rulebooks.panzer8.sight import looked_past, sees
 from sandtable.rulebooks.panzer8.smoke.laying import SOURCES
 from sandtable.rulebooks.panzer8.state import Loss
 from sandtable.rulebooks.panzer8.tables import RATES
-from sandtable.scenario import Terrain, load_scenario
+from sandtable.scenario import Entry, Terrain, load_scenario
 from tests.panzer8.ambushes import lurking
 from tests.panzer8.situations import P8Battle, area, box, line, situation, unit
 
@@ -52,6 +52,18 @@ def test_a_line_is_clear_or_ends_where_something_blocks_it() -> None:
     assert (seen.label, seen.blocked_at) == ("seen, 19.2 in, clear", None)
     assert unseen.label == "unseen, 19.0 in, blocked by Bois Carré"
     assert unseen.blocked_at == pytest.approx((30.0, 10.0))  # one looks 2 in into a wood
+
+
+def test_how_far_two_are_apart_is_measured_from_base_to_base() -> None:
+    battle = situation(
+        TANK,
+        unit("seen", "ge-tiger1", "german", at=(20, 31), facing=180),
+        unit("late", "ge-tiger1", "german", enters=Entry(edge="north", at=20, turn=3)),
+    )
+    state = battle.view("british").state
+    assert RULEBOOK.apart(state, "tank", "seen") == pytest.approx(19.2, abs=0.05)
+    assert RULEBOOK.apart(state, "tank", "late") is None
+    assert RULEBOOK.apart(state, "tank", "nobody") is None
 
 
 def test_hedges_block_where_they_are_crossed_unless_they_are_touched() -> None:

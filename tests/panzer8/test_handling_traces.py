@@ -16,6 +16,7 @@ from sandtable.battle.overlays import Reach, Route, Shot, SightLine
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
+from sandtable.rulebooks.panzer8.movement import path_length
 from sandtable.rulebooks.panzer8.orders import (
     ORDERS,
     CallFire,
@@ -48,6 +49,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Strike,
 )
 from sandtable.scenario import Entry, Zone, load_scenario
+from sandtable.table import Path
 from tests.panzer8 import airmen, gunners
 from tests.panzer8.ambushes import lurking, village
 from tests.panzer8.convoys import convoys
@@ -75,7 +77,7 @@ def end(shown: Trace) -> tuple[float, float, float]:
 
 def test_a_move_shows_how_much_of_it_is_used_and_where_it_ends() -> None:
     shown = trace(situation(TANK, ENEMY), Move("tank", ((20, 25.9),), 90.0))
-    assert (shown.used, shown.allowed, shown.label) == (5.9, 10.0, "5.9 of 10 in")
+    assert (shown.used, shown.allowed, shown.label) == (5.9, 10.0, "5.9 of 10 in, 4.1 left")
     assert end(shown) == (20.0, 25.9, 90.0)
     (route,) = shown.overlays
     assert isinstance(route, Route)
@@ -86,7 +88,11 @@ def test_a_move_shows_how_much_of_it_is_used_and_where_it_ends() -> None:
 def test_a_way_that_is_too_long_is_shown_as_too_long() -> None:
     battle = situation(TANK, ENEMY)
     shown = trace(battle, Move("tank", ((20, 35),)))
-    assert shown.label == "15.0 of 10 in"
+    assert shown.label == "too far: 10.0 in at most"
+    (route,) = shown.overlays
+    assert isinstance(route, Route)
+    assert route.points[-1] == route.beyond[0] == pytest.approx((20.0, 30.0), abs=0.03)
+    assert route.beyond[-1] == (20.0, 35.0)
     assert shown.notes[0] == "Too far: that would take 150% of its move."
     assert not battle.allows(Move("tank", ((20, 35),)))
 
@@ -99,7 +105,7 @@ def test_the_measure_is_the_books_own() -> None:
     ]
     battle = situation(TANK, ENEMY, terrain=terrain)
     hedge = trace(battle, Move("tank", ((20, 17),)))
-    assert hedge.label == "5.5 of 5 in"  # 3 of 5 backwards, and half of it for the hedge
+    assert hedge.label == "too far: 2.5 in at most"  # of 5 backwards, and half of it for the hedge
     assert "Crosses 1 obstacle: half a move." in hedge.notes
     assert "Leaves its front: half speed." in hedge.notes
     split = trace(battle, Move("tank", ((20, 26),)))
@@ -131,6 +137,31 @@ def test_used_and_allowed_agree_with_what_is_refused() -> None:
                 )
 
 
+def test_on_any_way_as_far_as_it_is_shown_one_can_go_and_no_farther() -> None:
+    battle = Battle(RULEBOOK, load_scenario("saint-aubin"), SeededDice(1))
+    view, chance = battle.view("british"), random.Random(7)
+    for element in view.state.on_table("british"):
+        for _ in range(12):
+            point = (element.x + chance.uniform(-15, 15), element.y + chance.uniform(-5, 20))
+            order = Move(element.id, ((round(point[0], 2), round(point[1], 2)),))
+            shown = RULEBOOK.trace(view.state, order)
+            assert shown is not None
+            if shown.used is None or shown.allowed is None or not shown.overlays:
+                continue
+            route = shown.overlays[0]
+            assert isinstance(route, Route)
+            assert bool(route.beyond) == (shown.used > shown.allowed * 1.001)
+            assert " of " not in shown.label or shown.used <= shown.allowed * 1.001
+            if route.beyond and path_length(route.points) > 0.1:
+                length = path_length(route.points)
+                point = Path(route.points).point_at(length - 0.05)
+                near = RULEBOOK.trace(view.state, Move(element.id, (point,)))
+                assert near is not None
+                assert near.used is not None
+                assert near.allowed is not None
+                assert near.used <= near.allowed * 1.001
+
+
 def test_a_turn_in_place_uses_nothing() -> None:
     shown = trace(situation(TANK, ENEMY), Move("tank", (), 270.0))
     assert (shown.used, shown.label, shown.overlays) == (None, "turns where it stands", ())
@@ -143,7 +174,7 @@ def test_houses_are_entered_and_left() -> None:
         unit("rifles", "uk-rifle-44", "british", at=(20, 20.8)), ENEMY, terrain=[houses]
     )
     shown = trace(battle, Move("rifles", ((20, 24),)))
-    assert shown.label == "3.2 of 4 in"
+    assert shown.label == "3.2 of 4 in, 0.8 left"
     assert "Goes into built-up area: half a move." in shown.notes
     assert "Hard cover: stone buildings." in shown.notes
     away = trace(battle, Move("rifles", ((20, 23), (20, 30))))
@@ -166,7 +197,7 @@ def test_whoever_may_react_is_named_and_so_are_counters() -> None:
 def test_a_move_with_fire_says_at_whom() -> None:
     battle = situation(TANK, unit("enemy", "ge-rifle-44", "german", at=(20, 40), facing=180))
     shown = trace(battle, MoveAndFire("tank", ((20, 24),)))
-    assert shown.label == "4.0 of 5 in"
+    assert shown.label == "4.0 of 5 in, 1.0 left"
     assert "Could then fire at enemy." in shown.notes
     assert "Half speed, since it fires as well." in shown.notes
 
@@ -185,7 +216,7 @@ def test_a_charge_ends_in_contact_or_is_too_long() -> None:
         unit("far", "ge-rifle-44", "german", at=(30, 40), facing=180),
     )
     near, far = (trace(battle, Charge("rifles", name)) for name in ("near", "far"))
-    assert near.label == "2.2 of 4 in"
+    assert near.label == "2.2 of 4 in, 1.8 left"
     assert end(near)[:2] == pytest.approx((20.0, 22.2), abs=0.01)
     assert far.used is not None
     assert far.used > 4.0
@@ -199,12 +230,12 @@ def test_falling_back_and_retiring() -> None:
         dice=[6, 6],
     )
     shown = trace(battle, FallBack("firer", "home", 3.0))
-    assert shown.label == "3.0 of 5 in"
+    assert shown.label == "3.0 of 5 in, 2.0 left"
     assert end(shown) == (20.0, 7.0, 0.0)
     battle.play(Fire("firer", "target"))
     retired = trace(battle, Retire("away", 0.0))
     assert (end(retired), retired.label) == ((20.0, 24.0, 0.0), "4.0 in")
-    assert trace(battle, FallBack("target", "home", 99.0)).label == "99.0 of 4 in"
+    assert trace(battle, FallBack("target", "home", 99.0)).label == "too far: 4.0 in at most"
 
 
 def test_after_a_pause_what_is_done_counts() -> None:
@@ -222,7 +253,7 @@ def test_after_a_pause_what_is_done_counts() -> None:
     assert trace(battle, GoOn()).label == "10.0 of 10 in"
     other = trace(battle, GoOn(path=((33, 14),)))
     assert other.used == pytest.approx(7.0)
-    assert trace(battle, GoOn(path=((39, 14),))).label == "13.0 of 10 in"
+    assert trace(battle, GoOn(path=((39, 14),))).label == "too far: 10.0 in at most"
     assert end(trace(battle, Halt(90.0))) == (30.0, 14.0, 90.0)
 
 
@@ -325,12 +356,12 @@ def test_whoever_enters_is_shown_on_the_table() -> None:
         terrain=[line("road", (20, 0), (20, 40), width=2)],
     )
     shown = trace(battle, Move("tank", ((20, 6),)))
-    assert shown.label == "6.0 of 12 in"
+    assert shown.label == "6.0 of 12 in, 6.0 left"
 
 
 def test_distances_are_told_in_centimetres_where_the_battle_is_in_centimetres() -> None:
     battle = situation(TANK, ENEMY, options={"unit": "cm"})
-    assert trace(battle, Move("tank", ((20, 25.9),))).label == "5.9 of 10 cm"
+    assert trace(battle, Move("tank", ((20, 25.9),))).label == "5.9 of 10 cm, 4.1 left"
 
 
 # -- anything -------------------------------------------------------------------------------------

@@ -102,6 +102,21 @@ def test_computer_players_act_by_themselves(server: Running) -> None:
         assert british.number > 1
 
 
+def test_the_same_seed_and_the_same_orders_make_the_same_battle(server: Running) -> None:
+    def steps() -> list[dict[str, object]]:
+        table = server.begin(seed="June 1944")
+        with table.sit("british") as british:
+            assert british.give({"order": "standing", "policy": "hold"})["type"] == "done"
+            for _ in range(2):
+                assert british.give({"order": "done"})["type"] == "done"
+                british.until(lambda: british.standing.get("questions"))
+            return [british.entries[line] for line in sorted(british.entries)]
+
+    first = steps()
+    assert len(first) > 10
+    assert steps() == first
+
+
 def test_computers_fight_a_battle_to_its_end_alone(server: Running) -> None:
     seats = [
         {"seat": side, "side": side, "kind": "computer", "level": "random"}

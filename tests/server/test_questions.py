@@ -79,6 +79,8 @@ def test_the_odds_of_every_target(british: Sitter) -> None:
         if not target.get("refusal"):
             preview = british.ask("preview", order={**order, "target": target["piece"]})
             assert preview["odds"] == target["odds"]
+            assert f"{target['distance']:.1f} in" in target["odds"]["title"]
+    assert all(target["distance"] > 0 for target in targets)
     assert british.ask("targets", order=order)["problem"]
 
 

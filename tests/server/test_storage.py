@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from sqlalchemy import create_engine, event, insert, text, update
 
-from sandtable.journal import load, to_bytes, verify
+from sandtable.journal import JournalError, load, to_bytes, verify
 from sandtable.scenario import load_scenario
 from sandtable.server.storage import (
     BattleRow,
@@ -24,6 +24,7 @@ from sandtable.server.storage import (
     SeatRow,
     StorageError,
     Store,
+    WishRow,
     tables,
 )
 from sandtable.server.storage.tables import facts
@@ -102,6 +103,20 @@ def test_chat_and_what_waits_for_dice(store: Store) -> None:
     assert [each.key for each in store.pending("one")] == ["k2"]
     store.forget_pending("one", "british").result()
     assert store.pending("one") == []
+
+
+def test_the_last_wish_to_take_back_is_kept_with_its_keys(store: Store) -> None:
+    store.add_battle(row(), SEATS, []).result()
+    assert store.wish("one") is None
+    wish = WishRow(number=1, line=4, seat="british", key="k", to=2, text="☂", sides=("a", "b"))
+    store.keep_wish("one", wish).result()
+    assert store.wish("one") == wish
+    fewer = WishRow(number=1, line=4, seat="british", key="k", to=2, text="☂", sides=("b",))
+    store.keep_wish("one", fewer, [("german", "key-key-1")]).result()
+    assert store.wish("one") == fewer
+    assert store.keys("one") == {("german", "key-key-1"): 4}
+    store.delete("one").result()
+    assert store.wish("one") is None
 
 
 def test_a_deleted_battle_leaves_nothing(store: Store) -> None:
@@ -193,6 +208,78 @@ def test_a_database_of_a_newer_program_is_refused(database_url: str) -> None:
         Store(database_url)
 
 
+def test_a_database_of_the_first_schema_is_brought_forward(database_url: str) -> None:
+    store = Store(database_url)
+    store.add_battle(row(), SEATS, [("d" * 64, "british")], LINES).result()
+    store.close()
+    _alter(database_url, "drop table wishes", "update facts set value = '1' where name = 'schema'")
+    store = Store(database_url)
+    assert store.fact("schema") == str(tables.VERSION)
+    assert (store.battle("one"), store.lines("one")) == (row(), LINES)
+    wish = WishRow(number=1, line=1, seat="british", key="k", to=0, text="")
+    store.keep_wish("one", wish).result()
+    assert store.wish("one") == wish
+    store.close()
+
+
+def _alter(url: str, *statements: str) -> None:
+    engine = create_engine(url)
+    with engine.begin() as connection:
+        for statement in statements:
+            connection.execute(text(statement))
+    engine.dispose()
+
+
+@pytest.mark.parametrize(
+    ("statement", "problem"),
+    [
+        ("alter table seats drop column own", "its table 'seats' lacks own"),
+        ("drop table chat", "no table 'chat'"),
+        ("delete from facts", "does not say which schema it has"),
+    ],
+)
+def test_a_database_from_between_two_versions_is_refused_and_kept(
+    database_url: str, statement: str, problem: str
+) -> None:
+    store = Store(database_url)
+    store.add_battle(row(), SEATS, [], LINES).result()
+    store.close()
+    _alter(database_url, statement)
+    with pytest.raises(StorageError, match=problem) as raised:
+        Store(database_url)
+    told = str(raised.value)
+    assert "Nothing was changed." in told
+    assert ("--data-dir" if "sqlite" in database_url else "--database-url") in told
+    engine = create_engine(database_url)
+    with engine.connect() as connection:
+        assert connection.execute(text("select count(*) from lines")).scalar() == len(LINES)
+    engine.dispose()
+
+
+def test_what_to_do_about_a_stale_file_is_said_without_secrets(tmp_path: Path) -> None:
+    file = tmp_path / "battles.sqlite3"
+    Store(f"sqlite:///{file}").close()
+    _alter(f"sqlite:///{file}", "drop table chat")
+    with pytest.raises(StorageError) as raised:
+        Store(f"sqlite:///{file}")
+    assert f"mv '{file}' '{file}.old'" in str(raised.value)
+    address = "postgresql://me:secret@localhost:1/none"
+    with pytest.raises(StorageError, match="cannot be opened") as raised:
+        Store(address)
+    assert "secret" not in str(raised.value)
+
+
+def test_a_battle_whose_scenario_cannot_be_understood_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "battles.sqlite3"
+    store = Store(f"sqlite:///{file}")
+    store.add_battle(row(), SEATS, [], LINES).result()
+    _alter(f"sqlite:///{file}", "update battles set scenario = '{}'")
+    with pytest.raises(JournalError, match="written by another version"):
+        store.battle("one")
+    assert [each.id for each in store.battles()] == ["one"]
+    store.close()
+
+
 def test_a_database_that_is_none_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "notes.sqlite3"
     file.write_text("Dear diary, " * 100)
@@ -211,11 +298,12 @@ def test_an_old_database_is_brought_forward(
         lambda connection: connection.execute(insert(facts).values(name="a", value="1")),
         lambda connection: connection.execute(insert(facts).values(name="b", value="2")),
     ]
-    monkeypatch.setattr(tables, "STEPS", steps)
-    monkeypatch.setattr(tables, "VERSION", 3)
+    newer = tables.VERSION + 2
+    monkeypatch.setattr(tables, "STEPS", [*tables.STEPS, *steps])
+    monkeypatch.setattr(tables, "VERSION", newer)
     for _ in range(2):
         store = Store(url)
-        assert (store.fact("a"), store.fact("b"), store.fact("schema")) == ("1", "2", "3")
+        assert (store.fact("a"), store.fact("b"), store.fact("schema")) == ("1", "2", str(newer))
         store.close()
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.server.kit import FRIENDS, Data, Running, Sitter, hold_fire
+from pathlib import Path
+
+from tests.server.kit import FRIENDS, Data, Running, Sitter, hold_fire, new_key, running
 
 ALONE: Data = {
     "seats": [
@@ -105,6 +107,60 @@ def test_a_wish_lapses_when_something_else_happens(server: Running) -> None:
         asked = british if british.standing.get("questions") else german
         assert asked.give(asked.offers()[-1])["type"] == "done"
         assert "proposal" not in asked.standing
+
+
+def test_a_wish_that_waits_for_consent_survives_a_restart(
+    database_url: str, tmp_path: Path
+) -> None:
+    with running(tmp_path, database_url=database_url) as server:
+        table = server.begin(**FRIENDS)
+        with table.sit("british") as british, table.sit("german") as german:
+            _act(british, german)
+            key, number = new_key(), british.number
+            done = british.do("undo", expect=number, key=key)
+            german.until(lambda: "proposal" in german.standing)
+            wish = german.standing["proposal"]
+    with running(tmp_path, database_url=database_url) as server:
+        table = table.at(server)
+        with table.sit("british") as british, table.sit("german") as german:
+            assert german.standing["proposal"] == wish
+            # Whoever is in doubt sends it again, and it is still one wish.
+            assert british.do("undo", expect=number, key=key) == done
+            assert german.do("consent", proposal=wish["proposal"], agree=True)["type"] == "done"
+            british.until(lambda: british.number == number + 1)
+            assert british.entries[number + 1]["kind"] == "undo"
+            assert "proposal" not in british.standing
+
+
+def test_a_wish_that_was_declined_or_has_lapsed_is_not_there_after_a_restart(
+    database_url: str, tmp_path: Path
+) -> None:
+    with running(tmp_path, database_url=database_url) as server:
+        tables = [server.begin(**FRIENDS) for _ in range(2)]
+        for table in tables:
+            with table.sit("british") as british, table.sit("german") as german:
+                _act(british, german)
+                british.do("undo", expect=british.number)
+                german.until(lambda: "proposal" in german.standing)
+                number = german.standing["proposal"]["proposal"]
+                if table is tables[0]:
+                    key = new_key()
+                    declined = german.do("consent", proposal=number, agree=False, key=key)
+                    assert declined["type"] == "done"
+                else:
+                    asked = british if british.standing.get("questions") else german
+                    assert asked.give(asked.offers()[-1])["type"] == "done"
+    with running(tmp_path, database_url=database_url) as server:
+        for table in tables:
+            with table.at(server).sit("german") as german:
+                assert "proposal" not in german.standing
+        with tables[0].at(server).sit("german") as german:
+            assert german.do("consent", proposal=number, agree=False, key=key) == declined
+            with tables[0].at(server).sit("british") as british:
+                british.do("undo", expect=british.number)
+            german.until(lambda: "proposal" in german.standing)
+            # No number is used twice: an old answer cannot be taken for one to a new wish.
+            assert german.standing["proposal"]["proposal"] == number + 1
 
 
 def test_a_computer_opponent_agrees_to_anything(server: Running) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -15,7 +15,8 @@ from sandtable.rulebooks.whitebox.vehicles.gun_orders import ready
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot
 from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, SetPace, StartVehicle
 from sandtable.rulebooks.whitebox.vehicles.pieces import Mount
-from tests.whitebox.kit import OwbBattle, feed, middle, play
+from tests.whitebox.kit import OwbBattle, feed, fight, man, middle, play
+from tests.whitebox.vehicle_kit import vehicle
 
 At = tuple[int, int]
 
@@ -67,3 +68,21 @@ def fires(battle: OwbBattle, order: FireGun, *dice: int) -> tuple[Event, ...]:
     """Fire with some dice."""
     feed(battle, *dice)
     return battle.play(order, battle.choices[0].seats[0])
+
+
+FAR: Final = man("far", (34, 1), "b", facing=4)
+"""Somebody far away, so that the battle does not end."""
+
+ROUNDS: Final = {"tank_gun_ammunition": "on"}
+"""The option of the kinds of tank gun rounds."""
+
+
+def duel(
+    gunner: str = "tank-medium", target: str = "tank-medium", pace: str = "stopped", **rest: Any
+) -> OwbBattle:
+    """A tank south of another, which shows it its front; the first is about to fire."""
+    battle = fight(
+        vehicle("tank", gunner, (10, 25)), vehicle("foe", target, (10, 8), 4, "b"), FAR, **rest
+    )
+    start(battle, "tank", pace)
+    return battle

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from sandtable.battle import Amend
 from sandtable.dice import ScriptedDice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.lines import Ends, line_of_fire
+from sandtable.rulebooks.whitebox.line_ends import Ends
+from sandtable.rulebooks.whitebox.lines import line_of_fire
 from sandtable.rulebooks.whitebox.vehicles.crew import add_moving_penalty, next_round
 from sandtable.rulebooks.whitebox.vehicles.driving import (
     allowance,

@@ -39,7 +39,7 @@ TANK: Final = footprint((4, 2), 0, (0, 0))
 @rule("owb.vattack.firing-point")
 def test_turrets_fire_from_the_centre_and_fixed_weapons_from_the_middle_of_their_side() -> None:
     for kind in ("PIN", "TR1", "TR2", "TR3", "CXL"):
-        assert firing_point(TANK, kind) == (0.5, 1.5)  # type: ignore[arg-type]
+        assert firing_point(TANK, kind) == (0.5, 1.5)
     assert firing_point(TANK, "F") == (0.5, -0.5)
     assert firing_point(TANK, "A") == (0.5, 3.5)
     assert firing_point(TANK, "R") == (1.5, 1.5)

@@ -36,6 +36,7 @@ from sandtable.rulebooks.whitebox.vehicles.hull import (
     hull_level,
     share,
 )
+from sandtable.rulebooks.whitebox.vehicles.leaving import leave_map
 from sandtable.rulebooks.whitebox.vehicles.losses import sink
 from sandtable.rulebooks.whitebox.vehicles.modifications import (
     detonates_early,
@@ -291,6 +292,16 @@ def test_in_a_tied_segment_destruction_waits_for_its_end() -> None:
     told = kinds(segment_ends_for_vehicles(state, dice))
     assert told == ["wreck", "splinters", "damage", "explosion", "out"]
     dice.assert_spent()
+    assert state.pending == ()
+
+
+def test_what_has_left_the_map_in_a_tied_segment_is_spared() -> None:
+    state = field("motorcycle")
+    state.segment = Segment(parties=(), tied=True)
+    hit(state, 20)
+    list(leave_map(state, "v"))
+    state.segment = None
+    assert list(segment_ends_for_vehicles(state, ScriptedDice([]))) == []
     assert state.pending == ()
 
 

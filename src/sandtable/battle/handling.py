@@ -156,7 +156,7 @@ class Trace(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         used: How much of its movement a piece would use, in the book's unit.
         allowed: How much it has.
-        label: The same in words: "5.9 of 10 in".
+        label: The same in words: "5.9 of 10 in, 4.1 left", or how far it comes at most.
         ghosts: Pieces where they would stand then.
         overlays: Paths, lines and areas to show.
         notes: What to know before: "Comes into sight of two enemies".

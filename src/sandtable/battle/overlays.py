@@ -14,9 +14,18 @@ Point = tuple[float, float]
 
 
 class Route(Struct, frozen=True, kw_only=True):
-    """A way that a piece went or may go, with an arrow at its end."""
+    """A way that a piece went or may go, with an arrow at its end.
+
+    Attributes:
+        points: The points of the way.
+        beyond: How it would go on, but that is too far; it begins where the way ends.
+        side: The side of whoever goes it.
+        label: What to say of it.
+        piece: Who goes it.
+    """
 
     points: tuple[Point, ...]
+    beyond: tuple[Point, ...] = ()
     side: str | None = None
     label: str = ""
     piece: str | None = None

@@ -43,6 +43,7 @@ class Slot(Struct, frozen=True, kw_only=True):
     sort: Sort
     words: tuple[str, ...] = ()
     values: tuple[str | int, ...] = ()
+    whole: bool = False
     required: bool = False
 
 
@@ -64,7 +65,7 @@ def _slot(name: str, annotation: Any, required: bool) -> Slot:
         values = get_args(kind)
         words = tuple(str(word) for word in values)
         return Slot(name=name, sort="word", words=words, values=values, required=required)
-    return Slot(name=name, sort=_sort(kind), required=required)
+    return Slot(name=name, sort=_sort(kind), whole=kind is int, required=required)
 
 
 def _sort(kind: Any) -> Sort:
@@ -148,12 +149,18 @@ def _named(slots: dict[str, Slot], word: str) -> Slot | None:
 
 
 def _fitting(slots: Iterable[Slot], word: str, found: dict[str, Any]) -> Slot | None:
-    """The first field that a word fits and that can still take it."""
-    for slot in slots:
-        free = slot.name not in found or slot.sort in ("points", "names")
-        if free and _fits(slot, word):
-            return slot
-    return None
+    """The first field that a word fits and that can still take it.
+
+    A name that may be left out gives way to a field that has this very word.
+    """
+    fitting = [
+        slot
+        for slot in slots
+        if (slot.name not in found or slot.sort in ("points", "names")) and _fits(slot, word)
+    ]
+    if fitting and fitting[0].sort == "name" and not fitting[0].required:
+        return next((slot for slot in fitting if slot.sort == "word"), fitting[0])
+    return fitting[0] if fitting else None
 
 
 def _share_names(slots: dict[str, Slot], found: dict[str, Any]) -> None:
@@ -232,13 +239,13 @@ def is_number(word: str) -> bool:
     return bool(_NUMBER.match(word))
 
 
-def _number(slot: Slot, word: str) -> float:
+def _number(slot: Slot, word: str) -> float | int:
     if not is_number(word):
         raise PhraseError(f"'{word}' is no number for {slot.name}.")
     value = float(re.sub(r"(\"|in|°)$", "", word))
     if slot.name in HEADINGS and not 0.0 <= value <= 360.0:
         raise PhraseError(f"'{word}' is no heading; type 0 to 360 degrees.")
-    return value
+    return int(value) if slot.whole and value == int(value) else value
 
 
 def _name(word: str, state: Any) -> str | None:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from sandtable.battle.orders import Order
     from sandtable.battle.outcome import Outcome
     from sandtable.battle.overlays import Overlay
+    from sandtable.battle.personal import PersonalFiles
     from sandtable.catalogue import Catalogue
     from sandtable.dice import Dice
     from sandtable.odds import Odds, Question
@@ -202,6 +203,18 @@ class Rulebook(ABC, Generic[S]):
         phrases: Phrasebook = importlib.import_module(name).PHRASES
         return phrases
 
+    def personal_files(self) -> PersonalFiles[S] | None:
+        """How people are carried from battle to battle; ``None`` if the book has nothing of it.
+
+        A book offers them as ``PERSONAL_FILES`` in a module ``personal_files`` of its package.
+        """
+        package, _, _ = type(self).__module__.rpartition(".")
+        name = f"{package}.personal_files"
+        if importlib.util.find_spec(name) is None:
+            return None
+        files: PersonalFiles[S] = importlib.import_module(name).PERSONAL_FILES
+        return files
+
     def standard_table(self) -> tuple[float, float]:
         """The width and depth of the table where a scenario does not give them.
 
@@ -277,6 +290,10 @@ class Rulebook(ABC, Generic[S]):
     def sights(self, state: S, piece: str) -> tuple[Overlay, ...]:
         """Whom a piece sees and what hides the rest, its fields of fire and ranges."""
         return ()
+
+    def apart(self, state: S, one: str, two: str) -> float | None:
+        """How far apart two pieces are, as the book measures; ``None`` if one is nowhere."""
+        return None
 
     def trace(self, state: S, order: Order) -> Trace | None:
         """What an order would do on the table, legal or not; ``None`` if nothing can be shown."""

@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from sandtable.cli import odds, rules
+from sandtable.cli import character, odds, rules
 from sandtable.cli.common import Commands
 from sandtable.cli.data import data
 from sandtable.cli.draw import draw
@@ -70,5 +70,6 @@ app.command()(draw)
 app.command()(scenarios)
 app.command()(data)
 app.command()(schema)
+app.add_typer(character.app, name="character")
 app.add_typer(odds.app, name="odds")
 app.add_typer(rules.app, name="rules")

@@ -62,6 +62,7 @@ def tell(error: Exception, args: Sequence[str] = ()) -> int | None:
     if callable(getattr(error, "format_message", None)):
         return _usage(error, args)
     from sandtable.battle import Refusal, UnknownRulebookError
+    from sandtable.battle.personal import PersonalFileError
     from sandtable.catalogue import CatalogueError
     from sandtable.journal import JournalError
     from sandtable.odds import QuestionError
@@ -70,6 +71,7 @@ def tell(error: Exception, args: Sequence[str] = ()) -> int | None:
 
     mistakes = (
         CatalogueError,
+        PersonalFileError,
         PlayerCountError,
         QuestionError,
         ScenarioError,

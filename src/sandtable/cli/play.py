@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from sandtable.cli.character import Brought, with_characters
 from sandtable.cli.common import (
     AsJson,
     Details,
@@ -60,6 +61,7 @@ def play(
     force: Annotated[
         bool, typer.Option("--force", help="Write over the file if it exists.")
     ] = False,
+    character: Brought = None,
     details: Details = False,
     as_json: AsJson = False,
 ) -> None:
@@ -79,12 +81,18 @@ def play(
     * sandtable play --resume battle.jsonl --players human,greedy
 
     * sandtable play --seed 1944 --details
+
+    * sandtable play pavlovs-street --character lena=anna.toml --record battle.jsonl
     """
     if dice not in DICE:
         stop(f"there are no {dice!r} dice; there are: {', '.join(DICE)}")
-    if resume is not None and (scenario is not None or record is not None or dice == "real"):
-        stop("--resume goes on with a battle as it was begun; give no scenario, record or dice")
-    chosen = _scenario(scenario, resume)
+    new = scenario is not None or record is not None or dice == "real" or bool(character)
+    if resume is not None and new:
+        stop(
+            "--resume goes on with a battle as it was begun; "
+            "give no scenario, record, dice or character"
+        )
+    chosen = with_characters(_scenario(scenario, resume), character)
     person = bool(resume or seat or dice == "real")
     wanted = _usual(chosen, person=person) if players is None else players
     names = _names(wanted, chosen)

@@ -97,10 +97,15 @@ class Room:
         self.bounds = bounds
         self._taken = Drawer()
         self._soft = soft
+        self._spared = Drawer()
 
     def take(self, boxes: Iterable[Box]) -> None:
         """Let nothing else stand there."""
         self._taken.add(boxes)
+
+    def spare(self, boxes: Iterable[Box]) -> None:
+        """Let things stand there only if they must, too."""
+        self._spared.add(boxes)
 
     def fits(self, boxes: Iterable[Box]) -> bool:
         """Whether there is room."""
@@ -116,7 +121,11 @@ class Room:
 
     def dislike(self, boxes: Iterable[Box]) -> float:
         """How much of what should be left visible would be covered."""
-        return sum(_shared(box, other) for box in boxes for other in self._soft.near(box))
+        return sum(
+            _shared(box, other)
+            for box in boxes
+            for other in (*self._soft.near(box), *self._spared.near(box))
+        )
 
     def best(self, spots: Iterable[Spot], tolerance: float = 0.05) -> Spot | None:
         """The first spot with room that covers nothing worth seeing, or the one that covers least.

@@ -25,12 +25,15 @@ from sandtable.draw.palette import SANS, SERIF, THEMES, ThemeName
 from sandtable.draw.pieces import Easel, boxes_of
 from sandtable.draw.scene import Entrance, Scene
 from sandtable.draw.shapes import Box, along, box_of, turned
-from sandtable.draw.svg import Value, element, number, polyline, words
+from sandtable.draw.svg import Point, Value, element, number, polyline, words
 
 PIECE_SIZE = 0.44
 PLACE_SIZE = 0.62
 FLAG_SIZE = 0.5
 LONGEST = 22
+
+STAND: Final = (2.0, 1.9)
+"""The room that a piece takes, with what is written below it."""
 
 MAPS: Final = 32
 """Of how many maps the names of places are remembered."""
@@ -51,22 +54,29 @@ class Lettering(Struct, frozen=True):
 
 
 def lettering(scene: Scene, theme: ThemeName, scale: float) -> Lettering:
-    """The names of a map where they stand whatever moves over them."""
+    """The names of a map where they stand whatever moves over them.
+
+    They keep clear of where pieces stand at first, which many never leave.
+    """
     flags = tuple(msgspec.structs.replace(flag, holder=None) for flag in scene.flags)
-    return _lettering(scene.features, flags, scene.width, scene.depth, theme, scale)
+    size = (scene.width, scene.depth)
+    return _lettering(scene.features, flags, scene.starts, size, theme, scale)
 
 
 @lru_cache(maxsize=MAPS)
 def _lettering(
     features: tuple[Feature, ...],
     flags: tuple[Flag, ...],
-    width: float,
-    depth: float,
+    starts: tuple[Point, ...],
+    size: tuple[float, float],
     theme: ThemeName,
     scale: float,
 ) -> Lettering:
+    width, depth = size
     bare = Scene(title="", width=width, depth=depth, sides={}, features=features, flags=flags)
-    namer = Namer(Easel(THEMES[theme], depth, {}), bare, scale)
+    easel = Easel(THEMES[theme], depth, {})
+    namer = Namer(easel, bare, scale)
+    namer.room.spare(box_around(*easel.at(x, y), *STAND) for x, y in starts)
     markup, _ = namer.names()
     boxes = tuple(box for boxes in namer.placed.values() for box in boxes)
     return Lettering(markup, boxes, _beads_of(bare))

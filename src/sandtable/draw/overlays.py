@@ -6,6 +6,7 @@ The records are those of `sandtable.battle.overlays`. Each is drawn as a group w
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from sandtable.battle.overlays import Arc, Overlay, Reach, Route, Shot, SightLine, Squares
@@ -56,27 +57,50 @@ def _ink(easel: Easel, side: str | None) -> str:
 
 
 def _route(easel: Easel, route: Route) -> str:
-    ink = _ink(easel, route.side)
     points = [easel.at(x, y) for x, y in route.points]
-    parts = [
-        element(
-            "path",
-            d=polyline(points),
-            fill="none",
-            stroke=ink,
-            stroke_width=0.2,
-            stroke_linejoin="round",
-            stroke_dasharray=".4 .26",
-        )
-    ]
-    if len(points) > 1:
-        (ax, ay), (bx, by) = points[-2:]
-        length = math.hypot(bx - ax, by - ay) or 1.0
-        step = ((bx - ax) / length, (by - ay) / length)
-        parts.append(element("path", d=arrow((bx, by), step, 0.7), fill=ink))
+    parts = [*_way(points, _ink(easel, route.side))]
+    end = points[-1]
+    if route.beyond:
+        rest = [easel.at(x, y) for x, y in route.beyond]
+        stop = easel.theme.stop
+        parts = [_way_line(points, _ink(easel, route.side)), *_way(rest, stop), _bar(rest, stop)]
+        end = rest[-1]
     if route.label:
-        parts.append(_tag(easel, points[-1], route.label))
-    return _group("route", route.label or "route", *parts, piece=route.piece)
+        parts.append(_tag(easel, end, route.label))
+    kind = "route too-far" if route.beyond else "route"
+    return _group(kind, route.label or "route", *parts, piece=route.piece)
+
+
+def _way(points: Sequence[Point], ink: str) -> Iterator[str]:
+    """A dashed line with an arrow at its end."""
+    yield _way_line(points, ink)
+    if len(points) > 1:
+        yield element("path", d=arrow(points[-1], _step(*points[-2:]), 0.7), fill=ink)
+
+
+def _way_line(points: Sequence[Point], ink: str) -> str:
+    return element(
+        "path",
+        d=polyline(points),
+        fill="none",
+        stroke=ink,
+        stroke_width=0.2,
+        stroke_linejoin="round",
+        stroke_dasharray=".4 .26",
+    )
+
+
+def _bar(points: Sequence[Point], ink: str) -> str:
+    """A bar across the way where it becomes too far, so that not only its colour says so."""
+    (x, y), (dx, dy) = points[0], _step(*points[:2])
+    ends = [(x - dy * 0.55, y + dx * 0.55), (x + dy * 0.55, y - dx * 0.55)]
+    return element("path", d=polyline(ends), stroke=ink, stroke_width=0.22)
+
+
+def _step(a: Point, b: Point) -> Point:
+    """The direction from a point to another, one long."""
+    length = math.dist(a, b) or 1.0
+    return (b[0] - a[0]) / length, (b[1] - a[1]) / length
 
 
 def _tag(easel: Easel, at: Point, text: str) -> str:
@@ -133,11 +157,9 @@ def _sight(easel: Easel, sight: SightLine) -> str:
 def _shot(easel: Easel, shot: Shot) -> str:
     ink = _ink(easel, shot.side)
     start, end = easel.at(*shot.start), easel.at(*shot.end)
-    length = math.dist(start, end) or 1.0
-    step = ((end[0] - start[0]) / length, (end[1] - start[1]) / length)
     parts = [
         element("path", d=polyline([start, end]), stroke=ink, stroke_width=0.12),
-        element("path", d=arrow(end, step, 0.6), fill=ink),
+        element("path", d=arrow(end, _step(start, end), 0.6), fill=ink),
     ]
     if shot.label:
         middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2 + 1.5)

@@ -52,6 +52,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         patches: Smoke and the like.
         flags: The objectives.
         entrances: Where pieces will come on.
+        starts: Where pieces stand when the battle begins, as far as everybody knows.
         metres_per_inch: The ground scale, if there is one.
         unit: What distances are measured in.
         on_squares: Whether the map is made of squares of an inch.
@@ -70,6 +71,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     patches: tuple[Patch, ...] = ()
     flags: tuple[Flag, ...] = ()
     entrances: tuple[Entrance, ...] = ()
+    starts: tuple[Point, ...] = ()
     metres_per_inch: float | None = None
     unit: str = "in"
     on_squares: bool = False
@@ -245,6 +247,7 @@ def _scene(
         figures=tuple(thing for thing in things if isinstance(thing, Figure)),
         patches=tuple(thing for thing in things if isinstance(thing, Patch)),
         flags=tuple(thing for thing in things if isinstance(thing, Flag)),
+        starts=tuple(unit.at for unit in scenario.units if unit.at and not unit.hidden),
         metres_per_inch=rulebook.metres_per_inch if rulebook else None,
         unit=rulebook.unit_of(scenario) if rulebook else "in",
         on_squares=rulebook.on_squares if rulebook else False,

@@ -37,8 +37,6 @@ AREAS: dict[str, Painter] = {
     "hilly-ground": fields.rough,
     "boulder": fields.rough,
     "debris": works.ruins,
-    "flooded-field": waters.marsh,
-    "narrow-creek": waters.water,
     "foxhole": works.dug,
     "roof": works.floor,
     "tree": woods.tree,

@@ -1,4 +1,4 @@
-"""What a scenario file may say at a place, for messages that help."""
+"""What a file may say at a place, for messages that help."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from functools import cache
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from sandtable.scenario.errors import not_among
 from sandtable.scenario.model import Scenario
 
 
-def explain(message: str, data: dict[str, Any]) -> tuple[str, str]:
+def explain(message: str, data: dict[str, Any], kind: type[Struct] = Scenario) -> tuple[str, str]:
     """Turn the decoder's message into a place and a problem, with what would be allowed there.
 
     Args:
         message: As in ``Invalid enum value 'up' - at `$.units[2].enters.edge` ``.
         data: The whole file.
+        kind: What the file was read as.
 
     Returns:
         The place, with the id of the entry that is meant, and the problem.
@@ -28,7 +30,7 @@ def explain(message: str, data: dict[str, Any]) -> tuple[str, str]:
     """
     problem, _, path = message.partition(" - at `$")
     path = path.rstrip("`").lstrip(".")
-    schema = _at(path)
+    schema = _at(path, kind)
     if found := re.fullmatch(r"Object contains unknown field `(.*)`", problem):
         allowed = list(schema.get("properties", {}))
         near = difflib.get_close_matches(found[1], allowed, n=1)
@@ -53,27 +55,27 @@ def _with_id(path: str, data: dict[str, Any]) -> str:
 
 
 @cache
-def _schema() -> dict[str, Any]:
-    return msgspec.json.schema(Scenario)
+def _schema(kind: type[Struct]) -> dict[str, Any]:
+    return msgspec.json.schema(kind)
 
 
-def _at(path: str) -> dict[str, Any]:
+def _at(path: str, kind: type[Struct]) -> dict[str, Any]:
     """The schema of what stands at a path such as ``units[2].enters``; empty if unknown."""
-    here = _resolved(_schema())
+    here = _resolved(_schema(kind), kind)
     for step in re.findall(r"\w+|\[[^\]]*\]", path):
         if step.startswith("["):
             entries = here.get("items") or here.get("additionalProperties") or {}
-            here = _resolved(entries) if isinstance(entries, dict) else {}
+            here = _resolved(entries, kind) if isinstance(entries, dict) else {}
         else:
-            here = _resolved(here.get("properties", {}).get(step, {}))
+            here = _resolved(here.get("properties", {}).get(step, {}), kind)
     return here
 
 
-def _resolved(schema: dict[str, Any]) -> dict[str, Any]:
+def _resolved(schema: dict[str, Any], kind: type[Struct]) -> dict[str, Any]:
     if "$ref" in schema:
         name = schema["$ref"].rpartition("/")[2]
-        return _resolved(_schema()["$defs"][name])
+        return _resolved(_schema(kind)["$defs"][name], kind)
     for option in schema.get("anyOf", ()):
         if option != {"type": "null"}:
-            return _resolved(option)
+            return _resolved(option, kind)
     return schema

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import sys
 from collections.abc import AsyncIterator
 from typing import Any, Final
@@ -13,7 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.responses import JSONResponse
 
 from sandtable.journal import JournalError
-from sandtable.server.http import battles, looking, pages, rules, scenarios, session
+from sandtable.server.http import battles, looking, pages, personal, rules, scenarios, session
 from sandtable.server.http.models import Problem
 from sandtable.server.live import live
 from sandtable.server.memory import short_searches
@@ -22,6 +23,8 @@ from sandtable.server.security import Guard
 from sandtable.server.settings import Settings
 from sandtable.server.site import Site
 from sandtable.server.storage import StorageError
+
+log = logging.getLogger("sandtable.server")
 
 SWITCH: Final = 0.001
 """Seconds after which a thread that computes lets others have their turn."""
@@ -49,7 +52,7 @@ def create_app(settings: Settings | None = None, site: Site | None = None) -> Fa
         lifespan=_running(settings, site),
         responses={code: {"model": Problem} for code in ALWAYS},
     )
-    for part in (scenarios, rules, session, battles, looking, pages):
+    for part in (scenarios, rules, session, battles, looking, personal, pages):
         app.include_router(part.router)
     app.mount("/static", pages.Files(directory=pages.STATIC), name="static")
     app.add_api_websocket_route("/api/battles/{battle}/live", _live)
@@ -110,8 +113,14 @@ async def _no_battle(_request: Request, _error: Exception) -> JSONResponse:
     return _problem(404, "There is no such battle.")
 
 
-async def _not_stored(_request: Request, _error: Exception) -> JSONResponse:
-    return _problem(503, "The database cannot be reached. Try again in a moment.")
+async def _not_stored(_request: Request, error: Exception) -> JSONResponse:
+    log.error("%s", error, exc_info=error)
+    reason = f"{str(error)[:1].upper()}{str(error)[1:]}"
+    return _problem(
+        503,
+        f"{reason}. Nothing has changed; try again in a moment. If it stays so, what the server "
+        "prints says more.",
+    )
 
 
 async def _not_playable(_request: Request, error: Exception) -> JSONResponse:

@@ -430,7 +430,7 @@ class Target(Struct, frozen=True, kw_only=True, omit_defaults=True):
         refusal: Why it may not be picked; empty if it may.
         rule: The rule behind that.
         odds: The chances of what would come of it, as in ``preview``.
-        distance: How far away it is, in the book's unit.
+        distance: How far it is from the piece that does it, in the book's unit.
     """
 
     piece: str

@@ -70,7 +70,7 @@ def view_between(one: Footprint, two: Footprint) -> View | None:
         return None
     dx /= apart
     dy /= apart
-    length = min([x * dx + y * dy for x, y in b]) - max([x * dx + y * dy for x, y in a])
+    length = _span(b, dx, dy, 0.0)[0] - _span(a, dx, dy, 0.0)[1]
     if length <= CLEARANCE:
         return None
     left = _tangent(a, b, -dy, dx)
@@ -98,7 +98,7 @@ def _tangent(
             if offset > top:
                 top, q = offset, point
         if touching == (p, q):
-            return (nx, ny, max(most, top))
+            return (nx, ny, most if most > top else top)
         touching = (p, q)
         dx, dy = q[0] - p[0], q[1] - p[1]
         # The normal stays on the side where it was: to the left or to the right of a to b.
@@ -182,10 +182,8 @@ class Barrier:
         a_outside = b_outside = False
         one_way = True
         for nx, ny, least in self._edges:
-            depths = [x * nx + y * ny - least for x, y in a]
-            a_low, a_high = min(depths), max(depths)
-            depths = [x * nx + y * ny - least for x, y in b]
-            b_low, b_high = min(depths), max(depths)
+            a_low, a_high = _span(a, nx, ny, least)
+            b_low, b_high = _span(b, nx, ny, least)
             if a_high <= -CLEARANCE:
                 if b_high <= -CLEARANCE:
                     return False  # both lie on the same side, beyond it
@@ -196,9 +194,11 @@ class Barrier:
                 if b_low < CLEARANCE:
                     one_way = False
                 elif a_low < 0.0:
-                    enters = max(enters, a_low / (a_low - b_low))
+                    at = a_low / (a_low - b_low)
+                    enters = at if at > enters else enters
             elif b_low < 0.0:
-                leaves = min(leaves, a_low / (a_low - b_low))
+                at = a_low / (a_low - b_low)
+                leaves = at if at < leaves else leaves
         passes_by = self._through and a_outside and b_outside
         if one_way:
             run = view.length * (leaves - enters)
@@ -225,6 +225,18 @@ class Barrier:
         return _stands_between(c, points[offsets.index(most)], view.a, view.b)
 
 
+def _span(points: Sequence[Point], nx: float, ny: float, least: float) -> tuple[float, float]:
+    """How deep the least and the most deep of some points lie in a half-plane."""
+    low, high = inf, -inf
+    for x, y in points:
+        depth = x * nx + y * ny - least
+        if depth < low:
+            low = depth
+        if depth > high:
+            high = depth
+    return low, high
+
+
 def _is_beyond(point: Point, side: Halfplane, by: float) -> bool:
     return point[0] * side[0] + point[1] * side[1] > side[2] + by
 
@@ -235,11 +247,10 @@ def _stands_between(c: Point, d: Point, a: Sequence[Point], b: Sequence[Point]) 
     nx, ny = cy - dy, dx - cx
     clearance = CLEARANCE * hypot(nx, ny)
     middle = cx * nx + cy * ny
-    depths = [x * nx + y * ny for x, y in a]
-    others = [x * nx + y * ny for x, y in b]
-    if depths[0] > middle:
-        return min(depths) > middle + clearance and max(others) < middle - clearance
-    return max(depths) < middle - clearance and min(others) > middle + clearance
+    a_low, a_high = _span(a, nx, ny, 0.0)
+    b_low, b_high = _span(b, nx, ny, 0.0)
+    below, above = middle - clearance, middle + clearance
+    return (a_low > above and b_high < below) or (a_high < below and b_low > above)
 
 
 def _inner_sides(outline: Sequence[Point]) -> tuple[Halfplane, ...]:

@@ -211,7 +211,8 @@ class LineIndex:
             slope = (by - ay) / (bx - ax)
             heights = [y - slope * x for x, y in a.corners + b.corners]
         left, near, far, right = (a0, a1, b0, b1) if ax < bx else (b0, b1, a0, a1)
-        left, right = min(left, far), max(right, near)
+        left = far if far < left else left
+        right = near if near > right else right
         low = self.low
         if left < low or right > self.high:
             raise IndexError("beyond the index")

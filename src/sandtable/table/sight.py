@@ -221,6 +221,30 @@ class Sight:
                     return True
         return False
 
+    def glimpses(self, a: Footprint, b: Footprint, ignoring: frozenset[str] = _NONE) -> bool:
+        """Whether the line between two centres is clear, or one from corner to corner.
+
+        >>> from sandtable.table import Area, Ground, rectangle
+        >>> house = Area("b1", "house", ((8, 0), (12, 0), (12, 10), (8, 10)))
+        >>> sight = Sight(Ground(48, 36, [house]), {"house": AreaSight()})
+        >>> sight.glimpses(rectangle(2, 5, 90, 1, 1), rectangle(20, 5, 270, 1, 1))
+        False
+        """
+        surely, maybe = self._corridor(a, b)
+        heeded = ~self._ignore(ignoring)
+        if surely & heeded:
+            return False
+        clear = self.clear
+        if not maybe & heeded or clear(a.centre, b.centre, ignoring):
+            return True
+        if self._is_barred(a, b, maybe & heeded):
+            return False
+        for p in a.corners:
+            for q in b.corners:
+                if clear(p, q, ignoring):
+                    return True
+        return False
+
     def surely_hidden(self, a: Footprint, b: Footprint, ignoring: frozenset[str] = _NONE) -> bool:
         """Whether one feature lies across all lines between two shapes; a quick look.
 

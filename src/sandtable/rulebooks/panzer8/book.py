@@ -22,7 +22,7 @@ from sandtable.rulebooks.panzer8.decisions import Decision, decision_due
 from sandtable.rulebooks.panzer8.engineering.odds import field_odds
 from sandtable.rulebooks.panzer8.figures import figures
 from sandtable.rulebooks.panzer8.fire import odds_of
-from sandtable.rulebooks.panzer8.handling import actions, card, reach, sights, trace
+from sandtable.rulebooks.panzer8.handling import actions, apart, card, reach, sights, trace
 from sandtable.rulebooks.panzer8.hidden.counters import look_about
 from sandtable.rulebooks.panzer8.hidden.known import known_to, veiled
 from sandtable.rulebooks.panzer8.hidden.refereeing import bring_out, conceal
@@ -220,6 +220,10 @@ class Panzer8(Rulebook[P8State]):
     def sights(self, state: P8State, piece: str) -> tuple[Overlay, ...]:
         """Fields of fire, and lines of sight to all enemies that are known of."""
         return sights(state, piece)
+
+    def apart(self, state: P8State, one: str, two: str) -> float | None:
+        """How far it is from the base of one element to that of another."""
+        return apart(state, one, two)
 
     def trace(self, state: P8State, order: Order) -> Trace | None:
         """What an order would do on the table."""

@@ -60,6 +60,7 @@ from sandtable.rulebooks.panzer8.reaction_search import (
 from sandtable.rulebooks.panzer8.readiness import able, commanded
 from sandtable.rulebooks.panzer8.setting import INWARD
 from sandtable.rulebooks.panzer8.setup import check_deploy, unplaced
+from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import (
     Element,
     Moving,
@@ -88,8 +89,12 @@ def _longest(state: P8State, element: Element) -> float:
 
 def shots(state: P8State, element: Element) -> Iterator[Fire]:
     """Fire at every target that any gun can be aimed at; the other guns join in where they can."""
-    guns = range(len(state.sheet(element).guns))
+    sheet = state.sheet(element)
+    guns = range(len(sheet.guns))
     for enemy in (*in_range(state, element), *riders_on_tanks(state, element)):
+        # Most enemies are out of sight, and then no gun need be aimed; mortars may borrow eyes.
+        if not sheet.is_mortar and not sees(state, element, enemy):
+            continue
         fits = [isinstance(aim(state, element, enemy, gun), Shot) for gun in guns]
         if any(fits):
             main = enemy.id if fits[0] else None
@@ -208,7 +213,7 @@ def moves_with_fire(state: P8State, element: Element) -> Iterator[MoveAndFire]:
 
 def is_armed(state: P8State, element: Element) -> bool:
     """Whether an element has any gun that fires."""
-    return any(gun.hesa or gun.ap is not None for gun in state.sheet(element).guns)
+    return element.sheet not in state.setting.unarmed
 
 
 def spot(state: P8State, element: Element, heading: float, length: float) -> Point:

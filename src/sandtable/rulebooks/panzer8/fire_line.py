@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
+from itertools import count, product, starmap
 
 from msgspec import Struct
 
@@ -177,10 +178,11 @@ def _clear_lines(
 ) -> Iterator[tuple[Point, Point]]:
     """The lines that no terrain stops, the shortest first."""
     one, two = state.base(firer), state.base(target)
-    pairs = [(start, end) for start in one.points for end in two.points]
-    pairs.sort(key=lambda line: math.dist(*line))
-    sight = state.setting.sight
-    return (line for line in pairs if sight.clear(*line, past))
+    pairs = [*product(one.points, two.points)]
+    # Of those that are as long, the first of the pairs goes first.
+    by_length = sorted(zip(starmap(math.dist, pairs), count(), pairs, strict=False))
+    clear_between = state.setting.sight.clear
+    return (line for _, _, line in by_length if clear_between(*line, past))
 
 
 def _by_cover(

@@ -34,6 +34,21 @@ class Memory(dict[Any, Any]):
         return answer
 
 
+class Memories(dict[str, Memory]):
+    """Memories by what they are about; one that is not there yet is empty.
+
+    >>> memories = Memories()
+    >>> memories["sums"], list(memories)
+    ({}, ['sums'])
+    """
+
+    __slots__ = ()
+
+    def __missing__(self, of: str) -> Memory:
+        memory = self[of] = Memory()
+        return memory
+
+
 class Pairs(Memory):
     """Answers about pairs: by one of the two, and then by the other.
 
@@ -55,13 +70,29 @@ class Pairs(Memory):
         row: dict[Any, Any] | None = self.get(one)
         return self.keep(one, {}) if row is None else row
 
-    def ask(self, one: object, others: Sequence[Any], answer: Callable[[Any], Any]) -> list[Any]:
-        """The answers about one and each of the others; those not known yet are worked out."""
+    def ask(
+        self,
+        one: object,
+        others: Sequence[Any],
+        answer: Callable[[Any], Any],
+        plain: Callable[[Sequence[Any]], Sequence[Any]] | None = None,
+    ) -> list[Any]:
+        """The answers about one and each of the others; those not known yet are worked out.
+
+        Args:
+            one: About whom.
+            others: And whom.
+            answer: Works out the answer about one of the others.
+            plain: Says about which of the others the answer is plainly 0.
+        """
         row = self.row(one)
         try:
             return [*map(row.__getitem__, others)]
         except KeyError:
-            return self._complete(row, others, answer)
+            before = len(row)
+            if plain is not None:
+                row.update(dict.fromkeys(plain(others), 0.0))
+            return self._complete(row, before, others, answer)
 
     def note(self, more: int) -> None:
         """Take into account so many answers that were added to a row at most."""
@@ -75,9 +106,12 @@ class Pairs(Memory):
         self._kept = 0
 
     def _complete(
-        self, row: dict[Any, Any], others: Sequence[Any], answer: Callable[[Any], Any]
+        self,
+        row: dict[Any, Any],
+        before: int,
+        others: Sequence[Any],
+        answer: Callable[[Any], Any],
     ) -> list[Any]:
-        before = len(row)
         for other in others:
             if other not in row:
                 row[other] = answer(other)

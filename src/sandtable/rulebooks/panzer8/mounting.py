@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -14,7 +15,11 @@ from sandtable.rulebooks.panzer8.placing import check_place, places, set_down
 from sandtable.rulebooks.panzer8.state import Element, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.support.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.transport import carrier, check_room
+from sandtable.rulebooks.panzer8.whereabouts import friends_about
 from sandtable.table import touching
+
+BESIDE: Final = 0.1
+"""Nobody who is farther away than this can be mounted."""
 
 # -- getting on -----------------------------------------------------------------------------------
 
@@ -227,7 +232,7 @@ def dismounts(state: P8State, element: Element) -> Iterator[Dismount]:
 
 def mounts(state: P8State, element: Element) -> Iterator[Mount]:
     """Vehicles that an element could mount."""
-    for friend in state.friends_of(element):
+    for friend in friends_about(state, element, BESIDE):
         order = Mount(element.id, friend.id)
         if state.sheet(friend).is_vehicle and check_mount(state, element, order) is None:
             yield order

@@ -45,8 +45,10 @@ from sandtable.rulebooks.panzer8.withdrawal import check_fall_back_path, flee, p
 def may_react(state: P8State, reactor: Element, frame: Moving) -> Refusal | None:
     """Why an element may not react to this mover at all."""
     mover = state.pieces[frame.element]
-    if reactor.side == mover.side or not is_there(state, reactor):
+    if reactor.side == mover.side:
         return Refusal("p8.react.who-may", f"{reactor.name} is no enemy of {mover.name}.")
+    if not is_there(state, reactor):
+        return _not_there(reactor)
     if reactor.suppressed:
         return Refusal(
             "p8.result.suppressed-no-reaction", f"{reactor.name} is suppressed and cannot react."
@@ -60,6 +62,16 @@ def may_react(state: P8State, reactor: Element, frame: Moving) -> Refusal | None
             "p8.react.who-may", f"{reactor.name} is in hand-to-hand contact with another enemy."
         )
     return None
+
+
+def _not_there(reactor: Element) -> Refusal:
+    """That an element does not stand on the table for all to see."""
+    if reactor.under is None:
+        return Refusal("p8.react.who-may", f"{reactor.name} is not on the table.")
+    return Refusal(
+        "p8.hidden.revealed-by-firing",
+        f"{reactor.name} is hidden under a counter; show it first, and it can react.",
+    )
 
 
 def check_point(frame: Moving, at: float) -> Refusal | None:

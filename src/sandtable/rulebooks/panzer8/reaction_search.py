@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 from math import dist
 from operator import attrgetter
 from typing import Any, Final, NamedTuple
@@ -349,7 +350,8 @@ def _nearest_first(
     """Enemies by how far they are from a mover at some points of its path."""
     centres = [_base_at(search, state, frame, at).centre for at in ends]
     middle = midpoint(centres[0], centres[-1])
-    return sorted(enemies, key=lambda enemy: dist(middle, (enemy.x, enemy.y)))
+    far = [dist(middle, (enemy.x, enemy.y)) for enemy in enemies]
+    return [enemy for _, _, enemy in sorted(zip(far, count(), enemies, strict=False))]
 
 
 def _is_hidden_from(search: Search, state: P8State, reactor: Element, frame: Moving) -> bool:

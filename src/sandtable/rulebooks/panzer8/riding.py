@@ -72,8 +72,9 @@ def useful_changes(state: P8State, element: Element) -> Iterator[Order]:
         yield from leavings(state, element)
     if element.mounts is not None:
         yield from remounts(state, element)
-    far = 2 * FAR if sheet.is_crew_served else FAR
-    if sheet.is_vehicle or sheet.is_commander or goal_distance(state, element) <= far:
+    if sheet.is_vehicle or sheet.is_commander:
+        return
+    if goal_distance(state, element) <= (2 * FAR if sheet.is_crew_served else FAR):
         return
     if not _is_in_danger(state, element):
         yield from mounts(state, element)
@@ -82,11 +83,16 @@ def useful_changes(state: P8State, element: Element) -> Iterator[Order]:
 
 def goal_distance(state: P8State, element: Element) -> float:
     """How far it is to the nearest objective, or to the nearest enemy if there is none."""
-    goals = [objective.at for objective in state.setting.scenario.objectives]
-    if not goals:
-        goals = [(enemy.x, enemy.y) for enemy in state.enemies_of(element)]
     spot = (element.x, element.y)
-    return min((math.dist(goal, spot) for goal in goals), default=0.0)
+    objectives = state.setting.scenario.objectives
+    if not objectives:
+        enemies = state.enemies_of(element)
+        return min([math.dist((enemy.x, enemy.y), spot) for enemy in enemies], default=0.0)
+    memory = state.setting.memories["goal distances"]
+    known: float | None = memory.get(spot)
+    if known is None:
+        known = memory.keep(spot, min([math.dist(goal.at, spot) for goal in objectives]))
+    return known
 
 
 def _is_in_danger(state: P8State, element: Element) -> bool:

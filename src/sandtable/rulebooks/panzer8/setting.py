@@ -26,9 +26,9 @@ from sandtable.rulebooks.panzer8.buildings import (
     read_street,
 )
 from sandtable.rulebooks.panzer8.engineering.works import CAPACITY, check_works, is_works
-from sandtable.rulebooks.panzer8.memory import Memory, Pairs
+from sandtable.rulebooks.panzer8.memory import Memories, Memory, Pairs
 from sandtable.rulebooks.panzer8.options import read_options
-from sandtable.rulebooks.panzer8.sheets import LEFT_BEHIND, SHEETS, Sheet
+from sandtable.rulebooks.panzer8.sheets import LEFT_BEHIND, SHEETS, Gun, Sheet
 from sandtable.scenario import Scenario, ScenarioError, lay_ground
 from sandtable.scenario.errors import not_among
 from sandtable.scenario.homes import home_edges
@@ -96,6 +96,10 @@ class Setting(CoreSetting):
         _check_kinds(scenario)
         super().__init__(scenario, _ground(scenario))
         self.sheets: Mapping[str, Sheet] = {**SHEETS, **LEFT_BEHIND}
+        self.unarmed = frozenset(
+            name for name, sheet in self.sheets.items() if not any(map(_fires, sheet.guns))
+        )
+        """The data sheets without any gun that fires."""
         self.widest = max(hypot(sheet.width, sheet.depth) for sheet in self.sheets.values()) / 2
         self.options = read_options(scenario)
         self.year = _year(scenario)
@@ -129,7 +133,7 @@ class Setting(CoreSetting):
             + [line.id for line in self.ground.lines if LINES[line.kind].over]
         )
         self.strength = _strength(scenario)
-        self._memories: dict[str, Memory] = {}
+        self.memories = Memories()
         self.search: object | None = None
         """Kept by `reaction_search.py`: what was last found out about reactions to a mover."""
         self.whereabouts: object | None = None
@@ -147,7 +151,7 @@ class Setting(CoreSetting):
                 known.scenario, known.key = scenario, scenario.digest()
                 known.strength = _strength(scenario)
                 known._known = {side: known}
-                known._memories = {}
+                known.memories = Memories()
             self._known[side] = known
         return known
 
@@ -160,21 +164,18 @@ class Setting(CoreSetting):
 
     def memory(self, of: str) -> Memory:
         """What computer players keep in mind of some kind of thing, for this battle only."""
-        memory = self._memories.get(of)
-        if memory is None:
-            memory = self._memories[of] = Memory()
-        return memory
+        return self.memories[of]
 
     def pairs(self, of: str) -> Pairs:
         """What computer players keep in mind about pairs, for this battle only."""
-        pairs = self._memories.get(of)
+        pairs = self.memories.get(of)
         if not isinstance(pairs, Pairs):
-            pairs = self._memories[of] = Pairs()
+            pairs = self.memories[of] = Pairs()
         return pairs
 
     def forget(self) -> None:
         """Drop all that was found out before; all answers stay the same, only slower."""
-        self._memories.clear()
+        self.memories.clear()
         self.search = self.whereabouts = None
 
     def commands_all(self, seats: Iterable[str]) -> bool:
@@ -190,6 +191,10 @@ class Setting(CoreSetting):
                 self._touched.clear()
             lines = self._touched[base] = self.ground.lines_touched(base)
         return lines
+
+
+def _fires(gun: Gun) -> bool:
+    return bool(gun.hesa) or gun.ap is not None
 
 
 def _check_kinds(scenario: Scenario) -> None:

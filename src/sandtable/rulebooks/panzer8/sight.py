@@ -34,14 +34,13 @@ def looked_past(state: P8State, a: Element, b: Element) -> frozenset[str]:
 
     Lines that either touches do not; nor do crops, hedges and walls for whoever stands high.
     """
-    return _looked_past(state, a, b, state.base(a), state.base(b))
+    touched = state.setting.touched
+    return _looked_past(state, a, b, touched(state.base(a)) | touched(state.base(b)))
 
 
-def _looked_past(
-    state: P8State, a: Element, b: Element, one: Footprint, two: Footprint
-) -> frozenset[str]:
+def _looked_past(state: P8State, a: Element, b: Element, past: frozenset[str]) -> frozenset[str]:
+    """The same, with the lines that either touches."""
     setting = state.setting
-    past = setting.touched(one) | setting.touched(two)
     if a.inside is not None or b.inside is not None:
         cite("p8.bua.measure-any-part")
         past |= {name for name in (a.inside, b.inside) if name is not None}
@@ -59,15 +58,18 @@ def on_opposite_slope(state: P8State, a: Element, b: Element) -> bool:
     """Whether one of two is hull-down and the other stands on the far slope of that very hill."""
     if not state.setting.hill_of_crest:
         return False
-    return _hides_from_slope(state, a, b, state.base(a)) or _hides_from_slope(
-        state, b, a, state.base(b)
+    touched = state.setting.touched
+    return _hides_from_slope(state, a, b, touched(state.base(a))) or _hides_from_slope(
+        state, b, a, touched(state.base(b))
     )
 
 
-def _hides_from_slope(state: P8State, tank: Element, other: Element, base: Footprint) -> bool:
+def _hides_from_slope(
+    state: P8State, tank: Element, other: Element, touched: frozenset[str]
+) -> bool:
+    """Whether the crest of a hill hides another from a tank that touches these lines."""
     setting = state.setting
-    touched = setting.touched(base)
-    crests = touched and touched & setting.hill_of_crest.keys()
+    crests = touched & setting.hill_of_crest.keys()
     if not crests or not state.sheet(tank).is_turreted:
         return False
     hills = {area.id for area in setting.ground.areas_at((other.x, other.y))}
@@ -94,13 +96,16 @@ def sees_between(state: P8State, a: Element, b: Element, one: Footprint, two: Fo
     cite("p8.los.required", "p8.los.any-part-to-any-part", "p8.los.mutual")
     if not visible_distance(one, two):
         return False
-    if state.setting.hill_of_crest and (
-        _hides_from_slope(state, a, b, one) or _hides_from_slope(state, b, a, two)
+    setting = state.setting
+    near, far = setting.touched(one), setting.touched(two)
+    if setting.hill_of_crest and (
+        (near and _hides_from_slope(state, a, b, near))
+        or (far and _hides_from_slope(state, b, a, far))
     ):
         return False
-    if hidden_in_town(state, a, b):
+    if setting.streets and hidden_in_town(state, a, b):
         return False
-    return clear(state, one, two, _looked_past(state, a, b, one, two))
+    return clear(state, one, two, _looked_past(state, a, b, near | far))
 
 
 def visible_distance(one: Footprint, two: Footprint) -> bool:

@@ -18,6 +18,7 @@ from sandtable.rulebooks.whitebox.blasts import charge_of
 from sandtable.rulebooks.whitebox.caught import everybody_caught
 from sandtable.rulebooks.whitebox.flames import flame_victims
 from sandtable.rulebooks.whitebox.frames import Struck
+from sandtable.rulebooks.whitebox.goals import distance_to_goal, exits_of
 from sandtable.rulebooks.whitebox.melee import blades_of, melee_blow
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, shot_at
 from sandtable.rulebooks.whitebox.orders import (
@@ -53,6 +54,11 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import reach_of, victims_of
+from sandtable.rulebooks.whitebox.vehicles.advice import VehicleView
+from sandtable.rulebooks.whitebox.vehicles.foot_candidates import enemy_vehicles
+from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.worths import threat_to_man, worth_of_shot
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -88,6 +94,7 @@ class _View:
     def __init__(self, state: OwbState) -> None:
         self.state = state
         self._places: dict[tuple[str, Square, bool, bool], float] = {}
+        self._vehicles = VehicleView(state, value_of)
 
     def worth(self, order: Order) -> float:
         """What an order is worth."""
@@ -108,7 +115,8 @@ class _View:
             case Deploy() if person is not None:
                 square = self.state.setting.square(order.at)
                 return 1.0 + self.place(person, square, ducked=order.ducked)
-        return self._other(order, person)
+        of_vehicle = self._vehicles.worth(order)
+        return self._other(order, person) if of_vehicle is None else of_vehicle
 
     # -- attacks ----------------------------------------------------------------------------------
 
@@ -191,9 +199,8 @@ class _View:
         """What the best shot of a character is worth from where he stands."""
         if not person.on_table:
             return 0.0
-        return max(
-            (self._shot(person, enemy) for enemy in self.state.enemies_of(person)), default=0
-        )
+        shots = (self._shot(person, enemy) for enemy in self.state.enemies_of(person))
+        return max(self._hunt(person), max(shots, default=0.0))
 
     def _shot(self, person: Person, enemy: Person) -> float:
         """What the best attack of one on another is worth."""
@@ -224,11 +231,25 @@ class _View:
         there = replace(person, x=x, y=y, ducked=ducked, lean=None, on_table=True)
         enemies = self.state.enemies_of(person)
         danger = sum(self._shot(enemy, there) * self._busy(enemy, square) for enemy in enemies)
+        danger += threat_to_man(self.state, person, square) * (0.5 if ducked else 1.0)
         gain = 0.0
         if attacks:
             up = replace(there, ducked=False)
             gain = max((self._shot(up, enemy) for enemy in enemies), default=0.0)
+            gain = max(gain, self._hunt(up))
         return gain - DANGER * danger / 2 - NEARER * self._far(person, square)
+
+    def _hunt(self, person: Person) -> float:
+        """What the best shot at a vehicle is worth, for those who have something against it."""
+        best = 0.0
+        for arm in person.arms:
+            if not arm.id.startswith("rpg") and arm.id != "rifle-anti-tank":
+                continue
+            for vehicle in enemy_vehicles(self.state, person.side):
+                shot = aim_at_vehicle(self.state, person, arm, vehicle, "single")
+                if isinstance(shot, VehicleShot):
+                    best = max(best, worth_of_shot(self.state, shot))
+        return best
 
     def _busy(self, enemy: Person, square: Square) -> float:
         """How much a gun is to be feared that others keep busy: it must open fire anew.
@@ -244,6 +265,8 @@ class _View:
 
     def _far(self, person: Person, square: Square) -> float:
         """How far a square is from where a character ought to go."""
+        if exits_of(self.state, person.side):
+            return distance_to_goal(self.state, person.side, square)
         goals = [self.state.setting.square(o.at) for o in self.state.setting.scenario.objectives]
         goals = goals or [self.state.square(enemy) for enemy in self.state.enemies_of(person)]
         return min((grid.distance(square, goal) for goal in goals), default=0)
@@ -283,7 +306,9 @@ class _View:
         match order:
             case Declare(what="reload"):
                 return 0.5
-            case Declare() | Leave() | Cook() | SetCharge() | CutWire():
+            case Leave() if person is not None:
+                return 2.0 if exits_of(self.state, person.side) else -0.5
+            case Declare() | Cook() | SetCharge() | CutWire():
                 return -0.5
             case Withhold():
                 return 0.02

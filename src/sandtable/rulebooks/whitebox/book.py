@@ -20,7 +20,7 @@ from sandtable.rulebooks.whitebox.advice import advise
 from sandtable.rulebooks.whitebox.data_sheets import data_sheets
 from sandtable.rulebooks.whitebox.decisions import Decision, decision_due
 from sandtable.rulebooks.whitebox.figures import figures
-from sandtable.rulebooks.whitebox.handling import actions, card, reach, sights, trace
+from sandtable.rulebooks.whitebox.handling import actions, apart, card, reach, sights, trace
 from sandtable.rulebooks.whitebox.odds import odds_of_order
 from sandtable.rulebooks.whitebox.options import OPTIONS
 from sandtable.rulebooks.whitebox.orders import ORDERS
@@ -176,6 +176,10 @@ class Whitebox(Rulebook[OwbState]):
     def sights(self, state: OwbState, piece: str) -> tuple[Overlay, ...]:
         """The squares that a piece sees, and a line to every enemy that is known of."""
         return sights(state, piece)
+
+    def apart(self, state: OwbState, one: str, two: str) -> float | None:
+        """How many squares apart two pieces are."""
+        return apart(state, one, two)
 
     def trace(self, state: OwbState, order: Order) -> Trace | None:
         """What an order would do on the map."""

@@ -167,7 +167,7 @@ def wheelman_bonus(state: OwbState, party: Party) -> int:
 
     For a whole side it must be something that can move.
     """
-    cite("owb.vehicle.wheelman-initiative-bonus")
+    cite("owb.vehicle.wheelman-initiative-bonus", "owb.crew.pc-operator-classes")
     option = state.option("initiative")
     for name in party.members:
         person = state.find_person(name)

@@ -81,10 +81,11 @@ def _corner_closed(grounds: Grounds, a: Square, b: Square) -> bool:
 
 
 class Crowd(NamedTuple):
-    """Who holds which square, and where bodies lie."""
+    """Who holds which square, where bodies lie, and the map under them all."""
 
     holders: dict[Square, Person]
     bodies: frozenset[Square]
+    grounds: Grounds
 
 
 def crowd_of(state: OwbState) -> Crowd:
@@ -93,6 +94,7 @@ def crowd_of(state: OwbState) -> Crowd:
     return Crowd(
         {state.square(person): person for person in people if person.able},
         frozenset(state.square(person) for person in people if person.out),
+        state.grounds,
     )
 
 
@@ -103,7 +105,7 @@ def step_cost(
 
     The second diagonal step of an alternate count costs one more; that is not in here.
     """
-    grounds = state.grounds
+    grounds = state.grounds if crowd is None else crowd.grounds
     if not passable(grounds, a, b):
         return None
     holder = state.at(b) if crowd is None else crowd.holders.get(b)

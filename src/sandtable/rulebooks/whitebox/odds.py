@@ -29,6 +29,7 @@ from sandtable.rulebooks.whitebox.suppress import dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
 from sandtable.rulebooks.whitebox.vehicles import mishap_odds
 from sandtable.rulebooks.whitebox.vehicles.odds import odds_of_gun_order
+from sandtable.rulebooks.whitebox.vehicles.orders import DRIVING
 from sandtable.rulebooks.whitebox.vehicles.previews import preview
 
 LANDINGS = ("no effect", "near miss", "on target")
@@ -62,6 +63,8 @@ def odds_of_order(state: OwbState, order: Order) -> Odds | None:
 
 
 def _manoeuvre_odds(state: OwbState, order: Order) -> Odds | None:
+    if not isinstance(order, DRIVING):
+        return None
     found = preview(state, order)
     return None if found is None else found.odds
 

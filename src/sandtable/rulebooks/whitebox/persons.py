@@ -28,7 +28,7 @@ SHIELDS: Final = ("shield", "shield-solid-steel")
 BOMB_WEIGHT: Final = 1.0
 SPARE_LOADS: Final = 3
 _LOADS: Final = ((75.0, 12), (100.0, 9), (150.0, 6), (300.0, 3))
-_LOWEST: Final = -6
+LOWEST: Final = -6
 """The hit points at which an operative is dead."""
 
 
@@ -88,16 +88,25 @@ def weight_carried(
     bombs: int = 0,
     loads: int = SPARE_LOADS,
 ) -> float:
-    """What all that weighs in pounds; loads beyond three weigh a pound each."""
+    """What all that weighs in pounds, with so many spare loads for each weapon."""
     listed = list(weapons)
     weight = sum(MISSILE[name].weight for name in listed)
     weight += sum(MELEE[name].weight for name in blades if name not in listed)
     weight += sum(ARMOR[name].weight for name in armor)
     weight += BOMB_WEIGHT * bombs
-    if loads > SPARE_LOADS:
+    return weight + weight_of_loads(loads for name in listed if name in MISSILE)
+
+
+def weight_of_loads(loads: Iterable[int]) -> float:
+    """What spare loads weigh: those beyond three for a weapon weigh a pound each.
+
+    >>> weight_of_loads([3, 5, 1])
+    2.0
+    """
+    more = sum(count - SPARE_LOADS for count in loads if count > SPARE_LOADS)
+    if more:
         cite("owb.ammo.weight")
-        weight += (loads - SPARE_LOADS) * len([name for name in listed if name in MISSILE])
-    return weight
+    return float(more)
 
 
 def movement_with(weight: float, movement: int = 12) -> int:
@@ -202,7 +211,7 @@ def fate(state: OwbState, person: Person) -> Literal["", "incapacitated", "dead"
     if person.hp > 0:
         return ""
     heroic = person.combatant.operative and state.option("zero_hp") == "heroic"
-    return "incapacitated" if heroic and person.hp > _LOWEST else "dead"
+    return "incapacitated" if heroic and person.hp > LOWEST else "dead"
 
 
 def able_to_act(person: Person) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from sandtable.battle.state import Setting as CoreSetting
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.ground import Change, Grounds
 from sandtable.rulebooks.whitebox.options import read_options
+from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, footprint_at
 from sandtable.scenario import Scenario, ScenarioError, TableSize, Terrain
 from sandtable.scenario.homes import home_edges
 from sandtable.scenario.model import Edge
@@ -23,7 +25,10 @@ FACING_IN: dict[Edge, int] = {"north": 4, "south": 0, "east": 6, "west": 2}
 _LOOKS = 64
 """How many looks of a map are kept."""
 
-_Look = tuple[tuple[Change, ...], tuple[Change, ...], tuple[Square, ...]]
+Standing = tuple[int, int, float, float, float, bool]
+"""A vehicle on the map: length, width, heading, x, y, and whether it is armored."""
+
+_Look = tuple[tuple[Change, ...], tuple[Standing, ...], tuple[Square, ...]]
 
 
 @lru_cache(maxsize=16)
@@ -58,11 +63,13 @@ class Setting(CoreSetting):
         self.homes = home_edges(scenario)
         self._changed: dict[_Look, Grounds] = {((), (), ()): self._grounds}
         self._known: dict[str, Setting] = {}
+        self.fields: dict[object, dict[Square, int]] = {}
+        """How far squares are from what somebody wants; kept by who and what."""
 
     def grounds_with(
         self,
         changes: tuple[Change, ...],
-        standing: tuple[Change, ...] = (),
+        standing: tuple[Standing, ...] = (),
         smoky: tuple[Square, ...] = (),
     ) -> Grounds:
         """The map after some features were opened or destroyed, with what stands on it.
@@ -73,11 +80,23 @@ class Setting(CoreSetting):
         look = (changes, standing, smoky)
         found = self._changed.pop(look, None)
         if found is None:
-            found = self._grounds.changed((*changes, *standing), smoky)
+            vehicles = (change for one in standing for change in self._as_features(one))
+            found = self._grounds.changed((*changes, *vehicles), smoky)
             if len(self._changed) >= _LOOKS:
                 del self._changed[next(iter(self._changed))]
         self._changed[look] = found
         return found
+
+    def footprint(self, vehicle: Standing) -> Footprint:
+        """Where a vehicle stands."""
+        length, width, heading, x, y, _ = vehicle
+        return footprint_at((length, width), round(heading / 45.0), (x - 0.5, self.rows - y - 0.5))
+
+    def _as_features(self, vehicle: Standing) -> Iterator[Change]:
+        """A vehicle as the features that its squares are: tall cover, or tall concealment."""
+        kind = "armored-vehicle" if vehicle[-1] else "unarmored-vehicle"
+        for square in self.footprint(vehicle).squares:
+            yield Change(square, kind)
 
     def known_to(self, side: str) -> Setting:
         """The setting without those who lie in ambush for a side."""

@@ -5,24 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args
 
+import msgspec
+
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ammunition import magazine
+from sandtable.rulebooks.whitebox.characters.model import Record
 from sandtable.rulebooks.whitebox.flames import fuel_rolled
 from sandtable.rulebooks.whitebox.frames import Deploying
 from sandtable.rulebooks.whitebox.ground import nearest_square
 from sandtable.rulebooks.whitebox.persons import (
+    SPARE_LOADS,
     combatant,
     hit_points,
     loadout,
     movement_with,
     weight_carried,
+    weight_of_loads,
 )
 from sandtable.rulebooks.whitebox.pieces import Arm, Person, Profession, Stance
 from sandtable.rulebooks.whitebox.setting import Setting
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE
+from sandtable.rulebooks.whitebox.tables import (
+    ARMOR,
+    COMBATANTS,
+    LOADOUTS,
+    MELEE,
+    MISSILE,
+    Loadout,
+)
 from sandtable.rulebooks.whitebox.vehicles.crewing import crew_of, seat_passengers
 from sandtable.rulebooks.whitebox.vehicles.setup import check_places, is_vehicle, vehicle_of
 from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
@@ -30,6 +42,9 @@ from sandtable.scenario import Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
 from sandtable.table import place_in
 from sandtable.table.grid import Square
+
+CHARACTER: Final = "character"
+"""The status of a unit that holds what a battle has no use for: the record of a character."""
 
 STATUSES: Final = (
     "class",
@@ -41,6 +56,7 @@ STATUSES: Final = (
     "armor",
     "bombs",
     "hp",
+    "most_hp",
     "stance",
     "ducked",
     "set_up",
@@ -52,6 +68,7 @@ STATUSES: Final = (
     "loads",
     "carried_by",
     "seat",
+    CHARACTER,
 )
 """What a scenario may say of a character under ``status``."""
 
@@ -100,20 +117,22 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
     setting, status = state.setting, unit.status
     kit = loadout(unit.sheet)
     kind = combatant(unit.quality or (OFFICER if unit.sheet == OFFICER else "soldier"))
-    weapons = tuple(status.get("weapons", [w for w in kit.weapons if w in MISSILE]))
-    given = [w for w in kit.weapons if w in MELEE and w not in MISSILE]
-    blades = tuple(status.get("blades", given))
-    armor = tuple(status.get("armor", kit.armor))
-    bombs = dict(status.get("bombs", {"grenade": kit.grenades} if kit.grenades else {}))
+    usual_weapons, usual_blades, usual_armor, usual_bombs = kit_of(kit)
+    weapons = tuple(status.get("weapons", usual_weapons))
+    blades = tuple(status.get("blades", usual_blades))
+    armor = tuple(status.get("armor", usual_armor))
+    bombs = dict(status.get("bombs", usual_bombs))
     _check_words(weapons, MISSILE, f"{where}.status.weapons")
     _check_words(blades, MELEE, f"{where}.status.blades")
     _check_words(armor, ARMOR, f"{where}.status.armor")
     _check_words(bombs, BOMBS, f"{where}.status.bombs")
-    loads = int(status.get("loads", setting.options["spare_loads"]))
-    weight = weight_carried(weapons, blades, armor, sum(bombs.values()), loads)
+    loads = loads_of(status.get("loads"), weapons, int(setting.options["spare_loads"]))
+    weight = weight_carried(weapons, blades, armor, sum(bombs.values()))
+    weight += weight_of_loads(loads.values())
     constitution = int(status.get("constitution", 0))
     rolled = setting.options["hit_points"] == "rolled"
-    most = hit_points(kind, constitution, dice if rolled else None)
+    own = status.get("most_hp")
+    most = int(own) if own else hit_points(kind, constitution, dice if rolled else None)
     x, y = _place(setting, unit)
     facing = unit.facing if unit.facing or unit.at is None else None
     heading = setting.facing_of_side(unit.side) * 45.0 if facing is None else facing
@@ -133,7 +152,7 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
         dexterity=int(status.get("dexterity", 0)),
         constitution=constitution,
         movement=max(movement_with(weight, kind.movement), 0),
-        arms=tuple(_arm(setting, name, unit, loads, dice) for name in weapons),
+        arms=tuple(_arm(setting, name, unit, loads[name], dice) for name in weapons),
         blades=blades,
         armor=armor,
         bombs=tuple((name, bombs[name]) for name in BOMBS if bombs.get(name, 0) > 0),
@@ -149,6 +168,28 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
         aboard=str(status.get("carried_by", "")),
         seat=str(status.get("seat", "")),
     )
+
+
+def kit_of(
+    kit: Loadout,
+) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...], dict[str, int]]:
+    """The weapons, melee weapons, armor and explosives of a loadout."""
+    weapons = tuple(name for name in kit.weapons if name in MISSILE)
+    blades = tuple(name for name in kit.weapons if name in MELEE and name not in MISSILE)
+    return weapons, blades, kit.armor, {"grenade": kit.grenades} if kit.grenades else {}
+
+
+def loads_of(
+    given: int | Mapping[str, int] | None, weapons: Iterable[str], usual: int = SPARE_LOADS
+) -> dict[str, int]:
+    """The spare loads for each weapon, given as one number for all or weapon by weapon.
+
+    >>> loads_of({"flamethrower": 1}, ["flamethrower", "rifle-large"])
+    {'flamethrower': 1, 'rifle-large': 3}
+    """
+    if given is None or isinstance(given, Mapping):
+        return {name: int((given or {}).get(name, usual)) for name in weapons}
+    return dict.fromkeys(weapons, int(given))
 
 
 def _arm(setting: Setting, name: str, unit: Unit, loads: int, dice: Dice) -> Arm:
@@ -186,6 +227,10 @@ def _check_unit(unit: Unit, where: str) -> None:
             raise ScenarioError(f"{where}.status.{name}", not_among(name, STATUSES, "status"))
         if name in ("strength", "dexterity", "constitution") and value not in (-1, 0, 1):
             raise ScenarioError(f"{where}.status.{name}", "a bonus is -1, 0 or 1")
+    try:
+        msgspec.convert(unit.status.get(CHARACTER, {}), Record)
+    except msgspec.ValidationError as error:
+        raise ScenarioError(f"{where}.status.{CHARACTER}", str(error)) from None
     _check_words([unit.status.get("class", "")], get_args(Profession), f"{where}.status.class")
     _check_words(
         [unit.status.get("stance", "standing")], get_args(Stance), f"{where}.status.stance"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source
-from sandtable.rulebooks.whitebox.lines import Ends, Sightline, line_of_fire, sightline
+from sandtable.rulebooks.whitebox.line_ends import Ends
+from sandtable.rulebooks.whitebox.lines import Sightline, line_of_fire, sightline
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.table import grid

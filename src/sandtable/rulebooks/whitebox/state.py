@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -14,8 +13,8 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.frames import Explosive, Frame, Item, Segment, Turn
 from sandtable.rulebooks.whitebox.ground import Change, Grounds
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.setting import Setting
-from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, footprint_at
+from sandtable.rulebooks.whitebox.setting import Setting, Standing
+from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
@@ -25,11 +24,8 @@ P = TypeVar("P", Person, Vehicle)
 Phase = Literal["setup", "free-attack", "free-turn", "declarations", "turns", "end", "over"]
 
 
-@lru_cache(maxsize=1024)
-def _as_features(print_: Footprint, armored: bool) -> tuple[Change, ...]:
-    """A vehicle as the features that its squares are: tall cover, or tall concealment."""
-    kind = "armored-vehicle" if armored else "unarmored-vehicle"
-    return tuple(Change(square, kind) for square in print_.squares)
+def _standing(v: Vehicle) -> Standing:
+    return (v.length, v.width, v.heading, v.x, v.y, v.hull > 0)
 
 
 class OwbState(AgendaState, kw_only=True):
@@ -105,17 +101,18 @@ class OwbState(AgendaState, kw_only=True):
     def grounds_without(self, *names: str) -> Grounds:
         """The map as it is now, as if some of the vehicles were not there."""
         standing = tuple(
-            change
-            for vehicle in self.vehicles()
-            if vehicle.on_table and vehicle.id not in names
-            for change in _as_features(self.footprint(vehicle), bool(vehicle.hull))
+            [
+                _standing(piece)
+                for piece in self.pieces.values()
+                if isinstance(piece, Vehicle) and piece.on_table and piece.id not in names
+            ]
         )
         if standing:
             cite("owb.los.vehicles-as-features")
         return self.setting.grounds_with(self.changes, standing, self._smoky())
 
     def _smoky(self) -> tuple[Square, ...]:
-        return tuple(dict.fromkeys(square for square, _ in self.smoke))
+        return tuple(dict.fromkeys(square for square, _ in self.smoke)) if self.smoke else ()
 
     def person(self, name: str) -> Person:
         """The character of a name."""
@@ -149,8 +146,7 @@ class OwbState(AgendaState, kw_only=True):
 
     def footprint(self, vehicle: Vehicle) -> Footprint:
         """Where a vehicle stands."""
-        centre = (vehicle.x - 0.5, self.setting.rows - vehicle.y - 0.5)
-        return footprint_at((vehicle.length, vehicle.width), vehicle.facing, centre)
+        return self.setting.footprint(_standing(vehicle))
 
     def vehicle_at(self, square: Square) -> Vehicle | None:
         """The vehicle, or the wreck, that fills a square."""

@@ -183,13 +183,16 @@ def _without_parts(state: OwbState, tag: str, words: list[str]) -> tuple[list[st
     """
     fields = PARTS.get(tag, ())
     left, found = list(words), {}
+    for at, following in enumerate(words[1:]):
+        if tag == "fire-gun" and words[at].lower() == "at" and "," not in following:
+            left.remove(words[at])  # a target, which is no place, may be said to be fired at
     for field, known in fields:
         word = next((one for one in left[1:] if known(one.lower())), None)
         if word is not None:
             left.remove(word)
-            left.append(f"{field}={next(iter(state.pieces))}")
             found[field] = word.lower()
-    return left, found
+    stand_in = next(iter(state.pieces))
+    return [*(f"{field}={stand_in}" for field in found), *left], found
 
 
 def _is_seat(word: str) -> bool:

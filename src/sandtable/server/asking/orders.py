@@ -158,4 +158,14 @@ def _target(
         refusal=refusal.reason if refusal else "",
         rule=refusal.rule if refusal else "",
         odds=odds.to_builtins() if odds else None,
+        distance=_distance(view, order, piece),
     )
+
+
+def _distance(view: View[Any], order: Order, piece: str) -> float | None:
+    """How far a piece is from the one that the order is given to."""
+    doer = view.rulebook.phrasebook().tell(view.state, order).piece
+    if doer is None or doer == piece:
+        return None
+    found = view.rulebook.apart(view.state, doer, piece)
+    return None if found is None else round(found, 2)

@@ -12,6 +12,7 @@ import msgspec
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 
 from sandtable.battle import Refusal
+from sandtable.battle.personal import PersonalFileError, bring
 from sandtable.battle.rulings import REFEREE
 from sandtable.dice import DiceError
 from sandtable.players import UnknownPlayerError, player_names
@@ -52,6 +53,8 @@ router = APIRouter(
 )
 
 
+PROBLEMS = (DiceError, PersonalFileError, PlanError, ScenarioError, UnknownPlayerError)
+
 BattleId = Annotated[str, Path(pattern=r"^[a-z0-9]{1,32}$", description="The id of a battle.")]
 SeatId = Annotated[str, Path(pattern=r"^[a-z0-9][a-z0-9_.-]{0,63}$", description="A seat.")]
 
@@ -69,7 +72,20 @@ async def begin(
     scenario = msgspec.structs.replace(scenario, options=options)
     check_speed(site, request)
     with sensible():
+        scenario = with_people(scenario, wanted.characters)
         return made(await found(site.hall, plan_of(scenario, wanted)))
+
+
+def with_people(scenario: Scenario, files: dict[str, str]) -> Scenario:
+    """A scenario with people from files; nobody learns from it which units are hidden.
+
+    Raises:
+        PersonalFileError: If that cannot be.
+    """
+    for unit in files:
+        if any(each.id == unit and each.hidden for each in scenario.units):
+            raise PersonalFileError("", f"there is no unit {unit!r}")
+    return bring(scenario, files)
 
 
 @contextlib.contextmanager
@@ -83,7 +99,7 @@ def sensible() -> Iterator[None]:
         yield
     except Refusal as refusal:
         raise HTTPException(422, refusal.reason) from None
-    except (PlanError, ScenarioError, UnknownPlayerError, DiceError) as error:
+    except PROBLEMS as error:
         raise HTTPException(422, sentence(str(error))) from None
 
 

@@ -6,9 +6,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from sandtable.battle.personal import MOST_CHARACTERS
+
 Id = Annotated[str, Field(min_length=1, max_length=64, pattern=r"^[a-z0-9][a-z0-9_.-]*$")]
 Short = Annotated[str, Field(max_length=40)]
 Theme = Literal["light", "dark"]
+PersonalText = Annotated[str, Field(max_length=MOST_CHARACTERS)]
 
 
 class Asked(BaseModel):
@@ -49,6 +52,7 @@ class BattleWanted(TableWanted):
 
     scenario: Id
     options: Annotated[dict[Id, bool | Short], Field(max_length=100)] = {}
+    characters: Annotated[dict[Id, PersonalText], Field(max_length=40)] = {}
 
 
 class TakeOver(TableWanted):
@@ -68,6 +72,20 @@ class SeatChanged(Asked):
 
     kind: Literal["person", "computer"]
     level: Annotated[str, Field(max_length=64)] = "greedy"
+
+
+class CharacterBrought(Asked):
+    """Somebody from a file, to be put in the place of a unit."""
+
+    unit: Id
+    text: PersonalText
+
+
+class CharacterWanted(Asked):
+    """Somebody new, from a ready-made one."""
+
+    kind: Id
+    name: Annotated[str, Field(max_length=120)]
 
 
 class SideInfo(BaseModel):
@@ -129,6 +147,64 @@ class ScenarioDetails(ScenarioInfo):
 
     forces: list[ForceInfo]
     options: list[OptionInfo]
+
+
+class PlaceInfo(BaseModel):
+    """A unit in whose place somebody from a file can be put."""
+
+    id: str
+    side: str
+    name: str
+
+
+class ReadyMadeInfo(BaseModel):
+    """Somebody to begin with."""
+
+    id: str
+    text: str
+
+
+class PersonalInfo(BaseModel):
+    """In whose place people from files can be put; nowhere, if the book has nothing of it."""
+
+    noun: str = ""
+    places: list[PlaceInfo] = []
+    ready_made: list[ReadyMadeInfo] = []
+
+
+class FactInfo(BaseModel):
+    """A line of a card, and the rule behind it."""
+
+    label: str
+    value: str
+    rule: str = ""
+    hint: str = ""
+
+
+class CardPartInfo(BaseModel):
+    """A part of a card under a heading."""
+
+    title: str
+    facts: list[FactInfo] = []
+
+
+class CardInfo(BaseModel):
+    """The card of a person; ``whole`` says whether it is all there is to know."""
+
+    title: str
+    subtitle: str = ""
+    marks: list[str] = []
+    parts: list[CardPartInfo] = []
+    whole: bool = True
+
+
+class CharacterShown(BaseModel):
+    """The card of somebody in a battle; ``mine`` says whether one may take his file home."""
+
+    piece: str
+    side: str
+    mine: bool
+    card: CardInfo
 
 
 class RuleInfo(BaseModel):

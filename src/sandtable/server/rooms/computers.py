@@ -60,7 +60,8 @@ async def _decide(room: Room, seat: str) -> bool:
     assert battle is not None
     number = room.number
     level = room.seats[seat].kind
-    seed = f"{room.id}/{seat}/{number}"
+    # The seed of the dice, where there is one: then the same orders make the same battle.
+    seed = f"{room.row.seed or room.id}/{seat}/{number}"
     order = await room.hall.think(decision, battle, seat, level, seed)
     async with room.lock:
         if room.number != number or room.seats[seat].kind != level or order is None:

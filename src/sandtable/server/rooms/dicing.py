@@ -15,6 +15,7 @@ from sandtable.dice.scripted import check_faces
 from sandtable.server.messages import CancelThrow, Done, Refused, Throw
 from sandtable.server.rooms.parts import NOT_RECORDED, TABLE, NoBattleError, Pending
 from sandtable.server.rooms.room import Room
+from sandtable.server.rooms.standing import thrower, throws
 from sandtable.server.rooms.steps import AnyWish, Begun, Settled, Step, attempt
 from sandtable.server.storage import StorageError
 
@@ -114,7 +115,7 @@ async def _wait(room: Room, pending: Pending, others: Keys) -> Refused | None:
 
 def _tell_throwers(room: Room, pending: Pending) -> None:
     """Only who throws them is told what dice are for, since orders may be secret."""
-    room.tell({pending.seat, room.thrower(pending), REFEREE})
+    room.tell({pending.seat, thrower(room, pending), REFEREE})
 
 
 async def after_step(room: Room) -> None:
@@ -156,7 +157,7 @@ async def _give_up(room: Room, pending: Pending, problem: Refusal | DiceError) -
 
 async def throw(room: Room, seat: str, message: Throw) -> Done | Refused:
     """Take the faces of real dice; the room's lock is held."""
-    pending = next((each for each in room.pending.values() if room.throws(seat, each)), None)
+    pending = next((each for each in room.pending.values() if throws(room, seat, each)), None)
     if pending is None:
         return room.refused(message.key, NO_DICE, "No dice of yours are wanted now.")
     try:

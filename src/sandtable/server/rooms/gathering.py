@@ -10,6 +10,7 @@ from sandtable.server.messages import Done, Refused, Word
 from sandtable.server.rooms.dicing import begin
 from sandtable.server.rooms.parts import NOT_RECORDED
 from sandtable.server.rooms.room import Room
+from sandtable.server.rooms.standing import lacks_word
 from sandtable.server.storage import ClashError, StorageError
 
 NO_WORD = "server.no-word-wanted"
@@ -18,7 +19,7 @@ NO_WORD = "server.no-word-wanted"
 async def word(room: Room, seat: str, message: Word) -> Done | Refused | None:
     """Take a person's word; the last one begins the battle. The room's lock is held."""
     own = room.seats.get(seat)
-    if own is None or room.battle is not None or not room.lacks_word(own):
+    if own is None or room.battle is not None or not lacks_word(room, own):
         return room.refused(message.key, NO_WORD, "No word of yours is wanted any more.")
     if not is_word(message.text):
         reason = "A word is a text of signs that can be shown. Type it again."
@@ -50,7 +51,10 @@ async def begin_if_complete(room: Room) -> None:
     """Begin the battle if no word is missing any more; the room's lock is held."""
     if room.row.dice != "fair" or room.battle is not None:
         return
+    row = await room.hall.work(room.hall.store.battle, room.id)
+    if row is not None:  # people may have been brought elsewhere
+        room.row = msgspec.structs.replace(room.row, scenario=row.scenario)
     for seat in await room.hall.work(room.hall.store.seats, room.id):  # words given elsewhere
         room.seats[seat.seat] = seat
-    if not any(room.lacks_word(seat) for seat in room.seats.values()):
+    if not any(lacks_word(room, seat) for seat in room.seats.values()):
         await begin(room)

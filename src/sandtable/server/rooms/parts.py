@@ -1,4 +1,4 @@
-"""What a room is made of: who is there, what waits for dice, and what waits for consent."""
+"""What a room is made of: who is there, and what waits for dice."""
 
 from __future__ import annotations
 
@@ -73,23 +73,3 @@ class Pending(Struct, kw_only=True):
         """How it is recorded."""
         wish = msgspec.to_builtins(self.wish)
         return PendingRow(seat=self.seat, key=self.key, wish=wish, faces=self.faces)
-
-
-class Asked(Struct, kw_only=True):
-    """A wish to take something back that waits for consent.
-
-    Attributes:
-        number: Its number.
-        seat: Whose wish it is.
-        key: Its key.
-        to: The line after which the battle would stand again.
-        text: The wish as a sentence.
-        sides: The sides that have yet to agree.
-    """
-
-    number: int
-    seat: str
-    key: str
-    to: int
-    text: str
-    sides: set[str | None]

@@ -16,39 +16,16 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from sandtable.battle import Battle, Divergence
-from sandtable.battle.rulings import REFEREE
 from sandtable.dice import RollRequest
 from sandtable.journal import JournalError
-from sandtable.server.messages import (
-    DiceWanted,
-    Done,
-    Presence,
-    Proposal,
-    Refused,
-    Reply,
-    Said,
-    SeatInfo,
-    Standing,
-    Update,
-)
-from sandtable.server.rooms.parts import (
-    NOT_RECORDED,
-    OUT_OF_STEP,
-    REASONS,
-    Asked,
-    Member,
-    Pending,
-)
+from sandtable.server.messages import Done, Presence, Refused, Reply, Standing, Update
+from sandtable.server.rooms.conversation import Conversation
+from sandtable.server.rooms.parts import NOT_RECORDED, OUT_OF_STEP, REASONS, Member, Pending
 from sandtable.server.rooms.record import ONLOOKER, Told, entries_for
+from sandtable.server.rooms.standing import seat_infos, standing_for
 from sandtable.server.rooms.steps import Step, follow, load, set_up, take_up
 from sandtable.server.rooms.telling import outlook, plain_outcome
-from sandtable.server.storage import (
-    BattleRow,
-    ChatRow,
-    ClashError,
-    SeatRow,
-    StorageError,
-)
+from sandtable.server.storage import BattleRow, ClashError, SeatRow, StorageError, WishRow
 
 if TYPE_CHECKING:
     from sandtable.server.rooms.hall import Hall
@@ -64,6 +41,7 @@ class Room:
         seats: Who sits where.
         battle: The battle itself; ``None`` until it is set up.
         record: Every line of it, as it is told.
+        chat: What was said.
         members: Who is connected.
         pending: What waits for real dice, by seat.
         asked: A wish to take something back that waits for consent.
@@ -78,12 +56,10 @@ class Room:
         self.record: tuple[Told, ...] = ()
         self.total = ""
         self.keys: dict[tuple[str, str], int] = {}
-        self.chat: list[Said] = []
-        self.chat_sides: dict[int, str | None] = {}
+        self.chat = Conversation(hall.settings.limits_in_force.chat_kept)
         self.members: set[Member] = set()
         self.pending: dict[str, Pending] = {}
-        self.asked: Asked | None = None
-        self.proposals = 0
+        self.asked: WishRow | None = None
         self.lock = asyncio.Lock()
         self.idle_since = time.monotonic()
         self.thinking: asyncio.Task[None] | None = None
@@ -112,13 +88,17 @@ class Room:
         store = self.hall.store
         lines = await self.hall.work(store.lines, self.id)
         self.keys = await self.hall.work(store.keys, self.id)
-        chat = await self.hall.work(
-            store.chat, self.id, self.hall.settings.limits_in_force.chat_kept
-        )
-        for said in chat:
-            self.remember(said)
+        for said in await self.hall.work(store.chat, self.id, self.chat.most):
+            self.chat.remember(said)
         if lines:
             self.take(await self.hall.work(load, self.row, lines))
+        await self.recall_wish()
+
+    async def recall_wish(self) -> None:
+        """Take up the wish to take something back that waits, if nothing has happened since."""
+        wish = await self.hall.work(self.hall.store.wish, self.id)
+        waits = wish is not None and wish.sides and wish.line == self.number
+        self.asked = wish if waits else None
 
     async def look_for_more(self) -> None:
         """Take over lines that another server may have written."""
@@ -147,7 +127,7 @@ class Room:
             before = Step(battle=self.battle.fork(), rows=(), told=self.record, total=self.total)
             self.take(await self.hall.work(follow, before, self.id, lines))
         self.keys = await self.hall.work(store.keys, self.id)
-        self.asked = None
+        await self.recall_wish()
         if begun:
             self.tell()
         else:
@@ -250,78 +230,19 @@ class Room:
         reason = reason or REASONS[rule]
         return Refused(key=key, rule=rule, reason=reason, number=self.number)
 
-    def standing(self, member_seat: str) -> Standing:
-        """Where the battle stands for a seat."""
-        if self.battle is None:
-            return Standing(
-                number=0,
-                turn=self.row.turn,
-                turns=self.row.scenario.turns,
-                status="gathering",
-                since=self.row.created,
-                dice=self.dice_for(member_seat),
-                words=tuple(seat.seat for seat in self.seats.values() if self.lacks_word(seat)),
-            )
-        found = self._outlooks.get(member_seat)
-        if found is None:
-            found = self._outlooks[member_seat] = outlook(self.battle, member_seat)
-        return msgspec.structs.replace(
-            found,
-            since=self.record[-1].at,
-            dice=self.dice_for(member_seat),
-            proposal=self.proposal_for(member_seat),
-        )
-
-    def lacks_word(self, seat: SeatRow) -> bool:
-        """Whether the fair dice wait for the word of a seat."""
-        return self.row.dice == "fair" and seat.is_person and seat.word is None
-
-    def dice_for(self, seat: str) -> DiceWanted | None:
-        """The real dice that a seat has to throw now, or a referee may."""
-        for pending in self.pending.values():
-            request = pending.request
-            if request is not None and self.throws(seat, pending):
-                return DiceWanted(
-                    seat=self.thrower(pending),
-                    request=str(request),
-                    what=request.what,
-                    sides=request.sides,
-                    count=request.count,
-                    drawn=request.drawn,
-                    mine=True,
-                )
-        return None
-
-    def thrower(self, pending: Pending) -> str:
-        """Who throws the dice for a wish: its own seat, or a person in its stead."""
-        own = self.seats.get(pending.seat)
-        if own is not None and own.is_person:
-            return own.seat
-        people = [seat.seat for seat in self.seats.values() if seat.is_person]
-        return REFEREE if REFEREE in people else people[0] if people else ONLOOKER
-
-    def throws(self, seat: str, pending: Pending) -> bool:
-        """Whether a seat may throw the dice for a wish: whose it is to, or the referee."""
-        return seat in self.seats and seat in (self.thrower(pending), REFEREE)
-
-    def proposal_for(self, seat: str) -> Proposal | None:
-        """The wish to take something back, as a seat is told of it."""
-        asked = self.asked
-        if asked is None:
-            return None
-        own = self.seats.get(seat)
-        mine = own is not None and (
-            own.seat == REFEREE or (own.seat != asked.seat and own.side in asked.sides)
-        )
-        return Proposal(
-            proposal=asked.number, seat=asked.seat, to=asked.to, text=asked.text, mine=mine
-        )
-
     def update_for(self, member: Member) -> Update:
         """What a member has not seen yet, and where the battle stands."""
         entries = entries_for(self.record, member.seat, member.seen)
         member.seen = len(self.record) - 1
-        return Update(standing=self.standing(member.seat), entries=entries)
+        return Update(standing=standing_for(self, member.seat), entries=entries)
+
+    def outlook(self, seat: str) -> Standing:
+        """Where the battle stands for a seat, as far as the battle itself tells."""
+        assert self.battle is not None
+        found = self._outlooks.get(seat)
+        if found is None:
+            found = self._outlooks[seat] = outlook(self.battle, seat)
+        return found
 
     def tell(self, seats: Collection[str] | None = None) -> None:
         """Tell everybody, or some, what he has not seen yet, and where the battle stands."""
@@ -342,53 +263,11 @@ class Room:
         for member in tuple(self.members):
             member.send(welcome(self, member, -1))
 
-    def seat_infos(self, for_seat: str) -> tuple[SeatInfo, ...]:
-        """Who sits where, as a seat may know."""
-        here = {member.seat for member in self.members}
-        own = self.seats.get(for_seat)
-        return tuple(
-            SeatInfo(
-                seat=seat.seat,
-                side=seat.side,
-                role=seat.role,
-                kind=seat.kind,
-                name=seat.name,
-                here=seat.seat in here,
-                pieces=seat.pieces if _may_know_pieces(own, seat) else None,
-            )
-            for seat in self.seats.values()
-        )
-
     def tell_presence(self) -> None:
         """Tell everybody who is there."""
         onlookers = sum(member.seat == ONLOOKER for member in self.members)
         for member in tuple(self.members):
-            member.send(Presence(seats=self.seat_infos(member.seat), onlookers=onlookers))
-
-    # -- chat -------------------------------------------------------------------------------------
-
-    def remember(self, row: ChatRow) -> Said:
-        """Keep something that was said."""
-        said = Said(
-            number=row.number,
-            seat=row.seat,
-            name=row.name,
-            text=row.text,
-            at=row.at,
-            to="all" if row.side is None else "side",
-        )
-        self.chat.append(said)
-        self.chat_sides[said.number] = row.side
-        del self.chat[: -self.hall.settings.limits_in_force.chat_kept]
-        return said
-
-    def hears(self, seat: str, said: Said) -> bool:
-        """Whether a seat may hear something that was said."""
-        side = self.chat_sides[said.number]
-        if side is None:
-            return True
-        own = self.seats.get(seat)
-        return own is not None and (own.side or own.role) == side
+            member.send(Presence(seats=seat_infos(self, member.seat), onlookers=onlookers))
 
     # -- coming and going -------------------------------------------------------------------------
 
@@ -408,7 +287,3 @@ class Room:
         for member in tuple(self.members):
             if seats is None or member.seat in seats:
                 member.close(code, reason)
-
-
-def _may_know_pieces(own: SeatRow | None, seat: SeatRow) -> bool:
-    return own is not None and (own.role == "referee" or own.side == seat.side)

@@ -22,7 +22,7 @@ async def chat(room: Room, seat: str, name: str, message: Chat) -> Done | Refuse
     if not text:
         return room.refused(message.key, "server.nothing-said", "Nothing was said.")
     row = ChatRow(
-        number=room.chat[-1].number + 1 if room.chat else 1,
+        number=room.chat.last + 1,
         at=time.time(),
         seat=seat,
         name=name,
@@ -34,9 +34,9 @@ async def chat(room: Room, seat: str, name: str, message: Chat) -> Done | Refuse
     except StorageError:
         return room.refused(message.key, NOT_RECORDED)
     room.keys[seat, message.key] = room.number
-    said = room.remember(row)
+    said = room.chat.remember(row)
     for member in tuple(room.members):
-        if room.hears(member.seat, said):
+        if room.chat.hears(room.seats.get(member.seat), said):
             member.send(Heard(said=said))
     return room.done(message.key)
 

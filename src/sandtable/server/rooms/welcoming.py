@@ -13,6 +13,7 @@ from sandtable.server.messages import PROTOCOL, Welcome
 from sandtable.server.rooms.parts import Member
 from sandtable.server.rooms.record import ONLOOKER, entries_for
 from sandtable.server.rooms.room import Room
+from sandtable.server.rooms.standing import seat_infos, standing_for
 
 
 def welcome(room: Room, member: Member, since: int) -> Welcome:
@@ -32,10 +33,10 @@ def welcome(room: Room, member: Member, since: int) -> Welcome:
         side=own.side if own else None,
         role=_role(member.seat),
         host=member.host,
-        seats=room.seat_infos(member.seat),
-        standing=room.standing(member.seat),
+        seats=seat_infos(room, member.seat),
+        standing=standing_for(room, member.seat),
         entries=entries,
-        chat=tuple(said for said in room.chat if room.hears(member.seat, said)),
+        chat=tuple(room.chat.heard_by(own)),
     )
 
 

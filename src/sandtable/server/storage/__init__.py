@@ -1,7 +1,15 @@
 """Where battles are kept: tables, what is read from them, and the one thread that writes."""
 
 from sandtable.server.storage.errors import ClashError, StorageError
-from sandtable.server.storage.rows import BattleRow, ChatRow, LineRow, PendingRow, SeatRow, Summary
+from sandtable.server.storage.rows import (
+    BattleRow,
+    ChatRow,
+    LineRow,
+    PendingRow,
+    SeatRow,
+    Summary,
+    WishRow,
+)
 from sandtable.server.storage.store import Store
 
 __all__ = [
@@ -14,4 +22,5 @@ __all__ = [
     "StorageError",
     "Store",
     "Summary",
+    "WishRow",
 ]

@@ -178,6 +178,38 @@ class PendingRow(Struct, frozen=True, kw_only=True):
     faces: tuple[int, ...] = ()
 
 
+class WishRow(Struct, frozen=True, kw_only=True):
+    """A wish to take something back.
+
+    Attributes:
+        number: Its number; no other wish of the battle has it.
+        line: The last line when it was uttered. It lapses with the next one.
+        seat: Whose wish it is.
+        key: Its key.
+        to: The line after which the battle would stand again.
+        text: The wish as a sentence.
+        sides: The sides that have yet to agree; none are left of one that is settled.
+    """
+
+    number: int
+    line: int
+    seat: str
+    key: str
+    to: int
+    text: str
+    sides: tuple[str, ...] = ()
+
+    def values(self) -> dict[str, Any]:
+        """The row as it is written, but for its battle."""
+        return {**msgspec.structs.asdict(self), "sides": text(self.sides)}
+
+    @classmethod
+    def read(cls, row: Any) -> WishRow:
+        """The record of a row that was read."""
+        values = {name: row._mapping[name] for name in cls.__struct_fields__}
+        return cls(**{**values, "sides": tuple(msgspec.json.decode(values["sides"]))})
+
+
 def text(thing: Any) -> str:
     """Plain data as JSON text."""
     return msgspec.json.encode(thing).decode()

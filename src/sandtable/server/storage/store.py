@@ -10,26 +10,15 @@ import contextlib
 import secrets
 from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
-from pathlib import Path
 from typing import Any, Final
 
 import msgspec
-from sqlalchemy import (
-    Connection,
-    bindparam,
-    create_engine,
-    delete,
-    event,
-    func,
-    insert,
-    select,
-    update,
-)
-from sqlalchemy.engine import Engine, make_url
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 from sqlalchemy.exc import SQLAlchemyError
-from sqlalchemy.pool import QueuePool
 
+from sandtable.journal import JournalError
 from sandtable.server.storage import tables
+from sandtable.server.storage.connecting import connect, place_of, way_out
 from sandtable.server.storage.errors import ClashError, StorageError
 from sandtable.server.storage.rows import (
     BattleRow,
@@ -38,42 +27,10 @@ from sandtable.server.storage.rows import (
     PendingRow,
     SeatRow,
     Summary,
+    WishRow,
     text,
 )
 from sandtable.server.storage.writer import Writer
-
-
-def connect(url: str) -> Engine:
-    """An engine for a database, set up so that what is committed survives.
-
-    Raises:
-        StorageError: If the address makes no sense.
-    """
-    try:
-        parsed = make_url(url)
-    except SQLAlchemyError:
-        raise StorageError("the address of the database cannot be read") from None
-    if parsed.get_backend_name() == "sqlite":
-        if parsed.database in (None, "", ":memory:"):
-            raise StorageError("a database in memory would be lost with the server; name a file")
-        Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(parsed, poolclass=QueuePool, connect_args={"timeout": 30})
-        event.listen(engine, "connect", _set_up_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
-        return engine
-    return create_engine(parsed, pool_pre_ping=True)
-
-
-def _set_up_sqlite(connection: Any, _record: Any) -> None:
-    connection.isolation_level = None  # transactions are begun below, not by the driver
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def _begin_sqlite(connection: Connection) -> None:
-    # A writer takes the lock at once, so that it never has to give up half-way.
-    writes = connection.get_execution_options().get("writes")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
 class Store:
@@ -83,7 +40,8 @@ class Store:
         url: Its address, as SQLAlchemy writes it.
 
     Raises:
-        StorageError: If it cannot be opened, or was written by a newer program.
+        StorageError: If it cannot be opened, was written by a newer program, or does not have
+            the tables that it should.
     """
 
     def __init__(self, url: str) -> None:
@@ -97,10 +55,12 @@ class Store:
         except SQLAlchemyError as error:
             self._engine.dispose()
             reason = str(getattr(error, "orig", None) or error).splitlines()[0]
-            raise StorageError(f"the database cannot be opened: {reason}") from None
-        except StorageError:
+            place = place_of(self._engine)
+            raise StorageError(f"the database {place} cannot be opened: {reason}") from None
+        except StorageError as error:
             self._engine.dispose()
-            raise
+            place = place_of(self._engine)
+            raise StorageError(f"the database {place} {error}. {way_out(self._engine)}") from None
         self._writer = Writer(self._engine)
 
     def close(self) -> None:
@@ -111,9 +71,17 @@ class Store:
     # -- reading ----------------------------------------------------------------------------------
 
     def battle(self, battle: str) -> BattleRow | None:
-        """A battle by its id."""
+        """A battle by its id.
+
+        Raises:
+            JournalError: If its scenario cannot be understood, since another program wrote it.
+        """
         row = self._one(select(tables.battles).where(tables.battles.c.id == battle))
-        return None if row is None else BattleRow.read(row)
+        try:
+            return None if row is None else BattleRow.read(row)
+        except msgspec.MsgspecError as error:
+            problem = f"its scenario was written by another version of the program ({error})"
+            raise JournalError(battle, problem, damage="format") from error
 
     def battles(self, most: int = 500) -> list[Summary]:
         """The battles in short, the last played first."""
@@ -193,6 +161,11 @@ class Store:
             for row in self._all(select(table).where(table.c.battle == battle))
         ]
 
+    def wish(self, battle: str) -> WishRow | None:
+        """The last wish to take something back; it may have lapsed since."""
+        row = self._one(select(tables.wishes).where(tables.wishes.c.battle == battle))
+        return None if row is None else WishRow.read(row)
+
     def token(self, digest: str) -> tuple[str, str] | None:
         """The battle and the seat that a token opens, by its digest."""
         table = tables.tokens
@@ -267,6 +240,16 @@ class Store:
         """Record where a battle stands."""
         return self._writer.submit(lambda connection: _renew(connection, row))
 
+    def change_scenario(self, row: BattleRow) -> Future[None]:
+        """Record what is fought, before a battle has begun."""
+
+        def work(connection: Connection) -> None:
+            table = tables.battles
+            changed = update(table).where(table.c.id == row.id)
+            connection.execute(changed.values(scenario=row.values()["scenario"]))
+
+        return self._writer.submit(work)
+
     def change_seat(self, battle: str, seat: SeatRow, key: str | None = None) -> Future[None]:
         """Record who sits on a seat, and under which key that was asked for."""
 
@@ -330,6 +313,26 @@ class Store:
             _forget_pending(connection, battle, seat)
             if key is not None:
                 _add_key(connection, battle, seat, key, number)
+
+        return self._writer.submit(work)
+
+    def keep_wish(
+        self, battle: str, row: WishRow, keys: Iterable[tuple[str, str]] = ()
+    ) -> Future[None]:
+        """Record a wish to take something back, in place of the one before.
+
+        Args:
+            battle: The battle.
+            row: The wish as it stands.
+            keys: The seats and the keys that are answered with it.
+        """
+
+        def work(connection: Connection) -> None:
+            table = tables.wishes
+            connection.execute(delete(table).where(table.c.battle == battle))
+            connection.execute(insert(table).values(battle=battle, **row.values()))
+            for seat, key in keys:
+                _add_key(connection, battle, seat, key, row.line)
 
         return self._writer.submit(work)
 

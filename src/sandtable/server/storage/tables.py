@@ -130,13 +130,33 @@ pending = Table(
 """Orders that wait for real dice, with the faces typed so far."""
 
 
-VERSION: Final = 1
+wishes = Table(
+    "wishes",
+    metadata,
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("line", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
+    Column("seat", String(64), nullable=False),
+    Column("key", String(64), nullable=False),
+    Column("to", BigInteger().with_variant(Integer, "sqlite"), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("sides", Text, nullable=False),
+)
+"""The last wish of a battle to take something back, which may wait for consent."""
+
+
+VERSION: Final = 2
 """The version of the schema that this program writes."""
 
 LOCK: Final = 0x73616E64
 """What servers agree on to lock while they prepare a database."""
 
-STEPS: Sequence[Callable[[Connection], None]] = ()
+
+def _add_wishes(connection: Connection) -> None:
+    wishes.create(connection)
+
+
+STEPS: Sequence[Callable[[Connection], None]] = (_add_wishes,)
 """How a database of version n becomes one of version n + 1, for each n from 1 on."""
 
 
@@ -144,7 +164,7 @@ def prepare(connection: Connection) -> None:
     """Make the tables, or bring older ones forward, all within one transaction.
 
     Raises:
-        StorageError: If the database was written by a newer program.
+        StorageError: If the database was written by a newer program, or lacks what it should have.
     """
     if connection.dialect.name == "postgresql":  # two servers may start at once
         connection.execute(text("select pg_advisory_xact_lock(:number)"), {"number": LOCK})
@@ -152,13 +172,35 @@ def prepare(connection: Connection) -> None:
         metadata.create_all(connection)
         connection.execute(insert(facts).values(name="schema", value=str(VERSION)))
         return
-    found = connection.execute(select(facts.c.value).where(facts.c.name == "schema")).scalar_one()
+    found = connection.execute(select(facts.c.value).where(facts.c.name == "schema")).scalar()
+    if found is None or not found.isdecimal():
+        raise StorageError("is not one of Sandtable's: it does not say which schema it has")
     version = int(found)
     if version > VERSION:
         raise StorageError(
-            f"the database has schema {version}, and this program knows schemas up to {VERSION}; "
+            f"has schema {version}, and this program knows schemas up to {VERSION}; "
             "a newer Sandtable is needed"
         )
     for step in STEPS[version - 1 :]:
         step(connection)
+    _check(connection, version)
     connection.execute(update(facts).where(facts.c.name == "schema").values(value=str(VERSION)))
+
+
+def _check(connection: Connection, version: int) -> None:
+    """See that all tables and columns are there.
+
+    A database that was made between two versions says that it has a schema and has another one;
+    it had better be told of now than with the first battle that cannot be read.
+    """
+    found = inspect(connection)
+    for table in metadata.sorted_tables:
+        if not found.has_table(table.name):
+            raise StorageError(f"has not all that schema {version} has: no table {table.name!r}")
+        there = {column["name"] for column in found.get_columns(table.name)}
+        lacking = [column.name for column in table.columns if column.name not in there]
+        if lacking:
+            names = ", ".join(lacking)
+            raise StorageError(
+                f"has not all that schema {version} has: its table {table.name!r} lacks {names}"
+            )

@@ -26,6 +26,7 @@ from sandtable.rulebooks.panzer8.advice.manoeuvres import (
     Outlook,
     Prospect,
     end_of,
+    ends_on_somebody,
     gain_under_fire,
     good_moves,
     move_worth,
@@ -37,12 +38,13 @@ from sandtable.rulebooks.panzer8.advice.shooting import (
     exposure,
     fire_worth,
     is_seen,
+    not_in_sight,
     shot_worth,
     targets_by_promise,
 )
 from sandtable.rulebooks.panzer8.advice.surroundings import Surroundings
 from sandtable.rulebooks.panzer8.air.advice import air_worth
-from sandtable.rulebooks.panzer8.candidates import hunts, is_armed, recoveries
+from sandtable.rulebooks.panzer8.candidates import hunts, recoveries
 from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, check_charger
 from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.engineering.clearing import clearings
@@ -106,6 +108,7 @@ from sandtable.rulebooks.panzer8.state import (
 )
 from sandtable.rulebooks.panzer8.support.advice import fire_on_the_way, support_worth
 from sandtable.rulebooks.panzer8.tables import RATES
+from sandtable.table import Point
 
 WORTH_STAYING: Final = 0.2
 """While anybody has something to do that is worth this much, nobody thinks of moving."""
@@ -165,14 +168,15 @@ SPARES_QUESTIONS: Final = 100.0
 
 def _of_no_use(state: P8State, seats: Sequence[str]) -> tuple[str, ...]:
     """The elements without a weapon that have no standing order yet: they have no fire to hold."""
+    unarmed = state.setting.unarmed
     return tuple(
         element.id
         for element in state.pieces.values()
         if element.side == state.active
+        and element.sheet in unarmed
         and element.id not in state.stances
         and element.under is None
         and commanded(state, seats, element)
-        and not is_armed(state, element)
     )
 
 
@@ -182,19 +186,26 @@ class Idea(NamedTuple):
     Attributes:
         promise: The most that it can be worth.
         weigh: Works out what it is really worth, or finds that it cannot be given.
-        temper: Works out a promise that is nearer to the truth, at less cost than to weigh it; it
-            is told the best that is known, and need not be exact where the promise is no more.
+        temper: Works out a promise that is nearer to the truth, at less cost than to weigh it, and
+            says whether it can be no nearer; it is told how much there is to be had elsewhere, and
+            need not be exact where the promise is no more.
         number: Of ideas that promise the same, the one with the lowest number goes first.
     """
 
     promise: float
     weigh: Callable[[], tuple[float, Order] | None]
-    temper: Callable[[float], float] | None = None
+    temper: Callable[[float], tuple[float, bool]] | None = None
     number: int = 0
 
 
 MANY: Final = 1_000_000
 """No element has so many ideas."""
+
+
+WELL_BEHIND: Final = 0.02
+"""An idea is looked at more closely until it promises less than the next one by this much.
+
+It must be more than 0, or two ideas that promise the same would wait for each other for ever."""
 
 
 class Weighed:
@@ -234,9 +245,13 @@ class Weighed:
             if source is not None:
                 self._draw(source, number - idea.number)
             if idea.temper is not None:
-                promise = idea.temper(self.best)
+                # What falls well behind the next one need be known no better for now.
+                rival = -waiting[0][0] if waiting else 0.0
+                behind = min(rival, idea.promise) - WELL_BEHIND
+                promise, is_sure = idea.temper(max(self.best, behind))
                 if promise > self.best:
-                    heappush(waiting, (-promise, number, Idea(promise, idea.weigh), None))
+                    again = Idea(promise, idea.weigh, None if is_sure else idea.temper)
+                    heappush(waiting, (-promise, number, again, None))
                 continue
             weighed = idea.weigh()
             if weighed is None or weighed[0] <= self.best:
@@ -272,7 +287,10 @@ def _shots(
 ) -> Iterator[Idea]:
     """The shots of one element."""
     state = surroundings.state
+    unseen = not_in_sight(state, stand_of(state, element))
     for promise, number, target in targets:
+        if target in unseen:
+            continue
         weigh = partial(surroundings.volley, element, state.pieces[target.element.id])
         yield Idea(promise, weigh, partial(_seen, state, element, target, promise), number)
 
@@ -283,9 +301,9 @@ def _seen(
     target: Stand,
     promise: float,
     best: float,  # noqa: ARG001 - as others temper
-) -> float:
+) -> tuple[float, bool]:
     """What a shot promises if anybody sees its target for the firer; otherwise nothing."""
-    return promise if is_seen(state, element, target) else 0.0
+    return (promise if is_seen(state, element, target) else 0.0), True
 
 
 def _weighed_charge(state: P8State, order: Charge) -> tuple[float, Order]:
@@ -295,20 +313,23 @@ def _weighed_charge(state: P8State, order: Charge) -> tuple[float, Order]:
 def _standing_orders(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Order]:
     """What elements can do apart from shots, charges and moves."""
     state = outlook.state
+    has_smoke = can_place(state, state.active)
     for element in ready:
         yield from useful_changes(state, element)
         if element.suppressed:
             yield from recoveries(state, element)
-        elif element.on_table and state.sheet(element).is_infantry and _has_prey(outlook, element):
+        elif (
+            element.on_table
+            and _has_prey(outlook.picture.armoured, element)
+            and state.sheet(element).is_infantry
+        ):
             yield from hunts(state, element)
         if element.under is not None:
             yield from unseen_orders(state, element)
         elif element.on_table:
-            yield from clearings(state, element)
-            if (
-                can_place(state, element.side)
-                and RELIEF * outlook.exposure(stand_of(state, element)) > PRICE
-            ):
+            if element.wire_turns:
+                yield from clearings(state, element)
+            if has_smoke and RELIEF * outlook.exposure(stand_of(state, element)) > PRICE:
                 yield from smokes(state, element)
 
 
@@ -316,14 +337,14 @@ ARMS_LENGTH: Final = 6.0
 """Nobody hunts a tank whose middle is farther away than this."""
 
 
-def _has_prey(outlook: Outlook, element: Element) -> bool:
-    x, y = element.x, element.y
-    near = [
-        spot
-        for spot in outlook.picture.armoured
-        if abs(x - spot[0]) < ARMS_LENGTH and abs(y - spot[1]) < ARMS_LENGTH
-    ]
-    return bool(near)
+def _has_prey(armoured: Sequence[Point], element: Element) -> bool:
+    east, west = element.x + ARMS_LENGTH, element.x - ARMS_LENGTH
+    for x, y in armoured:  # from west to east
+        if x >= east:
+            return False
+        if x > west and abs(element.y - y) < ARMS_LENGTH:
+            return True
+    return False
 
 
 ON_THE_WAY: Final = 0.7
@@ -372,13 +393,20 @@ def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Iterator[Idea
 def _moves_of(outlook: Outlook, moves: Sequence[Prospect]) -> Iterator[Idea]:
     """The moves of one element."""
     for move in moves:
-        temper = None if move.is_sure else partial(gain_under_fire, outlook, move)
+        temper = None if move.is_sure else partial(_tempered, outlook, move)
         yield Idea(move.most, partial(_weighed_move, outlook, move), temper, move.number)
 
 
-def _weighed_move(outlook: Outlook, move: Prospect) -> tuple[float, Order]:
+def _tempered(outlook: Outlook, move: Prospect, best: float) -> tuple[float, bool]:
+    """What a move gains at the most, the fire at its end included as far as it matters."""
+    return gain_under_fire(outlook, move, best), move.is_sure
+
+
+def _weighed_move(outlook: Outlook, move: Prospect) -> tuple[float, Order] | None:
     """A move at its worth, less the shells that it would lead through."""
     state, order = outlook.state, move.order
+    if ends_on_somebody(state, move):
+        return None
     worth = gain_under_fire(outlook, move)
     if not state.barrages:
         return worth, order

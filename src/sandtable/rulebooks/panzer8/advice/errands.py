@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.victory import HELD_WITHIN
+from sandtable.rulebooks.panzer8.whereabouts import about
 from sandtable.scenario import Objective
 from sandtable.table import Point
 
@@ -54,10 +55,15 @@ def pull(state: P8State, side: str) -> float:
 def _lead(state: P8State, side: str) -> int:
     """By how much a side holds more of the objectives than the other, at a rough look."""
     lead = 0
-    ready = [e for e in state.on_table() if not e.suppressed and state.sheet(e).is_combat]
     for objective in state.setting.scenario.objectives:
         reach = (objective.radius if objective.radius is not None else HELD_WITHIN) + BASE
-        sides = {e.side for e in ready if math.dist((e.x, e.y), objective.at) <= reach}
+        sides = {
+            e.side
+            for e in about(state, state.setting.sides, objective.at, reach)
+            if not e.suppressed
+            and math.dist((e.x, e.y), objective.at) <= reach
+            and state.sheet(e).is_combat
+        }
         if len(sides) == 1:
             lead += objective.value if side in sides else -objective.value
     return lead
@@ -86,17 +92,29 @@ def _shared_out(state: P8State, ours: list[Element]) -> list[tuple[Element, Obje
     objectives = state.setting.scenario.objectives
     total = sum(objective.value for objective in objectives)
     room = [math.ceil(len(ours) * objective.value / max(1, total)) for objective in objectives]
-    pairs = sorted(
-        (math.dist(objective.at, (element.x, element.y)) - DETOUR * objective.value, who, which)
+    pairs = [
+        (detour, who, which)
         for who, element in enumerate(ours)
-        for which, objective in enumerate(objectives)
-    )
+        for which, detour in enumerate(_detours(state, (element.x, element.y)))
+    ]
+    pairs.sort()
     sent: dict[int, Objective] = {}
     for _, who, which in pairs:
         if who not in sent and room[which] > 0:
             room[which] -= 1
             sent[who] = objectives[which]
     return [(ours[who], objective) for who, objective in sent.items()]
+
+
+def _detours(state: P8State, spot: Point) -> tuple[float, ...]:
+    """How far every objective is from a spot, the less the more it counts."""
+    memory = state.setting.memories["detours"]
+    known: tuple[float, ...] | None = memory.get(spot)
+    if known is None:
+        objectives = state.setting.scenario.objectives
+        ways = [math.dist(place.at, spot) - DETOUR * place.value for place in objectives]
+        known = memory.keep(spot, tuple(ways))
+    return known
 
 
 def _near(state: P8State, element: Element, objective: Objective) -> float:

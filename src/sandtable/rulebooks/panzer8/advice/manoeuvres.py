@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from operator import mul
+from operator import attrgetter, mul, neg
 from typing import Final
 
 import msgspec
@@ -29,7 +29,8 @@ from sandtable.rulebooks.panzer8.moving import action_of, planned
 from sandtable.rulebooks.panzer8.orders import Move, MoveAndFire
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.transport import is_empty_transport, rides_outside
-from sandtable.table import bearing
+from sandtable.rulebooks.panzer8.whereabouts import in_box
+from sandtable.table import bearing, overlap
 
 EXPOSURE: Final = 0.35
 """The part of all that the enemy could do to somebody in a place that counts against it."""
@@ -64,7 +65,7 @@ class Picture:
         targets: They alone.
         stakes: What is lost with each.
         watching: Those among them who may react.
-        armoured: Where those with armour stand.
+        armoured: Where those with armour stand, from west to east.
     """
 
     __slots__ = ("armoured", "enemies", "stakes", "targets", "watching")
@@ -76,7 +77,7 @@ class Picture:
         self.targets = tuple(stand for stand, _ in enemies)
         self.stakes = tuple(stake for _, stake in enemies)
         self.watching = watching
-        self.armoured = [stand.spot for stand in self.targets if stand.sheet.armoured]
+        self.armoured = sorted(stand.spot for stand in self.targets if stand.sheet.armoured)
 
 
 class Outlook:
@@ -210,9 +211,9 @@ class Prospect:
         self.most = gain
         self.is_sure = self.end is None
 
-    def rank(self) -> tuple[float, int]:
-        """The best goes first; of those that are as good, the one that was thought of first."""
-        return -self.most, self.number
+
+_most = attrgetter("most")
+_number = attrgetter("number")
 
 
 def good_moves(outlook: Outlook, element: Element) -> Sequence[Prospect]:
@@ -223,13 +224,17 @@ def good_moves(outlook: Outlook, element: Element) -> Sequence[Prospect]:
     if element.under is not None or is_empty_transport(state, element):
         return ()
     errand = outlook.errand(element)
-    memory = state.setting.memory("good moves")
+    memory = state.setting.memories["good moves"]
     picture = outlook.picture, outlook.stake(element), outlook.pull
     key = (element, errand, picture, *_bounds(state, element))
     known: Sequence[Prospect] | None = memory.get(key)
     if known is None:
         known = memory.keep(key, [*_good_moves(outlook, element, errand)])
-    return sorted(known, key=Prospect.rank) if len(known) > 1 else known
+    if len(known) < 2:
+        return known
+    # The best goes first; of those that are as good, the one that was thought of first.
+    ranked = zip(map(neg, map(_most, known)), map(_number, known), known, strict=True)
+    return [move for _, _, move in sorted(ranked)]
 
 
 def _good_moves(outlook: Outlook, element: Element, errand: Errand) -> Iterator[Prospect]:
@@ -251,7 +256,7 @@ def _good_moves(outlook: Outlook, element: Element, errand: Errand) -> Iterator[
 
 def gain_under_fire(outlook: Outlook, move: Prospect, best: float = -math.inf) -> float:
     """What a move gains, the enemy's fire at its end included; if that is no more than the best
-    that is known, perhaps too little is taken off."""
+    that there is elsewhere, perhaps too little is taken off."""
     if move.is_sure or move.end is None or move.most <= best:
         return move.most
     state, stake = outlook.state, outlook.stake(move.end.element)
@@ -260,9 +265,23 @@ def gain_under_fire(outlook: Outlook, move: Prospect, best: float = -math.inf) -
     total, move.is_sure = threat_at_most(state, outlook.picture, move.end, most, like)
     if not move.is_sure:
         move.most = min(move.most, move.gain - EXPOSURE * stake * (total - SURELY))
-        return best
+        return move.most
     move.most = move.gain - EXPOSURE * (total * stake if total else 0.0)
     return move.most
+
+
+def ends_on_somebody(state: P8State, move: Prospect) -> bool:
+    """Whether a move surely may not be made, as somebody is in the way where it ends."""
+    end = move.end
+    if end is None or end.element.inside is not None or state.setting.has_works:
+        return False
+    (x, y), far = end.base.centre, end.base.reach + state.setting.widest
+    for other in in_box(state, state.setting.sides, (x - far, y - far, x + far, y + far)):
+        if other.inside is not None or other.id == end.element.id:
+            continue
+        if overlap(end.base, state.base(other)):
+            return True
+    return False
 
 
 def _comfortable(
@@ -270,7 +289,7 @@ def _comfortable(
 ) -> list[tuple[float, Move | MoveAndFire, Stand]]:
     """The moves of an element to where it is most comfortable, the best first."""
     state = outlook.state
-    memory = state.setting.memory("comfortable")
+    memory = state.setting.memories["comfortable"]
     key = (element, errand, outlook.pull, *_bounds(state, element))
     known: list[tuple[float, Move | MoveAndFire, Stand]] | None = memory.get(key)
     if known is None:

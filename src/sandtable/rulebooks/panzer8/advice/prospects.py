@@ -11,7 +11,8 @@ import math
 from collections.abc import Sequence
 from copy import copy
 from functools import lru_cache
-from itertools import filterfalse, repeat
+from itertools import count, filterfalse, repeat
+from operator import neg
 from typing import Final, NamedTuple, Protocol
 
 import msgspec
@@ -147,7 +148,7 @@ def stand_of(state: P8State, element: Element) -> Stand:
     """An element in its place."""
     if element.carried_by is not None:  # its base is that of its vehicle
         return Stand(state, element)
-    memory = state.setting.memory("stands")
+    memory = state.setting.memories["stands"]
     known: Stand | None = memory.get(element)
     if known is None:
         still = msgspec.structs.replace(element, **_UNMARKED)
@@ -181,7 +182,7 @@ def threat_at_most(
 
     Those are looked at first who threaten one that is ``like`` it, to find that out soon.
     """
-    memory = state.setting.memory("all threats")
+    memory = state.setting.memories["all threats"]
     target = target.still
     key = (target, seen)
     known: Threat | None = memory.get(key)
@@ -206,15 +207,20 @@ def _threat(
     if total > limit:
         return Threat(total, False)
     unknown = [*filterfalse(row.__contains__, firers)]
+    known = len(row)
+    row.update(dict.fromkeys(beyond_range(target, unknown), 0.0))
+    if len(row) > known:
+        unknown = [*filterfalse(row.__contains__, unknown)]
     if len(unknown) > 1 and like is not target:
-        hurts = pairs.row(like)
-        unknown.sort(key=lambda firer: -hurts.get(firer, 0.0))
+        hurts = map(pairs.row(like).get, unknown, repeat(0.0))
+        ranked = sorted(zip(map(neg, hurts), count(), unknown, strict=False))
+        unknown = [firer for _, _, firer in ranked]
     for firer in unknown:
         hurt = row[firer] = likely_hurt(state, firer, target, reaction=True)
         total += hurt
         if total > limit:
             break
-    pairs.note(len(unknown))
+    pairs.note(len(row) - known)
     if total > limit:
         return Threat(total, False)
     return Threat(sum(map(row.__getitem__, firers)), True)
@@ -223,7 +229,10 @@ def _threat(
 def chances(state: P8State, firer: Stand, targets: Sequence[Stand]) -> list[float]:
     """How much an element would hurt each of some on the table by firing at it."""
     return state.setting.pairs("chances").ask(
-        firer, targets, lambda target: likely_hurt(state, firer, target, reaction=False)
+        firer,
+        targets,
+        lambda target: likely_hurt(state, firer, target, reaction=False),
+        lambda others: out_of_range(firer, others),
     )
 
 
@@ -232,7 +241,10 @@ def limits(state: P8State, firer: Stand, targets: Sequence[Stand]) -> list[float
     if firer.element.carried_by is not None:  # it has a new stand every time
         return [most_hurt(state, firer, target) for target in targets]
     return state.setting.pairs("limits").ask(
-        firer, targets, lambda target: most_hurt(state, firer, target)
+        firer,
+        targets,
+        lambda target: most_hurt(state, firer, target),
+        lambda others: out_of_range(firer, others),
     )
 
 
@@ -289,6 +301,30 @@ def may_reach(firer: Stand, target: Stand) -> bool:
     """A quick look whether any gun reaches so far, against whomever."""
     one, two = firer.base, target.base
     return math.hypot(one.x - two.x, one.y - two.y) - one.reach - two.reach <= firer.range
+
+
+def out_of_range(firer: Stand, targets: Sequence[Stand]) -> list[Stand]:
+    """Of some those whom a firer plainly does not reach, at a quicker look."""
+    one, found = firer.base, []
+    x, y, far = one.x, one.y, one.reach + firer.range + SURELY
+    for target in targets:
+        two = target.base
+        dx, dy, most = two.x - x, two.y - y, far + two.reach
+        if dx > most or dy > most or -dx > most or -dy > most:
+            found.append(target)
+    return found
+
+
+def beyond_range(target: Stand, firers: Sequence[Stand]) -> list[Stand]:
+    """Of some those who plainly do not reach a target, at a quicker look."""
+    one, found = target.base, []
+    x, y, far = one.x, one.y, one.reach + SURELY
+    for firer in firers:
+        two = firer.base
+        dx, dy, most = two.x - x, two.y - y, far + two.reach + firer.range
+        if dx > most or dy > most or -dx > most or -dy > most:
+            found.append(firer)
+    return found
 
 
 # -- one gun --------------------------------------------------------------------------------------
@@ -350,7 +386,7 @@ def _used(
     state: P8State, firer: Stand, target: Stand, number: int
 ) -> tuple[Fired, int, float] | None:
     """Which value of a gun is used against a target, and how far it reaches."""
-    memory = state.setting.memory("values")
+    memory = state.setting.memories["values"]
     key = (firer.kind[0], number, target.kind)
     if key not in memory:
         memory.keep(key, _value_against(firer.guns[number], target))
@@ -407,7 +443,7 @@ def _in_view(state: P8State, one: Stand, two: Stand) -> bool:
     one, two = one.still, two.still
     if one.element.id > two.element.id:
         one, two = two, one
-    memory = state.setting.memory("views")
+    memory = state.setting.memories["views"]
     known: bool | None = memory.get((one, two))
     if known is None:
         known = _is_clear(state, one, two) and not _hidden(state, one, two)
@@ -416,25 +452,32 @@ def _in_view(state: P8State, one: Stand, two: Stand) -> bool:
 
 
 def _is_clear(state: P8State, one: Stand, two: Stand) -> bool:
-    past = _looked_past(state, one, two)
-    sight, a, b = state.setting.sight, one.base, two.base
-    if sight.clear(a.centre, b.centre, past):
-        return True
-    if sight.surely_hidden(a, b, past):
-        return False
-    return any(sight.clear(p, q, past) for p in a.corners for q in b.corners)
+    return state.setting.sight.glimpses(one.base, two.base, _looked_past(state, one, two))
 
 
 def in_sight(state: P8State, one: Stand, two: Stand) -> bool:
     """Whether any line between two bases is clear."""
     one, two = one.still, two.still
-    memory = state.setting.memory("sights")
-    known: bool | None = memory.get((one, two))
+    if one.element.carried_by is not None or two.element.carried_by is not None:
+        return _is_in_sight(state, one, two)  # they have new stands every time
+    pairs = state.setting.pairs("sights")
+    row = pairs.row(one)
+    known: bool | None = row.get(two)
     if known is None:
-        past = _looked_past(state, one, two)
-        known = state.setting.sight.sees(one.base, two.base, past) and not _hidden(state, one, two)
-        _keep(memory, one, two, known)
+        known = row[two] = _is_in_sight(state, one, two)
+        pairs.note(1)
     return known
+
+
+def _is_in_sight(state: P8State, one: Stand, two: Stand) -> bool:
+    past = _looked_past(state, one, two)
+    return state.setting.sight.sees(one.base, two.base, past) and not _hidden(state, one, two)
+
+
+def known_unseen(state: P8State, one: Stand) -> set[Stand]:
+    """Those of whom it was found out before that no line from one to them is clear."""
+    row = state.setting.pairs("sights").get(one.still)
+    return {other for other, seen in row.items() if not seen} if row else set()
 
 
 def _cover(firer: Stand, target: Stand) -> int:

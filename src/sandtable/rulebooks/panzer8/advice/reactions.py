@@ -9,7 +9,13 @@ from typing import Final
 from sandtable.battle import Order, Refusal
 from sandtable.rulebooks.panzer8.advice.appraisal import REACTION_PRICE
 from sandtable.rulebooks.panzer8.advice.manoeuvres import Outlook
-from sandtable.rulebooks.panzer8.advice.prospects import Stand, likely_hurt, may_reach, stand_of
+from sandtable.rulebooks.panzer8.advice.prospects import (
+    Stand,
+    beyond_range,
+    likely_hurt,
+    may_reach,
+    stand_of,
+)
 from sandtable.rulebooks.panzer8.advice.shooting import shot_worth
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.hidden.advice import hidden_worth
@@ -98,7 +104,10 @@ def _in_reach(ours: Sequence[Stand], places: Sequence[Stand], length: float) -> 
 def _promises(state: P8State, ours: Sequence[Stand], there: Stand) -> list[float]:
     """What the shots of some at a mover would do, where it is then."""
     return state.setting.pairs("promises").ask(
-        there, ours, lambda reactor: _promise(state, reactor, there)
+        there,
+        ours,
+        lambda reactor: _promise(state, reactor, there),
+        lambda others: beyond_range(there, others),
     )
 
 

@@ -11,6 +11,7 @@ from sandtable.rulebooks.panzer8.advice.prospects import (
     Stand,
     hurt_by,
     in_sight,
+    known_unseen,
     limits,
     most_hurt,
     stand_of,
@@ -64,7 +65,7 @@ def targets_by_promise(outlook: Outlook, element: Element) -> Sequence[Target]:
         most = limits(state, stand, picture.targets)
         most += [most_hurt(state, stand, rider) for rider, _ in riders]
         return _sorted([*picture.enemies, *riders], most)
-    memory = state.setting.memory("targets")
+    memory = state.setting.memories["targets"]
     known: Sequence[Target] | None = memory.get((stand, picture))
     if known is None:
         most = limits(state, stand, picture.targets)
@@ -74,12 +75,12 @@ def targets_by_promise(outlook: Outlook, element: Element) -> Sequence[Target]:
 
 def _sorted(targets: Sequence[tuple[Stand, float]], most: Sequence[float]) -> list[Target]:
     found = [
-        Target(PLEASURE + limit * stake, number, target)
+        (-(PLEASURE + limit * stake), number, target)
         for number, ((target, stake), limit) in enumerate(zip(targets, most, strict=True))
         if limit
     ]
-    found.sort(key=lambda target: (-target.promise, target.number))
-    return found
+    found.sort()
+    return [Target(-promise, number, target) for promise, number, target in found]
 
 
 def is_seen(state: P8State, element: Element, target: Stand) -> bool:
@@ -87,6 +88,11 @@ def is_seen(state: P8State, element: Element, target: Stand) -> bool:
     stand = stand_of(state, element)
     eyes = _eyes(state, stand) if stand.is_mortar else (stand,)
     return any(in_sight(state, eye, target) for eye in eyes)
+
+
+def not_in_sight(state: P8State, firer: Stand) -> set[Stand]:
+    """Those of whom it is known already that neither a firer nor anybody for it sees them."""
+    return set() if firer.is_mortar else known_unseen(state, firer)
 
 
 def _eyes(state: P8State, mortar: Stand) -> tuple[Stand, ...]:

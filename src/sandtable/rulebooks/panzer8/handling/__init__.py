@@ -7,7 +7,7 @@ comes from its own measure of movement, and who sees whom from its own lines of 
 from sandtable.rulebooks.panzer8.handling.actions import actions
 from sandtable.rulebooks.panzer8.handling.cards import card
 from sandtable.rulebooks.panzer8.handling.reaching import reach
-from sandtable.rulebooks.panzer8.handling.sighting import sights
+from sandtable.rulebooks.panzer8.handling.sighting import apart, sights
 from sandtable.rulebooks.panzer8.handling.tracing import trace
 
-__all__ = ["actions", "card", "reach", "sights", "trace"]
+__all__ = ["actions", "apart", "card", "reach", "sights", "trace"]

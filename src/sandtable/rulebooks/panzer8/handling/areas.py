@@ -1,4 +1,4 @@
-"""The outline of all that straight rays reach, with holes where nobody may end."""
+"""The area that straight rays reach, without slivers that nobody could tell from a slip."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from sandtable.rulebooks.panzer8.handling.rays import FINE, Interval, Ray, Rays
-from sandtable.table import Point, step
+from sandtable.rulebooks.panzer8.handling.outlines import JUMP, Region, Spoke, regions
+from sandtable.rulebooks.panzer8.handling.rays import Interval, Ray, Rays
 
 SPREAD: Final = 7.5
 """So many degrees apart rays are sent out at first."""
@@ -15,14 +15,18 @@ SPREAD: Final = 7.5
 NARROW: Final = 0.75
 """So many degrees apart they are where what they reach changes from one to the next."""
 
-JUMP: Final = 0.4
-"""Rays side by side that differ more than this in length have an edge between them."""
+THIN: Final = 0.5
+"""What is thinner than this, in inches, is left out: no hand could place a piece there."""
 
-Outline = tuple[Point, ...]
+NEAR: Final = 1.2
+"""So near to where a piece stands everything is thin, and nothing is left out."""
+
+BIN: Final = 0.1
+"""In which steps it is looked how wide an area is."""
 
 
-def area_of(rays: Rays, towards: Iterable[float] = ()) -> tuple[Outline, tuple[Outline, ...]]:
-    """What the rays of an element reach: an outline, and the holes in it.
+def area_of(rays: Rays, towards: Iterable[float] = ()) -> list[Region]:
+    """What the rays of an element reach: each part with its holes, the largest part first.
 
     Args:
         rays: The rays.
@@ -30,9 +34,23 @@ def area_of(rays: Rays, towards: Iterable[float] = ()) -> tuple[Outline, tuple[O
     """
     fan = _fan(rays, towards)
     if all(ray.limit <= 0.0 for ray in fan):
-        return (), ()
-    outline = tuple(_outline(rays.origin, fan))
-    return outline, tuple(_holes(rays.origin, fan))
+        return []
+    return regions(rays.origin, _without_slivers([spoke_of(ray) for ray in fan]))
+
+
+def spoke_of(ray: Ray) -> Spoke:
+    """The stretches of a ray on which an element may end.
+
+    >>> spoke_of(Ray(90.0, 8.0, ((1.0, 2.0), (5.0, 6.5)))).spans
+    ((0.0, 1.0), (2.0, 5.0), (6.5, 8.0))
+    """
+    starts = (0.0, *(last for _, last in ray.gaps))
+    ends = (*(first for first, _ in ray.gaps), ray.limit)
+    spans = zip(starts, ends, strict=True)
+    return Spoke(ray.heading, tuple(span for span in spans if span[1] > span[0]))
+
+
+# -- rays all around ------------------------------------------------------------------------------
 
 
 def _fan(rays: Rays, towards: Iterable[float]) -> list[Ray]:
@@ -65,85 +83,62 @@ def _apart(headings: Sequence[float]) -> Iterator[float]:
 
 def _differ(one: Ray, two: Ray) -> bool:
     """Whether what two rays reach is not of one kind."""
-    return abs(one.limit - two.limit) > JUMP or len(one.gaps) != len(two.gaps)
+    if abs(one.limit - two.limit) > JUMP or len(one.gaps) != len(two.gaps):
+        return True
+    ends = zip(one.gaps, two.gaps, strict=True)
+    return any(abs(a - b) > JUMP for gap, other in ends for a, b in zip(gap, other, strict=True))
 
 
-# -- outlines -------------------------------------------------------------------------------------
+# -- what is too thin -----------------------------------------------------------------------------
 
 
-def _outline(origin: Point, fan: Sequence[Ray]) -> Iterator[Point]:
-    """The ends of all rays; where they jump, the shorter one counts between them."""
-    for one, two in zip(fan, [*fan[1:], fan[0]], strict=True):
-        yield _spot(origin, one.heading, one.limit)
-        if abs(one.limit - two.limit) > JUMP:
-            longer = one if one.limit > two.limit else two
-            yield _spot(origin, longer.heading, min(one.limit, two.limit))
+def _without_slivers(spokes: Sequence[Spoke]) -> list[Spoke]:
+    """Spokes without what is too thin, from one spoke to the next or along one."""
+    far = max((span[1] for spoke in spokes for span in spoke.spans), default=0.0)
+    thin: list[list[Interval]] = [[] for _ in spokes]
+    for number in range(int(NEAR / BIN), int(far / BIN) + 1):
+        radius = (number + 0.5) * BIN
+        for place in _in_thin_runs(spokes, radius):
+            thin[place].append((number * BIN, (number + 1) * BIN))
+    return [
+        Spoke(spoke.heading, tuple(_thick(_cut(spoke.spans, gaps))))
+        for spoke, gaps in zip(spokes, thin, strict=True)
+    ]
 
 
-def _spot(origin: Point, heading: float, length: float) -> Point:
-    x, y = step(origin, heading, length)
-    return round(x, 3), round(y, 3)
+def _in_thin_runs(spokes: Sequence[Spoke], radius: float) -> Iterator[int]:
+    """Those spokes that at some distance belong to a part that is too thin there."""
+    there = [spoke.covers(radius) for spoke in spokes]
+    if all(there):
+        return
+    start = there.index(False)
+    run: list[int] = []
+    for step in range(1, len(spokes) + 1):
+        place = (start + step) % len(spokes)
+        if there[place]:
+            run.append(place)
+            continue
+        if run:
+            turn = (spokes[run[-1]].heading - spokes[run[0]].heading) % 360.0
+            if math.radians(turn) * radius < THIN:
+                yield from run
+        run = []
 
 
-def _holes(origin: Point, fan: Sequence[Ray]) -> Iterator[Outline]:
-    """The gaps of neighbouring rays that belong together, as outlines."""
-    open_runs: list[list[tuple[Ray, Interval]]] = []
-    runs: list[list[tuple[Ray, Interval]]] = []
-    for ray in fan:
-        going_on = []
-        for gap in ray.gaps:
-            run = next((r for r in open_runs if _overlap(r[-1][1], gap)), None)
-            if run is None:
-                run = []
-                runs.append(run)
-            else:
-                open_runs.remove(run)
-            run.append((ray, gap))
-            going_on.append(run)
-        open_runs = going_on
-    if runs and fan[0].gaps:
-        runs = _joined(runs, fan)
-    for run in runs:
-        hole = tuple(_hole(origin, run, fan))
-        if len(hole) > 2:
-            yield hole
+def _cut(spans: Iterable[Interval], gaps: Iterable[Interval]) -> Iterator[Interval]:
+    """Stretches without some others, which are given in their order."""
+    taken = tuple(gaps)
+    for start, end in spans:
+        at = start
+        for first, last in taken:
+            if last <= at or first >= end:
+                continue
+            if first > at:
+                yield at, first
+            at = last
+        if at < end:
+            yield at, end
 
 
-def _joined(
-    runs: list[list[tuple[Ray, Interval]]], fan: Sequence[Ray]
-) -> list[list[tuple[Ray, Interval]]]:
-    """Runs that end at the last ray go on at the first."""
-    for late in runs:
-        for early in runs:
-            meets = late[-1][0] is fan[-1] and early[0][0] is fan[0] and late is not early
-            if meets and _overlap(late[-1][1], early[0][1]):
-                kept = [run for run in runs if run is not late and run is not early]
-                return [*kept, [*late, *early]]
-    return runs
-
-
-def _overlap(one: Interval, two: Interval) -> bool:
-    return one[0] < two[1] and two[0] < one[1]
-
-
-def _hole(
-    origin: Point, run: Sequence[tuple[Ray, Interval]], fan: Sequence[Ray]
-) -> Iterator[Point]:
-    """A hole: out along the near ends of its gaps, and back along the far ones."""
-    yield from _cap(origin, run[0], fan, -1)
-    for ray, (first, _) in run:
-        yield _spot(origin, ray.heading, max(first, FINE))
-    yield from _cap(origin, run[-1], fan, +1)
-    for ray, (_, last) in reversed(run):
-        yield _spot(origin, ray.heading, last)
-
-
-def _cap(
-    origin: Point, at: tuple[Ray, Interval], fan: Sequence[Ray], towards: int
-) -> Iterator[Point]:
-    """The tip of a hole at the next ray, on which there is no gap any more."""
-    ray, gap = at
-    beside = fan[(fan.index(ray) + towards) % len(fan)]
-    middle = (gap[0] + gap[1]) / 2
-    if beside.limit - JUMP > gap[1] and not any(_overlap(gap, other) for other in beside.gaps):
-        yield _spot(origin, beside.heading, middle)
+def _thick(spans: Iterable[Interval]) -> Iterator[Interval]:
+    return (span for span in spans if span[1] - span[0] >= THIN or span[0] < NEAR)

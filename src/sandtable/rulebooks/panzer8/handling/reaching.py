@@ -13,6 +13,7 @@ from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.events.effects import haste
 from sandtable.rulebooks.panzer8.fall_back import headings
 from sandtable.rulebooks.panzer8.handling.areas import area_of
+from sandtable.rulebooks.panzer8.handling.outlines import reaches_to
 from sandtable.rulebooks.panzer8.handling.rays import Rays, headings_to
 from sandtable.rulebooks.panzer8.handling.tracing_moves import part_used
 from sandtable.rulebooks.panzer8.hidden.deployment import zones_of
@@ -119,20 +120,21 @@ def _area(state: P8State, element: Element, rays: Rays, what: str) -> Iterator[R
     far = _far(state, element) * rays.speed
     # From inside houses there are many ways out, so that corners matter less.
     corners = () if element.inside is not None else headings_to(rays.origin, _corners(state), far)
-    outline, holes = area_of(rays, corners)
-    if not outline:
+    parts = area_of(rays, corners)
+    if not parts:
         return
-    if element.inside is not None:
-        holes = (*holes, state.setting.buas[element.inside].place.core)
-    farthest = max(math.dist(rays.origin, point) for point in outline)
+    farthest = max(reaches_to(part, rays.origin) for part in parts)
     may = "can" if _acts_now(state, element) else "could, if it acted now,"
     told = f"{element.name} {may} {what}, up to {farthest:.1f} in"
-    yield Reach(
-        outline=outline,
-        holes=holes,
-        side=element.side,
-        label=in_unit(state.setting, told),
-    )
+    for number, part in enumerate(parts):
+        own = element.inside is not None and number == 0
+        house = (state.setting.buas[element.inside or ""].place.core,) if own else ()
+        yield Reach(
+            outline=part.outline,
+            holes=(*part.holes, *house),
+            side=element.side,
+            label=in_unit(state.setting, told),
+        )
 
 
 def _far(state: P8State, element: Element) -> float:
@@ -165,11 +167,12 @@ def _charges(state: P8State, element: Element) -> Iterator[Overlay]:
         plan = plan_charge(state, element, Charge(element.id, enemy.id)) if near else None
         if isinstance(plan, Moving):
             length = path_length(plan.path)
+            # Whom it leads to is seen; a longer label would cover him.
             yield Route(
                 points=plan.path,
                 side=element.side,
                 piece=element.id,
-                label=in_unit(state.setting, f"charge {enemy.name}, {length:.1f} in"),
+                label=in_unit(state.setting, f"{length:.1f} in"),
             )
 
 

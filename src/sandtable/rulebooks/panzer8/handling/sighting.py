@@ -48,6 +48,13 @@ def sights(state: P8State, piece: str) -> tuple[Overlay, ...]:
     return (*arcs(state, element), *lines(state, element))
 
 
+def apart(state: P8State, one: str, two: str) -> float | None:
+    """How far apart two pieces are, from base to base; ``None`` if one is not on the table."""
+    pieces = [state.pieces.get(name) for name in (one, two)]
+    bases = [state.base(piece) for piece in pieces if piece and _is_placed(state, piece)]
+    return distance(*bases) if len(bases) == 2 else None
+
+
 def _is_placed(state: P8State, element: Element) -> bool:
     """Whether an element can be seen to look from somewhere."""
     vehicle = state.pieces.get(element.carried_by or "")

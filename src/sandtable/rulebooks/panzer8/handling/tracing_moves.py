@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import msgspec
@@ -48,6 +48,16 @@ from sandtable.rulebooks.panzer8.support.beaten_zones import under_barrage
 from sandtable.rulebooks.panzer8.terrain import rate
 from sandtable.rulebooks.panzer8.transport import targets_of
 from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee, fall_back_cost, plan_fall_back
+from sandtable.table import Path, Point
+
+WHOLE: Final = 1 + SLACK / 4
+"""What takes no more of a move than this is a whole one at most, as the book's check has it."""
+
+CLOSE_ENOUGH: Final = 0.02
+"""How exactly it is found out how far a way is possible."""
+
+LEFT: Final = 0.05
+"""Less than this is not worth a word."""
 
 POINTS: Final = 60
 """Of ways with more points than this nothing but their length is told."""
@@ -150,9 +160,12 @@ def trace_frame(
     label = "turns where it stands"
     if length > SLACK or part > 0:
         used, allowed = _in_inches(state, element, frame, part, toll)
-        label = in_unit(state.setting, f"{used:.1f} of {_short(allowed)} in")
-        way = frame.path if len(frame.path) > 1 else (frame.path[0], frame.path[0])
-        overlays.append(Route(points=way, side=element.side, label=label, piece=element.id))
+        near, beyond = _as_far_as_it_comes(state, element, frame, part)
+        label = _told(used, allowed) if part <= WHOLE else _told_too_far(frame, near, beyond)
+        label = in_unit(state.setting, label)
+        overlays.append(
+            Route(points=near, beyond=beyond, side=element.side, label=label, piece=element.id)
+        )
     short = len(frame.path) <= POINTS
     end = destination(state, frame)
     if length > SLACK or doors_of(frame):
@@ -212,6 +225,40 @@ def _in_inches(
     return round(part * allowed, 2), round(allowed, 2)
 
 
+def _as_far_as_it_comes(
+    state: P8State, element: Element, frame: Moving, part: float
+) -> tuple[tuple[Point, ...], tuple[Point, ...]]:
+    """The part of a way that is possible, and the rest that is too far."""
+    way = frame.path if len(frame.path) > 1 else (frame.path[0], frame.path[0])
+    if part <= WHOLE or path_length(way) <= SLACK or len(way) > POINTS:
+        return way, ()
+    path = Path(way)
+    low, high = 0.0, path.length
+    while high - low > CLOSE_ENOUGH:
+        middle = (low + high) / 2
+        tried = msgspec.structs.replace(frame, path=tuple(path.cut(middle)[0]), enters=None)
+        possible = _cost(state, element, tried)[0] <= WHOLE
+        low, high = (middle, high) if possible else (low, middle)
+    if high >= path.length:
+        return way, ()
+    near, beyond = path.cut(low) if low > 0 else ((way[0], way[0]), way)
+    return tuple(near), tuple(beyond)
+
+
+def _told(used: float, allowed: float) -> str:
+    """How much of a move a way takes, and what is left of it."""
+    left = f", {allowed - used:.1f} left" if allowed - used >= LEFT else ""
+    return f"{used:.1f} of {_short(allowed)} in{left}"
+
+
+def _told_too_far(frame: Moving, near: Sequence[Point], beyond: Sequence[Point]) -> str:
+    """How far one comes on a way that is too far, since on other ground it may be another rate."""
+    if frame.enters is not None and not beyond:
+        return "too far to go in there"
+    length = path_length(near)
+    return f"too far: {length:.1f} in at most" if length > LEFT else "no way there"
+
+
 def _short(number: float) -> str:
     """A number without a decimal that says nothing.
 
@@ -227,7 +274,7 @@ def _short(number: float) -> str:
 def _about_way(state: P8State, element: Element, frame: Moving, part: float) -> Iterator[str]:
     if math.isinf(part):
         yield "It cannot go there."
-    elif part > 1 + SLACK / 4:
+    elif part > WHOLE:
         yield f"Too far: that would take {part:.0%} of its move."
     crossed = len(obstacles_on(state, frame.path)) if len(frame.path) > 1 else 0
     if crossed:

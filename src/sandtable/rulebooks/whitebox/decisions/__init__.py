@@ -20,10 +20,9 @@ from sandtable.rulebooks.whitebox.decisions.explosions import (
     Exploding,
     GoingOff,
     GoingOffAtEnd,
-    ThrowingCooked,
-    WithGrenadeAtHisFeet,
     Wounded,
 )
+from sandtable.rulebooks.whitebox.decisions.in_hand import ThrowingCooked, WithGrenadeAtHisFeet
 from sandtable.rulebooks.whitebox.decisions.rolling import OnTheRoad
 from sandtable.rulebooks.whitebox.decisions.shattering import BreakingWalls
 from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn

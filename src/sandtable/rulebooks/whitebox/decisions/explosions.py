@@ -1,4 +1,4 @@
-"""Explosions as they are resolved, and the decisions of those who hold or face explosives."""
+"""Explosions as they are resolved, and what follows from injuries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,6 @@ from sandtable.rulebooks.whitebox.blasts import (
     resolve_blasted,
     save_against_blast,
 )
-from sandtable.rulebooks.whitebox.candidates import throws_of
 from sandtable.rulebooks.whitebox.caught import (
     everybody_caught,
     in_nearest_square,
@@ -26,36 +25,25 @@ from sandtable.rulebooks.whitebox.caught import (
 )
 from sandtable.rulebooks.whitebox.charges import destroy_attached
 from sandtable.rulebooks.whitebox.cover import cover_within_one
-from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, owners
-from sandtable.rulebooks.whitebox.delivering import lobbed
+from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision
 from sandtable.rulebooks.whitebox.frames import (
     Blast,
-    CookedOff,
     Detonating,
     EndOfRound,
     Injured,
     Landing,
     ThrowingBack,
 )
-from sandtable.rulebooks.whitebox.harm import drops, hurt, injured
-from sandtable.rulebooks.whitebox.missile import MULTIPLES, range_band
+from sandtable.rulebooks.whitebox.harm import hurt, injured
 from sandtable.rulebooks.whitebox.orders import (
     AllowSaves,
-    TakeCover,
-    Throw,
-    ThrowBack,
 )
-from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.rounds import end_of_round
-from sandtable.rulebooks.whitebox.sight import range_between
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import MISSILE
-from sandtable.rulebooks.whitebox.throwing import Lob, beyond_reach, throw_at
 from sandtable.rulebooks.whitebox.vehicles.blasted import blast_strikes
 from sandtable.rulebooks.whitebox.vehicles.wear import shake
 from sandtable.rulebooks.whitebox.walking import dives, keeps_down
-from sandtable.table.grid import Square
 
 
 class GoingOff(Automatic[Landing]):
@@ -236,140 +224,3 @@ class GoingOffAtEnd(Automatic[Detonating]):
             )
         )
         yield from ()
-
-
-class WithGrenadeAtHisFeet(Decision[ThrowingBack]):
-    """Whether somebody tries to throw an explosive back."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = (ThrowBack, TakeCover)
-
-    def choice(self, state: OwbState, frame: ThrowingBack) -> Choice:
-        """Whoever is in its square."""
-        name = state.person(frame.person).name
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="throw back",
-            rule="owb.timed.throw-back",
-            prompt=f"A {frame.explosive.kind} lies at the feet of {name}. Does he throw it back?",
-            about=(frame.person,),
-        )
-
-    def check(
-        self, state: OwbState, frame: ThrowingBack, seat: str, order: Order
-    ) -> Refusal | None:
-        """Either answer is allowed."""
-        return None
-
-    def apply(
-        self, state: OwbState, frame: ThrowingBack, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Try it, or take cover."""
-        state.pop()
-        bomb = frame.explosive
-        if isinstance(order, TakeCover):
-            state.push(Landing(kind=bomb.kind, square=bomb.square))
-            return
-        cite("owb.timed.throw-back")
-        person = state.person(frame.person)
-        saved = save_succeeds(person, plain_save(person), dice, "throw it back")
-        yield Event(
-            kind="throw-back",
-            text=f"{person.name} {'throws it back' if saved else 'is too late'}.",
-            rules=("owb.timed.throw-back",),
-            pieces=(person.id,),
-            rolls=dice.take_rolls(),
-        )
-        if not saved:
-            state.push(Landing(kind=bomb.kind, square=bomb.square, helpless=(person.id,)))
-            return
-        lob = return_throw(state, person, bomb.kind, _last_square(state, bomb.owner, bomb.square))
-        yield from lobbed(state, person, bomb.kind, lob, dice, cooked=True, at_once=True)
-
-    def candidates(
-        self, state: OwbState, frame: ThrowingBack, seats: Sequence[str]
-    ) -> Iterator[Order]:
-        """Both."""
-        yield TakeCover()
-        yield ThrowBack()
-
-
-def _last_square(state: OwbState, owner: str, default: Square) -> Square:
-    person = state.find_person(owner)
-    return state.square(person) if person is not None else default
-
-
-def return_throw(state: OwbState, person: Person, bomb: str, target: Square) -> Lob:
-    """The throw of an explosive back to where it came from, or as far that way as one can."""
-    own = state.square(person)
-    if range_band(state, MISSILE["grenade"], range_between(state, own, target)) is None:
-        target = beyond_reach(own, target, MISSILE["grenade"].range * MULTIPLES[-1])
-        width, rows = state.setting.width, state.setting.rows
-        target = (min(max(target[0], 0), width - 1), min(max(target[1], 0), rows - 1))
-    upright = replace(person, stance="standing", climbing=None)
-    lob = throw_at(state, upright, bomb, target)
-    if isinstance(lob, Refusal):
-        lob = throw_at(state, upright, bomb, own)
-    assert isinstance(lob, Lob)
-    return lob
-
-
-class ThrowingCooked(Decision[CookedOff]):
-    """Where a cooked explosive is thrown."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = (Throw,)
-
-    def choice(self, state: OwbState, frame: CookedOff) -> Choice:
-        """Whoever holds it."""
-        name = frame.queue[0]
-        return Choice(
-            seats=owners(state, (name,)),
-            ask="throw",
-            rule="owb.timed.cook",
-            prompt=f"{state.person(name).name} must throw what he has lit.",
-            about=(name,),
-        )
-
-    def check(self, state: OwbState, frame: CookedOff, seat: str, order: Order) -> Refusal | None:
-        """Why it cannot be thrown there."""
-        assert isinstance(order, Throw)
-        person = state.person(frame.queue[0])
-        if order.person != person.id or order.bomb != person.cooking:
-            return Refusal("owb.timed.cook", "He throws what he has lit.")
-        found = throw_at(state, person, order.bomb, state.setting.square(order.at), turning=False)
-        return found if isinstance(found, Refusal) else None
-
-    def apply(
-        self, state: OwbState, frame: CookedOff, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Throw it; it cannot be thrown back."""
-        assert isinstance(order, Throw)
-        cite("owb.timed.cook")
-        state.swap(replace(frame, queue=frame.queue[1:]))
-        person = state.person(order.person)
-        lob = throw_at(state, person, order.bomb, state.setting.square(order.at), turning=False)
-        assert isinstance(lob, Lob)
-        state.change(person.id, cooking="")
-        yield from lobbed(state, person, order.bomb, lob, dice, cooked=True)
-
-    def candidates(
-        self, state: OwbState, frame: CookedOff, seats: Sequence[str]
-    ) -> Iterator[Order]:
-        """At an enemy, or away."""
-        person = state.person(frame.queue[0])
-        yield from throws_of(state, person, person.cooking, turning=False)
-
-    def settle(self, state: OwbState, frame: CookedOff, dice: Dice) -> Iterator[Event]:
-        """Whoever is gone, or has dropped it, throws nothing."""
-        held = tuple(
-            name for name in frame.queue if name in state.pieces and state.person(name).cooking
-        )
-        if not held:
-            state.pop()
-            return
-        if held != frame.queue:
-            state.swap(replace(frame, queue=held))
-            return
-        person = state.person(held[0])
-        if not any(throws_of(state, person, person.cooking, turning=False)):
-            state.swap(replace(frame, queue=held[1:]))
-            yield from drops(state, person)

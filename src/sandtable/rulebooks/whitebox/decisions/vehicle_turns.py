@@ -48,6 +48,7 @@ def begin_vehicle(state: OwbState, name: str, only: str = "") -> Iterator[Event]
     Nobody drives a vehicle without an operator who can act: its pace is stopped.
     """
     cite(RULE, "owb.vehicle.what-it-covers", "owb.vehicle.replaces-core-vehicle-combat")
+    cite("owb.vehicle.round-lasts-seconds")
     vehicle = state.vehicle(name)
     if operator_of(state, vehicle) is None and vehicle.pace != "stopped":
         complete_stop(state, name)

@@ -6,8 +6,9 @@ come of it from the same procedures that are carried out when an order is given.
 
 from sandtable.rulebooks.whitebox.handling.actions import actions
 from sandtable.rulebooks.whitebox.handling.cards import card
+from sandtable.rulebooks.whitebox.handling.places import apart
 from sandtable.rulebooks.whitebox.handling.reaching import reach
 from sandtable.rulebooks.whitebox.handling.sighting import sights
 from sandtable.rulebooks.whitebox.handling.tracing import trace
 
-__all__ = ["actions", "card", "reach", "sights", "trace"]
+__all__ = ["actions", "apart", "card", "reach", "sights", "trace"]

@@ -15,6 +15,8 @@ from sandtable.rulebooks.whitebox.handling.words import some
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import sees_square
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
+from sandtable.rulebooks.whitebox.vehicles.gun_orders import target_squares
 from sandtable.table.grid import Square
 
 Point = tuple[float, float]
@@ -98,3 +100,17 @@ def seen_by(state: OwbState, there: Person) -> str:
     square = state.square(there)
     names = [one.name for one in state.enemies_of(there) if sees_square(state, one, square)]
     return f"Seen there by {some(names)}." if names else "No enemy looks that way."
+
+
+def apart(state: OwbState, one: str, two: str) -> float | None:
+    """How many squares apart two pieces are; those aboard are where their vehicle is."""
+    here, there = target_squares(state, one), target_squares(state, two)
+    if not here or not there or not (_is_there(state, one) and _is_there(state, two)):
+        return None
+    return float(distance_between(here, there))
+
+
+def _is_there(state: OwbState, name: str) -> bool:
+    person = state.find_person(name)
+    piece = state.pieces[person.aboard if person is not None and person.aboard else name]
+    return piece.on_table

@@ -12,7 +12,7 @@ from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import exact
 from sandtable.rulebooks.whitebox.attack_checks import lob_of
 from sandtable.rulebooks.whitebox.blasts import TIMED, area, caught_in, charge_of
-from sandtable.rulebooks.whitebox.decisions.explosions import return_throw
+from sandtable.rulebooks.whitebox.decisions.in_hand import return_throw
 from sandtable.rulebooks.whitebox.firing_point import point_of
 from sandtable.rulebooks.whitebox.flames import flame_squares, flame_victims
 from sandtable.rulebooks.whitebox.frames import CookedOff, Struck, ThrowingBack

@@ -47,7 +47,6 @@ def trace_move(state: OwbState, order: Move) -> Trace | None:
     most = allowance(person, crawl=order.crawl)
     used = person.spent + sums[-1]
     label = f"{used} of {most} points"
-    start = state.setting.point(state.square(person))
     overlays: tuple[Overlay, ...] = (
         shown(
             state,
@@ -57,11 +56,7 @@ def trace_move(state: OwbState, order: Move) -> Trace | None:
             side=person.side,
             words=map(str, sums),
         ),
-        Route(
-            points=(start, *(state.setting.point(square) for square in gone)),
-            side=person.side,
-            piece=person.id,
-        ),
+        _route(state, person, gone, sums, crawl=order.crawl),
     )
     notes = (*_about_cost(person, costs, order), *watchers(state, person, gone))
     return Trace(
@@ -72,6 +67,17 @@ def trace_move(state: OwbState, order: Move) -> Trace | None:
         overlays=overlays,
         notes=(*notes, *about_place(state, there)),
     )
+
+
+def _route(
+    state: OwbState, person: Person, way: Sequence[Square], sums: list[int], *, crawl: bool
+) -> Route:
+    """The way as far as the points last, and how it would go on."""
+    left = points_left(person, crawl=crawl)
+    near = max(sum(cost <= left for cost in sums), 0 if person.spent else 1)
+    points = [state.setting.point(square) for square in (state.square(person), *way)]
+    beyond = tuple(points[near:]) if near < len(way) else ()
+    return Route(points=tuple(points[: near + 1]), beyond=beyond, side=person.side, piece=person.id)
 
 
 def _arrived(state: OwbState, person: Person, way: Sequence[Square], *, crawl: bool) -> Person:

@@ -10,6 +10,7 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.frames import Item, Turn
+from sandtable.rulebooks.whitebox.ground import Grounds
 from sandtable.rulebooks.whitebox.harm import hurt
 from sandtable.rulebooks.whitebox.mortars import forget_target
 from sandtable.rulebooks.whitebox.movement import passable
@@ -18,9 +19,10 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import is_free
 from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
-from sandtable.rulebooks.whitebox.vehicles.footprint import ring
+from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, ring
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
 from sandtable.rulebooks.whitebox.vehicles.wrecks import gets_out
+from sandtable.table import grid
 from sandtable.table.grid import Square
 
 MOUNT = "owb.crew.mount-and-dismount"
@@ -95,25 +97,22 @@ def _leave_trailer(state: OwbState, person: Person) -> None:
 def doors(state: OwbState, vehicle: Vehicle) -> tuple[Square, ...]:
     """The squares beside a vehicle from which one can get in, and to which one can get out."""
     print_ = state.footprint(vehicle)
-    inside = set(print_.squares)
-    around = state.grounds_without(vehicle.id)
-    grounds = state.grounds
+    grounds = state.grounds_without(vehicle.id)
+    return tuple(square for square in ring(print_) if _opens(grounds, print_, square))
 
-    def opens(square: Square) -> bool:
-        near = (s for s in inside if max(abs(s[0] - square[0]), abs(s[1] - square[1])) == 1)
-        return any(passable(around, one, square) for one in near)
 
-    return tuple(
-        square
-        for square in ring(print_)
-        if grounds.holds(square) and not grounds.kind(square).impassable and opens(square)
-    )
+def _opens(grounds: Grounds, print_: Footprint, square: Square) -> bool:
+    """Whether one can get from a vehicle into a square, on the map without that vehicle."""
+    if square in print_.squares or not grounds.holds(square) or grounds.kind(square).impassable:
+        return False
+    beside = (at for at in print_.squares if grid.distance(at, square) == 1)
+    return any(passable(grounds, at, square) for at in beside)
 
 
 def check_alight(state: OwbState, person: Person, square: Square) -> Refusal | None:
     """Why somebody aboard cannot get out to a square, or ``None`` if he can."""
     vehicle = state.vehicle(person.aboard)
-    if square not in doors(state, vehicle):
+    if not _opens(state.grounds_without(vehicle.id), state.footprint(vehicle), square):
         return Refusal(MOUNT, "One gets out to a square beside the vehicle.")
     if state.at(square) is not None:
         return Refusal(MOUNT, "Somebody stands there.")

@@ -43,6 +43,7 @@ def damage_vehicle(
         points: The damage after hull, saves, cover and Makeshift Armor.
         attack: Whether it comes from a single attack, so that massive damage may count.
     """
+    cite("owb.crew.hit-on-vehicle-does-not-hurt-crew")
     if points <= 0:
         return
     vehicle = state.alter(name, hp=state.vehicle(name).hp - points)
@@ -102,8 +103,9 @@ def armor_tally(vehicle: Vehicle) -> Tally:
 
 
 def segment_ends_for_vehicles(state: OwbState, dice: Dice) -> Iterator[Event]:
-    """What was noted of vehicles in a tied segment takes effect."""
-    pending, state.pending = state.pending, ()
+    """What was noted of vehicles in a tied segment takes effect on those still on the map."""
+    pending = [entry for entry in state.pending if entry[0] in state.pieces]
+    state.pending = ()
     for name in dict.fromkeys(name for name, what in pending if what == "hull"):
         yield from breaks_up(state, name, dice)
     for name, what in pending:

@@ -27,7 +27,7 @@ from sandtable.table.grid import Square
 
 def gun_orders_of(state: OwbState, person: Person) -> Iterator[GunOrder]:
     """Every sensible attack that somebody aboard can make now."""
-    for order in _orders(state, person):
+    for order in considered(state, person):
         if check_gun_order(state, person, order) is None:
             yield order
 
@@ -51,18 +51,32 @@ def enemy_vehicles(state: OwbState, side: str) -> list[Vehicle]:
     ]
 
 
-def _orders(state: OwbState, person: Person) -> Iterator[GunOrder]:
+def considered(state: OwbState, person: Person) -> Iterator[GunOrder]:
+    """Every attack that somebody aboard would consider; some may turn out illegal."""
     guns = list(guns_of(state, person))
     for gun in guns:
-        if person.trained is not None and person.trained.arm == gun.mount.id:
-            yield SweepGun(person=person.id, mount=gun.mount.id)
-            yield from _helped(state, gun)
-        for vehicle in enemy_vehicles(state, person.side):
-            yield from _at_vehicle(state, gun, vehicle)
-        for enemy in state.enemies_of(person):
-            yield from _at_man(state, gun, enemy)
+        yield from swept_on(state, gun)
+        yield from shots_of(state, gun)
     if not guns:
-        yield from _through_ports(state, person)
+        yield from through_ports(state, person)
+
+
+def swept_on(state: OwbState, gun: Manned) -> Iterator[SweepGun]:
+    """The suppressive fire that a gunner may keep up, alone or helped."""
+    trained = gun.person.trained
+    if trained is not None and trained.arm == gun.mount.id:
+        yield SweepGun(person=gun.person.id, mount=gun.mount.id)
+        yield from _helped(state, gun)
+
+
+def shots_of(state: OwbState, gun: Manned) -> Iterator[FireGun]:
+    """The shots of a weapon at whatever is in its arc."""
+    if gun.mount.fired_in == state.turn:
+        return
+    for vehicle in enemy_vehicles(state, gun.vehicle.side):
+        yield from _at_vehicle(state, gun, vehicle)
+    for enemy in state.enemies_of(gun.person):
+        yield from _at_man(state, gun, enemy)
 
 
 def _helped(state: OwbState, gun: Manned) -> Iterator[SweepGun]:
@@ -149,7 +163,7 @@ def _bears(gun: Manned, squares: tuple[Square, ...]) -> bool:
     return bool(squares_in_arc(gun.vehicle, gun.print_, gun.mount, squares))
 
 
-def _through_ports(state: OwbState, person: Person) -> Iterator[FirePort]:
+def through_ports(state: OwbState, person: Person) -> Iterator[FirePort]:
     """Shots with hand weapons out of a vehicle."""
     cite("owb.vattack.passengers-fire-hand-weapons")
     vehicle = state.find_vehicle(person.aboard)

@@ -8,9 +8,9 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.cover import Shelter, in_the_dark
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source, point_of, squares_of
 from sandtable.rulebooks.whitebox.ground import Grounds
+from sandtable.rulebooks.whitebox.line_ends import Ends
 from sandtable.rulebooks.whitebox.lines import (
     Crossed,
-    Ends,
     Sightline,
     features_on,
     is_low_cover,

@@ -17,7 +17,7 @@ from sandtable.rulebooks.whitebox.cover import shelter_from
 from sandtable.rulebooks.whitebox.delivering import struck_at
 from sandtable.rulebooks.whitebox.ground import Grounds
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.arcs import bearing
+from sandtable.rulebooks.whitebox.vehicles.arcs import bearing, fired_from
 from sandtable.rulebooks.whitebox.vehicles.cover_loss import cover_of_person, cover_of_vehicle
 from sandtable.rulebooks.whitebox.vehicles.criticals import natural_1
 from sandtable.rulebooks.whitebox.vehicles.frames import CoverHit
@@ -41,6 +41,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, Roun
 from sandtable.rulebooks.whitebox.vehicles.pieces import Mount
 from sandtable.rulebooks.whitebox.vehicles.ports import fires_through, shot_through_port
 from sandtable.rulebooks.whitebox.vehicles.shells import bursts, round_fired
+from sandtable.rulebooks.whitebox.vehicles.wear import stray_shot
 from sandtable.table.grid import GridPoint, Square
 
 
@@ -112,8 +113,10 @@ def _fire_port(
     _committed(state, person.id, ported=fires_through(state.vehicle(person.aboard), order.port))
     if isinstance(shot, VehicleShot):
         yield from shoot_vehicle(state, shot, dice)
-    else:
-        yield from struck_at(state, shot, dice)
+        return
+    struck = yield from struck_at(state, shot, dice)
+    source = fired_from(state, state.vehicle(person.aboard), order.port or "PIN")
+    yield from stray_shot(state, shot, struck, source, dice)
 
 
 def _fire_gun(
@@ -133,6 +136,8 @@ def _fire_gun(
         struck = yield from struck_at(state, shot, dice)
         hit, die = struck.hit, struck.die
         yield from natural_1(state, gun.vehicle.id, die, dice)
+        if not gun.big:
+            yield from stray_shot(state, shot, struck, gun.source, dice)
     if after is not None:
         yield from _what_follows(state, after, die, hit, dice)
     if order.mode == "suppress" and is_slow(gun.vehicle):

@@ -10,7 +10,7 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint
 from sandtable.rulebooks.whitebox.ground import SUNKEN, Grounds
-from sandtable.rulebooks.whitebox.lines import Ends
+from sandtable.rulebooks.whitebox.line_ends import Ends
 from sandtable.rulebooks.whitebox.missile import Ranged
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import line_to, range_between

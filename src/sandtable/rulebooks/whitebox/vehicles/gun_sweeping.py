@@ -23,7 +23,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_heat import gun_overheated, heate
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
-from sandtable.rulebooks.whitebox.vehicles.swept import Rank, vehicles_swept
+from sandtable.rulebooks.whitebox.vehicles.swept import Rank, exposed_aboard, vehicles_swept
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -168,7 +168,9 @@ def sweep_gun(
         victims = gun_victims(state, gun, trained.aim)
     else:
         cite("owb.suppress.fire-on-those-who-show-themselves")
-        victims = (only,)
+        target = None if gun.big else state.find_vehicle(only)
+        aboard = () if target is None else exposed_aboard(state, gun.source, target)
+        victims = (only, *aboard)
     state.change(gun.person.id, swept=True, fired=True)
     if helper is not None:
         state.change(helper, acted=True)

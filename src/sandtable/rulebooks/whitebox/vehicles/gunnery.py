@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
@@ -13,7 +14,12 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import check_attack_aboard
 from sandtable.rulebooks.whitebox.vehicles.deeds import Deed, OrderT
 from sandtable.rulebooks.whitebox.vehicles.frames import GunAttack, VehicleTurn
-from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of, guns_of
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import (
+    guns_of,
+    shots_of,
+    swept_on,
+    through_ports,
+)
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     FireGun,
@@ -74,9 +80,11 @@ class _Firing(Deed[OrderT]):
         """Every sensible target."""
         for person in crew_in_turn(state, turn):
             if check_attack_aboard(state, person) is None:
-                for order in gun_orders_of(state, person):
-                    if type(order) is self.order:
-                        yield order
+                yield from self.attacks(state, person)
+
+    @abstractmethod
+    def attacks(self, state: OwbState, person: Person) -> Iterator[Any]:
+        """What somebody aboard would consider."""
 
 
 class FiringGun(_Firing[FireGun]):
@@ -84,17 +92,32 @@ class FiringGun(_Firing[FireGun]):
 
     order: ClassVar[type[Order]] = FireGun
 
+    def attacks(self, state: OwbState, person: Person) -> Iterator[FireGun]:
+        """With each weapon that he mans."""
+        for gun in guns_of(state, person):
+            yield from shots_of(state, gun)
+
 
 class SweepingOn(_Firing[SweepGun]):
     """The suppressive fire of a mounted weapon is kept up."""
 
     order: ClassVar[type[Order]] = SweepGun
 
+    def attacks(self, state: OwbState, person: Person) -> Iterator[SweepGun]:
+        """With the weapon that he keeps trained."""
+        for gun in guns_of(state, person):
+            yield from swept_on(state, gun)
+
 
 class FiringOut(_Firing[FirePort]):
     """A hand weapon is fired out of a vehicle."""
 
     order: ClassVar[type[Order]] = FirePort
+
+    def attacks(self, state: OwbState, person: Person) -> Iterator[FirePort]:
+        """Whoever mans no weapon fires his own."""
+        if not any(guns_of(state, person)):
+            yield from through_ports(state, person)
 
 
 class Withholding(Deed[WithholdGun]):

@@ -44,6 +44,7 @@ def leave_map(state: OwbState, name: str, print_: Footprint | None = None) -> It
     for gone in (name, *names):
         del state.pieces[gone]
     state.left = (*state.left, name, *names)
+    state.pending = tuple(one for one in state.pending if one[0] != name)
     state.explosives = tuple(bomb for bomb in state.explosives if bomb.vehicle != name)
     yield Event(
         kind="leave",

@@ -1,4 +1,4 @@
-"""The exact odds of attacks out of vehicles before they are made."""
+"""The exact odds of attacks out of vehicles, and at them, before they are made."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.attack import Blow, odds_of
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.damage import EXPLODES_AT
+from sandtable.rulebooks.whitebox.vehicles.from_foot import aim
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
     ShotResult,
     VehicleShot,
@@ -18,7 +19,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
 from sandtable.rulebooks.whitebox.vehicles.gun_misses import TABLE_9, strikes_somewhere
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import Shot, ready
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, resolve_square_shot
-from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort
+from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, ShootAboard
 from sandtable.rulebooks.whitebox.vehicles.ports import shot_through_port
 from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
 
@@ -29,7 +30,7 @@ AT_SQUARES: Final = ("no effect", "near miss", "on target")
 
 
 def odds_of_gun_order(state: OwbState, order: Order) -> Odds | None:
-    """The exact odds of an attack out of a vehicle, or none if there are none beforehand."""
+    """The exact odds of an attack out of or at a vehicle, or none if it rolls none beforehand."""
     person = state.find_person(getattr(order, "person", ""))
     if person is None:
         return None
@@ -39,6 +40,11 @@ def odds_of_gun_order(state: OwbState, order: Order) -> Odds | None:
             shot = ready(state, person, order)
         case FirePort():
             shot = shot_through_port(state, person, order)
+        case ShootAboard(weapon=weapon, underside=False) if order.vehicle in state.pieces:
+            arm = person.arm(weapon)
+            if arm is None:
+                return None
+            shot = aim(state, person, arm, order)
         case _:
             return None
     match shot:

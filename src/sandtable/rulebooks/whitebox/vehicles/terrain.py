@@ -39,7 +39,7 @@ def ground_class(vehicle: Vehicle, feature: FeatureKind | str) -> GroundClass:
         feature: A feature of the map, for which the referee may have ruled otherwise than the
             table does, or the name of a kind of feature.
     """
-    cite("owb.vterrain.passability-per-vehicle")
+    cite("owb.vterrain.passability-per-vehicle", "owb.combined.terrain-differs")
     name, ruled = (
         (feature, "") if isinstance(feature, str) else (feature.name, _ruled(vehicle, feature))
     )

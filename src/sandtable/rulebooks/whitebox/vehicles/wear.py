@@ -15,9 +15,9 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.attack import Blow, Hit
 from sandtable.rulebooks.whitebox.firing_point import Source, point_of, squares_of
 from sandtable.rulebooks.whitebox.ground import Edge
+from sandtable.rulebooks.whitebox.line_ends import Ends
 from sandtable.rulebooks.whitebox.lines import (
     Crossed,
-    Ends,
     features_on,
     is_low_cover,
     is_touched,

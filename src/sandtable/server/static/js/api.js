@@ -80,7 +80,8 @@
 
 /**
  * @typedef {DiceWish & {scenario: string, options?: Record<string, string | boolean>,
- *   seats: SeatWish[], referee: "none" | "me" | "friend"}} BattleWish
+ *   seats: SeatWish[], referee: "none" | "me" | "friend",
+ *   characters?: Record<string, string>}} BattleWish
  */
 
 /**

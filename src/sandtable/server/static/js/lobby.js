@@ -14,6 +14,8 @@ import { openManage } from "./lobby/manage.js";
 import { DEFAULT_LEVEL, seatName, seatsOf, usual } from "./lobby/places.js";
 import { sayError } from "./lobby/say.js";
 import { openSetup } from "./lobby/setup.js";
+import { bringing } from "./people/bringing.js";
+import { askPlaces } from "./people/people.js";
 import { watchRules } from "./table/rules.js";
 
 /** @typedef {import("./api.js").BattleInfo} BattleInfo */
@@ -70,7 +72,12 @@ async function play(scenario, button) {
 /** @param {ScenarioInfo} scenario */
 async function setUp(scenario) {
   try {
-    const [detail, players] = await Promise.all([api.scenario(scenario.id), computerPlayers()]);
+    const [detail, players, info] = await Promise.all([
+      api.scenario(scenario.id),
+      computerPlayers(),
+      askPlaces(scenario.id),
+    ]);
+    const { id, book, sides } = scenario;
     openSetup({
       title: `Set up ${scenario.title}`,
       forces: detail.forces,
@@ -78,6 +85,9 @@ async function setUp(scenario) {
       level: await usualLevel(),
       options: detail.options,
       bookTitle: detail.book_title,
+      people: info.places.length
+        ? (files) => bringing({ scenario: id, book, info, sides, files })
+        : undefined,
       action: "Begin the battle",
       begin: ({ options, ...chosen }) => api.create({ scenario: scenario.id, options, ...chosen }),
       done: (created) => welcome(created, scenario.title, seatNames(scenario, created)),

@@ -52,7 +52,7 @@ export function mountReferee({ live, board, store, composer, root }) {
 function piecePicker(desk, choose) {
   const place = h("div", { class: "piece-picker" });
   const show = () => {
-    const pieces = desk.store.pieces.map((piece) => ({
+    const pieces = desk.store.rulable().map((piece) => ({
       value: piece.piece,
       label: `${piece.label} (${piece.side_name})`,
     }));

@@ -176,7 +176,7 @@ export function problemOf(places, forces) {
 }
 
 /**
- * Who plays, in a few words: "You lead British; German: computer (greedy)".
+ * Who plays, in a few words: "British: you · German: computer (greedy)".
  *
  * @param {Places} places
  * @param {Force[]} forces

@@ -24,7 +24,7 @@ import { seating } from "./seating.js";
  * What was chosen.
  *
  * @typedef {DiceWish & {seats: SeatWish[], referee: Referee,
- *   options: Record<string, string | boolean>}} Chosen
+ *   options: Record<string, string | boolean>, characters?: Record<string, string>}} Chosen
  */
 
 const REFEREES = [
@@ -45,6 +45,8 @@ const REFEREES = [
  * @param {string} [wanted.bookTitle]
  * @param {import("./places.js").Places} [wanted.places] Who leads what, to begin with.
  * @param {string} [wanted.note] Stands above everything.
+ * @param {(files: Map<string, string>) => HTMLElement} [wanted.people] The part in which people
+ *   from files are put in the place of units.
  * @param {string} wanted.action What stands on the button.
  * @param {(chosen: Chosen) => Promise<Created>} wanted.begin
  * @param {(created: Created) => void} wanted.done
@@ -56,6 +58,8 @@ export function openSetup(wanted) {
   const dice = { dice: "computer" };
   /** @type {import("./rules.js").Settings} */
   const settings = new Map();
+  /** @type {Map<string, string>} */
+  const files = new Map();
   /** @type {Referee} */
   let referee = "none";
 
@@ -76,6 +80,7 @@ export function openSetup(wanted) {
         referee,
         options: Object.fromEntries(settings),
         ...diceOf(dice),
+        ...(files.size ? { characters: Object.fromEntries(files) } : {}),
       });
       close();
       wanted.done(created);
@@ -114,6 +119,7 @@ export function openSetup(wanted) {
       }),
     ),
     part("Dice", dicing(dice, changed)),
+    wanted.people?.(files) ?? null,
     options.length
       ? h(
           "details",

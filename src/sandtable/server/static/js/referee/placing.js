@@ -13,7 +13,7 @@ import { fieldsOf } from "./editor.js";
 
 /** @param {Desk} desk */
 export function openPlacing(desk) {
-  const { pieces } = desk.store;
+  const pieces = desk.store.rulable();
   const first = desk.piece ?? pieces[0]?.piece;
   if (!first) {
     sayError(new Error("There is no piece to copy."));

@@ -10,11 +10,13 @@
  */
 
 import { fill, h } from "../dom.js";
-import { motionAllowed } from "../settings.js";
-import { parsed, s } from "../svg.js";
+import { s } from "../svg.js";
 import { Camera } from "./camera.js";
 import { Crosshair } from "./crosshair.js";
 import { watchHands } from "./gestures.js";
+import { Layers } from "./layers.js";
+import { callPieces, findPieces, glide, piecesNear } from "./lying.js";
+import { Rings } from "./rings.js";
 import { Rulers } from "./rulers.js";
 import { middleOf, squareName, squareOf } from "./squares.js";
 import { showScale, viewTools } from "./viewtools.js";
@@ -25,7 +27,8 @@ import { showScale, viewTools } from "./viewtools.js";
 /** @typedef {import("../types").PieceId} PieceId */
 /** @typedef {import("./camera.js").Spot} Spot */
 /** @typedef {import("./gestures.js").Grip} Grip */
-/** @typedef {"selected" | "target" | "able" | "unable" | "about" | "hover" | "focus"} RingKind */
+/** @typedef {import("./lying.js").Lying} Lying */
+/** @typedef {import("./rings.js").RingKind} RingKind */
 
 /**
  * A press on the table, by hand or by key.
@@ -38,9 +41,6 @@ import { showScale, viewTools } from "./viewtools.js";
  * @property {Spot} client Where, in the window.
  * @property {boolean} byKey
  */
-
-/** A piece as it lies on the table. @typedef {{element: SVGGElement, x: number, y: number,
- *  heading: number, side: string, label: string, marks: string[], size: number}} Lying */
 
 /**
  * @typedef {object} BoardOptions
@@ -67,29 +67,6 @@ import { showScale, viewTools } from "./viewtools.js";
  * @property {() => void} cancel
  */
 
-const LAYERS = [
-  "defs",
-  "ground",
-  "places",
-  "patches",
-  "flags",
-  "under",
-  "pieces",
-  "labels",
-  "over",
-];
-/** Layers that the page fills by itself. */
-const OWN = new Set(["under", "over"]);
-/** How far outside of a piece its rings run, in inches, so that they do not cover each other. */
-const WIDER = {
-  selected: 0.34,
-  target: 0.22,
-  able: 0.22,
-  unable: 0.22,
-  about: 0.5,
-  hover: 0.12,
-  focus: 0.62,
-};
 /** How near, in pixels, a press must be to mean a piece that it does not touch. */
 const NEAR = { fine: 6, coarse: 24 };
 
@@ -111,15 +88,11 @@ export class Board {
     this.options = options;
     /** @type {Map<PieceId, Lying>} */
     this.pieces = new Map();
-    /** @type {Record<string, string>} */
-    this.prints = {};
-    /** @type {Map<RingKind, PieceId[]>} */
-    this.rings = new Map();
-    /** @type {Map<string, SVGGElement>} */
-    this.layers = new Map();
-    /** @type {Map<string, Drawn>} */
-    this.overlays = new Map();
-    this.ringGroup = s("g", { class: "rings", "aria-hidden": "true" });
+    this.layers = new Layers();
+    this.rings = new Rings((id) => {
+      const lying = this.pieces.get(id);
+      return lying ? { ...this.#drawnAt(lying), size: lying.size } : null;
+    }, options.squares);
     /** A group for whatever is being drawn by hand. */
     this.draft = s("g", { class: "draft", "aria-hidden": "true" });
     this.svg = this.#build();
@@ -154,13 +127,6 @@ export class Board {
 
   #build() {
     const { width, depth, label } = this.options;
-    const table = s("g", { class: "table" });
-    for (const name of LAYERS) {
-      const group = s("g", { "data-layer": name });
-      if (OWN.has(name)) group.setAttribute("aria-hidden", "true");
-      this.layers.set(name, group);
-      table.append(group);
-    }
     return s(
       "svg",
       {
@@ -171,8 +137,8 @@ export class Board {
         "aria-label":
           label ?? `The table, ${width} by ${depth}. Arrow keys move a cursor, Enter picks.`,
       },
-      table,
-      this.ringGroup,
+      this.layers.element,
+      this.rings.element,
       this.draft,
     );
   }
@@ -188,85 +154,20 @@ export class Board {
   setLayers(layers, called) {
     const focused = this.focusedPiece();
     const before = layers.pieces ? new Map(this.pieces) : null;
-    for (const [name, { svg, fingerprint }] of Object.entries(layers)) {
-      const group = this.layers.get(name);
-      this.prints[name] = fingerprint;
-      if (group && !OWN.has(name)) group.replaceChildren(...parsed(svg));
-    }
+    this.layers.replace(layers);
     if (before) {
-      this.#findPieces();
-      this.select(this.rings.get("selected") ?? []);
-      this.#glide(before);
+      this.pieces = findPieces(this.layers.get("pieces"));
+      this.select(this.rings.of("selected"));
+      glide(this.pieces, before, this.layers.get("labels"));
     }
-    if (called) this.#name(called);
-    this.#drawRings();
+    if (called) callPieces(this.pieces, called);
+    this.rings.draw();
     if (focused && before) this.pieces.get(focused)?.element.focus({ preventScroll: true });
   }
 
   /** The fingerprints of the layers that are shown. */
   fingerprints() {
-    return { ...this.prints };
-  }
-
-  #findPieces() {
-    this.pieces = new Map();
-    const drawn = this.layers.get("pieces")?.querySelectorAll("[data-piece]") ?? [];
-    for (const element of /** @type {Iterable<SVGGElement>} */ (drawn)) {
-      const { piece = "", side = "", x, y, heading } = element.dataset;
-      element.setAttribute("role", "button");
-      element.setAttribute("tabindex", "-1");
-      const label = element.querySelector("title")?.textContent ?? piece;
-      element.setAttribute("aria-label", label);
-      const box = element.getBBox();
-      this.pieces.set(piece, {
-        element,
-        side,
-        label,
-        marks: [],
-        x: Number(x),
-        y: Number(y),
-        heading: Number(heading ?? 0),
-        size: Math.min(1.9, Math.max(0.7, Math.hypot(box.width, box.height) / 2)),
-      });
-    }
-  }
-
-  /** @param {Called[]} called */
-  #name(called) {
-    for (const { piece, label, text, marks } of called) {
-      const lying = this.pieces.get(piece);
-      if (!lying) continue;
-      lying.label = label;
-      lying.marks = marks;
-      // Letters on the piece are part of its name, so that it can be called by what is seen.
-      const letters = [...lying.element.querySelectorAll("text")]
-        .map((each) => each.textContent)
-        .join(" ");
-      lying.element.setAttribute("aria-label", letters ? `${text}, marked ${letters}` : text);
-    }
-  }
-
-  /**
-   * Lets pieces that have moved glide to where they are now.
-   *
-   * @param {Map<PieceId, Lying>} before
-   */
-  #glide(before) {
-    if (!motionAllowed()) return;
-    for (const [id, { element, x, y }] of this.pieces) {
-      const old = before.get(id);
-      if (!old || (old.x === x && old.y === y)) continue;
-      const away = `translate(${old.x - x}px, ${y - old.y}px)`;
-      const label = this.layers
-        .get("labels")
-        ?.querySelector(`[data-piece-label="${CSS.escape(id)}"]`);
-      for (const moving of [element, label]) {
-        moving?.animate([{ transform: away }, { transform: "none" }], {
-          duration: 420,
-          easing: "ease-in-out",
-        });
-      }
-    }
+    return { ...this.layers.prints };
   }
 
   /**
@@ -276,14 +177,7 @@ export class Board {
    * @param {string} [channel]
    */
   setOverlay(drawn, channel = "main") {
-    if (drawn) this.overlays.set(channel, drawn);
-    else this.overlays.delete(channel);
-    for (const place of /** @type {const} */ (["under", "over"])) {
-      const parts = [...this.overlays].map(([name, each]) =>
-        s("g", { "data-channel": name }, ...withoutIds(parsed(each[place]))),
-      );
-      this.layers.get(place)?.replaceChildren(...parts);
-    }
+    this.layers.overlay(drawn, channel);
   }
 
   /**
@@ -306,23 +200,6 @@ export class Board {
    */
   ring(kind, ids) {
     this.rings.set(kind, ids);
-    this.#drawRings();
-  }
-
-  #drawRings() {
-    const drawn = [];
-    for (const [kind, ids] of this.rings) {
-      for (const id of ids) {
-        const lying = this.pieces.get(id);
-        if (!lying) continue;
-        const { x, y } = this.#drawnAt(lying);
-        // In squares pieces stand close to each other.
-        const narrow = this.options.squares ? 0.45 : 1;
-        const r = lying.size * (narrow < 1 ? 0.75 : 1) + WIDER[kind] * narrow;
-        drawn.push(s("circle", { class: `ring ring-${kind}`, cx: x, cy: y, r }));
-      }
-    }
-    this.ringGroup.replaceChildren(...drawn);
   }
 
   // -- where things are -------------------------------------------------------------------------
@@ -464,7 +341,7 @@ export class Board {
       point,
       client,
       stack: [...new Set(stack)],
-      pieces: [...new Set([...stack, ...this.#near(point, reach)])],
+      pieces: [...new Set([...stack, ...piecesNear(this.pieces, point, reach)])],
       feature: nearest(target, "feature"),
       byKey: false,
     });
@@ -475,20 +352,6 @@ export class Board {
     this.options.onPress?.(press);
     if (press.pieces.length) this.options.onPick?.(press.pieces[0]);
     else this.options.onPoint?.(press.point);
-  }
-
-  /**
-   * The pieces about a point, the nearest first.
-   *
-   * @param {{x: number, y: number}} point
-   * @param {number} reach How far beyond their edge.
-   */
-  #near(point, reach) {
-    return [...this.pieces]
-      .map(([id, { x, y, size }]) => ({ id, away: Math.hypot(x - point.x, y - point.y), size }))
-      .filter(({ away, size }) => away <= size * 0.7 + reach)
-      .sort((one, two) => one.away - two.away)
-      .map(({ id }) => id);
   }
 
   /**
@@ -520,7 +383,7 @@ export class Board {
       return;
     }
     const [x, y] = lying ? [lying.x, lying.y] : this.crosshair.at;
-    const near = this.#near({ x, y }, 0.3);
+    const near = piecesNear(this.pieces, { x, y }, 0.3);
     this.#pressed({
       point: { x, y },
       client: this.toClient(x, y),
@@ -533,7 +396,7 @@ export class Board {
 
   /** @param {[number, number]} at */
   #describe(at) {
-    const [id] = this.#near({ x: at[0], y: at[1] }, 0.3);
+    const [id] = piecesNear(this.pieces, { x: at[0], y: at[1] }, 0.3);
     const piece = id ? (this.pieces.get(id)?.label ?? "") : "";
     return [piece, this.options.describe?.(at) ?? ""].filter((part) => part).join(" · ");
   }
@@ -543,16 +406,6 @@ export class Board {
     this.rulers?.follow();
     showScale(this.scaleBar, this.camera, this.options.unit ?? "in");
   }
-}
-
-/**
- * Overlays of several channels may bear the same id, and nothing refers to it.
- *
- * @param {Element[]} elements
- */
-function withoutIds(elements) {
-  for (const element of elements) element.removeAttribute("id");
-  return elements;
 }
 
 /**

@@ -40,6 +40,8 @@ export class Camera {
     this.laidOut = { x: 0, y: 0, scale: 1 };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     this.settling = undefined;
+    /** What was in sight before the table was moved for a card. @type {{middle: Spot, scale: number, fitted: boolean} | null} */
+    this.lent = null;
     this.box = frame.getBoundingClientRect();
     new ResizeObserver(() => this.#resized()).observe(frame);
   }
@@ -136,6 +138,45 @@ export class Camera {
   }
 
   /**
+   * Brings points of the drawing into a part of the window, until that is given back.
+   *
+   * @param {Spot[]} points
+   * @param {{left: number, right: number}} free From where to where in the window.
+   * @param {number} [room] Pixels to keep free at the edge.
+   */
+  lend(points, free, room = 50) {
+    if (!points.length) return;
+    const { left, width, height } = this.#measure();
+    const lent = this.lent ?? { middle: { ...this.middle }, scale: this.scale, fitted: this.fitted };
+    const xs = points.map((point) => point.x);
+    const ys = points.map((point) => point.y);
+    const wide = (free.right - free.left - 2 * room) / (Math.max(...xs) - Math.min(...xs) || 0.1);
+    const high = (height - 2 * room) / (Math.max(...ys) - Math.min(...ys) || 0.1);
+    this.scale = Math.max(this.whole * 0.5, Math.min(this.scale, wide, high));
+    // How far the middle of the window lies from the edges of the part that is free, in inches.
+    const before = (left + width / 2 - free.left - room) / this.scale;
+    const after = (free.right - room - left - width / 2) / this.scale;
+    const half = (height / 2 - room) / this.scale;
+    this.middle.x = within(this.middle.x, Math.max(...xs) - after, Math.min(...xs) + before);
+    this.middle.y = within(this.middle.y, Math.max(...ys) - half, Math.min(...ys) + half);
+    this.#apply();
+    this.lent = lent;
+  }
+
+  /** Shows again what was in sight before, unless a hand has moved the table since. */
+  giveBack() {
+    const { lent } = this;
+    this.lent = null;
+    if (!lent) return;
+    if (lent.fitted) this.fit();
+    else {
+      this.middle = lent.middle;
+      this.scale = lent.scale;
+      this.#apply();
+    }
+  }
+
+  /**
    * Where a point of the window is in the drawing.
    *
    * @param {Spot} client
@@ -171,6 +212,7 @@ export class Camera {
   /** @param {{byHand?: boolean}} [how] Whether more of the same is likely to come at once. */
   #apply({ byHand = false } = {}) {
     this.fitted = false;
+    if (byHand) this.lent = null;
     // Some of the table always stays in sight.
     this.middle.x = within(this.middle.x, 0, this.width);
     this.middle.y = within(this.middle.y, 0, this.depth);

@@ -5,6 +5,7 @@
  */
 
 import { freshId, h } from "../dom.js";
+import { findNumber } from "./helping.js";
 
 /** @typedef {import("../types").Slot} Slot */
 /** @typedef {import("./slots.js").Context} Context */
@@ -45,7 +46,7 @@ export function numberField(slot, { composer, draft }) {
   });
   const find = h(
     "button",
-    { type: "button", class: "small", on: { click: () => void composer.findNumber(slot) } },
+    { type: "button", class: "small", on: { click: () => void findNumber(composer, slot) } },
     "Find one that is possible",
   );
   return {

@@ -8,11 +8,11 @@
  * `selection`, `actions`, `draft` (another one, or none) and `change` (the same one, further on).
  */
 
-import { RefusedError } from "../live.js";
 import { toast } from "../popup.js";
 import { Draft } from "./draft.js";
 import { Foresight } from "./foresight.js";
-import { isSame, leftOpen, repeats, yields } from "./matching.js";
+import { giveOrder } from "./giving.js";
+import { isSame, leftOpen, together, yields } from "./matching.js";
 import { ruleLink } from "./rules.js";
 
 /** @typedef {import("../live.js").Live} Live */
@@ -52,8 +52,6 @@ export class Composer {
     this.glance = null;
     /** What was just ordered, if the same is likely to be wanted again. @type {Action | null} */
     this.again = null;
-    /** Pieces whose names have been asked for. @type {Set<PieceId>} */
-    this.learning = new Set();
     this.foresight = new Foresight(live, board);
     /** @type {Map<Topic, Set<() => void>>} */
     this.listeners = new Map();
@@ -78,13 +76,7 @@ export class Composer {
    * could order is listed once: of the piece if it can do it, else of the seat.
    */
   get actions() {
-    const open = (/** @type {Action[]} */ actions) =>
-      new Set(actions.filter(({ refusal }) => !refusal).map(({ order }) => order));
-    const [own, seat] = [open(this.pieceActions), open(this.seatActions)];
-    return [
-      ...this.pieceActions.filter(({ order, refusal }) => !refusal || !seat.has(order)),
-      ...this.seatActions.filter(({ order, ends }) => ends || !own.has(order)),
-    ];
+    return together(this.pieceActions, this.seatActions);
   }
 
   #all() {
@@ -145,23 +137,6 @@ export class Composer {
     this.pieceActions = actions?.actions ?? [];
     this.tell("selection", "actions");
     await this.showSights();
-  }
-
-  /**
-   * Finds out what pieces are called that are not on the table.
-   *
-   * @param {PieceId[]} pieces
-   */
-  learnNames(pieces) {
-    for (const piece of pieces) {
-      if (this.store.names.has(piece) || this.learning.has(piece)) continue;
-      this.learning.add(piece);
-      this.foresight.ask("sheet", { piece }).then((answer) => {
-        if (!answer?.sheet) return;
-        this.store.named(piece, answer.sheet.title);
-        this.tell("change");
-      });
-    }
   }
 
   /** Shows whom the selected piece sees. */
@@ -235,8 +210,7 @@ export class Composer {
       return;
     }
     if (draft.sent) return;
-    const filled = draft.slots.filter((slot) => this.#byHand(slot)).reverse();
-    const last = draft.active && this.#byHand(draft.active) ? draft.active : filled[0];
+    const last = draft.lastByHand();
     if (!last) {
       this.cancel();
       return;
@@ -255,18 +229,6 @@ export class Composer {
     const points = this.draft.points(slot);
     if (points.length > 1) this.set(slot, points.slice(0, -1));
     else if (points.length) this.clear(slot);
-  }
-
-  /**
-   * Whether a slot has been filled in by the person.
-   *
-   * @param {Slot} slot
-   */
-  #byHand(slot) {
-    const value = this.draft?.values[slot.name];
-    if (value === undefined || (Array.isArray(value) && !value.length)) return false;
-    if (slot.required !== false && value === slot.default) return false;
-    return !["number", "flag", "word"].includes(slot.sort);
   }
 
   /**
@@ -290,6 +252,7 @@ export class Composer {
   set(slot, value) {
     if (!this.draft) return;
     this.draft.values[slot.name] = value;
+    this.draft.presumed.delete(slot.name);
     this.#goOn();
   }
 
@@ -374,8 +337,10 @@ export class Composer {
     const open = await this.foresight.findTargets(draft, slot);
     if (this.draft !== draft) return;
     const single = slot.sort === "piece" && slot.required !== false && open.length === 1;
-    if (single && !draft.filled(slot)) this.set(slot, open[0]);
-    else this.tell("change");
+    if (single && !draft.filled(slot)) {
+      this.set(slot, open[0]);
+      draft.presumed.add(slot.name);
+    } else this.tell("change");
   }
 
   /** The pieces on the table that may be picked now; nothing, if no piece is wanted. */
@@ -385,35 +350,6 @@ export class Composer {
     const targets = this.draft.targets.get(slot.name) ?? [];
     const able = targets.filter(({ piece, refusal }) => !refusal && this.board.pieceAt(piece));
     return able.length ? able.map(({ piece }) => piece) : null;
-  }
-
-  /**
-   * Shortens the way to as far as the piece can go.
-   *
-   * @param {Slot} slot A path.
-   */
-  async goAsFarAsPossible(slot) {
-    const { draft } = this;
-    const start = this.startOf();
-    if (!draft || !start) return;
-    draft.asking = true;
-    this.tell("change");
-    const way = await this.foresight.farthest(draft, slot, start);
-    if (this.draft === draft) this.set(slot, way);
-  }
-
-  /**
-   * Looks for a number with which the order can be given.
-   *
-   * @param {Slot} slot
-   */
-  async findNumber(slot) {
-    const { draft } = this;
-    if (!draft) return;
-    const value = await this.foresight.possibleNumber(draft, slot);
-    if (this.draft !== draft) return;
-    if (value === null) toast("With none of them that can be ordered.");
-    else this.set(slot, value);
   }
 
   /** Where the piece of the order stands now. @returns {Point | null} */
@@ -427,37 +363,7 @@ export class Composer {
 
   /** Gives the order, if it can be given. */
   async commit() {
-    const { draft } = this;
-    if (!draft) return;
-    if (!draft.ready) {
-      if (draft.obstacle) toast(draft.obstacle, { bad: true });
-      return;
-    }
-    draft.sent = true;
-    draft.problem = "";
-    this.tell("change");
-    try {
-      const done = await this.live.give(draft.order());
-      if (this.draft === draft) this.cancel();
-      if (!repeats(draft.action)) return;
-      this.again = draft.action;
-      if (this.store.standing.number >= done.number) await this.refresh();
-    } catch (error) {
-      this.#refused(draft, /** @type {Error} */ (error));
-    }
-  }
-
-  /**
-   * @param {Draft} draft
-   * @param {Error} error
-   */
-  #refused(draft, error) {
-    draft.sent = false;
-    draft.problem = error.message;
-    const rule = error instanceof RefusedError ? error.rule : "";
-    if (this.draft !== draft)
-      toast(error.message, { bad: true, more: rule ? ruleLink(rule) : null });
-    else this.changed();
+    await giveOrder(this);
   }
 
   /** After something happened: the order that is being made goes on if it still can be given. */

@@ -21,7 +21,7 @@ export function diceTray(wanted, live) {
   /** @type {(number | null)[]} */
   const faces = Array.from({ length: wanted.count }, () => null);
   const send = h("button", { type: "submit", class: "primary" }, "These fell");
-  const form = h("form", { class: "dice-tray", "aria-label": `Throw ${wanted.request}` });
+  const form = h("form", { class: "dice-tray", "aria-label": wish(wanted) });
   const set = (/** @type {number} */ place, /** @type {number | null} */ face) => {
     faces[place] = face;
     show();
@@ -44,7 +44,7 @@ export function diceTray(wanted, live) {
     else live.throwDice(thrown).catch(say);
   });
   form.append(
-    h("p", { class: "asked" }, `Throw ${wanted.request}`),
+    h("p", { class: "asked" }, wish(wanted)),
     h(
       "div",
       { class: "dice-rows" },
@@ -65,6 +65,17 @@ export function diceTray(wanted, live) {
   );
   show();
   return form;
+}
+
+/**
+ * What is wanted, in words. What has more sides than any die is no die, but a card or the like.
+ *
+ * @param {DiceWanted} wanted
+ */
+function wish({ request, sides, count, what }) {
+  if (sides <= FACES) return `Throw ${request}`;
+  const numbers = count === 1 ? "A number" : `${count} numbers`;
+  return `${numbers} from 1 to ${sides}: ${what}`;
 }
 
 /**

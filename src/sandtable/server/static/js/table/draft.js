@@ -32,6 +32,8 @@ export class Draft {
     this.active = null;
     /** What may be picked, by slot. @type {Map<string, Target[]>} */
     this.targets = new Map();
+    /** Slots that were filled in because there was no choice. @type {Set<string>} */
+    this.presumed = new Set();
     /** What would come of it. @type {Answer | null} */
     this.preview = null;
     /** What would come of it where the pointer is. @type {Answer | null} */
@@ -134,6 +136,25 @@ export class Draft {
    */
   target(slot, piece) {
     return this.targets.get(slot.name)?.find((each) => each.piece === piece) ?? null;
+  }
+
+  /**
+   * Whether a slot has been filled in by the person.
+   *
+   * @param {Slot} slot
+   */
+  byHand(slot) {
+    const value = this.values[slot.name];
+    if (value === undefined || (Array.isArray(value) && !value.length)) return false;
+    if (slot.required !== false && value === slot.default) return false;
+    if (this.presumed.has(slot.name)) return false;
+    return !["number", "flag", "word"].includes(slot.sort);
+  }
+
+  /** What the person has filled in last, as far as that can be told. */
+  lastByHand() {
+    if (this.active && this.byHand(this.active)) return this.active;
+    return this.slots.findLast((slot) => this.byHand(slot)) ?? null;
   }
 
   /** Whether it can be given as it stands. */

@@ -6,23 +6,22 @@
  */
 
 import { toast } from "../popup.js";
-import { headingTo, rounded, simplified } from "./geometry.js";
+import { dragAway, drawWay, grabHandle } from "./dragging.js";
+import { rounded } from "./geometry.js";
 import { ruleLink } from "./rules.js";
 import { squaresApart } from "./squares.js";
+import { faceTowards, turnBy, turningOf } from "./turning.js";
 
 /** @typedef {import("../types").Action} Action */
 /** @typedef {import("../types").PieceId} PieceId */
 /** @typedef {import("../types").Point} Point */
 /** @typedef {import("../types").Slot} Slot */
-/** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./board.js").Press} Press */
 /** @typedef {import("./board.js").TableGrip} TableGrip */
 /** @typedef {import("./composer.js").Composer} Composer */
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("./store.js").Store} Store */
 
-/** How far a hand may stray, in inches, before a way drawn with it has a bend. */
-const TREMBLE = 0.45;
 const GLANCE_AFTER = 140;
 
 export class Hands {
@@ -200,55 +199,15 @@ export class Hands {
     else this.composer.set(slot, [...picked, feature]);
   }
 
-  // -- turning ----------------------------------------------------------------------------------
-
-  /**
-   * The slot that says how a piece faces, and where it turns about.
-   *
-   * @param {Draft} draft
-   * @returns {{slot: Slot, about: Point} | null}
-   */
-  turning(draft) {
-    const slot = draft.slots.find(({ sort }) => sort === "heading");
-    if (!slot) return null;
-    const placed = draft.slots.filter(({ sort }) => sort === "path" || sort === "point");
-    const last = placed.flatMap((each) => draft.points(each)).at(-1);
-    const about = last ?? this.composer.startOf();
-    return about ? { slot, about } : null;
-  }
-
-  /**
-   * How it faces now: as filled in, as it would come to face, or as it stands.
-   *
-   * @param {Draft} draft
-   * @param {Slot} slot
-   */
-  facing(draft, slot) {
-    const filled = draft.values[slot.name];
-    if (typeof filled === "number") return filled;
-    const ghost = draft.preview?.trace?.ghosts?.[0];
-    if (ghost) return ghost.heading;
-    const lying = draft.piece ? this.composer.board.pieceAt(draft.piece) : null;
-    return lying?.heading ?? 0;
-  }
+  // -- turning and dragging ---------------------------------------------------------------------
 
   /**
    * @param {Draft} draft
    * @param {Press} press
    */
   #turnTo(draft, press) {
-    const turning = this.turning(draft);
-    if (turning) this.#face(turning.slot, turning.about, rounded(press.point));
-  }
-
-  /**
-   * @param {Slot} slot
-   * @param {Point} about
-   * @param {Point} towards
-   */
-  #face(slot, about, towards) {
-    const wanted = headingTo(about, towards);
-    this.composer.set(slot, allowed(slot, wanted));
+    const turning = turningOf(this.composer, draft);
+    if (turning) faceTowards(this.composer, turning, rounded(press.point));
   }
 
   /**
@@ -258,19 +217,8 @@ export class Hands {
    */
   turn(degrees) {
     const draft = this.#draft;
-    const turning = draft ? this.turning(draft) : null;
-    if (!draft || !turning) return false;
-    const { slot } = turning;
-    const now = this.facing(draft, slot);
-    if (slot.headings?.length) {
-      const place = slot.headings.indexOf(allowed(slot, now));
-      const step = degrees > 0 ? 1 : -1;
-      this.composer.set(slot, slot.headings.at((place + step) % slot.headings.length));
-    } else this.composer.set(slot, (Math.round(now) + degrees + 360) % 360);
-    return true;
+    return draft ? turnBy(this.composer, draft, degrees) : false;
   }
-
-  // -- dragging ---------------------------------------------------------------------------------
 
   /**
    * @param {PieceId | null} piece
@@ -279,91 +227,13 @@ export class Hands {
    */
   grab(piece, handle) {
     const draft = this.#draft;
-    if (draft && handle) return this.#grabHandle(draft, handle);
+    if (draft && handle) return grabHandle(this.composer, draft, handle);
     if (!piece) return null;
     if (draft) {
       const way = draft.slots.find(({ sort }) => sort === "path");
-      return way && piece === draft.piece ? this.#drawWay(piece, () => way) : null;
+      return way && piece === draft.piece ? drawWay(this.composer, piece, () => way) : null;
     }
-    return this.store.commands(piece) && this.store.asked ? this.#dragAway(piece) : null;
-  }
-
-  /**
-   * @param {Draft} draft
-   * @param {string} handle
-   * @returns {TableGrip | null}
-   */
-  #grabHandle(draft, handle) {
-    const [name, place] = handle.split(":");
-    const slot = draft.slot(name);
-    if (!slot) return null;
-    const turning = this.turning(draft);
-    const move = (/** @type {{x: number, y: number}} */ point) => {
-      if (slot.sort === "heading") {
-        if (turning) this.#face(slot, turning.about, rounded(point));
-      } else if (slot.sort === "path" || slot.several) {
-        const points = [...draft.points(slot)];
-        points[Number(place)] = rounded(point);
-        this.composer.set(slot, points);
-      } else this.composer.set(slot, rounded(point));
-    };
-    return { move, drop: move, cancel: () => {} };
-  }
-
-  /**
-   * A piece that is dragged without further words is to move.
-   *
-   * @param {PieceId} piece
-   */
-  #dragAway(piece) {
-    /** @type {Slot | null} */
-    let way = null;
-    let begun = false;
-    const begin = async () => {
-      begun = true;
-      if (this.composer.selected !== piece) await this.composer.select(piece);
-      const action = this.composer.pieceActions.find(
-        (each) =>
-          !each.refusal &&
-          each.slots?.some(({ sort, required }) => sort === "path" && required !== false),
-      );
-      if (!action || this.composer.selected !== piece) {
-        toast(`${this.store.nameOf(piece)} cannot move now.`);
-        return;
-      }
-      this.composer.begin(action);
-      way = action.slots?.find(({ sort }) => sort === "path") ?? null;
-    };
-    return this.#drawWay(piece, () => {
-      if (!begun) begin();
-      return way;
-    });
-  }
-
-  /**
-   * Draws a way from a piece by hand.
-   *
-   * @param {PieceId} piece
-   * @param {() => Slot | null} slotOf
-   * @returns {TableGrip}
-   */
-  #drawWay(piece, slotOf) {
-    const lying = this.composer.board.pieceAt(piece);
-    /** @type {Point[]} */
-    const trail = lying ? [[lying.x, lying.y]] : [];
-    const move = (/** @type {{x: number, y: number}} */ point) => {
-      trail.push(rounded(point));
-      const slot = slotOf();
-      if (slot) this.composer.set(slot, simplified(trail, TREMBLE).slice(1));
-    };
-    return {
-      move,
-      drop: move,
-      cancel: () => {
-        const slot = slotOf();
-        if (slot && this.composer.draft) this.composer.clear(slot);
-      },
-    };
+    return this.store.commands(piece) && this.store.asked ? dragAway(this.composer, piece) : null;
   }
 
   // -- hovering ---------------------------------------------------------------------------------
@@ -433,16 +303,4 @@ export class Hands {
     if (this.composer.board.options.squares) return `${squaresApart(at, start)} squares away`;
     return `${Math.hypot(at[0] - start[0], at[1] - start[1]).toFixed(1)} away`;
   }
-}
-
-/**
- * The heading nearest to the one that is wanted among those that there are.
- *
- * @param {Slot} slot
- * @param {number} wanted
- */
-function allowed(slot, wanted) {
-  const gap = (/** @type {number} */ one) => Math.abs(((one - wanted + 540) % 360) - 180);
-  if (!slot.headings?.length) return Math.round(wanted) % 360;
-  return slot.headings.reduce((best, one) => (gap(one) < gap(best) ? one : best));
 }

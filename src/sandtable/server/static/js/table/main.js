@@ -5,6 +5,8 @@
 import { identify } from "../api.js";
 import { byId, fill, h } from "../dom.js";
 import { Live } from "../live.js";
+import { Roster } from "../people/roster.js";
+import { toast } from "../popup.js";
 import { applySettings, settings, theme } from "../settings.js";
 import { heldOf, keepSeat } from "../tokens.js";
 import { ActionBar } from "./actions.js";
@@ -33,6 +35,9 @@ import { UndoButton } from "./undo.js";
 
 /** @typedef {import("../types").PieceId} PieceId */
 /** @typedef {import("../types").Welcome} Welcome */
+
+/** So many of the last sentences are said at once where the log is not in sight. */
+const MOST_SAID = 2;
 
 class Table {
   /**
@@ -101,6 +106,8 @@ class Table {
       isOpen: () => this.panels?.current === "chat",
     });
     this.calls = new RollCall({ root: byId("panel-pieces"), store, onPiece: pick, selected });
+    const roster = new Roster({ store, live, composer, sheet: this.sheet.element });
+    this.roster = roster;
     this.#settle();
     const bar = new ActionBar({ root: byId("actions"), composer, store, undo: this.undo.element });
     new Pills({ root: byId("pills"), store, token: live.token });
@@ -112,12 +119,12 @@ class Table {
       composer,
       suggest: () => void openSuggestions({ live, composer, store }),
       hint: () => void askForHint({ live, composer }),
-      outcome: () => openOutcome(store, live),
+      outcome: () => openOutcome(store, live, roster),
       standing: (anchor) => openStanding(composer, store, anchor),
       hasStanding: () => hasStanding(composer, store),
     });
     byId("skip-pieces").addEventListener("click", () => this.panels?.show("pieces"));
-    fill(byId("bar-buttons"), seatSwitcher(store, battle), this.panels.drawer, menuButton(store));
+    fill(byId("bar-buttons"), seatSwitcher(store, battle), this.panels.drawer, menuButton(store, roster));
     this.#keys(bar);
     watchCurtain(store, battle);
     watchCloseUp(board, composer);
@@ -182,6 +189,7 @@ class Table {
     });
     live.on("update", (update) => {
       store.updated(update);
+      this.#announce(update.entries ?? []);
       this.#goOn();
     });
     live.on("heard", ({ said }) => store.heard(said));
@@ -190,7 +198,7 @@ class Table {
       this.log?.selectionChanged();
       this.calls?.show();
     });
-    const sketch = () => drawSketch(this.board, composer, this.hands);
+    const sketch = () => drawSketch(this.board, composer);
     composer.on("draft", () => {
       document.body.classList.toggle("composing", composer.draft !== null);
       sketch();
@@ -211,6 +219,17 @@ class Table {
   async #goOn() {
     await this.redraw();
     await this.#answered();
+  }
+
+  /**
+   * Says what happened where the log is not in sight, as on a phone.
+   *
+   * @param {import("../types").Entry[]} entries
+   */
+  #announce(entries) {
+    if (!this.panels?.phone.matches || this.panels.current === "log") return;
+    const texts = entries.flatMap(({ events = [] }) => events.map(({ text }) => text));
+    if (texts.length) toast(texts.slice(-MOST_SAID).join(" "));
   }
 
   /** Fetches those layers of the drawing that have changed. */
@@ -239,7 +258,7 @@ class Table {
     }
     this.asked = asked;
     await composer.refresh();
-    if (standing.status === "over" && !this.over) openOutcome(store, this.live);
+    if (standing.status === "over" && !this.over) openOutcome(store, this.live, this.roster);
     this.over = standing.status === "over";
   }
 

@@ -1,11 +1,27 @@
 /**
  * How orders and actions belong together.
  *
- * Exports: `yields`, `leftOpen`, `repeats`, `isSame`.
+ * Exports: `together`, `yields`, `leftOpen`, `repeats`, `isSame`.
  */
 
 /** @typedef {import("../types").Action} Action */
 /** @typedef {import("../types").Offer} Offer */
+
+/**
+ * What a piece and its seat can do, in one list.
+ *
+ * @param {Action[]} pieceActions
+ * @param {Action[]} seatActions
+ */
+export function together(pieceActions, seatActions) {
+  const open = (/** @type {Action[]} */ actions) =>
+    new Set(actions.filter(({ refusal }) => !refusal).map(({ order }) => order));
+  const [own, seat] = [open(pieceActions), open(seatActions)];
+  return [
+    ...pieceActions.filter(({ order, refusal }) => !refusal || !seat.has(order)),
+    ...seatActions.filter(({ order, ends }) => ends || !own.has(order)),
+  ];
+}
 
 /**
  * Whether two actions are the same one, listed at different times.

@@ -12,13 +12,15 @@ import { icon } from "../svg.js";
 import { KEYS } from "./keys.js";
 import { openRuleSearch, ruleLink } from "./rules.js";
 
+/** @typedef {import("../people/roster.js").Roster} Roster */
 /** @typedef {import("./store.js").Store} Store */
 
 /**
  * @param {Store} store
+ * @param {Roster} roster
  * @returns {HTMLButtonElement}
  */
-export function menuButton(store) {
+export function menuButton(store, roster) {
   const { battle, seat, scenario } = store.welcome;
   const keep = (/** @type {import("../lobby/files.js").FileName} */ file) =>
     void save(battle, file, { title: scenario.title, seat });
@@ -31,6 +33,8 @@ export function menuButton(store) {
     ["Settings", () => openSettings()],
     ["Keys and help", () => openHelp()],
   ];
+  /** @type {[string, () => void]} */
+  const people = ["Characters", () => void roster.openList()];
   const button = h(
     "button",
     {
@@ -49,7 +53,7 @@ export function menuButton(store) {
         h(
           "ul",
           { class: "menu" },
-          ...items.map(([label, act]) =>
+          ...(roster.any ? [...items, people] : items).map(([label, act]) =>
             h(
               "li",
               null,

@@ -6,6 +6,8 @@
  */
 
 import { fill, h } from "../dom.js";
+import { capital } from "../sides.js";
+import { Aside } from "./aside.js";
 import { oddsChart } from "./odds.js";
 import { ruleLink } from "./rules.js";
 import { slotField } from "./slots.js";
@@ -13,15 +15,11 @@ import { slotField } from "./slots.js";
 /** @typedef {import("../types").Answer} Answer */
 /** @typedef {import("../types").Odds} Odds */
 /** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./camera.js").Spot} Spot */
 /** @typedef {import("./composer.js").Composer} Composer */
 /** @typedef {import("./draft.js").Draft} Draft */
 /** @typedef {import("./hands.js").Hands} Hands */
 /** @typedef {import("./slots.js").Field} Field */
 /** @typedef {import("./store.js").Store} Store */
-
-/** How near, in pixels, the card may come to what is being decided about. */
-const CLEARANCE = 44;
 
 export class OrderCard {
   /**
@@ -37,6 +35,7 @@ export class OrderCard {
     this.store = store;
     this.board = board;
     this.element = h("section", { class: "order-card", "aria-label": "Order", hidden: true });
+    this.aside = new Aside(this.element, composer, board);
     /** @type {Field[]} */
     this.fields = [];
     this.shownOdds = "";
@@ -174,7 +173,9 @@ export class OrderCard {
    */
   #head(title, hint, rule) {
     this.title.textContent = title;
-    fill(this.hint, hint, rule ? " " : null, rule ? ruleLink(rule, "§") : null);
+    // Alone, a bare sign would say nothing.
+    const link = rule ? ruleLink(rule, hint ? "§" : undefined) : null;
+    fill(this.hint, hint, link ? " " : null, link);
   }
 
   /**
@@ -186,7 +187,7 @@ export class OrderCard {
     const label = answer?.trace?.label ?? "";
     if (refusal)
       this.#cost(
-        [label, refusal.reason].filter((part) => part).join(": "),
+        [label, refusal.reason].filter((part) => part).map(capital).join(". "),
         "refused",
         refusal.rule,
       );
@@ -226,73 +227,8 @@ export class OrderCard {
     );
   }
 
-  // -- stepping aside ---------------------------------------------------------------------------
-
-  /** Goes to the corner of the table where it covers least of what is being decided about. */
+  /** Goes to where it covers least of what is being decided about. */
   stepAside() {
-    const { parentElement, hidden } = this.element;
-    if (hidden || !parentElement || !parentElement.classList.contains("stage")) return;
-    const stage = parentElement.getBoundingClientRect();
-    const { offsetWidth: width, offsetHeight: height } = this.element;
-    const spots = this.#matters();
-    const corners = [
-      { name: "top right", x: stage.right - width - 14, y: stage.top + 14 },
-      { name: "top left", x: stage.left + 14, y: stage.top + 14 },
-      { name: "bottom left", x: stage.left + 14, y: stage.bottom - height - 14 },
-      { name: "bottom right", x: stage.right - width - 66, y: stage.bottom - height - 14 },
-    ];
-    const clear = corners.map(({ x, y }) => gap(spots, x, y, width, height));
-    const enough = clear.findIndex((room) => room >= CLEARANCE);
-    const best = enough >= 0 ? enough : clear.indexOf(Math.max(...clear));
-    this.element.style.left = `${corners[best].x - stage.left}px`;
-    this.element.style.top = `${Math.max(14, corners[best].y - stage.top)}px`;
+    this.aside.step();
   }
-
-  /**
-   * The places in the window that the decision is about.
-   *
-   * @returns {Spot[]}
-   */
-  #matters() {
-    const { draft, glance, selected } = this.composer;
-    const at = (/** @type {string | null | undefined} */ id) => {
-      const lying = id ? this.board.pieceAt(id) : null;
-      return lying ? [this.board.toClient(lying.x, lying.y)] : [];
-    };
-    if (!draft) return [...at(glance?.piece), ...at(selected)];
-    const places = draft.slots.flatMap((slot) =>
-      slot.sort === "point" || slot.sort === "path"
-        ? draft.points(slot).map(([x, y]) => this.board.toClient(x, y))
-        : draft.picked(slot).flatMap(at),
-    );
-    return [...places, ...at(draft.tried), ...at(draft.piece)];
-  }
-}
-
-/**
- * How far the nearest of some spots is from a rectangle; less than nothing inside of it.
- *
- * @param {Spot[]} spots
- * @param {number} x
- * @param {number} y
- * @param {number} width
- * @param {number} height
- */
-function gap(spots, x, y, width, height) {
-  return Math.min(
-    Infinity,
-    ...spots.map((spot) => {
-      const [dx, dy] = [outside(spot.x, x, x + width), outside(spot.y, y, y + height)];
-      return dx > 0 && dy > 0 ? Math.hypot(dx, dy) : Math.max(dx, dy);
-    }),
-  );
-}
-
-/**
- * @param {number} value
- * @param {number} least
- * @param {number} most
- */
-function outside(value, least, most) {
-  return Math.max(least - value, value - most);
 }

@@ -12,18 +12,20 @@ import { openProof } from "../replay/proof.js";
 import { ruleLink } from "./rules.js";
 
 /** @typedef {import("../live.js").Live} Live */
+/** @typedef {import("../people/roster.js").Roster} Roster */
 /** @typedef {import("./store.js").Store} Store */
 /** @typedef {{side: string, verdict: string, rolls: number, deviations: number}} Luck */
 
 /**
  * @param {Store} store
  * @param {Live} live
+ * @param {Roster} [roster]
  */
-export function openOutcome(store, live) {
+export function openOutcome(store, live, roster) {
   const { outcome } = store.standing;
   if (!outcome) return;
   const { battle, seat, scenario, dice } = store.welcome;
-  const won = outcome.winner ? `${store.sideName(outcome.winner)} wins` : "A draw";
+  const won = outcome.winner ? `${store.sideName(outcome.winner)} victory` : "A draw";
   const keep = (
     /** @type {import("../lobby/files.js").FileName} */ file,
     /** @type {string} */ label,
@@ -75,6 +77,9 @@ export function openOutcome(store, live) {
         ),
         keep("report.html", "Battle report"),
         keep("journal.jsonl", "Journal"),
+        roster?.any
+          ? h("button", { type: "button", on: { click: () => void roster.openList() } }, "Characters")
+          : null,
         h(
           "button",
           { type: "button", on: { click: () => void openProof(battle, live.token) } },
@@ -90,6 +95,8 @@ export function openOutcome(store, live) {
 function scores(store) {
   const all = Object.entries(store.standing.outcome?.scores ?? {});
   if (!all.length) return null;
+  const values = all.map(([, score]) => score);
+  const shares = values.every((each) => each >= 0 && each <= 1) && !values.every(Number.isInteger);
   return h(
     "table",
     { class: "scores" },
@@ -102,7 +109,7 @@ function scores(store) {
           "tr",
           null,
           h("th", { scope: "row" }, store.sideName(side)),
-          h("td", { class: "mono" }, told(score)),
+          h("td", { class: "mono" }, told(score, shares)),
         ),
       ),
     ),
@@ -146,7 +153,11 @@ function signed(value) {
   return `${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(1)}`;
 }
 
-/** @param {number} score */
-function told(score) {
+/**
+ * @param {number} score
+ * @param {boolean} isShare Whether it is a part of something, such as of what was lost.
+ */
+function told(score, isShare) {
+  if (isShare) return `${Math.round(score * 100)} %`;
   return Number.isInteger(score) ? String(score) : score.toFixed(2);
 }

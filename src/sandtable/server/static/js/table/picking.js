@@ -5,6 +5,7 @@
  */
 
 import { fill, h } from "../dom.js";
+import { learnNames } from "./helping.js";
 import { oddsBar, percent } from "./odds.js";
 import { ruleLink } from "./rules.js";
 
@@ -50,7 +51,7 @@ export function pieceField(slot, { composer, hands, store, draft }) {
       const targets =
         draft.targets.get(slot.name) ?? (slot.pieces ?? []).map((piece) => ({ piece }));
       const picked = draft.picked(slot);
-      composer.learnNames(targets.map(({ piece }) => piece));
+      learnNames(composer, targets.map(({ piece }) => piece));
       const names = targets.map(({ piece }) => store.nameOf(piece));
       const now = JSON.stringify([targets, names, picked]);
       if (now !== shown) {
@@ -108,8 +109,10 @@ function walk(list, event) {
  */
 function targetButton(slot, target, hands, store) {
   const { piece, refusal, rule, odds, distance } = target;
+  const { squares, unit } = store.welcome.scenario;
   const facts = [
-    distance === undefined ? "" : `${distance.toFixed(1)} ${store.welcome.scenario.unit ?? "in"}`,
+    distance === undefined ? "" : `${distance.toFixed(squares ? 0 : 1)} ${unit ?? "in"}`,
+    refusal ?? "",
     odds ? `${chance(odds)} effect` : "",
   ].filter((fact) => fact);
   const button = h(
@@ -128,7 +131,7 @@ function targetButton(slot, target, hands, store) {
       },
     },
     h("span", { class: "name" }, store.nameOf(piece)),
-    h("span", { class: "muted" }, refusal ? refusal : facts.join(" · ")),
+    h("span", { class: "muted" }, facts.join(" · ")),
     odds ? h("span", { class: "mini", "aria-hidden": "true" }, oddsBar(odds)) : null,
   );
   return refusal && rule

@@ -57,7 +57,7 @@ export class Pills {
     const { standing, welcome } = this.store;
     if (standing.status === "over") {
       const { outcome } = standing;
-      return outcome?.winner ? `${this.store.sideName(outcome.winner)} won` : "A draw";
+      return outcome?.winner ? `${this.store.sideName(outcome.winner)} victory` : "A draw";
     }
     if (standing.status === "gathering") {
       return standing.words?.includes(welcome.seat) ? "Your word is wanted" : "Waiting for words";

@@ -7,7 +7,9 @@
 import { fill, freshId, h } from "../dom.js";
 import { choice } from "./choosing.js";
 import { compass } from "./geometry.js";
+import { goAsFarAsPossible } from "./helping.js";
 import { pointOf, squareOf } from "./squares.js";
+import { facingOf } from "./turning.js";
 
 /** @typedef {import("../types").Slot} Slot */
 /** @typedef {import("./slots.js").Context} Context */
@@ -114,7 +116,7 @@ export function pathField(slot, { composer, draft }) {
   );
   const shorten = h(
     "button",
-    { type: "button", class: "small", on: { click: () => composer.goAsFarAsPossible(slot) } },
+    { type: "button", class: "small", on: { click: () => goAsFarAsPossible(composer, slot) } },
     "As far as it can",
   );
   const row = h("div", { class: "row" }, told, back, shorten);
@@ -185,7 +187,7 @@ export function headingField(slot, { composer, hands, draft }) {
       ),
     ),
     update() {
-      const now = Math.round(hands.facing(draft, slot)) % 360;
+      const now = Math.round(facingOf(composer, draft, slot)) % 360;
       if (document.activeElement !== input) input.value = String(now);
       word.textContent = compass(now);
     },

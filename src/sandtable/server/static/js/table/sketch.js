@@ -6,20 +6,19 @@
 
 import { s } from "../svg.js";
 import { ahead } from "./geometry.js";
+import { facingOf, turningOf } from "./turning.js";
 
 /** @typedef {import("../types").Point} Point */
 /** @typedef {import("../types").Slot} Slot */
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./composer.js").Composer} Composer */
 /** @typedef {import("./draft.js").Draft} Draft */
-/** @typedef {import("./hands.js").Hands} Hands */
 
 /**
  * @param {Board} board
  * @param {Composer} composer
- * @param {Hands} hands
  */
-export function drawSketch(board, composer, hands) {
+export function drawSketch(board, composer) {
   const { draft } = composer;
   /** @type {string[]} */
   const able = [];
@@ -32,9 +31,9 @@ export function drawSketch(board, composer, hands) {
       if (slot.sort === "path") drawn.push(...way(board, composer.startOf(), draft, slot));
       else if (slot.sort === "point") drawn.push(...places(board, draft, slot));
     }
-    const turning = draft.missing().length ? null : hands.turning(draft);
+    const turning = draft.missing().length ? null : turningOf(composer, draft);
     if (turning && !turning.slot.headings?.length) {
-      drawn.push(...handle(board, turning.slot, turning.about, hands.facing(draft, turning.slot)));
+      drawn.push(...handle(board, turning.slot, turning.about, facingOf(composer, draft, turning.slot)));
     }
     const { active } = draft;
     for (const target of (active && draft.targets.get(active.name)) ?? []) {

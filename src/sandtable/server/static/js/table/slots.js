@@ -6,6 +6,7 @@
  */
 
 import { freshId, h } from "../dom.js";
+import { capital } from "../sides.js";
 import { flagField, numberField, wordField } from "./choosing.js";
 import { compass } from "./geometry.js";
 import { featureField, pieceField } from "./picking.js";
@@ -128,9 +129,4 @@ function said(slot, { draft, store, composer }) {
     default:
       return String(value);
   }
-}
-
-/** @param {string} text */
-function capital(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

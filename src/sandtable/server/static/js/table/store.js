@@ -141,6 +141,11 @@ export class Store {
     return this.names.get(piece)?.label ?? piece.replaceAll("-", " ");
   }
 
+  /** The pieces themselves, without markers that only count something. */
+  rulable() {
+    return this.pieces.filter(({ look }) => look !== "marker");
+  }
+
   /** @param {string | null | undefined} side */
   sideName(side) {
     return this.welcome.scenario.sides.find((each) => each.id === side)?.name ?? side ?? "";

@@ -1,0 +1,106 @@
+"""Where a battle stands for a seat, with what waits for dice, for words or for consent."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import msgspec
+
+from sandtable.battle.rulings import REFEREE
+from sandtable.server.messages import DiceWanted, Proposal, SeatInfo, Standing
+from sandtable.server.rooms.parts import Pending
+from sandtable.server.rooms.record import ONLOOKER
+from sandtable.server.storage import SeatRow
+
+if TYPE_CHECKING:
+    from sandtable.server.rooms.room import Room
+
+
+def standing_for(room: Room, seat: str) -> Standing:
+    """Where the battle stands for a seat."""
+    if room.battle is None:
+        return Standing(
+            number=0,
+            turn=room.row.turn,
+            turns=room.row.scenario.turns,
+            status="gathering",
+            since=room.row.created,
+            dice=dice_for(room, seat),
+            words=tuple(one.seat for one in room.seats.values() if lacks_word(room, one)),
+        )
+    return msgspec.structs.replace(
+        room.outlook(seat),
+        since=room.record[-1].at,
+        dice=dice_for(room, seat),
+        proposal=proposal_for(room, seat),
+    )
+
+
+def lacks_word(room: Room, seat: SeatRow) -> bool:
+    """Whether the fair dice wait for the word of a seat."""
+    return room.row.dice == "fair" and seat.is_person and seat.word is None
+
+
+def dice_for(room: Room, seat: str) -> DiceWanted | None:
+    """The real dice that a seat has to throw now, or a referee may."""
+    for pending in room.pending.values():
+        request = pending.request
+        if request is not None and throws(room, seat, pending):
+            return DiceWanted(
+                seat=thrower(room, pending),
+                request=str(request),
+                what=request.what,
+                sides=request.sides,
+                count=request.count,
+                drawn=request.drawn,
+                mine=True,
+            )
+    return None
+
+
+def thrower(room: Room, pending: Pending) -> str:
+    """Who throws the dice for a wish: its own seat, or a person in its stead."""
+    own = room.seats.get(pending.seat)
+    if own is not None and own.is_person:
+        return own.seat
+    people = [seat.seat for seat in room.seats.values() if seat.is_person]
+    return REFEREE if REFEREE in people else people[0] if people else ONLOOKER
+
+
+def throws(room: Room, seat: str, pending: Pending) -> bool:
+    """Whether a seat may throw the dice for a wish: whose it is to, or the referee."""
+    return seat in room.seats and seat in (thrower(room, pending), REFEREE)
+
+
+def proposal_for(room: Room, seat: str) -> Proposal | None:
+    """The wish to take something back, as a seat is told of it."""
+    asked = room.asked
+    if asked is None:
+        return None
+    own = room.seats.get(seat)
+    mine = own is not None and (
+        own.seat == REFEREE or (own.seat != asked.seat and own.side in asked.sides)
+    )
+    return Proposal(proposal=asked.number, seat=asked.seat, to=asked.to, text=asked.text, mine=mine)
+
+
+def seat_infos(room: Room, for_seat: str) -> tuple[SeatInfo, ...]:
+    """Who sits where, as a seat may know."""
+    here = {member.seat for member in room.members}
+    own = room.seats.get(for_seat)
+    return tuple(
+        SeatInfo(
+            seat=seat.seat,
+            side=seat.side,
+            role=seat.role,
+            kind=seat.kind,
+            name=seat.name,
+            here=seat.seat in here,
+            pieces=seat.pieces if _may_know_pieces(own, seat) else None,
+        )
+        for seat in room.seats.values()
+    )
+
+
+def _may_know_pieces(own: SeatRow | None, seat: SeatRow) -> bool:
+    return own is not None and (own.role == "referee" or own.side == seat.side)

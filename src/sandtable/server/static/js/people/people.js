@@ -1,0 +1,177 @@
+/**
+ * People who are carried from battle to battle: their cards and their files.
+ *
+ * Exports: `askPlaces`, `askPeople`, `bring`, `lookAt`, `makeNew`, `saveFile`, `cardParts`,
+ * `fileField`.
+ */
+
+import { request } from "../api.js";
+import { freshId, h } from "../dom.js";
+import { ruleLink } from "../table/rules.js";
+
+/**
+ * @typedef {object} Fact
+ * @property {string} label
+ * @property {string} value
+ * @property {string} rule
+ * @property {string} hint
+ */
+
+/**
+ * @typedef {object} Card
+ * @property {string} title
+ * @property {string} subtitle
+ * @property {string[]} marks
+ * @property {{title: string, facts: Fact[]}[]} parts
+ * @property {boolean} whole
+ */
+
+/**
+ * @typedef {object} Shown
+ * @property {string} piece
+ * @property {string} side
+ * @property {boolean} mine Whether this seat may take the file home.
+ * @property {Card} card
+ */
+
+/**
+ * @typedef {object} Places
+ * @property {string} noun
+ * @property {{id: string, side: string, name: string}[]} places
+ * @property {{id: string, text: string}[]} ready_made
+ */
+
+/** How long a file may be; the server checks it again. */
+const MOST = 64 * 1024;
+
+const part = encodeURIComponent;
+
+// -- the server -----------------------------------------------------------------------------------
+
+/** @param {string} scenario @returns {Promise<Places>} */
+export async function askPlaces(scenario) {
+  const answer = await request("GET", `/api/scenarios/${part(scenario)}/characters`);
+  return answer.json();
+}
+
+/** @param {string} battle @param {string | null} token @returns {Promise<Shown[]>} */
+export async function askPeople(battle, token) {
+  const answer = await request("GET", `/api/battles/${part(battle)}/characters`, { token });
+  return answer.json();
+}
+
+/**
+ * Puts somebody in the place of a unit, before the battle begins.
+ *
+ * @param {string} battle
+ * @param {string} unit
+ * @param {string} text
+ * @param {string | null} token
+ */
+export async function bring(battle, unit, text, token) {
+  const body = { unit, text };
+  await request("PUT", `/api/battles/${part(battle)}/characters`, { body, token });
+}
+
+/** @param {string} scenario @param {string} unit @param {string} text @returns {Promise<Card>} */
+export async function lookAt(scenario, unit, text) {
+  const body = { unit, text };
+  const answer = await request("POST", `/api/scenarios/${part(scenario)}/characters`, { body });
+  return answer.json();
+}
+
+/** @param {string} book @param {string} kind @param {string} name */
+export async function makeNew(book, kind, name) {
+  const body = { kind, name };
+  await keep(await request("POST", `/api/books/${part(book)}/characters`, { body }));
+}
+
+/** @param {string} battle @param {string} piece @param {string | null} token */
+export async function saveFile(battle, piece, token) {
+  const path = `/api/battles/${part(battle)}/characters/${part(piece)}`;
+  await keep(await request("GET", path, { token }));
+}
+
+/**
+ * Hands a file to the person, under the name that the server gave it.
+ *
+ * @param {Response} answer
+ */
+async function keep(answer) {
+  const named = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "");
+  const address = URL.createObjectURL(await answer.blob());
+  h("a", { href: address, download: named?.[1] ?? "character.toml" }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+}
+
+// -- what is shown --------------------------------------------------------------------------------
+
+/**
+ * The parts of a card, each under its heading.
+ *
+ * @param {Card} card
+ * @returns {HTMLElement[]}
+ */
+export function cardParts(card) {
+  return [
+    h(
+      "p",
+      { class: "person-sort" },
+      card.subtitle,
+      ...card.marks.map((mark) => h("span", { class: "person-mark" }, mark)),
+    ),
+    ...(card.whole ? [] : [h("p", { class: "muted" }, "What everybody may know of him.")]),
+    ...card.parts.map(({ title, facts }) =>
+      h(
+        "section",
+        { class: "person-part" },
+        h("h3", null, title),
+        h("dl", null, ...facts.map((fact) => factRow(fact))),
+      ),
+    ),
+  ];
+}
+
+/** @param {Fact} fact */
+function factRow({ label, value, rule, hint }) {
+  return h(
+    "div",
+    null,
+    h("dt", null, label),
+    h(
+      "dd",
+      null,
+      value,
+      rule ? [" ", ruleLink(rule, "§")] : null,
+      hint ? h("span", { class: "muted" }, hint) : null,
+    ),
+  );
+}
+
+/**
+ * A button that picks a file and reads it as text.
+ *
+ * @param {object} wanted
+ * @param {string} wanted.label
+ * @param {(text: string, name: string) => void} wanted.onText
+ * @param {(reason: string) => void} wanted.onProblem
+ * @returns {HTMLElement}
+ */
+export function fileField({ label, onText, onProblem }) {
+  const id = freshId("file");
+  const input = h("input", {
+    id,
+    type: "file",
+    accept: ".toml,text/plain",
+    on: {
+      change: async () => {
+        const file = input.files?.[0];
+        if (!file) return;
+        if (file.size > MOST) onProblem(`${file.name} is too long for a character's file.`);
+        else onText(await file.text(), file.name);
+        input.value = "";
+      },
+    },
+  });
+  return h("div", { class: "field person-file" }, h("label", { for: id }, label), input);
+}

@@ -1,0 +1,74 @@
+"""The card of an order steps aside for whatever is to be picked."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Invite
+from tests.browser.table import FRIENDS, Table, link
+from tests.server.robust.processes import Server
+
+SIZES = [(1440, 900), (1024, 768), (800, 700), (390, 844)]
+
+UNCOVERED = """(ids) => ids.every((id) => {
+  const piece = document.querySelector(`svg.table-drawing [data-piece="${id}"]`);
+  const { x, y, width, height } = piece.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  return top !== null && top.closest("svg.table-drawing") !== null;
+})"""
+
+
+def pickable(table: Table) -> list[str]:
+    """The pieces that may be picked for the order."""
+    buttons = table.card.locator("button[data-piece]:not([aria-disabled])").all()
+    return [button.get_attribute("data-piece") or "" for button in buttons]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.mark.parametrize("closer", [0, 3])
+def test_the_card_covers_nothing_that_may_be_picked(
+    invite: Invite, server: Server, size: tuple[int, int], closer: int
+) -> None:
+    """Also when the table is so large in its window that only moving it helps."""
+    person = invite(viewport={"width": size[0], "height": size[1]})
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    table = Table.sit(person, link(battle, "british"))
+    for _ in range(closer):
+        person.page.get_by_role("button", name="Zoom in").click()
+    person.settle()
+    for piece in ("firefly", "vickers", "cromwell-2"):
+        table.piece(piece).focus()
+        person.page.keyboard.press("Enter")
+        expect(table.piece(piece)).to_have_attribute("aria-pressed", "true")
+        person.settle()
+        table.order("Fire")
+        wanted = pickable(table)
+        assert wanted
+        assert all_uncovered(table, wanted), f"{piece}: {wanted}"
+        person.page.keyboard.press("Escape")
+        # A target that was the only one was not chosen by hand, so it is not taken back first.
+        expect(table.card).to_be_hidden()
+
+
+def all_uncovered(table: Table, pieces: list[str]) -> bool:
+    """Whether pieces can be seen, once the table has come to rest."""
+    for _ in range(40):
+        if table.page.evaluate(UNCOVERED, pieces):
+            return True
+        table.page.wait_for_timeout(50)
+    return False
+
+
+def test_the_table_goes_back_when_the_order_is_dropped(invite: Invite, server: Server) -> None:
+    person = invite(viewport={"width": 760, "height": 640})
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    table = Table.sit(person, link(battle, "british"))
+    before = table.board.get_attribute("viewBox")
+    table.select("firefly")
+    table.order("Fire")
+    wanted = pickable(table)
+    assert all_uncovered(table, wanted)
+    person.page.keyboard.press("Escape")
+    expect(table.card).to_be_hidden()
+    expect(table.board).to_have_attribute("viewBox", before or "")
