@@ -210,7 +210,7 @@ def _about_area(
 
 
 def _in_it(state: OwbState, person: Person, victims: Sequence[str]) -> Iterator[str]:
-    people = [state.person(name) for name in victims]
+    people = [state.pieces[name] for name in victims]
     enemies = [one.name for one in people if one.side != person.side]
     friends = [one.name for one in people if one.side == person.side]
     yield f"In it now: {some(enemies)}." if enemies else "No enemy is in it now."

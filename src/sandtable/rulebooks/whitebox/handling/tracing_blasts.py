@@ -11,7 +11,8 @@ from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import exact
 from sandtable.rulebooks.whitebox.attack_checks import lob_of
-from sandtable.rulebooks.whitebox.blasts import TIMED, area, caught_in, charge_of
+from sandtable.rulebooks.whitebox.blasts import TIMED, area, charge_of
+from sandtable.rulebooks.whitebox.caught import everybody_caught
 from sandtable.rulebooks.whitebox.decisions.in_hand import return_throw
 from sandtable.rulebooks.whitebox.firing_point import point_of
 from sandtable.rulebooks.whitebox.flames import flame_squares, flame_victims
@@ -67,7 +68,7 @@ def lob_traced(state: OwbState, person: Person, kind: str, lob: Lob) -> Trace:
     notes = (
         *_about_aim(lob),
         *_about_landing(landings, lob),
-        *_caught(state, person, kind, landings),
+        *caught_told(state, person.side, kind, landings),
     )
     return Trace(overlays=tuple(overlays), notes=(*notes, *_when(kind)))
 
@@ -100,20 +101,20 @@ def _about_landing(landings: Landings, lob: Lob) -> Iterator[str]:
     )
 
 
-def _caught(state: OwbState, person: Person, kind: str, landings: Landings) -> Iterator[str]:
-    """How likely it is for everybody to be caught in the blast, the likeliest first."""
+def caught_told(state: OwbState, side: str, kind: str, landings: Landings) -> Iterator[str]:
+    """How likely it is for everybody to be caught in a blast, the likeliest first."""
     reach = charge_of(state, kind).reach
     chances: dict[str, Fraction] = {}
     for square, chance in landings.items():
         if square is not None:
-            for name in caught_in(state, square, reach, kind):
+            for name in everybody_caught(state, square, reach, kind):
                 chances[name] = chances.get(name, Fraction(0)) + chance
     by_chance = sorted(chances.items(), key=lambda pair: -pair[1])
     for own, told in ((False, "Caught in the blast"), (True, "Friends at risk")):
         names = [
-            f"{state.person(name).name} {percent(chance)}"
+            f"{state.pieces[name].name} {percent(chance)}"
             for name, chance in by_chance
-            if (state.person(name).side == person.side) == own
+            if (state.pieces[name].side == side) == own
         ]
         if names:
             yield f"{told}: {some(names)}."
@@ -133,7 +134,7 @@ def trace_flame(state: OwbState, order: Flame) -> Trace | None:
     if own == aim:
         return None
     squares = on_map(state, flame_squares(own, aim))
-    people = [state.person(name) for name in flame_victims(state, person, aim)]
+    people = [state.pieces[name] for name in flame_victims(state, person, aim)]
     enemies = [one.name for one in people if one.side != person.side]
     friends = [one.name for one in people if one.side == person.side]
     notes = [f"In the flames: {some(enemies)}." if enemies else "No enemy is in the flames."]
@@ -164,8 +165,8 @@ def trace_take_cover(state: OwbState) -> Trace | None:
     if not isinstance(frame, ThrowingBack):
         return None
     bomb = frame.explosive
-    names = caught_in(state, bomb.square, charge_of(state, bomb.kind).reach, bomb.kind)
-    told = some([state.person(name).name for name in names])
+    names = everybody_caught(state, bomb.square, charge_of(state, bomb.kind).reach, bomb.kind)
+    told = some([state.pieces[name].name for name in names])
     return Trace(
         overlays=tuple(_blast(state, bomb.kind, bomb.square)), notes=(f"In the blast: {told}.",)
     )

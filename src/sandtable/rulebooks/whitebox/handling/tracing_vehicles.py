@@ -15,7 +15,7 @@ from sandtable.battle.overlays import Overlay, Route
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import exact
 from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.blasts import AP_SHELL, SHELL, area, caught_in, charge_of
+from sandtable.rulebooks.whitebox.blasts import AP_SHELL, SHELL, area, charge_of
 from sandtable.rulebooks.whitebox.handling.places import (
     Point,
     all_squares,
@@ -28,9 +28,9 @@ from sandtable.rulebooks.whitebox.handling.tracing_attacks import (
     bullets_told,
     spread_told,
 )
+from sandtable.rulebooks.whitebox.handling.tracing_blasts import Landings, caught_told
 from sandtable.rulebooks.whitebox.handling.vehicle_sights import arc_squares
 from sandtable.rulebooks.whitebox.handling.words import some
-from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import turret_of
 from sandtable.rulebooks.whitebox.vehicles.deploying import footprint_of
@@ -281,7 +281,7 @@ def _about_shot(state: OwbState, gun: Manned, shot: Shot) -> Iterator[str]:
                 f"without effect {percent(lost)}."
             )
             if shot.kind != "smoke":
-                yield from _caught(state, gun.person, landings, shell_of(shot))
+                yield from caught_told(state, gun.vehicle.side, shell_of(shot), landings)
 
 
 def about_vehicle_shot(state: OwbState, shot: VehicleShot, face: str) -> Iterator[str]:
@@ -299,7 +299,7 @@ def about_vehicle_shot(state: OwbState, shot: VehicleShot, face: str) -> Iterato
         yield f"With {any_loss} it loses {spread_told(real)}, of {target.hp} hit points."
 
 
-def square_landings(state: OwbState, shot: SquareShot) -> dict[Square | None, Fraction]:
+def square_landings(state: OwbState, shot: SquareShot) -> Landings:
     """Where a round may burst, and how likely that is."""
     grounds = state.grounds_without(shot.firing)
     found = exact(lambda dice: resolve_square_shot(grounds, shot, dice).square)
@@ -323,25 +323,6 @@ def _bursts(state: OwbState, shot: SquareShot) -> Iterator[Overlay]:
     words = [f"{round(landings[square] * 100)}" for square in near]
     if near:
         yield shown(state, near, "chance", "Where else it may burst, in percent", words=words)
-
-
-def _caught(
-    state: OwbState, person: Person, landings: dict[Square | None, Fraction], kind: str
-) -> Iterator[str]:
-    chances: dict[str, Fraction] = {}
-    reach_ = charge_of(state, kind).reach
-    for square, chance in landings.items():
-        if square is not None:
-            for name in caught_in(state, square, reach_, kind):
-                chances[name] = chances.get(name, Fraction(0)) + chance
-    for own, told in ((False, "Caught in the blast"), (True, "Friends at risk")):
-        names = [
-            f"{state.pieces[name].name} {percent(chance)}"
-            for name, chance in sorted(chances.items(), key=lambda pair: -pair[1])
-            if (state.pieces[name].side == person.side) == own
-        ]
-        if names:
-            yield f"{told}: {some(names)}."
 
 
 def trace_shoot_aboard(state: OwbState, order: ShootAboard) -> Trace | None:
