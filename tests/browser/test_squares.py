@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
+from tests.browser.conftest import Invite
 from tests.browser.people import Data, Person
 from tests.browser.table import Table, link
 from tests.browser.test_whole_battle import most_promising
@@ -35,6 +36,8 @@ class Player:
         did: What was tried, so that everything is at least once.
     """
 
+    rounds = ROUNDS
+
     def __init__(self, person: Person, server: Server, seed: str) -> None:
         battle = server.begin(scenario="pavlovs-street", seats=SEATS, seed=seed)
         self.table = Table.sit(person, link(battle, "soviet"))
@@ -43,7 +46,7 @@ class Player:
 
     def play(self) -> None:
         """Answer whatever is asked until some rounds are over."""
-        while (asked := self.table.asked()) and self.table.line.standing["turn"] <= ROUNDS:
+        while (asked := self.table.asked()) and self.table.line.standing["turn"] <= self.rounds:
             match asked:
                 case "who acts":
                     self.begin(self.table.line.standing["questions"][0]["about"])
@@ -128,6 +131,8 @@ class Player:
 class Typist(Player):
     """Somebody who plays with keys alone."""
 
+    rounds = 1
+
     def press(self, *keys: str) -> None:
         """Press some keys, one after the other."""
         for key in keys:
@@ -210,3 +215,100 @@ def test_a_square_of_the_log_lights_up_on_the_table(person: Person, server: Serv
     name.hover()
     expect(light).to_be_visible()
     assert name.inner_text() == f"({light.get_attribute('x')}, {light.get_attribute('y')})"
+
+
+# -- vehicles --------------------------------------------------------------------------------------
+
+FOES: list[Data] = [
+    {"seat": "soviet", "side": "soviet", "kind": "me"},
+    {"seat": "german", "side": "german", "kind": "me"},
+]
+
+
+def asked_one(tables: list[Table]) -> Table:
+    """Whoever of some people is asked now."""
+    for table in tables:
+        table.person.settle()
+    tables[0].person.until(lambda: any(table.line.is_asked for table in tables))
+    return next(table for table in tables if table.line.is_asked)
+
+
+def test_a_tank_drives_and_fires_with_its_risks_told(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="convoy", seats=FOES, seed="7")
+    tables = [Table.sit(invite(), link(battle, seat)) for seat in ("soviet", "german")]
+    table = tables[0]
+    while asked_one(tables) is not table:
+        tables[1].end()
+    table.select("t34")
+    table.given(lambda: table.order("Take its turn"))
+    table.order("Normal pace")
+    expect(table.board.locator(".tone-reach text").first).to_be_visible()
+    table.confirm()
+    x, y = table.place("t34")
+    table.order("Drive")
+    number = table.card.get_by_role("spinbutton")
+    number.fill("4")
+    number.press("Tab")
+    table.person.settle()
+    expect(table.card).to_contain_text("4 of 9 Movement")
+    expect(table.board.locator('[data-ghost="t34"]')).to_have_count(1)
+    table.confirm()
+    assert table.place("t34") == (x, y + 4)
+    table.order("Drive defensively")
+    expect(table.card).to_contain_text(re.compile(r"Driving Check: made with \d+ %"))
+    expect(table.card).to_contain_text("Otherwise a mishap")
+    table.card.get_by_role("button", name="Cancel").click()
+    table.order("Fire tank gun")
+    if not table.is_ready():
+        table.card.locator('button[data-piece="marder"]').click()
+        table.person.settle()
+    expect(table.card).to_contain_text(re.compile("Strikes the front, hull level 1"))
+    table.confirm()
+    given = [order["order"] for order in table.line.orders.values()]
+    assert given == ["start-vehicle", "set-pace", "drive", "fire-gun"]
+    assert table.line.refused == []
+
+
+# -- the referee -----------------------------------------------------------------------------------
+
+NEIGHBOURS: list[Data] = [
+    {"seat": "south", "side": "south", "kind": "me"},
+    {"seat": "north", "side": "north", "kind": "me"},
+]
+
+
+def test_a_referee_says_whether_there_is_time_to_react(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="grenade", seats=NEIGHBOURS, seed="3", referee="me")
+    south, north, referee = (
+        Table.sit(invite(), link(battle, seat)) for seat in ("south", "north", "referee")
+    )
+    men = {id(south): "adam", id(north): "bert"}
+    thrown = False
+    while (table := asked_one([south, north, referee])) is not referee:
+        match table.asked():
+            case "who acts":
+                table.select(men[id(table)])
+                table.given(lambda table=table: table.order("Take his turn"))  # type: ignore[misc]
+            case "turn" if not thrown:
+                thrown = True
+                table.order("Throw grenade")
+                other = "bert" if table is south else "adam"
+                table.press(other)
+                table.person.settle()
+                expect(table.card).to_contain_text("Caught in the blast")
+                table.confirm()
+            case "turn":
+                table.order("End turn")
+                table.confirm()
+            case "throw back":
+                table.order("Take cover")
+                table.confirm()
+            case _:
+                table.end()
+    questions = referee.page.get_by_role("region", name="Questions to the referee")
+    default = questions.get_by_role("button", name="As the book has it: they have time, and save")
+    expect(default).to_be_visible()
+    questions.get_by_role("button", name="Other answers").click()
+    expect(questions.get_by_role("button", name="nobody has time to save")).to_be_visible()
+    referee.given(default.click)
+    expect(referee.log).to_contain_text("goes off")
