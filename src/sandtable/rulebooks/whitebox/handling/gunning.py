@@ -250,9 +250,8 @@ def _trailer(case: Case, vehicle: Vehicle, person: Person) -> Action:
 def ports(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
     """Hand weapons fired over the sides or through ports."""
     names = targets(case, vehicle, person)
-    for arm in person.arms:
-        if arm.id in AREA_WEAPONS:
-            continue
+    arms = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
+    for arm in [arm for arm in arms if not arm.weapon.thrown] or arms:
         modes = ("burst", "single") if arm.weapon.burst else ("single",)
         places = [port for port in told.PORTS if not port or vehicle.has("firing-ports")]
         base: dict[str, Any] = {"person": person.id, "weapon": arm.id}
@@ -276,8 +275,10 @@ def ports(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
                 _mode(modes),
             ),
             refusal=None if able else case.first_refusal(orders.values()),
-            label=f"{person.name}: {arm.weapon.name.partition(' (')[0].lower()}",
-            hint=f"{told.PORT.hint} {_by(person)}",
+            label=f"Fire, {person.name}"
+            if arm is arms[0]
+            else f"{person.name}: {arm.weapon.name.partition(' (')[0].lower()}",
+            hint=f"{arm.weapon.name}: {told.PORT.hint} {_by(person)}",
         )
 
 

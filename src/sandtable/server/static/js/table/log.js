@@ -327,7 +327,9 @@ function nameButton(piece, name, { onPiece }) {
  */
 function sums(tallies, rolls, score) {
   const faces = rolls.filter((roll) => roll.faces.length === 1).map((roll) => roll.faces[0]);
-  const paired = faces.length === tallies.length;
+  // A die of twenty sides is thrown by one side alone; what follows it is damage.
+  const alone = rolls[0]?.sides === 20 && tallies.length > 1;
+  const paired = faces.length === tallies.length && !alone;
   const [one, two] = tallies;
   if (paired && tallies.length === 2) {
     const total = faces[0] + (one.total ?? 0) - faces[1] - (two.total ?? 0);
@@ -335,7 +337,7 @@ function sums(tallies, rolls, score) {
       return [...sum(one, faces[0]), " − (", ...sum(two, faces[1]), `) = ${signed(total)}`];
   }
   return tallies.flatMap((tally, place) => {
-    const face = paired ? faces[place] : null;
+    const face = paired || (alone && place === 0) ? faces[place] : null;
     const total = (tally.total ?? 0) + (face ?? 0);
     const parts = [
       `${tally.side}: `,
