@@ -70,7 +70,10 @@ TOYS = [
         quiet=keep_still,
     ),
 ]
-SHIPPED = [Case(rulebook_for(s.book), s, every=25) for s in shipped()]
+FOUGHT = ("saint-aubin", "stonne", "pavlovs-street", "sunken-lane")
+"""A small battle of each book and one with everything in it; the golden journals try them all."""
+
+SHIPPED = [Case(rulebook_for(s.book), s, every=25) for s in shipped() if s.id in FOUGHT]
 SHARED = [shared(SHIPPED[0])]
 CASES = [*TOYS, *SHIPPED, *SHARED]
 SLOW = [*SHIPPED, *SHARED]

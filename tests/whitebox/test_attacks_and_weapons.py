@@ -314,7 +314,15 @@ def test_a_withheld_attack_is_limited_to_the_arc() -> None:
     battle = fight(man("ivan", (10, 20)), man("foe", (10, 15), "b"), man("two", (14, 20), "b"))
     turn(battle, "ivan", Withhold(person="ivan"), end=EndTurn(person="ivan", facing=0.0))
     play(battle, Begin(person="two"), Move(person="two", path=(middle((15, 20)),)))
-    assert battle.choices[0].ask == "turn"
+    shots = {
+        name: Shoot(person="ivan", target=name, weapon="rifle-large") for name in ("foe", "two")
+    }
+    assert battle.choices[0].ask == "interrupt", "he may switch to the foe in his arc"
+    assert battle.allows(shots["foe"], "a")
+    refusal = battle.refusal(shots["two"], "a")
+    assert refusal is not None
+    assert refusal.rule == "owb.withhold.arc"
+    play(battle, Hold())
     play(battle, EndTurn(person="two"), Begin(person="foe"))
     play(battle, Move(person="foe", path=(middle((10, 16)),)))
     assert battle.choices[0].ask == "interrupt"

@@ -11,7 +11,7 @@ from sandtable.rulebooks.whitebox.ambush import (
     ambushing_groups,
     finds_hidden,
     is_detected,
-    next_winners,
+    on_their_guard,
     takes_part,
 )
 from sandtable.rulebooks.whitebox.initiative import (
@@ -276,7 +276,7 @@ def test_searchers_notice_an_ambush_on_a_1() -> None:
 def test_searchers_who_fail_roll_initiative_normally() -> None:
     one = man("one", (9, 22), searching=True)
     looking = state_of(one, man("foe", (1, 1), "b"))
-    assert next_winners(looking, ("b",)) == ()
+    assert on_their_guard(looking, ("b",)) == ("one",)
     battle = ambush(one, dice=(4,))
     assert not person(battle, "one").searching
     play(battle, Done(), dice=(6, 1))

@@ -45,8 +45,8 @@ from sandtable.battle.phrases import Phrasebook
 from sandtable.battle.plain_handling import plain_actions, plain_sheet
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.state import State
-from sandtable.scenario import Scenario, ScenarioError
-from sandtable.scenario.validation import validate
+from sandtable.scenario import Scenario, ScenarioError, Zone
+from sandtable.scenario.validation import CARRIED, leaves_zones_to_the_book, validate
 
 S = TypeVar("S", bound=State)
 
@@ -224,17 +224,37 @@ class Rulebook(ABC, Generic[S]):
         raise ScenarioError("table", f"give its width and depth; {self.title} has no usual ones")
 
     def laid_out(self, scenario: Scenario) -> Scenario:
-        """A scenario with what it leaves to its book: the size of the table."""
-        table = scenario.table
-        if table.width and table.depth:
-            return scenario
-        width, depth = self.standard_table()
-        size = msgspec.structs.replace(
-            table, width=table.width or width, depth=table.depth or depth
-        )
-        filled = msgspec.structs.replace(scenario, table=size)
-        validate(filled)
+        """A scenario with what it leaves to its book: the size of the table, and the zones."""
+        table, filled = scenario.table, scenario
+        if not (table.width and table.depth):
+            width, depth = self.standard_table()
+            size = msgspec.structs.replace(
+                table, width=table.width or width, depth=table.depth or depth
+            )
+            filled = msgspec.structs.replace(scenario, table=size)
+        if scenario.units and leaves_zones_to_the_book(scenario):
+            zones = self.standard_zones(filled)
+            own = {zone.side: zone.id for zone in zones}
+            units = tuple(
+                unit
+                if unit.status.get(CARRIED)
+                else msgspec.structs.replace(unit, zone=own[unit.side])
+                for unit in scenario.units
+            )
+            filled = msgspec.structs.replace(filled, zones=zones, units=units)
+        if filled is not scenario:
+            validate(filled)
         return filled
+
+    def standard_zones(self, scenario: Scenario) -> tuple[Zone, ...]:
+        """The zone of each side where a scenario gives neither zones nor positions.
+
+        Raises:
+            ScenarioError: If the book has none in mind.
+        """
+        unit = scenario.units[0]
+        problem = "give exactly one of at, zone and enters"
+        raise ScenarioError(f"units[0] (id {unit.id!r})", f"{problem} (or {CARRIED})")
 
     def unit_of(self, scenario: Scenario) -> str:
         """What distances are measured in, as it is written on a map."""

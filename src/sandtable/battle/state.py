@@ -101,6 +101,10 @@ class State(Struct, kw_only=True):
         """The ids of pieces that were in this battle and are gone for good, as far as known."""
         return ()
 
+    def out_of_action(self) -> tuple[str, ...]:
+        """The ids of pieces that are still there but lost to their side: the fallen, wrecks."""
+        return ()
+
     def to_json(self) -> bytes:
         """The state as JSON, the same bytes for equal states."""
         return encode(self.written())

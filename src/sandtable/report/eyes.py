@@ -64,11 +64,15 @@ class Eyes:
 
     def misses(self, unit: Unit) -> bool:
         """Whether they know that a unit is no longer in play."""
+        true = self.battle.state
         if self.sees_all:
-            return unit.id not in self.battle.state.pieces
+            return unit.id not in true.pieces or unit.id in true.out_of_action()
         return all(
-            unit.id not in state.pieces
-            and (unit.id in state.out_of_play() or unit.id not in self.battle.state.pieces)
+            unit.id in state.out_of_action()
+            or (
+                unit.id not in state.pieces
+                and (unit.id in state.out_of_play() or unit.id not in true.pieces)
+            )
             for state in self.states
         )
 

@@ -164,7 +164,8 @@ def _check_units(scenario: Scenario) -> None:
     for index, unit in enumerate(scenario.units):
         where = f"units[{index}] (id {unit.id!r})"
         _among(unit.side, scenario.side_ids(), "side", f"{where}.side")
-        _check_start(unit, where)
+        if not leaves_zones_to_the_book(scenario):
+            _check_start(unit, where)
         if not math.isfinite(unit.facing):
             raise ScenarioError(f"{where}.facing", "must be a finite number of degrees")
         if unit.at is not None:
@@ -176,6 +177,13 @@ def _check_units(scenario: Scenario) -> None:
                 raise ScenarioError(f"{where}.zone", f"{unit.zone!r} belongs to side {owner!r}")
         if unit.enters is not None:
             _check_entry(scenario, unit, unit.enters, where)
+
+
+def leaves_zones_to_the_book(scenario: Scenario) -> bool:
+    """Whether a scenario names neither zones nor the start of any unit, and so leaves them open."""
+    return not scenario.zones and all(
+        start is None for unit in scenario.units for start in (unit.at, unit.zone, unit.enters)
+    )
 
 
 def _check_start(unit: Unit, where: str) -> None:

@@ -92,7 +92,9 @@ def losses_in(battle: Battle[Any], before: Counter[str]) -> dict[str, int]:
 
 def strengths(battle: Battle[Any]) -> Counter[str]:
     """How many pieces each side has in play."""
-    return Counter(piece.side for piece in battle.state.pieces.values())
+    state = battle.state
+    fallen = set(state.out_of_action())
+    return Counter(piece.side for piece in state.pieces.values() if piece.id not in fallen)
 
 
 def play_game(

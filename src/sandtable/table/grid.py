@@ -11,11 +11,12 @@ heading 45 f.
 from __future__ import annotations
 
 import itertools
+from functools import lru_cache
 from math import floor
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 Square = tuple[int, int]
 GridPoint = tuple[float, float]
@@ -220,24 +221,18 @@ class SquareLine(NamedTuple):
     Attributes:
         squares: The squares whose inside it passes, in order, those of its ends among them.
         corners: The corners that it passes exactly through between its ends.
+        edges: The edges that it crosses, as pairs of squares; corners are not among them.
     """
 
     squares: tuple[Square, ...]
     corners: tuple[Corner, ...]
-
-    @property
-    def edges(self) -> tuple[tuple[Square, Square], ...]:
-        """The edges that it crosses, as pairs of squares; corners are not among them."""
-        return tuple(
-            (a, b)
-            for a, b in zip(self.squares, self.squares[1:], strict=False)
-            if (a[0] == b[0]) != (a[1] == b[1])
-        )
+    edges: tuple[tuple[Square, Square], ...]
 
 
 _PARTS = 8  # points are counted in eighths of a square, so that all sums are whole numbers
 
 
+@lru_cache(maxsize=4096)
 def line(a: GridPoint, b: GridPoint) -> SquareLine:
     """The squares and corners on the straight line between two points of the grid.
 
@@ -252,27 +247,42 @@ def line(a: GridPoint, b: GridPoint) -> SquareLine:
     ax, ay, bx, by = (_eighths(value) for value in (*a, *b))
     dx, dy = bx - ax, by - ay
     if dx == 0 == dy:
-        return SquareLine(((_square_of(ax), _square_of(ay)),), ())
-    cuts = sorted({(0, 1), (1, 1), *_cuts(ax, dx), *_cuts(ay, dy)}, key=lambda cut: cut[0] / cut[1])
-    cuts = [cut for i, cut in enumerate(cuts) if i == 0 or not _same(cut, cuts[i - 1])]
-    squares: list[Square] = []
+        return SquareLine(((_square_of(ax), _square_of(ay)),), (), ())
+    if (dx == 0 and _on_border(ax)) or (dy == 0 and _on_border(ay)):
+        return SquareLine((), (), ())
+    (x, step_x, far_x), (y, step_y, far_y) = _outset(ax, dx), _outset(ay, dy)
+    dx, dy = abs(dx), abs(dy)
+    squares: list[Square] = [(x, y)]
     corners: list[Corner] = []
-    for (n0, d0), (n1, d1) in itertools.pairwise(cuts):
-        # the middle of this part of the line, counted in 2 d0 d1 parts of an eighth
-        share, whole = n0 * d1 + n1 * d0, 2 * d0 * d1
-        mx, my = ax * whole + dx * share, ay * whole + dy * share
-        unit = whole * _PARTS
-        if (dx == 0 and (2 * mx + unit) % (2 * unit) == 0) or (
-            dy == 0 and (2 * my + unit) % (2 * unit) == 0
-        ):
-            continue
-        square = ((2 * mx + unit) // (2 * unit), (2 * my + unit) // (2 * unit))
-        if squares and square[0] != squares[-1][0] and square[1] != squares[-1][1]:
-            last = squares[-1]
-            corners.append(Corner(last, square, ((last[0], square[1]), (square[0], last[1]))))
-        if not squares or square != squares[-1]:
-            squares.append(square)
-    return SquareLine(tuple(squares), tuple(corners))
+    edges: list[tuple[Square, Square]] = []
+    while far_x < dx or far_y < dy:
+        # which border comes first: that at far_x / dx of the way, or that at far_y / dy
+        first = far_x * dy - far_y * dx
+        last = (x, y)
+        if first <= 0:
+            x, far_x = x + step_x, far_x + _PARTS
+        if first >= 0:
+            y, far_y = y + step_y, far_y + _PARTS
+        if first == 0:
+            corners.append(Corner(last, (x, y), ((last[0], y), (x, last[1]))))
+        else:
+            edges.append((last, (x, y)))
+        squares.append((x, y))
+    return SquareLine(tuple(squares), tuple(corners), tuple(edges))
+
+
+def _on_border(count: int) -> bool:
+    return (count + _PARTS // 2) % _PARTS == 0
+
+
+def _outset(start: int, change: int) -> tuple[int, int, int]:
+    """The square from which a coordinate sets out, its next step, and how far the border is."""
+    half = _PARTS // 2
+    if change >= 0:
+        square = (start + half) // _PARTS
+        return square, 1, _PARTS * square + half - start
+    square = -((half - start) // _PARTS)
+    return square, -1, start - _PARTS * square + half
 
 
 def _eighths(value: float) -> int:
@@ -284,20 +294,3 @@ def _eighths(value: float) -> int:
 
 def _square_of(count: int) -> int:
     return (2 * count + _PARTS) // (2 * _PARTS)
-
-
-def _cuts(start: int, change: int) -> Iterator[tuple[int, int]]:
-    """The parts of the way, as fractions, at which a coordinate passes a border between squares."""
-    if change == 0:
-        return
-    low, high = min(start, start + change), max(start, start + change)
-    border = (low - _PARTS // 2) // _PARTS * _PARTS + _PARTS // 2
-    while border <= high:
-        if border > low and border < high:
-            size = (border - start) if change > 0 else (start - border)
-            yield (size, abs(change))
-        border += _PARTS
-
-
-def _same(a: tuple[int, int], b: tuple[int, int]) -> bool:
-    return a[0] * b[1] == b[0] * a[1]

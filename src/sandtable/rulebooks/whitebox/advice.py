@@ -7,6 +7,7 @@ for a wound. A place is worth what can be shot at from there, less what can be s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -54,10 +55,12 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import reach_of, victims_of
+from sandtable.rulebooks.whitebox.tables import Throw as DamageDice
 from sandtable.rulebooks.whitebox.vehicles.advice import VehicleView
 from sandtable.rulebooks.whitebox.vehicles.foot_candidates import enemy_vehicles
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
 from sandtable.rulebooks.whitebox.vehicles.worths import threat_to_man, worth_of_shot
 from sandtable.table import grid
 from sandtable.table.grid import Square
@@ -139,8 +142,10 @@ class _View:
                 more = self._crowd(person, name) if mode == "suppress" else 0.0
                 return 0.05 + total + more - (0.02 if lean is not None else 0.0)
             case Strike(target=name, weapon=blade):
-                victim = state.person(name)
-                return 0.05 + value_of(melee_blow(state, person, victim, blade), victim)
+                blow = strike_at(state, person, name, blade)
+                if isinstance(blow, VehicleShot):
+                    return 0.05 + worth_of_shot(state, blow)
+                return 0.05 + value_of(blow, state.person(name))
             case Sweep(helper=helper):
                 return self._sweep(person) - (0.02 if helper is not None else 0.0)
             case Flame(at=at):
@@ -349,13 +354,18 @@ def value_of(blow: Blow | Refusal, target: Person) -> float:
 
 def _chance_of(blow: Blow, needed: int) -> float:
     """The chance that the damage of a hit is at least so much."""
-    dice, sides = blow.damage.count, blow.damage.sides
-    plus = blow.damage.plus + blow.more
+    return _chance_of_damage(blow.damage, blow.more, blow.times, needed)
+
+
+@lru_cache(maxsize=1024)
+def _chance_of_damage(damage: DamageDice, more: int, times: int, needed: int) -> float:
+    dice, sides = damage.count, damage.sides
     ways = {0: 1}
     for _ in range(dice):
         ways = {
             total: sum(ways.get(total - face, 0) for face in range(1, sides + 1))
             for total in range(1, sides * dice + 1)
         }
-    good = sum(n for total, n in ways.items() if max(1, total + plus) * blow.times >= needed)
+    plus = damage.plus + more
+    good = sum(n for total, n in ways.items() if max(1, total + plus) * times >= needed)
     return float(good) / float(sides**dice)

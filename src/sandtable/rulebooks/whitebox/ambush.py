@@ -75,13 +75,10 @@ def searchers(state: OwbState, groups: tuple[str, ...]) -> list[Person]:
     ]
 
 
-def next_winners(state: OwbState, groups: tuple[str, ...]) -> tuple[str, ...]:
-    """The groups that win the Initiative after the free attack.
-
-    Against a group that searched they have to roll for it.
-    """
-    if searchers(state, groups):
-        cite("owb.ambush.searchers-roll-initiative")
-        return ()
+def on_their_guard(state: OwbState, groups: tuple[str, ...]) -> tuple[str, ...]:
+    """Those whose search keeps them, or their group, from losing the next Initiative."""
     cite("owb.ambush.wins-next-initiative")
-    return groups
+    found = tuple(person.id for person in searchers(state, groups))
+    if found:
+        cite("owb.ambush.searchers-roll-initiative")
+    return found

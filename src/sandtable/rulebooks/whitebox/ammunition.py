@@ -49,6 +49,9 @@ def check_loaded(state: OwbState, arm: Arm, mode: str) -> Refusal | None:
     """Why a weapon has not enough in it for a shot, or ``None`` if it has."""
     if arm.swept_in is not None and arm.swept_in < state.turn:
         return Refusal("owb.suppress.reload", "Its magazine is used up; it must be reloaded.")
+    if mode == "suppress" and arm.swept_in == state.turn:
+        cite("owb.suppress.fire-on-those-who-show-themselves")
+        return None
     if arm.rounds is not None and counts(state):
         enough = 1 if mode in ("suppress", "single") else rounds_used(arm.id, mode)
         if arm.rounds < enough:
@@ -83,14 +86,15 @@ def can_reload(state: OwbState, arm: Arm) -> bool:
 
 
 def reloaded(state: OwbState, person: Person) -> Person:
-    """A character who has put new magazines into his empty weapons.
+    """A character who has put new magazines into his empty weapons, or else into all he can.
 
     He lost Initiative for it, and may fire them in the same turn.
     """
     cite("owb.reload.loses-initiative")
+    empty = [arm.id for arm in person.arms if needs_reload(state, arm) and can_reload(state, arm)]
     arms = []
     for arm in person.arms:
-        if can_reload(state, arm):
+        if can_reload(state, arm) and (not empty or arm.id in empty):
             loads = arm.loads - 1 if arm.rounds is not None else arm.loads
             full = magazine(arm.id) if arm.rounds is not None else None
             arm = replace(arm, swept_in=None, rounds=full, loads=loads)

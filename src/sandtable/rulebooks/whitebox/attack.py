@@ -9,7 +9,7 @@ from msgspec import Struct
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds, Tally
-from sandtable.rulebooks.whitebox.tables import Throw
+from sandtable.rulebooks.whitebox.tables import MELEE, Throw
 
 Fumble = Literal["", "dropped", "jammed", "fell"]
 
@@ -88,7 +88,7 @@ def resolve_blow(blow: Blow, dice: Dice) -> Hit:
         if blow.naturals:
             cite("owb.attack.natural-20-and-1")
             if face == 1 and not blow.mounted:
-                return Hit(False, fumble=_fumble(blow, dice))
+                return Hit(False, fumble=fumbles(dice, melee=blow.melee or blow.weapon in MELEE))
             hit = hit or face == 20
             double = 2 if face == 20 else 1
     else:
@@ -99,13 +99,13 @@ def resolve_blow(blow: Blow, dice: Dice) -> Hit:
     return Hit(True, rolled * blow.times * double, die=face)
 
 
-def _fumble(blow: Blow, dice: Dice) -> Fumble:
-    """What a natural 1 leads to."""
+def fumbles(dice: Dice, *, melee: bool) -> Fumble:
+    """What a natural 1 with a weapon in hand leads to."""
     face = dice.die(6, "fumble")
     if face <= 2:
         return "dropped"
     if face <= 4:
-        return "dropped" if blow.melee else "jammed"
+        return "dropped" if melee else "jammed"
     return "fell"
 
 

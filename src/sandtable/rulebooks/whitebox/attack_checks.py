@@ -6,14 +6,14 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.cover import can_lean
 from sandtable.rulebooks.whitebox.flames import check_flame
-from sandtable.rulebooks.whitebox.melee import melee_blow
-from sandtable.rulebooks.whitebox.missile import rolls_allowed, shot_at
+from sandtable.rulebooks.whitebox.missile import check_twice, shot_at
 from sandtable.rulebooks.whitebox.mortars import mortar_at
 from sandtable.rulebooks.whitebox.orders import (
     AttackOrder,
     Flame,
     Launch,
     Mass,
+    Point,
     Shoot,
     Strike,
     Sweep,
@@ -31,7 +31,9 @@ from sandtable.rulebooks.whitebox.suppress import (
 )
 from sandtable.rulebooks.whitebox.throwing import Lob, rocket_at, throw_at
 from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
+from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.table import grid
 from sandtable.table.grid import Square
 
 
@@ -45,12 +47,13 @@ def check_attack(
         case Shoot():
             return _check_shoot(state, person, order, turning)
         case Strike(target=name, weapon=blade):
-            target = state.find_person(name)
-            if target is None:
-                return Refusal("owb.melee.adjacent", "There is nobody of that name.")
-            return _refusal(melee_blow(state, person, target, blade, turning=turning))
-        case Sweep(helper=helper):
-            return check_sweep(state, person) or _check_helper(state, person, helper)
+            return _refusal(strike_at(state, person, name, blade, turning=turning))
+        case Sweep(helper=helper, lean=lean):
+            return (
+                check_sweep(state, person)
+                or _check_helper(state, person, helper)
+                or check_lean(state, person, lean, turning=turning)
+            )
         case Mass(at=at, others=others):
             return _check_mass(state, person, state.setting.square(at), others)
         case Throw(bomb=bomb, at=at):
@@ -66,6 +69,15 @@ def check_attack(
             return check_shoot_aboard(state, person, order, turning=turning)
 
 
+def check_lean(
+    state: OwbState, person: Person, lean: Point | None, *, turning: bool = True
+) -> Refusal | None:
+    """Why a character cannot lean out into a square for an attack, or ``None`` if he can."""
+    if lean is None or (turning and can_lean(state, person, state.setting.square(lean))):
+        return None
+    return Refusal("owb.cover.lean-out", "He cannot lean out there.")
+
+
 def _refusal(found: object) -> Refusal | None:
     return found if isinstance(found, Refusal) else None
 
@@ -78,16 +90,15 @@ def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -
     second = state.find_person(order.second) if order.second is not None else None
     if target is None or (order.second is not None and second is None):
         return Refusal("owb.missile.needs-line-of-sight", "There is nobody of that name.")
+    refusal = check_lean(state, person, order.lean, turning=turning)
+    if refusal is not None:
+        return refusal
     lean = None if order.lean is None else state.setting.square(order.lean)
-    if lean is not None and not (turning and can_lean(state, person, lean)):
-        return Refusal("owb.cover.lean-out", "He cannot lean out there.")
     if order.mode == "suppress":
         refusal = check_suppress(state, person, arm)
         if refusal is not None:
             return refusal
-        if range_between(state, state.square(person), state.square(target)) > reach_of(
-            state, arm.id
-        ):
+        if grid.distance(state.square(person), state.square(target)) > reach_of(state, arm.id):
             return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
         if not _changes_area(state, person, target):
             return Refusal("owb.suppress.continue", "It is trained on that area already.")
@@ -96,9 +107,7 @@ def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -
             shot = shot_at(state, person, arm, one, order.mode, turning=turning, lean=lean)
             if isinstance(shot, Refusal):
                 return shot
-    if second is not None and (rolls_allowed(arm.weapon) < 2 or order.mode != "single"):
-        return Refusal("owb.rof.one", "That weapon has one attack roll in a round.")
-    return None
+    return check_twice(arm.weapon, order.mode, twice=second is not None)
 
 
 def _changes_area(state: OwbState, person: Person, target: Person) -> bool:
@@ -131,7 +140,7 @@ def _check_mass(
     if refusal is not None:
         return refusal
     centre = mass_centre(state, people)
-    if square == state.square(centre) or range_between(state, state.square(centre), square) > 30:
+    if square == state.square(centre) or grid.distance(state.square(centre), square) > 30:
         return Refusal("owb.suppress.massed-rifles", "That is beyond the rifles' Short range.")
     if mass_goes_on(state, person, square):
         return None

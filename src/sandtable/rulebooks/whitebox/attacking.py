@@ -22,7 +22,6 @@ from sandtable.rulebooks.whitebox.flames import (
 )
 from sandtable.rulebooks.whitebox.frames import Item, Sweeping
 from sandtable.rulebooks.whitebox.harm import catch_fire, hurt
-from sandtable.rulebooks.whitebox.melee import melee_blow
 from sandtable.rulebooks.whitebox.missile import shot_at
 from sandtable.rulebooks.whitebox.mortars import after_shot
 from sandtable.rulebooks.whitebox.orders import (
@@ -36,6 +35,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
 )
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
+from sandtable.rulebooks.whitebox.sight import eye
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import mass_centre, victims_of
 from sandtable.rulebooks.whitebox.sweeping import opened_fire, sweep
@@ -43,7 +43,11 @@ from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
 from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.vehicles.foot_attacks import shoot_aboard
+from sandtable.rulebooks.whitebox.vehicles.from_foot import nearest_square
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import shoot_vehicle
+from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.wear import scorch, stray_shot
 from sandtable.table.grid import Square
 
@@ -65,11 +69,7 @@ def carry_out_attack(
         case Shoot():
             yield from _shoot(state, person, order, dice)
         case Strike(target=name, weapon=blade):
-            target = state.person(name)
-            blow = melee_blow(state, person, target, blade)
-            assert isinstance(blow, Blow)
-            committed(state, person, towards=state.square(target))
-            yield from struck_at(state, blow, dice)
+            yield from _strike(state, person, name, blade, dice)
         case Sweep(helper=helper):
             yield from sweep(state, person, helper, only)
         case Mass(at=at, others=others):
@@ -84,6 +84,23 @@ def carry_out_attack(
             yield from shoot_aboard(state, person, order, dice)
 
 
+def _strike(state: OwbState, person: Person, name: str, blade: str, dice: Dice) -> Iterator[Event]:
+    """A blow by hand at somebody in the next square, at a vehicle there, or at one aboard it."""
+    blow = strike_at(state, person, name, blade)
+    assert not isinstance(blow, Refusal)
+    piece = state.pieces[name]
+    vehicle = piece if isinstance(piece, Vehicle) else state.find_vehicle(piece.aboard)
+    if vehicle is not None:
+        towards = nearest_square(state, state.square(person), vehicle)
+    else:
+        towards = state.square(state.person(name))
+    committed(state, person, towards=towards)
+    if isinstance(blow, Blow):
+        yield from struck_at(state, blow, dice)
+    else:
+        yield from shoot_vehicle(state, blow, dice)
+
+
 def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterator[Event]:
     arm = person.arm(order.weapon)
     assert arm is not None
@@ -91,25 +108,27 @@ def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterato
     target = state.person(order.target)
     committed(state, person, towards=state.square(target), direct=True)
     person = state.change(person.id, lean=lean or person.lean, fired=True)
+    origin = eye(state, person)
     names = (order.target,) if order.second is None else (order.target, order.second)
+    down = [name for name in names if state.person(name).out]
     for name in names:
         arm = state.person(person.id).arm(order.weapon)
         target = state.person(name)
-        if arm is None or arm.jam or target.out:
+        if arm is None or arm.jam or (target.out and name not in down) or target.out == "dead":
             continue
         blow = shot_at(state, state.person(person.id), arm, target, order.mode)
         if isinstance(blow, Refusal):
             continue
-        spot, _ = target_line(state, lean or state.square(person), target)
+        spot, _ = target_line(state, origin, target)
         state.put(state.person(person.id).with_arm(shot_off(state, arm, order.mode)))
         hit = yield from struck_at(state, blow, dice)
-        yield from stray_shot(state, blow, hit, lean or state.square(person), dice)
-        if arm.weapon.thrown:
+        yield from stray_shot(state, blow, hit, origin, dice)
+        if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
             cite("owb.weapon.hatchet-knife-spear-both-ways")
             state.put(state.person(person.id).without_arm(arm.id))
             state.items = (*state.items, Item(spot, arm))
         if order.mode == "suppress":
-            yield from opened_fire(state, person.id, order.weapon, spot, lean, dice)
+            yield from opened_fire(state, person.id, order.weapon, spot, person.lean, dice)
 
 
 def _mass(
@@ -194,7 +213,9 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
             continue
         burned = resolve_burned(state.person(name), dice)
         yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
-        if burned.rounds and not state.person(name).out:
+        if state.person(name).unaware:
+            state.change(name, unaware=False)
+        if burned.rounds and state.person(name).out != "dead":
             catch_fire(state, name, burned.rounds)
     own = state.square(person)
     yield from scorch(state, own, flame_squares(own, aim), dice)

@@ -9,11 +9,10 @@ from msgspec import Struct
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.lines import sightline
 from sandtable.rulebooks.whitebox.options import area_reach
 from sandtable.rulebooks.whitebox.persons import SHIELDS, fraction, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.sight import line_to
+from sandtable.rulebooks.whitebox.sight import line_of_blast
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import Throw
 from sandtable.table import grid
@@ -90,11 +89,7 @@ def is_affected(
         return False
     if centre == square:
         return True
-    lies_on = state.vehicle_at(centre)
-    if lies_on is None:
-        line = line_to(state, centre, square)
-    else:
-        line = sightline(state.grounds_without(lies_on.id), centre, square)
+    line = line_of_blast(state, centre, square)
     if line.blocked:
         return False
     return not (person.ducked and (line.low_cover or line.shelter))

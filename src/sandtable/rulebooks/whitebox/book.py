@@ -26,12 +26,12 @@ from sandtable.rulebooks.whitebox.options import OPTIONS
 from sandtable.rulebooks.whitebox.orders import ORDERS
 from sandtable.rulebooks.whitebox.picking import pick
 from sandtable.rulebooks.whitebox.rounds import proceed
-from sandtable.rulebooks.whitebox.setup import set_up
+from sandtable.rulebooks.whitebox.setup import set_up, usual_zones
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import CATALOGUE
 from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.rulings import put_in_order, unseen_by
-from sandtable.scenario import Scenario
+from sandtable.scenario import Scenario, Zone
 
 MAP = 36.0
 """The size of a map for which a scenario gives none, in squares."""
@@ -142,6 +142,10 @@ class Whitebox(Rulebook[OwbState]):
         """The size of a map for which a scenario gives none."""
         cite("owb.grid.map-size", "owb.vehicle.grid-square-is-one-inch-five-feet")
         return (MAP, MAP)
+
+    def standard_zones(self, scenario: Scenario) -> tuple[Zone, ...]:
+        """Six rows along the home edge of each side."""
+        return usual_zones(scenario)
 
     def unit_of(self, scenario: Scenario) -> str:
         """Distances are squares."""

@@ -278,11 +278,11 @@ def endings_of(state: OwbState, person: Person, direct: bool) -> Iterator[Order]
         person: Whose turn it is.
         direct: Whether he has made a direct attack in it, and so is Up.
     """
-    down = not direct and not person.withheld and person.trained is None
+    down = not direct and not person.withheld
     down = down and not person.cooking and may_duck(state, state.square(person))
     for facing in facings_of(state, person):
         yield EndTurn(person=person.id, facing=facing * 45.0)
         if down:
             yield EndTurn(person=person.id, facing=facing * 45.0, ducked=True)
-        if person.lean is not None:
+        if person.lean is not None and not person.attacked:
             yield EndTurn(person=person.id, facing=facing * 45.0, lean=True)

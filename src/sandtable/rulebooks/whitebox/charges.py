@@ -7,16 +7,21 @@ from collections.abc import Iterator
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.frames import Explosive, Landing
-from sandtable.rulebooks.whitebox.ground import Change
+from sandtable.rulebooks.whitebox.ground import Change, edge_of
 from sandtable.rulebooks.whitebox.orders import (
     SetCharge,
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import FeatureKind
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
+from sandtable.table.grid import Square
 
 LONGEST_FUSE = 10
+GROWTH = ("bocage", "forest", "thick-forest", "smoke")
+"""Squares that protect and are no structures."""
+
 WIRE_WITHIN = 20
 
 
@@ -86,18 +91,20 @@ def wired(state: OwbState, person: Person) -> list[Explosive]:
     ]
 
 
-def destroy_attached(state: OwbState, charge: Landing) -> Iterator[Event]:
-    """What a well-placed charge does to the structure that it is fixed to: it becomes rubble."""
-    if charge.attached is None:
+def destroy_attached(state: OwbState, centre: Square, spot: Square | None) -> Iterator[Event]:
+    """What a well-placed charge does to the structure that it is fixed to: it becomes rubble.
+
+    That is after everybody in the area has been struck, so one can still dive behind it.
+    """
+    if spot is None:
         return
     cite("owb.static.structures-and-vehicles", "owb.suppress.cover-damage")
-    spot = charge.attached
     grounds = state.bare_grounds
     kind = grounds.squares.get(spot)
-    if kind is not None and kind.protection == "cover":
+    if kind is not None and _is_structure(kind) and spot not in grounds.firm:
         state.changes = (*state.changes, Change(spot, "rubble"))
-    elif grounds.on_edge(charge.square, spot) is not None:
-        state.changes = (*state.changes, Change(charge.square, "door-open", spot))
+    elif grounds.on_edge(centre, spot) is not None and edge_of(centre, spot) not in grounds.firm:
+        state.changes = (*state.changes, Change(centre, "door-open", spot))
     else:
         return
     yield Event(
@@ -105,6 +112,11 @@ def destroy_attached(state: OwbState, charge: Landing) -> Iterator[Event]:
         text="The charge brings the wall down.",
         rules=("owb.static.structures-and-vehicles",),
     )
+
+
+def _is_structure(kind: FeatureKind) -> bool:
+    """Whether a feature that fills a square is something built, or a single thing."""
+    return kind.protection != "none" and kind.name not in GROWTH
 
 
 def plunge(state: OwbState, person: Person) -> Iterator[Event]:

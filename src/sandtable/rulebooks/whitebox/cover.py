@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Literal
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.firing_point import Source, squares_between
+from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source, squares_between
 from sandtable.rulebooks.whitebox.ground import SHELTERS
 from sandtable.rulebooks.whitebox.movement import passable
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.sight import hides_behind, line_to, open_line
+from sandtable.rulebooks.whitebox.sight import hides_behind, line_of_blast, line_to, open_line
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.table import grid
 from sandtable.table.grid import Square
@@ -56,10 +56,11 @@ def shelter_from(state: OwbState, source: Source, person: Person) -> Shelter:
 
 
 def _at_window(state: OwbState, square: Square) -> bool:
+    grounds = state.grounds
     return any(
         edge.name == "window-or-gunport"
         for near in grid.neighbours(square)
-        if (edge := state.grounds.on_edge(square, near)) is not None
+        if (edge := grounds.on_edge(square, near)) is not None
     )
 
 
@@ -151,14 +152,22 @@ def can_lean(state: OwbState, person: Person, square: Square) -> bool:
 # -- diving ---------------------------------------------------------------------------------------
 
 
-def cover_within_one(state: OwbState, person: Person, source: Source) -> tuple[Square, ...]:
+def cover_within_one(
+    state: OwbState, person: Person, source: Source, *, burst: bool = False
+) -> tuple[Square, ...]:
     """The squares in which a character would have full cover from a source, his own or the next.
 
     His own is the only one if it qualifies.
+
+    Args:
+        state: Where the fight stands.
+        person: Who looks for cover.
+        source: What from: a gunner, or the centre of a blast.
+        burst: Whether it is a blast.
     """
     cite("owb.cover.dive")
     own = state.square(person)
-    if covers(state, source, own):
+    if covers(state, source, own, burst=burst):
         return (own,)
     return tuple(
         square
@@ -166,15 +175,18 @@ def cover_within_one(state: OwbState, person: Person, source: Source) -> tuple[S
         if state.grounds.holds(square)
         and can_step(state, own, square)
         and state.at(square) is None
-        and covers(state, source, square)
+        and covers(state, source, square, burst=burst)
     )
 
 
-def covers(state: OwbState, source: Source, square: Square) -> bool:
+def covers(state: OwbState, source: Source, square: Square, *, burst: bool = False) -> bool:
     """Whether one who is Ducked in a square would have full cover from a source."""
     if source == square:
         return False
-    line = line_to(state, source, square)
+    if burst and not isinstance(source, FiringPoint):
+        line = line_of_blast(state, source, square)
+    else:
+        line = line_to(state, source, square)
     return line.blocked or line.low_cover or line.shelter
 
 

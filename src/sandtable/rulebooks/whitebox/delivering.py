@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.attack import Blow, Hit, resolve_blow
+from sandtable.rulebooks.whitebox.attack import Blow, Fumble, Hit, resolve_blow
 from sandtable.rulebooks.whitebox.blasts import IMPACT
-from sandtable.rulebooks.whitebox.frames import Explosive, Item, Landing
+from sandtable.rulebooks.whitebox.frames import Explosive, Interrupt, Item, Landing
 from sandtable.rulebooks.whitebox.harm import hurt
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction, range_between
@@ -29,7 +29,10 @@ def committed(
     person = state.person(person.id)
     heading = person.heading
     own = state.square(person)
-    if towards is not None and towards != own and person.on_table:
+    between = any(isinstance(frame, Interrupt) for frame in state.agenda)
+    if between:
+        cite("owb.grid.facing-change-free")
+    elif towards is not None and towards != own and person.on_table:
         heading = direction(own, towards) * 45.0
     return state.change(
         person.id,
@@ -65,27 +68,27 @@ def struck_at(state: OwbState, blow: Blow, dice: Dice) -> Generator[Event, None,
     )
     if target.unaware:
         state.change(target.id, unaware=False)
-    yield from _fumbled(state, blow, result)
+    yield from fumbled(state, blow.attacker, blow.weapon, result.fumble)
     if result.hit:
         yield from hurt(state, target.id, result.damage)
     return result
 
 
-def _fumbled(state: OwbState, blow: Blow, result: Hit) -> Iterator[Event]:
-    """What a natural 1 has led to."""
-    if not result.fumble:
+def fumbled(state: OwbState, attacker: str, weapon: str, fumble: Fumble) -> Iterator[Event]:
+    """What a natural 1 has led to, if anything went wrong."""
+    if not fumble:
         return
-    person = state.person(blow.attacker)
-    arm = person.arm(blow.weapon)
-    match result.fumble:
+    person = state.person(attacker)
+    arm = person.arm(weapon)
+    match fumble:
         case "dropped" if arm is not None:
             state.items = (*state.items, Item(state.square(person), arm))
             state.put(person.without_arm(arm.id))
         case "dropped":
-            if blow.weapon in person.blades:
-                blades = tuple(name for name in person.blades if name != blow.weapon)
+            if weapon in person.blades:
+                blades = tuple(name for name in person.blades if name != weapon)
                 state.change(person.id, blades=blades)
-                state.items = (*state.items, Item(state.square(person), blade=blow.weapon))
+                state.items = (*state.items, Item(state.square(person), blade=weapon))
         case "jammed" if arm is not None:
             state.put(person.with_arm(replace(arm, jam=-1)))
         case "fell":
@@ -93,7 +96,7 @@ def _fumbled(state: OwbState, blow: Blow, result: Hit) -> Iterator[Event]:
             state.change(person.id, **fallen)
     yield Event(
         kind="fumble",
-        text=f"{person.name}: {result.fumble}.",
+        text=f"{person.name}: {fumble}.",
         rules=("owb.attack.natural-20-and-1",),
         pieces=(person.id,),
     )
@@ -134,6 +137,9 @@ def lobbed(
         tallies=(lob.tally, lob.armor),
         data={"aim": lob.square, "lands": landed.square},
     )
+    aimed_at = state.at(lob.square)
+    if aimed_at is not None and aimed_at.unaware:
+        state.change(aimed_at.id, unaware=False)
     if landed.square is None:
         return
     if at_once or bomb in IMPACT or (bomb in MISSILE and bomb != "grenade"):

@@ -132,7 +132,7 @@ def check_morale(state: OwbState, dice: Dice) -> Iterator[Event]:
         held = dice.sum(2, 6, f"morale, {group}") <= number
         if not held:
             for person in able:
-                state.change(person.id, routed=True)
+                state.change(person.id, routed=True, withheld=False, trained=None)
         yield Event(
             kind="morale",
             text=f"{group} {'holds' if held else 'runs'}.",

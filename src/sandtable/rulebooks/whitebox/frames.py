@@ -26,6 +26,7 @@ class Explosive(Struct, frozen=True, kw_only=True, omit_defaults=True):
         due: The round at whose end it goes off; none for a charge on a wire.
         attached: The square of the feature that a charge is fixed to.
         vehicle: The vehicle that it sticks to, and goes with.
+        back: Where its thrower was when he left the map; it is thrown back to there.
     """
 
     kind: str
@@ -36,6 +37,7 @@ class Explosive(Struct, frozen=True, kw_only=True, omit_defaults=True):
     due: int | None = None
     attached: Square | None = None
     vehicle: str = ""
+    back: Square | None = None
 
 
 class Item(Struct, frozen=True):
@@ -47,12 +49,21 @@ class Item(Struct, frozen=True):
 
 
 class Party(Struct, frozen=True, kw_only=True):
-    """Those who take their turns together: a group of the round's Initiative."""
+    """Those who take their turns together: a group of the round's Initiative.
+
+    Attributes:
+        name: Who rolled for them.
+        side: Whose they are.
+        members: Who they are.
+        result: What was rolled.
+        others: Groups of the same side with the same result, who act with them.
+    """
 
     name: str
     side: str
     members: tuple[str, ...]
     result: int
+    others: tuple[str, ...] = ()
 
 
 class Segment(Struct, frozen=True, kw_only=True):
@@ -204,6 +215,7 @@ class Blast(Struct, frozen=True, kw_only=True, tag=True):
         kind: What has gone off.
         vehicle: The vehicle that it was fixed to.
         under: The vehicle under which it lay.
+        attached: The square of the feature that it was fixed to.
     """
 
     centre: Square
@@ -215,6 +227,7 @@ class Blast(Struct, frozen=True, kw_only=True, tag=True):
     kind: str = ""
     vehicle: str = ""
     under: str = ""
+    attached: Square | None = None
 
 
 class Landing(Struct, frozen=True, kw_only=True, tag=True):

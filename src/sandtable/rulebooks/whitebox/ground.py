@@ -12,7 +12,8 @@ squares rather than features; any area with a height raises its squares.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from itertools import pairwise
 from math import floor
 from typing import Final, NamedTuple
@@ -26,7 +27,7 @@ from sandtable.scenario import ScenarioError, TableSize, Terrain
 from sandtable.scenario.errors import not_among
 from sandtable.scenario.ground import lay_features
 from sandtable.table import Ground, grid
-from sandtable.table.grid import Square
+from sandtable.table.grid import GridPoint, Square
 
 MARKS: Final = ("elevation", "roof", "lit", "lava", "ramp")
 """Kinds of area that only mark their squares."""
@@ -71,6 +72,29 @@ class Way(NamedTuple):
 
     square: Square
     edges: tuple[Edge, Edge]
+
+
+class Patch(NamedTuple):
+    """A rectangle of squares: its centre, and how far it reaches from there on each axis."""
+
+    x: float
+    y: float
+    reach_x: float
+    reach_y: float
+
+    def may_meet(self, start: GridPoint, end: GridPoint) -> bool:
+        """Whether a line may meet it; what only touches its border does."""
+        dx, dy = end[0] - start[0], end[1] - start[1]
+        # the middle of the line is nearer than half its length and the reach, on both axes and
+        # across the line
+        off_x, off_y = 2 * self.x - start[0] - end[0], 2 * self.y - start[1] - end[1]
+        across_x, across_y = abs(dx), abs(dy)
+        return (
+            abs(off_x) <= across_x + 2 * self.reach_x
+            and abs(off_y) <= across_y + 2 * self.reach_y
+            and abs(dx * off_y - dy * off_x)
+            <= 2 * (across_x * self.reach_y + across_y * self.reach_x)
+        )
 
 
 def edge_of(a: Square, b: Square) -> Edge:
@@ -124,6 +148,16 @@ class Grounds:
         self.ramps = frozenset(marked["ramp"])
         self.lines: dict[object, object] = {}
         """What has been found out about lines over this map; forgotten with it."""
+        self.footings: dict[Square, object] = {}
+        """What has been found out about steps on this map; forgotten with it."""
+        self.drives: dict[object, object] = {}
+        """What has been found out about driving over this map; forgotten with it."""
+        self.before: Grounds | None = None
+        """The map that this one was made from, which is the same away from some squares."""
+        self.altered: frozenset[Square] = frozenset()
+        """The squares that differ from it, and those on both sides of edges that do."""
+        self.patches: tuple[Patch, ...] = ()
+        """Rectangles that hold them all."""
 
     def _lay(self, features: tuple[Terrain, ...], marked: dict[str, set[Square]]) -> None:
         smoky: set[Square] = set()
@@ -168,13 +202,20 @@ class Grounds:
         """The map with some features changed, and smoke over some squares."""
         twin = object.__new__(Grounds)
         twin.__dict__.update(self.__dict__)
-        twin.squares, twin.edges, twin.lines = dict(self.squares), dict(self.edges), {}
+        twin.__dict__.pop("marked", None)
+        twin.squares, twin.edges = dict(self.squares), dict(self.edges)
+        twin.lines, twin.footings, twin.drives = {}, {}, {}
         twin.smoky = self.smoky.union(smoky)
+        altered = set(smoky)
         for change in changes:
+            altered.add(change.at)
             if change.other is None:
                 twin.squares[change.at] = FEATURES[change.kind]
             else:
+                altered.add(change.other)
                 twin.edges[edge_of(change.at, change.other)] = FEATURES[change.kind]
+        twin.before, twin.altered = self, frozenset(altered)
+        twin.patches = tuple(_patches(altered))
         return twin
 
     # -- asking -----------------------------------------------------------------------------------
@@ -182,6 +223,12 @@ class Grounds:
     def holds(self, square: Square) -> bool:
         """Whether a square is on the map."""
         return 0 <= square[0] < self.width and 0 <= square[1] < self.rows
+
+    @cached_property
+    def marked(self) -> frozenset[Square]:
+        """The squares that are not plain and level ground without anything on their edges."""
+        beside = (square for edge in self.edges for square in edge)
+        return frozenset(self.squares).union(self.heights, beside)
 
     def kind(self, square: Square) -> FeatureKind:
         """The feature that fills a square, or the plain ground."""
@@ -237,6 +284,25 @@ def _as_tagged(terrain: Terrain, where: str) -> FeatureKind:
             raise ScenarioError(f"{where}.tags", not_among(what, GROUND_CLASSES, "class of ground"))
         kind = msgspec.structs.replace(kind, **{MOVERS[mover]: what})
     return kind
+
+
+def _patches(squares: Iterable[Square]) -> Iterator[Patch]:
+    """Rectangles that hold some squares: one for each lot of squares that hang together."""
+    left = set(squares)
+    while left:
+        first = left.pop()
+        todo, lot = [first], [first]
+        while todo:
+            near = left.intersection(grid.neighbours(todo.pop()))
+            left -= near
+            todo += near
+            lot += near
+        xs, ys = [x for x, _ in lot], [y for _, y in lot]
+        west, east, north, south = min(xs), max(xs), min(ys), max(ys)
+        yield Patch(
+            *((west + east) / 2, (north + south) / 2),
+            *((east - west + 1) / 2, (south - north + 1) / 2),
+        )
 
 
 def describe(kind: FeatureKind) -> tuple[str, str, str]:

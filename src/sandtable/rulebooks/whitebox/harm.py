@@ -41,8 +41,7 @@ def hurt(
     )
     if state.tied:
         cite("owb.initiative.tie-simultaneous")
-        if name not in state.harmed:
-            state.harmed = (*state.harmed, name)
+        state.harmed = (*state.harmed, name)
         return
     yield from falls(state, name)
     state.push(Injured(person=name))
@@ -80,7 +79,9 @@ def _goes_out(
     }
     if not person.out:
         changes |= {"fell_in": state.turn}
-    person = state.change(person.id, **changes, withheld=False, trained=None, burning=0)
+    if what == "dead":
+        changes |= {"burning": 0}
+    person = state.change(person.id, **changes, withheld=False, trained=None)
     if person.aboard and person.seat == OPERATOR:
         cite("owb.crew.no-operator-no-movement")
         complete_stop(state, person.aboard)
@@ -152,7 +153,7 @@ def segment_ends(state: OwbState) -> Iterator[Event]:
     cite("owb.initiative.tie-simultaneous")
     harmed = [name for name in state.harmed if name in state.pieces]
     state.harmed = ()
-    for name in harmed:
+    for name in dict.fromkeys(harmed):
         yield from falls(state, name)
     for name in reversed(harmed):
         state.push(Injured(person=name))
@@ -163,4 +164,5 @@ def catch_fire(state: OwbState, name: str, rounds: int) -> None:
     person = state.person(name)
     if person.burning and rounds <= person.burning:
         return
-    state.put(replace(person, burning=rounds, lit_in=state.turn))
+    lit_in = person.lit_in if person.burning else state.turn
+    state.put(replace(person, burning=rounds, lit_in=lit_in))

@@ -140,7 +140,10 @@ def roll_initiative(
     winners = [p for p in parties if _group(state, p) in state.winners]
     others = [p for p in parties if p not in winners]
     segments: list[Segment] = []
-    if winners:
+    if winners and any(name in state.wary for p in others for name in p.members):
+        segments += _against_the_wary(state, _rolled(state, parties, dice), dice)
+        others = []
+    elif winners:
         cite("owb.initiative.automatic-win")
         alone = len(winners) == 1
         rolled = [replace(winners[0], result=7)] if alone else _rolled(state, winners, dice)
@@ -149,6 +152,23 @@ def roll_initiative(
     if segments and not segments[0].tied:
         segments[0] = replace(segments[0], first=True)
     return (*segments, *_late(state, segments))
+
+
+def _against_the_wary(state: OwbState, rolled: list[Party], dice: Dice) -> list[Segment]:
+    """The segments after an ambush that some searched for: these roll against the ambushers.
+
+    Those who did not search act after the ambushers, whatever they have rolled.
+    """
+    cite("owb.ambush.searchers-roll-initiative", "owb.initiative.automatic-win")
+    last = min(p.result for p in rolled if _group(state, p) in state.winners)
+    early = [
+        p
+        for p in rolled
+        if _group(state, p) in state.winners
+        or (p.result >= last and any(name in state.wary for name in p.members))
+    ]
+    late = [p for p in rolled if p not in early]
+    return [*segments_of(state, early, dice), *segments_of(state, late, dice)]
 
 
 def _group(state: OwbState, party: Party) -> str:
@@ -186,7 +206,7 @@ def segments_of(state: OwbState, parties: Sequence[Party], dice: Dice) -> list[S
     """The segments that Initiative results make; equal ones of different sides are tied."""
     segments = []
     for result in sorted({party.result for party in parties}, reverse=True):
-        same = _merged([party for party in parties if party.result == result])
+        same = merged([party for party in parties if party.result == result])
         if len(same) == 1:
             segments.append(Segment(parties=(same[0],)))
             continue
@@ -195,7 +215,7 @@ def segments_of(state: OwbState, parties: Sequence[Party], dice: Dice) -> list[S
     return segments
 
 
-def _merged(parties: Sequence[Party]) -> list[Party]:
+def merged(parties: Sequence[Party]) -> list[Party]:
     """Equal results within one side are no tie: its player orders them as he likes."""
     found: dict[str, Party] = {}
     for party in parties:
@@ -203,7 +223,9 @@ def _merged(parties: Sequence[Party]) -> list[Party]:
         if mate is None:
             found[party.side] = party
         else:
-            found[party.side] = replace(mate, members=mate.members + party.members)
+            found[party.side] = replace(
+                mate, members=mate.members + party.members, others=(*mate.others, party.name)
+            )
     return list(found.values())
 
 

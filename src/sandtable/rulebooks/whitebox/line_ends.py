@@ -17,6 +17,7 @@ class Ends(Struct, frozen=True):
         own: The squares of whoever is at its beginning.
         target: The squares of whoever is at its end.
         at_vehicle: Whether that is a vehicle: what lies under it, or is sunken, is no cover to it.
+        burst: Whether something explodes where it begins, so that nobody fires over low features.
     """
 
     start: GridPoint
@@ -24,11 +25,12 @@ class Ends(Struct, frozen=True):
     own: tuple[Square, ...]
     target: tuple[Square, ...]
     at_vehicle: bool = False
+    burst: bool = False
 
     @property
     def adjacent(self) -> bool:
         """Whether the two are next to each other, or in the same square."""
-        return near(self.own, self.target)
+        return not self.burst and near(self.own, self.target)
 
     def holds(self, square: Square) -> bool:
         """Whether one of the two is in a square."""

@@ -24,6 +24,9 @@ from sandtable.rulebooks.whitebox.tables import FeatureKind
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
+_KEPT = 50_000
+"""How many lines over a map are remembered; moving vehicles draw ever new ones."""
+
 
 class Sightline(Struct, frozen=True):
     """A straight line from the middle of one square to that of another, or from a firing point.
@@ -51,22 +54,32 @@ class Crossed(Struct, frozen=True):
     Attributes:
         kind: What it is.
         squares: The square that it fills, or the two on either side of its edge.
-        part: How far along the line it is crossed.
-        at_corner: Whether the line only touches it at a corner.
+        corner: The corner at which the line only touches it, if so.
     """
 
     kind: FeatureKind
     squares: tuple[Square, ...]
-    part: float = 0.0
-    at_corner: bool = False
+    corner: grid.Corner | None = None
+
+    @property
+    def at_corner(self) -> bool:
+        """Whether the line only touches it at a corner."""
+        return self.corner is not None
+
+    def part_of(self, ends: Ends) -> float:
+        """How far along a line it is crossed."""
+        if self.corner is not None:
+            return crossing(ends, self.corner.before, self.corner.after)
+        if len(self.squares) > 1:
+            return crossing(ends, *self.squares)
+        return sum(stretch(ends.start, ends.end, self.squares[0])) / 2
 
 
 def sightline(grounds: Grounds, start: Square, end: Square) -> Sightline:
     """What can be said of the line between two squares, for one who is at its end."""
     found = grounds.lines.get((start, end))
     if found is None:
-        ends = Ends(start, end, (start,), (end,))
-        found = grounds.lines[start, end] = _traced(grounds, ends)
+        return _looked_at(grounds, (start, end), Ends(start, end, (start,), (end,)))
     assert isinstance(found, Sightline)
     return found
 
@@ -76,11 +89,40 @@ def line_of_fire(grounds: Grounds, ends: Ends) -> Sightline:
 
     The map should be the one without the vehicles at either end.
     """
-    found = grounds.lines.get(ends)
+    return _looked_at(grounds, ends, ends)
+
+
+def _looked_at(grounds: Grounds, key: object, ends: Ends) -> Sightline:
+    """What can be said of a line, remembered with the map.
+
+    Most lines meet none of the vehicles that have moved since they were last looked at, and are
+    what they are on the map without any.
+    """
+    found = grounds.lines.get(key)
     if found is None:
-        found = grounds.lines[ends] = _traced(grounds, ends)
+        before = grounds.before
+        if before is None or _meets_change(grounds, ends):
+            found = _traced(grounds, ends)
+        else:
+            found = _looked_at(before, key, ends)
+        if len(grounds.lines) >= _KEPT:
+            grounds.lines.clear()
+        grounds.lines[key] = found
     assert isinstance(found, Sightline)
     return found
+
+
+def _meets_change(grounds: Grounds, ends: Ends) -> bool:
+    """Whether a line may be another than it was on the map before."""
+    # Whether two squares are in one trench depends on squares beside the line too.
+    if grounds.kind(ends.end).name == "trench":
+        return True
+    if not any(patch.may_meet(ends.start, ends.end) for patch in grounds.patches):
+        return False
+    line = grid.line(ends.start, ends.end)
+    return not grounds.altered.isdisjoint(line.squares) or any(
+        not grounds.altered.isdisjoint(corner.flanks) for corner in line.corners
+    )
 
 
 def _traced(grounds: Grounds, ends: Ends) -> Sightline:
@@ -122,7 +164,7 @@ def is_touched(crossed: Crossed, ends: Ends) -> bool:
 def features_on(grounds: Grounds, ends: Ends) -> list[Crossed]:
     """The features that a line meets, in the order in which it meets them."""
     found = _crossed(grounds, grid.line(ends.start, ends.end), ends)
-    return sorted(found, key=lambda crossed: crossed.part)
+    return sorted(found, key=lambda crossed: crossed.part_of(ends))
 
 
 def _crossed(grounds: Grounds, line: grid.SquareLine, ends: Ends) -> Iterator[Crossed]:
@@ -130,21 +172,19 @@ def _crossed(grounds: Grounds, line: grid.SquareLine, ends: Ends) -> Iterator[Cr
     for square in line.squares:
         kind = grounds.squares.get(square)
         if kind is not None and square not in ends.own and _counts(kind, square, ends):
-            low, high = stretch(ends.start, ends.end, square)
-            yield Crossed(kind, (square,), (low + high) / 2)
-    for a, b in line.edges:
+            yield Crossed(kind, (square,))
+    for a, b in line.edges if grounds.edges else ():
         on_edge = grounds.on_edge(a, b)
         if on_edge is not None and not ends.within(a, b):
-            yield Crossed(on_edge, (a, b), crossing(ends, a, b))
+            yield Crossed(on_edge, (a, b))
     for corner in line.corners:
-        part = crossing(ends, corner.before, corner.after)
         for way in ways_around(corner.before, corner.after):
             kind = grounds.squares.get(way.square)
             if kind is not None and _flanks(kind, way.square, ends):
-                yield Crossed(kind, (way.square,), part, at_corner=True)
+                yield Crossed(kind, (way.square,), corner)
             for edge in way.edges:
                 if edge in grounds.edges and not ends.within(*edge):
-                    yield Crossed(grounds.edges[edge], edge, part, at_corner=True)
+                    yield Crossed(grounds.edges[edge], edge, corner)
 
 
 def _counts(kind: FeatureKind, square: Square, ends: Ends) -> bool:

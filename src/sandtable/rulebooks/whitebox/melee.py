@@ -8,7 +8,6 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
 from sandtable.rulebooks.whitebox.modifiers import (
     add_attacker_modifiers,
     add_target_modifiers,
@@ -17,11 +16,10 @@ from sandtable.rulebooks.whitebox.modifiers import (
 )
 from sandtable.rulebooks.whitebox.persons import SHIELDS, armor_class, base_hit_bonus, is_archaic
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.sight import in_arc
+from sandtable.rulebooks.whitebox.sight import in_arc, walled_off
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MELEE, Throw
 from sandtable.table import grid
-from sandtable.table.grid import Square
 
 RIFLES = frozenset({"rifle-small", "rifle-large", "rifle-large-m1-garand"})
 """The rifles on which a bayonet fits."""
@@ -79,23 +77,39 @@ def engaged(state: OwbState, one: Person, two: Person) -> bool:
         and one.able
         and two.able
         and grid.distance(state.square(one), state.square(two)) == 1
+        and not walled_off(state.grounds, state.square(one), state.square(two))
     )
 
 
-def walled_off(grounds: Grounds, a: Square, b: Square) -> bool:
-    """Whether tall cover lies between two squares that touch."""
-    if a[0] != b[0] and a[1] != b[1]:
-        return all(
-            grounds.walled(way) or _tall_and_closed(grounds, way.square)
-            for way in ways_around(a, b)
-        )
-    edge = grounds.on_edge(a, b)
-    return edge is not None and (edge.blocks or (edge.impassable and edge.height == "tall"))
+def check_blade(attacker: Person, blade: str) -> Refusal | None:
+    """Why somebody cannot strike with a melee weapon, or ``None`` if he can."""
+    if blade not in set(blades_of(attacker)):
+        return Refusal("owb.melee.adjacent", f"{attacker.name} has no {blade}.")
+    if blade == "battle-axe" and any(name in SHIELDS for name in attacker.armor):
+        return Refusal("owb.weapon.battle-axe", "A battle axe needs both hands.")
+    if attacker.stance == "prone" and not usable_prone(blade):
+        return Refusal("owb.modifiers.attacker-prone", "That cannot be used prone.")
+    if attacker.climbing is not None and blade == "battle-axe":
+        return Refusal("owb.modifiers.attacker-climbing", "He needs a hand to hold on.")
+    return None
 
 
-def _tall_and_closed(grounds: Grounds, square: Square) -> bool:
-    kind = grounds.kind(square)
-    return kind.impassable and kind.height == "tall"
+def melee_tally(state: OwbState, attacker: Person) -> Tally:
+    """What is added to every melee attack: the Base Hit Bonus, and Strength."""
+    cite("owb.melee.adjacent", "owb.melee.ignores-cover")
+    tally = Tally("attacker").add(
+        base_hit_bonus(attacker.combatant), "owb.attack.roll", "Base Hit Bonus"
+    )
+    counts = attacker.strength != 0 and state.option("strength_in_melee") != "none"
+    return tally.add_if(counts, attacker.strength, "owb.melee.strength", "Strength")
+
+
+def strength_of_blows(state: OwbState, attacker: Person) -> int:
+    """What Strength adds to the damage of a melee attack."""
+    if not attacker.strength or state.option("strength_in_melee") != "hit-and-damage":
+        return 0
+    cite("owb.melee.strength")
+    return attacker.strength
 
 
 def melee_blow(
@@ -111,27 +125,14 @@ def melee_blow(
         return Refusal("owb.melee.adjacent", "A wall is between them.")
     if not turning and not in_arc(a, attacker.facing, b):
         return Refusal("owb.withhold.arc", f"{attacker.name} faces elsewhere.")
-    if blade not in set(blades_of(attacker)):
-        return Refusal("owb.melee.adjacent", f"{attacker.name} has no {blade}.")
-    if blade == "battle-axe" and any(name in SHIELDS for name in attacker.armor):
-        return Refusal("owb.weapon.battle-axe", "A battle axe needs both hands.")
-    if attacker.stance == "prone" and not usable_prone(blade):
-        return Refusal("owb.modifiers.attacker-prone", "That cannot be used prone.")
-    if attacker.climbing is not None and blade == "battle-axe":
-        return Refusal("owb.modifiers.attacker-climbing", "He needs a hand to hold on.")
-    cite("owb.melee.adjacent", "owb.melee.ignores-cover")
-    tally = Tally("attacker").add(
-        base_hit_bonus(attacker.combatant), "owb.attack.roll", "Base Hit Bonus"
-    )
-    strength = state.option("strength_in_melee")
-    if strength != "none":
-        tally.add_if(attacker.strength != 0, attacker.strength, "owb.melee.strength", "Strength")
+    return check_blade(attacker, blade) or blow_by_hand(state, attacker, target, blade)
+
+
+def blow_by_hand(state: OwbState, attacker: Person, target: Person, blade: str) -> Blow:
+    """A melee attack on somebody within reach, ready to be rolled."""
+    tally = melee_tally(state, attacker)
     add_attacker_modifiers(tally, state, attacker, target, melee=True)
     add_target_modifiers(tally, state, attacker, target, "none", melee=True)
-    more = 0
-    if strength == "hit-and-damage" and attacker.strength:
-        cite("owb.melee.strength")
-        more = attacker.strength
     return Blow(
         attacker=attacker.id,
         target=target.id,
@@ -139,7 +140,7 @@ def melee_blow(
         tally=tally,
         armor=armor_class(target, "archaic" if is_archaic(blade) else "bullets"),
         damage=damage_of(attacker, blade),
-        more=more,
+        more=strength_of_blows(state, attacker),
         naturals=state.on("naturals_personal"),
         sure=strikes_surely(state, target),
         melee=True,

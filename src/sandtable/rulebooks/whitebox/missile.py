@@ -73,6 +73,20 @@ def add_range(tally: Tally, band: int) -> None:
     tally.add(PENALTIES[band], "owb.range.penalties", f"{BANDS[band]} range")
 
 
+def add_shotgun(tally: Tally, weapon: str, band: int) -> None:
+    """Add what a shotgun gains at Short range."""
+    if weapon in SHOTGUNS and band == 0:
+        tally.add(2, "owb.weapon.shotgun-short-range", "shotgun at Short range")
+
+
+def barrels(mode: str, band: int) -> int:
+    """What the damage of a shot is multiplied by: both barrels count at Short range."""
+    if mode != "both-barrels":
+        return 1
+    cite("owb.weapon.shotgun-both-barrels")
+    return 2 if band == 0 else 1
+
+
 # -- rate of fire ---------------------------------------------------------------------------------
 
 
@@ -83,6 +97,13 @@ def rolls_allowed(weapon: Weapon) -> int:
         return 2
     cite("owb.rof.one")
     return 1
+
+
+def check_twice(weapon: Weapon, mode: str, *, twice: bool) -> Refusal | None:
+    """Why a weapon cannot be rolled for twice in one Attack, or ``None`` if it can."""
+    if twice and (rolls_allowed(weapon) < 2 or mode != "single"):
+        return Refusal("owb.rof.one", "That weapon has one attack roll in a round.")
+    return None
 
 
 def is_ready(arm: Arm, now: int, interval: int = 2) -> bool:
@@ -186,7 +207,7 @@ def shot_at(
     weapon = arm.weapon
     if weapon.id in AREA_WEAPONS:
         return Refusal("owb.missile.needs-line-of-sight", "That is aimed at a square.")
-    if target.side == person.side or target.out or not target.on_table:
+    if target.side == person.side or target.out == "dead" or not target.on_table:
         return Refusal("owb.missile.needs-line-of-sight", f"{target.name} is no target.")
     refusal = check_weapon(state, person, arm, mode)
     if refusal is not None:
@@ -234,17 +255,12 @@ def blow_at(
     )
     tally.add_if(person.dexterity != 0, person.dexterity, "owb.missile.dexterity", "Dexterity")
     add_range(tally, band)
-    if weapon.id in SHOTGUNS and band == 0:
-        tally.add(2, "owb.weapon.shotgun-short-range", "shotgun at Short range")
+    add_shotgun(tally, weapon.id, band)
     if burst:
         tally.add(BURST_BONUS, "owb.burst.bonus", "burst")
     add_shelter(tally, shelter, burst=burst)
     add_attacker_modifiers(tally, state, person, target, melee=False)
     add_target_modifiers(tally, state, person, target, shelter, melee=False)
-    times = 1
-    if mode == "both-barrels":
-        cite("owb.weapon.shotgun-both-barrels")
-        times = 2 if band == 0 else 1
     return Blow(
         attacker=person.id,
         target=target.id,
@@ -252,7 +268,7 @@ def blow_at(
         tally=tally,
         armor=armor_class(target, "archaic" if is_archaic(weapon.id) else "bullets"),
         damage=weapon.damage,
-        times=times,
+        times=barrels(mode, band),
         naturals=state.on("naturals_personal"),
     )
 

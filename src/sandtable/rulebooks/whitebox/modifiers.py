@@ -6,8 +6,10 @@ from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.cover import Shelter
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.sight import walled_off
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MODIFIERS
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
 
 NOT_PRONE = frozenset({"bow", "hatchet", "knife", "spear", "mortar", "flamethrower"})
@@ -107,6 +109,31 @@ def add_target_modifiers(
     )
 
 
+def add_vehicle_modifiers(
+    tally: Tally, state: OwbState, attacker: Person, target: Vehicle, *, melee: bool = False
+) -> None:
+    """Add the rows of the table that count for a vehicle as the target.
+
+    These are high ground and, for shots, a crew that is unaware of the attack.
+    """
+    if not state.on("stances"):
+        return
+    cite("owb.modifiers.switch")
+    if is_higher(state, attacker, target):
+        tally.add(
+            _value("Attacker on High Ground", melee),
+            "owb.modifiers.attacker-high-ground",
+            "on high ground",
+        )
+    crew = [person for person in state.occupants(target.id) if person.able]
+    if not melee and crew and all(person.unaware for person in crew):
+        tally.add(
+            MODIFIERS["Target Helpless or Unaware of Attack"][1],
+            "owb.modifiers.target-helpless-or-unaware",
+            "target unaware",
+        )
+
+
 def is_helpless(target: Person) -> bool:
     """Whether a target is helpless, or unaware of the attack."""
     return target.unaware or bool(target.out)
@@ -120,10 +147,19 @@ def strikes_surely(state: OwbState, target: Person) -> bool:
     return False
 
 
-def is_higher(state: OwbState, attacker: Person, target: Person) -> bool:
+def is_higher(state: OwbState, attacker: Person, target: Person | Vehicle) -> bool:
     """Whether the attacker stands at least one level above the target."""
+    return _height(state, attacker) > _height(state, target)
+
+
+def _height(state: OwbState, piece: Person | Vehicle) -> int:
+    """The elevation of a character; for vehicles, and those aboard, of the highest square."""
     grounds = state.grounds
-    return grounds.height(state.square(attacker)) > grounds.height(state.square(target))
+    vehicle = piece if isinstance(piece, Vehicle) else state.find_vehicle(piece.aboard)
+    if vehicle is not None:
+        return max(grounds.height(square) for square in state.footprint(vehicle).squares)
+    assert isinstance(piece, Person)
+    return grounds.height(state.square(piece))
 
 
 def _by_lava(state: OwbState, target: Person) -> bool:
@@ -133,10 +169,14 @@ def _by_lava(state: OwbState, target: Person) -> bool:
 
 
 def is_engaged(state: OwbState, target: Person, besides: Person | None = None) -> bool:
-    """Whether a character is engaged in melee with an enemy (other than the one who shoots)."""
+    """Whether a character is engaged in melee with an enemy (other than the one who shoots).
+
+    Those aboard vehicles never are.
+    """
     square = state.square(target)
-    return target.able and any(
+    return (target.able and not target.aboard) and any(
         grid.distance(square, state.square(enemy)) == 1
+        and not walled_off(state.grounds, square, state.square(enemy))
         for enemy in state.enemies_of(target)
         if besides is None or enemy.id != besides.id
     )

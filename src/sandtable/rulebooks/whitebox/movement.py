@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
+from sandtable.rulebooks.whitebox.footing import footing
+from sandtable.rulebooks.whitebox.ground import Grounds
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.table import grid
@@ -58,34 +59,16 @@ def allowance(person: Person, *, crawl: bool = False) -> int:
 
 def passable(grounds: Grounds, a: Square, b: Square) -> bool:
     """Whether the ground lets anybody step from a square into one of the eight around it."""
-    if not grounds.holds(b) or grounds.kind(b).impassable:
-        cite("owb.terrain.impassable")
-        return False
-    rise = abs(grounds.height(a) - grounds.height(b))
-    if rise:
-        cite("owb.terrain.elevation")
-        if rise > 1:
-            return False
-    if a[0] != b[0] and a[1] != b[1]:
-        return not _corner_closed(grounds, a, b)
-    edge = grounds.on_edge(a, b)
-    if edge is not None and edge.impassable:
-        cite("owb.terrain.impassable")
-        return False
-    return True
-
-
-def _corner_closed(grounds: Grounds, a: Square, b: Square) -> bool:
-    cite("owb.move.corner-cutting")
-    return all(grounds.closed(way) for way in ways_around(a, b))
+    step = footing(grounds, a).steps[b]
+    cite(*step.rules)
+    return step.cost is not None
 
 
 class Crowd(NamedTuple):
-    """Who holds which square, where bodies lie, and the map under them all."""
+    """Who holds which square, and where bodies lie."""
 
     holders: dict[Square, Person]
     bodies: frozenset[Square]
-    grounds: Grounds
 
 
 def crowd_of(state: OwbState) -> Crowd:
@@ -94,52 +77,33 @@ def crowd_of(state: OwbState) -> Crowd:
     return Crowd(
         {state.square(person): person for person in people if person.able},
         frozenset(state.square(person) for person in people if person.out),
-        state.grounds,
     )
 
 
-def step_cost(
-    state: OwbState, person: Person, a: Square, b: Square, crowd: Crowd | None = None
-) -> int | None:
+def step_cost(state: OwbState, person: Person, a: Square, b: Square) -> int | None:
     """What it costs a character to step from one square into the next; ``None`` if he cannot.
 
     The second diagonal step of an alternate count costs one more; that is not in here.
     """
-    grounds = state.grounds if crowd is None else crowd.grounds
-    if not passable(grounds, a, b):
+    step = footing(state.grounds, a).steps.get(b)
+    if step is None:
         return None
-    holder = state.at(b) if crowd is None else crowd.holders.get(b)
+    cite(*step.rules)
+    return None if step.cost is None else _among(person, step.cost, state.at(b), state.body_at(b))
+
+
+def _among(person: Person, cost: int, holder: Person | None, body: bool) -> int | None:
+    """What a step into a square costs in which somebody stands or lies; ``None`` if he cannot."""
     if holder is not None and holder.side != person.side:
         cite("owb.move.blocked-by-enemy")
         return None
-    hindered = False
-    kind = grounds.kind(b)
-    if kind.movement == "rough":
-        cite("owb.terrain.rough")
-        hindered = True
-    elif kind.movement == "obstacle":
-        cite("owb.terrain.obstacle")
-        hindered = True
-    else:
-        cite("owb.terrain.normal")
-    if grounds.height(a) != grounds.height(b):
-        hindered = True
-    if a[0] != b[0] and a[1] != b[1]:
-        cite("owb.move.diagonal")
-    else:
-        edge = grounds.on_edge(a, b)
-        if edge is not None and edge.movement in ("obstacle", "rough"):
-            cite("owb.terrain.obstacle")
-            hindered = True
     if holder is not None:
-        cite("owb.move.through-friend")
-        hindered = True
-    if state.body_at(b) if crowd is None else b in crowd.bodies:
-        cite("owb.move.over-incapacitated")
-        hindered = True
-    if hindered:
-        cite("owb.terrain.costs-do-not-stack")
-    return 2 if hindered else 1
+        cite("owb.move.through-friend", "owb.terrain.costs-do-not-stack")
+        cost = 2
+    if body:
+        cite("owb.move.over-incapacitated", "owb.terrain.costs-do-not-stack")
+        cost = 2
+    return cost
 
 
 def diagonal_surcharge(state: OwbState, a: Square, b: Square, made: int) -> int:
@@ -219,7 +183,8 @@ def reachable(
     """Every square that a character can end a move in, with the cheapest way there."""
     left = points_left(person, crawl=crawl)
     start = state.square(person)
-    crowd = crowd_of(state)
+    grounds, crowd = state.grounds, crowd_of(state)
+    holders, bodies = crowd
     costs: dict[tuple[Square, int], int] = {(start, person.diagonals % 2): 0}
     ways: dict[Square, tuple[int, tuple[Square, ...]]] = {}
     todo: list[tuple[int, tuple[Square, ...], Square, int]] = [(0, (), start, person.diagonals % 2)]
@@ -229,23 +194,28 @@ def reachable(
             continue
         if path and (at not in ways or spent < ways[at][0]):
             ways[at] = (spent, path)
-        for square in grid.neighbours(at):
-            cost = step_cost(state, person, at, square, crowd)
+        if path and spent >= left:
+            continue
+        around = footing(grounds, at)
+        cite(*around.rules)
+        first = not path and person.spent == 0
+        for square, price, diagonal in around.ways:
+            cost: int | None = price
+            if square in holders or square in bodies:
+                cost = _among(person, price, holders.get(square), square in bodies)
             if cost is None:
                 continue
-            cost += diagonal_surcharge(state, at, square, made)
-            first = not path and person.spent == 0
-            if spent + cost > left and not first:
+            total = spent + cost + diagonal_surcharge(state, at, square, made)
+            if total > left and not first:
                 continue
-            now = (made + (at[0] != square[0] and at[1] != square[1])) % 2
-            total = spent + cost if spent + cost <= left else max(left, spent + cost)
+            now = (made + diagonal) % 2
             if total < costs.get((square, now), 1_000):
                 costs[square, now] = total
                 heapq.heappush(todo, (total, (*path, square), square, now))
     return {
         square: path
         for square, (_, path) in sorted(ways.items())
-        if square != start and square not in crowd.holders
+        if square != start and square not in holders
     }
 
 
@@ -269,7 +239,7 @@ def _cheapest(state: OwbState, person: Person, start: Square, end: Square) -> tu
     """The cheapest way between two squares, as if there were no end of movement points."""
     if not state.grounds.holds(end):
         return (end,)
-    crowd = crowd_of(state)
+    grounds, (holders, bodies) = state.grounds, crowd_of(state)
     odd = person.diagonals % 2
     costs: dict[tuple[Square, int], int] = {(start, odd): 0}
     todo: list[tuple[int, int, tuple[Square, ...], Square, int]] = [(0, 0, (), start, odd)]
@@ -279,12 +249,11 @@ def _cheapest(state: OwbState, person: Person, start: Square, end: Square) -> tu
             return path
         if spent > costs[at, made]:
             continue
-        for square in grid.neighbours(at):
-            cost = step_cost(state, person, at, square, crowd)
+        for square, price, diagonal in footing(grounds, at).ways:
+            cost = _among(person, price, holders.get(square), square in bodies)
             if cost is None:
                 continue
             total = spent + cost + diagonal_surcharge(state, at, square, made)
-            diagonal = at[0] != square[0] and at[1] != square[1]
             now = (made + diagonal) % 2
             if total < costs.get((square, now), 1_000):
                 costs[square, now] = total

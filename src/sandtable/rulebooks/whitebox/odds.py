@@ -11,7 +11,6 @@ from sandtable.rulebooks.whitebox.attack import odds_of
 from sandtable.rulebooks.whitebox.attack_checks import lob_of
 from sandtable.rulebooks.whitebox.cover import shelter_from
 from sandtable.rulebooks.whitebox.frames import Struck, ThrowingBack
-from sandtable.rulebooks.whitebox.melee import melee_blow
 from sandtable.rulebooks.whitebox.missile import shot_at
 from sandtable.rulebooks.whitebox.orders import (
     Decline,
@@ -28,7 +27,10 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
 from sandtable.rulebooks.whitebox.vehicles import mishap_odds
-from sandtable.rulebooks.whitebox.vehicles.odds import odds_of_gun_order
+from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
+from sandtable.rulebooks.whitebox.vehicles.odds import odds_of_gun_order, vehicle_odds
 from sandtable.rulebooks.whitebox.vehicles.orders import DRIVING
 from sandtable.rulebooks.whitebox.vehicles.previews import preview
 
@@ -46,10 +48,11 @@ def odds_of_order(state: OwbState, order: Order) -> Odds | None:
             spot = None if lean is None else state.setting.square(lean)
             return _blow_odds(state, target, shot_at(state, person, arm, target, mode, lean=spot))
         case Strike(weapon=blade, target=name) if person is not None:
+            blow = strike_at(state, person, name, blade)
+            if isinstance(blow, VehicleShot):
+                return vehicle_odds(state, blow)
             target = state.find_person(name)
-            if target is None:
-                return None
-            return _blow_odds(state, target, melee_blow(state, person, target, blade))
+            return None if target is None else _blow_odds(state, target, blow)
         case Throw(bomb=bomb, at=at) if person is not None:
             return _lob_odds(state, throw_at(state, person, bomb, state.setting.square(at)))
         case Launch() if person is not None:
@@ -95,8 +98,11 @@ def _answer_odds(state: OwbState, order: Order) -> Odds | None:
     match frame, order:
         case Struck(), React() | Decline():
             person = state.person(frame.person)
-            shelter = shelter_from(state, frame.origin, person)
-            near = shelter != "partial" and bool(dive_spots(state, person, frame.origin))
+            if person.aboard:
+                shelter, near = occupant_shelter(state, frame.origin, person), False
+            else:
+                shelter = shelter_from(state, frame.origin, person)
+                near = shelter != "partial" and bool(dive_spots(state, person, frame.origin))
 
             def loss(dice: Dice) -> str:
                 result = resolve_struck(

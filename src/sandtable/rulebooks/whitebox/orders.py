@@ -157,7 +157,7 @@ class Shoot(Order, frozen=True):
 
 
 class Strike(Order, frozen=True):
-    """Attack somebody in the next square hand to hand."""
+    """Attack somebody in the next square hand to hand, a vehicle there, or one aboard it."""
 
     person: str
     target: str
@@ -165,10 +165,15 @@ class Strike(Order, frozen=True):
 
 
 class Sweep(Order, frozen=True):
-    """Keep up suppressive fire; a helper may change the barrels."""
+    """Keep up suppressive fire; a helper may change the barrels.
+
+    Args:
+        lean: The square into which the gunner leans out of cover.
+    """
 
     person: str
     helper: str | None = None
+    lean: Point | None = None
 
 
 class Mass(Order, frozen=True):
@@ -211,9 +216,14 @@ class Cook(Order, frozen=True):
 
 
 class Withhold(Order, frozen=True):
-    """Hold the Attack back, to make it at any time later."""
+    """Hold the Attack back, to make it at any time later.
+
+    Args:
+        lean: The square into which the character leans out of cover meanwhile.
+    """
 
     person: str
+    lean: Point | None = None
 
 
 class Aid(Order, frozen=True):

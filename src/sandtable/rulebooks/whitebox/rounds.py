@@ -12,7 +12,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ambush import (
     ambushing_groups,
     is_detected,
-    next_winners,
+    on_their_guard,
     takes_part,
 )
 from sandtable.rulebooks.whitebox.ammunition import can_reload
@@ -30,6 +30,7 @@ from sandtable.rulebooks.whitebox.frames import (
 from sandtable.rulebooks.whitebox.harm import falls, hurt, segment_ends
 from sandtable.rulebooks.whitebox.initiative import (
     free_groups,
+    merged,
     rank_of,
     released,
     roll_initiative,
@@ -74,7 +75,7 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
     groups = ambushing_groups(state)
     if groups:
         detected = is_detected(state, groups, dice)
-        winners = next_winners(state, groups)
+        wary = on_their_guard(state, groups)
         taking = [
             person.id
             for person in state.persons()
@@ -102,7 +103,7 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
             yield from _begin_round(state)
             return
         state.phase = "free-attack"
-        state.winners = winners
+        state.winners, state.wary = groups, wary
         yield Event(
             kind="ambush",
             text="An ambush.",
@@ -128,7 +129,7 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
 
 def _alone(state: OwbState, free: tuple[str, ...]) -> tuple[Segment, ...]:
     """The one group that is free to act; its player orders its members as he likes."""
-    return tuple(Segment(parties=(party,)) for party in rollers(state, free))
+    return (Segment(parties=tuple(merged(rollers(state, free)))),)
 
 
 def _told_surprise(
@@ -206,10 +207,14 @@ def may_declare(state: OwbState, side: str) -> bool:
 def _begin_turns(state: OwbState, dice: Dice) -> Iterator[Event]:
     """Initiative is rolled; withheld attacks may come before the first turn."""
     state.queue = roll_initiative(state, dice)
-    state.winners = ()
+    state.winners, state.wary = (), ()
     yield told_order(state, state.queue, dice)
     state.order = tuple(
-        party.name for segment in state.queue if not segment.late for party in segment.parties
+        name
+        for segment in state.queue
+        if not segment.late
+        for party in segment.parties
+        for name in (party.name, *party.others)
     )
     state.phase = "turns"
     if any(person.withheld for person in state.persons()):
@@ -314,4 +319,5 @@ def _die(state: OwbState) -> Iterator[Event]:
         if fallen and person.fell_in is not None and person.fell_in < state.turn:
             cite("owb.base.dying")
             state.change(person.id, hp=person.hp - 1)
+            state.hurt = True
             yield from falls(state, person.id)

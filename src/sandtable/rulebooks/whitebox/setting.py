@@ -62,6 +62,8 @@ class Setting(CoreSetting):
         self.width = self._grounds.width
         self.homes = home_edges(scenario)
         self._changed: dict[_Look, Grounds] = {((), (), ()): self._grounds}
+        self.latest: dict[tuple[str, ...], tuple[object, Grounds]] = {}
+        """The last look of the map without some vehicles, after what it followed from."""
         self._known: dict[str, Setting] = {}
         self.fields: dict[object, dict[Square, int]] = {}
         """How far squares are from what somebody wants; kept by who and what."""
@@ -80,12 +82,22 @@ class Setting(CoreSetting):
         look = (changes, standing, smoky)
         found = self._changed.pop(look, None)
         if found is None:
-            vehicles = (change for one in standing for change in self._as_features(one))
-            found = self._grounds.changed((*changes, *vehicles), smoky)
+            found = self._laid(changes, standing, smoky)
             if len(self._changed) >= _LOOKS:
                 del self._changed[next(iter(self._changed))]
         self._changed[look] = found
         return found
+
+    def _laid(
+        self,
+        changes: tuple[Change, ...],
+        standing: tuple[Standing, ...],
+        smoky: tuple[Square, ...],
+    ) -> Grounds:
+        if not standing:
+            return self._grounds.changed(changes, smoky)
+        vehicles = tuple(change for one in standing for change in self._as_features(one))
+        return self.grounds_with(changes, (), smoky).changed(vehicles)
 
     def footprint(self, vehicle: Standing) -> Footprint:
         """Where a vehicle stands."""

@@ -38,8 +38,10 @@ from sandtable.rulebooks.whitebox.tables import (
 from sandtable.rulebooks.whitebox.vehicles.crewing import crew_of, seat_passengers
 from sandtable.rulebooks.whitebox.vehicles.setup import check_places, is_vehicle, vehicle_of
 from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
-from sandtable.scenario import Scenario, ScenarioError, Unit
+from sandtable.scenario import Scenario, ScenarioError, Unit, Zone
 from sandtable.scenario.errors import not_among
+from sandtable.scenario.homes import home_edges
+from sandtable.scenario.model import Edge
 from sandtable.table import place_in
 from sandtable.table.grid import Square
 
@@ -81,6 +83,8 @@ BOMBS: Final = (
     "charge",
 )
 OFFICER: Final = "officer"
+ROWS_OF_ZONE: Final = 6.0
+"""How many rows along its edge a side sets up in, where a scenario does not say."""
 
 
 def set_up(scenario: Scenario, dice: Dice) -> tuple[OwbState, list[Event]]:
@@ -286,9 +290,30 @@ def _order_of_deployment(state: OwbState, dice: Dice) -> list[Event]:
     return events
 
 
+def usual_zones(scenario: Scenario) -> tuple[Zone, ...]:
+    """The zones of a scenario that gives neither zones nor positions: rows along the home edges."""
+    cite("owb.base.deployment")
+    width, depth = scenario.table.width, scenario.table.depth
+    rows = min(ROWS_OF_ZONE, width / 2, depth / 2)
+    corners: dict[Edge, tuple[float, float, float, float]] = {
+        "south": (0.0, 0.0, width, rows),
+        "north": (0.0, depth - rows, width, depth),
+        "west": (0.0, 0.0, rows, depth),
+        "east": (width - rows, 0.0, width, depth),
+    }
+    zones = []
+    for side, edge in home_edges(scenario).items():
+        west, south, east, north = corners[edge]
+        outline = ((west, south), (east, south), (east, north), (west, north))
+        zones.append(Zone(id=f"zone-of-{side}", side=side, outline=outline))
+    return tuple(zones)
+
+
 def _unplaced(state: OwbState, side: str) -> tuple[str, ...]:
     return tuple(
-        unit.id for unit in state.setting.scenario.units if unit.side == side and unit.zone
+        unit.id
+        for unit in state.setting.scenario.units
+        if unit.side == side and unit.zone and not unit.status.get("off_map")
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source
+from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
 from sandtable.rulebooks.whitebox.line_ends import Ends
 from sandtable.rulebooks.whitebox.lines import Sightline, line_of_fire, sightline
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -48,16 +49,25 @@ def line_to(state: OwbState, start: Source, end: Square) -> Sightline:
     """The line of sight from a square, or from the firing point of a vehicle, to a square."""
     if isinstance(start, FiringPoint):
         cite("owb.vattack.firing-point")
-        ends = Ends(start.point, end, start.squares, (end,))
-        line = line_of_fire(state.grounds_without(start.vehicle), ends)
+        grounds = state.grounds_without(start.vehicle)
+        line = line_of_fire(grounds, Ends(start.point, end, start.squares, (end,)))
     else:
-        line = sightline(state.grounds, start, end)
+        grounds = state.grounds
+        line = sightline(grounds, start, end)
     cite("owb.los.line", "owb.los.characters-do-not-block")
     if line.corner:
         cite("owb.los.corner")
-    if state.grounds.heights:
+    if grounds.heights:
         cite("owb.los.elevation")
     return line
+
+
+def line_of_blast(state: OwbState, centre: Square, square: Square) -> Sightline:
+    """The line from the centre of a blast to a square; low cover stops it even right beside it."""
+    cite("owb.blast.blocked-by-cover")
+    lies_on = state.vehicle_at(centre)
+    grounds = state.grounds if lies_on is None else state.grounds_without(lies_on.id)
+    return line_of_fire(grounds, Ends(centre, square, (centre,), (square,), burst=True))
 
 
 def open_line(state: OwbState, start: Source, end: Square) -> bool:
@@ -98,3 +108,19 @@ def hides_behind(state: OwbState, other: Square, person: Person) -> bool:
         return False
     line = sightline(state.grounds, other, state.square(person))
     return line.low_cover or line.shelter
+
+
+def walled_off(grounds: Grounds, a: Square, b: Square) -> bool:
+    """Whether tall cover lies between two squares that touch."""
+    if a[0] != b[0] and a[1] != b[1]:
+        return all(
+            grounds.walled(way) or _tall_and_closed(grounds, way.square)
+            for way in ways_around(a, b)
+        )
+    edge = grounds.on_edge(a, b)
+    return edge is not None and (edge.blocks or (edge.impassable and edge.height == "tall"))
+
+
+def _tall_and_closed(grounds: Grounds, square: Square) -> bool:
+    kind = grounds.kind(square)
+    return kind.impassable and kind.height == "tall"

@@ -25,7 +25,7 @@ Phase = Literal["setup", "free-attack", "free-turn", "declarations", "turns", "e
 
 
 def _standing(v: Vehicle) -> Standing:
-    return (v.length, v.width, v.heading, v.x, v.y, v.hull > 0)
+    return (v.length, v.width, v.heading, v.x, v.y, v.armor > 0)
 
 
 class OwbState(AgendaState, kw_only=True):
@@ -41,6 +41,7 @@ class OwbState(AgendaState, kw_only=True):
         queue: The segments still to come.
         order: The parties in the order in which they acted in the last round.
         winners: The groups that win the next Initiative automatically.
+        wary: Those who searched for an ambush, and roll against the winners.
         explosives: What lies on the map and will go off, in the order in which it was laid.
         items: Weapons that lie on the map.
         changes: Features that have been opened or destroyed.
@@ -68,6 +69,7 @@ class OwbState(AgendaState, kw_only=True):
     queue: tuple[Segment, ...] = ()
     order: tuple[str, ...] = ()
     winners: tuple[str, ...] = ()
+    wary: tuple[str, ...] = ()
     explosives: tuple[Explosive, ...] = ()
     items: tuple[Item, ...] = ()
     changes: tuple[Change, ...] = ()
@@ -100,16 +102,21 @@ class OwbState(AgendaState, kw_only=True):
 
     def grounds_without(self, *names: str) -> Grounds:
         """The map as it is now, as if some of the vehicles were not there."""
-        standing = tuple(
-            [
-                _standing(piece)
-                for piece in self.pieces.values()
-                if isinstance(piece, Vehicle) and piece.on_table and piece.id not in names
-            ]
-        )
-        if standing:
+        vehicles = [
+            piece
+            for piece in self.pieces.values()
+            if type(piece) is Vehicle and piece.on_table and piece.id not in names
+        ]
+        if vehicles:
             cite("owb.los.vehicles-as-features")
-        return self.setting.grounds_with(self.changes, standing, self._smoky())
+        # This is asked hundreds of times while nothing moves: the same records, the same map.
+        now = (self.changes, self.smoke, vehicles)
+        last = self.setting.latest.get(names)
+        if last is None or last[0] != now:
+            standing = tuple([_standing(vehicle) for vehicle in vehicles])
+            found = self.setting.grounds_with(self.changes, standing, self._smoky())
+            last = self.setting.latest[names] = (now, found)
+        return last[1]
 
     def _smoky(self) -> tuple[Square, ...]:
         return tuple(dict.fromkeys(square for square, _ in self.smoke)) if self.smoke else ()
@@ -127,7 +134,7 @@ class OwbState(AgendaState, kw_only=True):
 
     def persons(self) -> list[Person]:
         """Every character, those aboard vehicles included."""
-        return [piece for piece in self.pieces.values() if isinstance(piece, Person)]
+        return [piece for piece in self.pieces.values() if type(piece) is Person]
 
     def vehicle(self, name: str) -> Vehicle:
         """The vehicle of a name."""
@@ -142,7 +149,7 @@ class OwbState(AgendaState, kw_only=True):
 
     def vehicles(self) -> list[Vehicle]:
         """Every vehicle, wrecks included."""
-        return [piece for piece in self.pieces.values() if isinstance(piece, Vehicle)]
+        return [piece for piece in self.pieces.values() if type(piece) is Vehicle]
 
     def footprint(self, vehicle: Vehicle) -> Footprint:
         """Where a vehicle stands."""
@@ -224,6 +231,14 @@ class OwbState(AgendaState, kw_only=True):
     def out_of_play(self) -> tuple[str, ...]:
         """Those who have left the map."""
         return self.left
+
+    def out_of_action(self) -> tuple[str, ...]:
+        """Those who are dead or incapacitated, and the wrecks."""
+        return tuple(
+            piece.id
+            for piece in self.pieces.values()
+            if (piece.out if isinstance(piece, Person) else piece.wreck)
+        )
 
     # -- changing ---------------------------------------------------------------------------------
 

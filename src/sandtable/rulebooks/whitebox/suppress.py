@@ -69,10 +69,12 @@ def is_swept(state: OwbState, origin: Square, aim: Square, reach: int, person: P
     square = state.square(person)
     if square == origin or not person.on_table:
         return False
-    if square not in swept_squares(state, origin, aim, reach):
-        return False
-    shelter = shelter_from(state, origin, person)
+    squares = swept_squares(state, origin, aim, reach)
+    shelter = shelter_from(state, origin, person) if square in squares else "full"
     if shelter == "full":
+        if person.lean is not None and person.lean in squares:
+            cite("owb.cover.lean-out")
+            return True
         cite("owb.suppress.full-cover")
         return False
     if shelter == "concealed":
@@ -85,12 +87,12 @@ def victims_of(
 ) -> tuple[str, ...]:
     """Everybody in the line of fire whom this gun has not struck this round, nearest first."""
     cite("owb.suppress.order-of-victims")
-    squares = set(swept_squares(state, origin, aim, reach))
     struck = {victim for gun, victim in state.struck if gun == gunner.id}
     found = vehicles_swept(state, origin, area_of(origin, aim, reach))
-    for person in state.people():
+    for person in state.persons():
         square = state.square(person)
-        if square not in squares or person.id == gunner.id:
+        near = grid.distance(origin, square) <= reach + 1
+        if not near or person.id == gunner.id or person.out == "dead":
             continue
         if is_swept(state, origin, aim, reach, person):
             found.append(((grid.distance(origin, square), square[1], square[0], 0), person.id))
@@ -228,6 +230,9 @@ def after_shots(state: OwbState, arm: Arm) -> Arm:
     """A weapon that has laid suppressive fire in this round: its magazine, and its heat."""
     if arm.hot_in == state.turn:
         return arm
+    if not arm.weapon.suppressive:
+        cite("owb.suppress.massed-rifles")
+        return replace(arm, fired_in=state.turn)
     in_a_row = arm.hot_in is not None and arm.hot_in == state.turn - 1
     used = replace(
         arm,
@@ -266,7 +271,7 @@ def ready_to_strike(state: OwbState, gunner: Person) -> Arm | None:
     if gunner.attacked and not gunner.swept:
         return None
     arm = gunner.arm(trained.arm)
-    if arm is None or arm.jam or (arm.swept_in is not None and arm.swept_in < state.turn):
+    if arm is None or check_weapon(state, gunner, arm, "suppress") is not None:
         return None
     cite("owb.suppress.fire-on-those-who-show-themselves")
     return arm

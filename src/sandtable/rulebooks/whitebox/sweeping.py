@@ -36,7 +36,8 @@ def opened_fire(
     arm = after_shots(state, arm)
     state.put(person.with_arm(arm))
     origin = lean or state.square(person)
-    state.change(name, trained=Trained(weapon, aim, state.turn, origin))
+    heading = direction(origin, aim) * 45.0
+    state.change(name, trained=Trained(weapon, aim, state.turn, origin), heading=heading)
     yield from overheated(state, name, weapon, False, dice)
 
 

@@ -244,7 +244,9 @@ def scatter(lob: Lob, grounds: Grounds, dice: Dice) -> Square | None:
         length = grid.distance(lob.origin, lob.square)
         if count >= length and not lob.doubled:
             cite("owb.scatter.short-stops-at-thrower")
-            return lob.origin
+            end = flown(lob.square, grounds, facing, length, stopped=lob.stopped)
+            freely = end is None or end == grid.step(lob.square, facing, length)
+            return lob.origin if freely else end
     return flown(lob.square, grounds, facing, count, stopped=lob.stopped)
 
 

@@ -53,7 +53,10 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
         "shoot MAN at TARGET WEAPON [single|burst|suppress|both-barrels] [SECOND] [lean X,Y]",
         "Shoot; suppress opens suppressive fire with a burst.",
     ),
-    "strike": ("strike MAN at TARGET [WEAPON]", "Attack somebody in the next square by hand."),
+    "strike": (
+        "strike MAN at TARGET [WEAPON]",
+        "Attack somebody, or a vehicle, in the next square by hand.",
+    ),
     "throw": ("throw MAN grenade at X,Y", "Throw an explosive at a square."),
     "sweep": ("sweep MAN [HELPER]", "Keep suppressive fire up, or strike who has shown himself."),
     "end-turn": (

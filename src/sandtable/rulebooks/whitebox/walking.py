@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterator
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.cover import may_duck
 from sandtable.rulebooks.whitebox.firing_point import Source, point_of
+from sandtable.rulebooks.whitebox.footing import footing
 from sandtable.rulebooks.whitebox.frames import Diving, Interrupt, Item, Moving
 from sandtable.rulebooks.whitebox.ground import WATER
 from sandtable.rulebooks.whitebox.mortars import forget_target
@@ -17,6 +19,7 @@ from sandtable.rulebooks.whitebox.movement import diagonal_surcharge, reachable,
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.scenario.model import Edge
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -117,7 +120,7 @@ def keeps_down(
     cite("owb.cover.dive")
     changes: dict[str, object] = {"withheld": False, "trained": None, "lean": None}
     if not open_ground:
-        changes["ducked"] = not tall
+        changes["ducked"] = not tall and may_duck(state, state.square(state.person(name)))
     if state.on("stances"):
         cite("owb.stance.after-diving")
         changes["stance"] = "kneeling" if tall else "prone"
@@ -140,21 +143,42 @@ def stops_moving(state: OwbState, name: str) -> None:
 
 
 def way_home(state: OwbState, person: Person) -> tuple[Square, ...]:
-    """The way of one who runs: as near to his edge of the map as he gets in a round."""
+    """The way of one who runs: as far along the shortest way to his edge as he gets in a round."""
     cite("owb.base.morale")
-    edge = state.setting.homes[person.side]
-
-    def far(square: Square) -> int:
-        x, y = square
-        sides = {
-            "north": y,
-            "south": state.setting.rows - 1 - y,
-            "west": x,
-            "east": state.setting.width - 1 - x,
-        }
-        return sides[edge]
-
     own = state.square(person)
-    ways = reachable(state, person)
-    best = min(ways, key=lambda s: (far(s), grid.distance(own, s), s), default=None)
-    return ways[best] if best is not None and far(best) < far(own) else ()
+    left = _points_to_edge(state, state.setting.homes[person.side])
+    ways = {end: way for end, way in reachable(state, person).items() if end in left}
+    best = min(ways, key=lambda s: (left[s], _aslant(own, s), s), default=None)
+    if best is None or (own in left and left[best] >= left[own]):
+        return ()
+    return ways[best]
+
+
+def _aslant(a: Square, b: Square) -> int:
+    return min(abs(a[0] - b[0]), abs(a[1] - b[1]))
+
+
+def _points_to_edge(state: OwbState, edge: Edge) -> dict[Square, int]:
+    """The movement points from every square to an edge of the map, as if nobody else were there."""
+    width, rows = state.setting.width, state.setting.rows
+    grounds = state.grounds
+    found: dict[Square, int] = {}
+    todo = [
+        (0, (x, y))
+        for x in range(width)
+        for y in range(rows)
+        if {"north": y == 0, "south": y == rows - 1, "west": x == 0, "east": x == width - 1}[edge]
+        and not grounds.kind((x, y)).impassable
+    ]
+    while todo:
+        far, square = heapq.heappop(todo)
+        if square in found:
+            continue
+        found[square] = far
+        for near in grid.neighbours(square):
+            if near in found or not grounds.holds(near) or grounds.kind(near).impassable:
+                continue
+            step = footing(grounds, near).steps.get(square)
+            if step is not None and step.cost is not None:
+                heapq.heappush(todo, (far + step.cost, near))
+    return found

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.battle import Refusal
+from sandtable.battle import Order, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.initiative import rank_of
-from sandtable.rulebooks.whitebox.melee import blades_of, melee_blow
-from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, shot_at
-from sandtable.rulebooks.whitebox.orders import Shoot, Strike
+from sandtable.rulebooks.whitebox.orders import Sweep
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import area_of, is_swept, reach_of, ready_to_strike
-from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.gun_release import can_release, can_strike
-from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.swept import swept_square
 
@@ -31,45 +28,18 @@ def check_withhold(state: OwbState, person: Person) -> Refusal | None:
         return Refusal(rule, "Only those who won Initiative can withhold an attack.")
     if person.attacked or person.acted:
         return Refusal(rule, "He has used his Attack or Action.")
-    if person.ducked:
-        return Refusal(rule, "He must be Up to withhold an attack.")
     return None
 
 
-def attacks_in_between(
-    state: OwbState, person: Person, target: Person | Vehicle
-) -> Iterator[Shoot | Strike | ShootAboard]:
-    """What a character on foot who holds his Attack back could do to a target now, in his arc."""
+def attacks_in_between(state: OwbState, person: Person) -> Iterator[Order]:
+    """What a character on foot who holds his Attack back could do now, in his arc.
+
+    Any Attack may be withheld, a throw included, and he may switch targets.
+    """
     cite("owb.withhold.modes", "owb.withhold.arc")
-    if isinstance(target, Vehicle):
-        yield from _at_vehicle(state, person, target)
-        return
-    blow = melee_blow(state, person, target, best_blade(person), turning=False)
-    if not isinstance(blow, Refusal):
-        yield Strike(person=person.id, target=target.id, weapon=best_blade(person))  # type: ignore[arg-type]
-    for arm in person.arms:
-        if arm.id in AREA_WEAPONS:
-            continue
-        mode = "burst" if arm.weapon.burst else "single"
-        if not isinstance(shot_at(state, person, arm, target, mode, turning=False), Refusal):
-            yield Shoot(person=person.id, target=target.id, weapon=arm.id, mode=mode)  # type: ignore[arg-type]
-
-
-def _at_vehicle(state: OwbState, person: Person, target: Vehicle) -> Iterator[ShootAboard]:
-    for arm in person.arms:
-        order = ShootAboard(
-            person=person.id,
-            vehicle=target.id,
-            weapon=arm.id,
-            mode="burst" if arm.weapon.burst else "single",
-        )
-        if check_shoot_aboard(state, person, order, turning=False) is None:
+    for order in attacks_of(state, person, turning=False):
+        if not isinstance(order, Sweep):
             yield order
-
-
-def best_blade(person: Person) -> str:
-    """The melee weapon that does most damage."""
-    return next(iter(blades_of(person)))
 
 
 def shown(state: OwbState, name: str) -> Person | Vehicle | None:
@@ -89,19 +59,16 @@ def may_interject(state: OwbState, person: Person, frame: Interrupt) -> bool:
     if not person.withheld or not person.able or person.attacked or person.acted:
         return False
     cite("owb.withhold.interrupt-timing")
+    about = None
     if frame.moment == "start":
         cite("owb.withhold.carries-over")
-        if person.aboard:
-            return can_release(state, person, None)
-        enemies: list[Person | Vehicle] = [*state.enemies_of(person)]
-        enemies += [vehicle for vehicle in state.vehicles() if vehicle.side != person.side]
-        return any(any(attacks_in_between(state, person, enemy)) for enemy in enemies)
-    about = shown(state, frame.about)
-    if about is None or about.side == person.side:
-        return False
+    else:
+        about = shown(state, frame.about)
+        if about is None or about.side == person.side:
+            return False
     if person.aboard:
-        return can_release(state, person, about.id)
-    return any(attacks_in_between(state, person, about))
+        return can_release(state, person, None if about is None else about.id)
+    return any(attacks_in_between(state, person))
 
 
 def may_strike(state: OwbState, gunner: Person, frame: Interrupt) -> bool:

@@ -14,10 +14,11 @@ from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.cover import may_duck
 from sandtable.rulebooks.whitebox.decisions.base import Decision, commands, not_his, owners
+from sandtable.rulebooks.whitebox.decisions.turn_checks import STANCES
 from sandtable.rulebooks.whitebox.frames import Ambushing, Attacking, Declaring, Deploying
 from sandtable.rulebooks.whitebox.orders import ATTACKS, Declare, Deploy, Done
 from sandtable.rulebooks.whitebox.persons import able_to_act
-from sandtable.rulebooks.whitebox.pieces import Person, Stance
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.setup import check_deploy, zone_squares
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
@@ -34,8 +35,6 @@ FREE_DEEDS: Final[dict[type[Order], Deed[Any]]] = {
     deed.order: deed for deed in GUN_DEEDS if deed.order in (Traverse, FireGun, FirePort)
 }
 """What crews in ambush can do."""
-
-STANCES: Final[dict[str, Stance]] = {"stand": "standing", "kneel": "kneeling", "prone": "prone"}
 
 
 class SettingUp(Decision[Deploying]):

@@ -13,7 +13,6 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.actions import carry_out_action, check_action
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.attacking import carry_out_attack
-from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, not_his, owners
 from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Interrupt, Moving
 from sandtable.rulebooks.whitebox.orders import ATTACKS, Hold, Sweep
@@ -27,6 +26,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import GUN_ORDERS, SweepGun, T
 from sandtable.rulebooks.whitebox.vehicles.traversing import check_traverse, traverse, traverses_of
 from sandtable.rulebooks.whitebox.walking import walk
 from sandtable.rulebooks.whitebox.withholding import (
+    attacks_in_between,
     may_interject,
     may_strike,
     who_may_interrupt,
@@ -130,7 +130,7 @@ class Interrupting(Decision[Interrupt]):
                 yield from releases_of(state, asked)
                 yield from traverses_of(state, asked)
             else:
-                yield from _attacks_in_arc(state, asked)
+                yield from attacks_in_between(state, asked)
         yield Hold()
 
     def settle(self, state: OwbState, frame: Interrupt, dice: Dice) -> Iterator[Event]:
@@ -138,12 +138,6 @@ class Interrupting(Decision[Interrupt]):
         if not who_may_interrupt(state, frame):
             state.pop()
         return iter(())
-
-
-def _attacks_in_arc(state: OwbState, person: Person) -> Iterator[Order]:
-    for order in attacks_of(state, person, turning=False):
-        if not isinstance(order, Sweep):
-            yield order
 
 
 def check_release(state: OwbState, person: Person, order: Order) -> Refusal | None:

@@ -89,7 +89,7 @@ class DeclaredAttack(Decision[D]):
         cite(RULE)
         if isinstance(order, Hold):
             state.pop()
-            state.change(frame.person, attacked=True, withheld=False)
+            state.change(frame.person, attacked=True, withheld=False, trained=None)
             return
         state.swap(replace(frame, attack=order, stage="due"))
         yield from ()
@@ -122,7 +122,7 @@ class DeclaredAttack(Decision[D]):
             state.swap(replace(frame, stage="retarget"))
             return
         state.pop()
-        state.change(person.id, attacked=True, withheld=False)
+        state.change(person.id, attacked=True, withheld=False, trained=None)
         yield Event(
             kind="lost-attack",
             text=f"{person.name}'s attack is lost. {refusal.reason}",
@@ -151,8 +151,13 @@ class MakingAttack(DeclaredAttack[Attacking]):
         return carry_out_attack(state, frame.attack, dice)
 
     def before(self, state: OwbState, frame: Attacking) -> Literal["up", "declared"]:
-        """Who is Ducked stands up for a direct attack."""
+        """Who is Ducked stands up for a direct attack, or leans out for it."""
         person = state.person(frame.person)
+        lean = getattr(frame.attack, "lean", None)
+        if lean is not None:
+            cite("owb.cover.lean-out")
+            state.change(person.id, ducked=False, lean=state.setting.square(lean))
+            return "up"
         if not person.ducked or not weapon_of(person, frame.attack):
             return "declared"
         cite("owb.cover.ducked-or-up")

@@ -65,9 +65,10 @@ class GoingOff(Automatic[Landing]):
             rolls=dice.take_rolls(),
             data={"at": square, "damage": damage, "reach": charge.reach},
         )
-        yield from destroy_attached(state, frame)
         shake(state, square, charge.reach, damage)
-        if victims:
+        if not victims:
+            yield from destroy_attached(state, frame.square, frame.attached)
+        else:
             state.push(
                 Blast(
                     centre=square,
@@ -78,6 +79,7 @@ class GoingOff(Automatic[Landing]):
                     kind=frame.kind,
                     vehicle=frame.vehicle,
                     under=frame.under,
+                    attached=frame.attached,
                 )
             )
 
@@ -129,6 +131,7 @@ class Exploding(Decision[Blast]):
             return
         if not frame.victims:
             state.pop()
+            yield from destroy_attached(state, frame.centre, frame.attached)
             return
         name, *rest = frame.victims
         state.swap(replace(frame, victims=tuple(rest)))
@@ -160,10 +163,12 @@ class Exploding(Decision[Blast]):
             person = in_nearest_square(state, person, frame.centre)
         allowed = may_save(person, frame.helpless)
         may_dive = allowed and not person.aboard
-        spots = cover_within_one(state, person, frame.centre) if may_dive else ()
+        spots = cover_within_one(state, person, frame.centre, burst=True) if may_dive else ()
         bonus = save_against_blast(state, person, frame.centre)
         result = resolve_blasted(person, bonus, frame.damage, bool(spots), allowed, dice)
         rolls = dice.take_rolls()
+        if state.person(name).unaware:
+            state.change(name, unaware=False)
         if result.down and person.aboard:
             state.change(name, withheld=False, trained=None)
         elif result.down:

@@ -15,11 +15,12 @@ from sandtable.rulebooks.whitebox.decisions.base import Decision, owners
 from sandtable.rulebooks.whitebox.delivering import lobbed
 from sandtable.rulebooks.whitebox.frames import (
     CookedOff,
+    Explosive,
     Landing,
     ThrowingBack,
 )
 from sandtable.rulebooks.whitebox.harm import drops
-from sandtable.rulebooks.whitebox.missile import MULTIPLES, range_band
+from sandtable.rulebooks.whitebox.missile import range_band
 from sandtable.rulebooks.whitebox.orders import (
     TakeCover,
     Throw,
@@ -31,6 +32,7 @@ from sandtable.rulebooks.whitebox.sight import range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import Lob, beyond_reach, throw_at
+from sandtable.table import grid
 from sandtable.table.grid import Square
 
 
@@ -78,7 +80,7 @@ class WithGrenadeAtHisFeet(Decision[ThrowingBack]):
         if not saved:
             state.push(Landing(kind=bomb.kind, square=bomb.square, helpless=(person.id,)))
             return
-        lob = return_throw(state, person, bomb.kind, _last_square(state, bomb.owner, bomb.square))
+        lob = return_throw(state, person, bomb.kind, _last_square(state, bomb))
         yield from lobbed(state, person, bomb.kind, lob, dice, cooked=True, at_once=True)
 
     def candidates(
@@ -89,16 +91,19 @@ class WithGrenadeAtHisFeet(Decision[ThrowingBack]):
         yield ThrowBack()
 
 
-def _last_square(state: OwbState, owner: str, default: Square) -> Square:
-    person = state.find_person(owner)
-    return state.square(person) if person is not None else default
+def _last_square(state: OwbState, bomb: Explosive) -> Square:
+    """Where the one who threw it is, or was when he left the map."""
+    person = state.find_person(bomb.owner)
+    return state.square(person) if person is not None else bomb.back or bomb.square
 
 
 def return_throw(state: OwbState, person: Person, bomb: str, target: Square) -> Lob:
     """The throw of an explosive back to where it came from, or as far that way as one can."""
     own = state.square(person)
-    if range_band(state, MISSILE["grenade"], range_between(state, own, target)) is None:
-        target = beyond_reach(own, target, MISSILE["grenade"].range * MULTIPLES[-1])
+    if not _in_reach(state, own, target):
+        far = range(grid.distance(own, target), 0, -1)
+        ends = (beyond_reach(own, target, count) for count in far)
+        target = next(end for end in ends if _in_reach(state, own, end))
         width, rows = state.setting.width, state.setting.rows
         target = (min(max(target[0], 0), width - 1), min(max(target[1], 0), rows - 1))
     upright = replace(person, stance="standing", climbing=None)
@@ -107,6 +112,10 @@ def return_throw(state: OwbState, person: Person, bomb: str, target: Square) -> 
         lob = throw_at(state, upright, bomb, own)
     assert isinstance(lob, Lob)
     return lob
+
+
+def _in_reach(state: OwbState, own: Square, target: Square) -> bool:
+    return range_band(state, MISSILE["grenade"], range_between(state, own, target)) is not None
 
 
 class ThrowingCooked(Decision[CookedOff]):
@@ -166,6 +175,6 @@ class ThrowingCooked(Decision[CookedOff]):
             state.swap(replace(frame, queue=held))
             return
         person = state.person(held[0])
-        if not any(throws_of(state, person, person.cooking, turning=False)):
+        if not person.able or not any(throws_of(state, person, person.cooking, turning=False)):
             state.swap(replace(frame, queue=held[1:]))
             yield from drops(state, person)

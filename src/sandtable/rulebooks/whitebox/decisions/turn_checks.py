@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from sandtable.battle import Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.blasts import TIMED
@@ -15,11 +17,14 @@ from sandtable.rulebooks.whitebox.orders import (
     Shoot,
     Sweep,
 )
-from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.pieces import Person, Stance
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import steps_allowed
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+
+STANCES: Final[dict[str, Stance]] = {"stand": "standing", "kneel": "kneeling", "prone": "prone"}
+"""The positions, as they are declared."""
 
 
 def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
@@ -38,6 +43,8 @@ def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
             "owb.time.move-before-or-after", "He has moved before, so he does not move after it."
         )
     fired = frame.used == "attack" and (person.trained is not None or person.swept)
+    if frame.used == "attack" and frame.weapon == "rifle-anti-tank":
+        return Refusal("owb.weapon.anti-tank-rifle", "It was rested; he stays where he is.")
     if fired and frame.weapon == "machinegun-light":
         return Refusal("owb.weapon.machinegun-light", "Mounted, he does not move after it.")
     if fired and person.steps + steps > steps_allowed(person):
@@ -102,6 +109,18 @@ def check_cook(frame: Turn, person: Person, bomb: str) -> Refusal | None:
     return None
 
 
+def check_position(state: OwbState, frame: Turn, person: Person, what: str) -> Refusal | None:
+    """Why a character cannot simply change position in his turn; in a free turn he can."""
+    rule = "owb.stance.change-loses-initiative"
+    if state.phase != "free-turn" or frame.moved or frame.used:
+        return Refusal(rule, "That is declared before Initiative.")
+    if what not in STANCES or not state.on("stances") or not person.on_table:
+        return Refusal("owb.modifiers.switch", "There is no position to change.")
+    if person.stance == STANCES[what]:
+        return Refusal(rule, "He is in that position already.")
+    return None
+
+
 def is_direct(frame: Turn, person: Person) -> bool:
     """Whether a character has attacked directly in his turn, and so is Up."""
     return frame.used == "attack" and not person.cooking and bool(frame.weapon or person.swept)
@@ -116,8 +135,8 @@ def check_end(state: OwbState, person: Person, order: EndTurn, frame: Turn) -> R
     if not order.ducked:
         return None
     rule = "owb.cover.ducked-or-up"
-    if is_direct(frame, person) or person.withheld or person.trained is not None:
-        return Refusal(rule, "Who attacks, or holds his weapon ready, is Up.")
+    if is_direct(frame, person):
+        return Refusal(rule, "Who attacks is Up.")
     if person.cooking:
         return Refusal("owb.timed.cook", "He has to throw what he has lit.")
     if not may_duck(state, state.square(person)):

@@ -12,7 +12,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.actions import check_action
 from sandtable.rulebooks.whitebox.ammunition import needs_reload, reloaded
-from sandtable.rulebooks.whitebox.attack_checks import check_attack
+from sandtable.rulebooks.whitebox.attack_checks import check_attack, check_lean
 from sandtable.rulebooks.whitebox.candidates import (
     actions_of,
     attacks_of,
@@ -21,26 +21,30 @@ from sandtable.rulebooks.whitebox.candidates import (
     moves_of,
 )
 from sandtable.rulebooks.whitebox.decisions.base import Decision, not_his, owners
-from sandtable.rulebooks.whitebox.decisions.before import STANCES
 from sandtable.rulebooks.whitebox.decisions.turn_checks import (
+    STANCES,
     check_cook,
     check_end,
     check_may_act,
     check_may_attack,
     check_may_move,
+    check_position,
     is_direct,
     weapon_of,
 )
 from sandtable.rulebooks.whitebox.exits import edges_at, note_exit
-from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Moving, Turn
+from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Interrupt, Moving, Turn
+from sandtable.rulebooks.whitebox.mortars import forget_target
 from sandtable.rulebooks.whitebox.movement import check_leave, check_path, whole_way
 from sandtable.rulebooks.whitebox.orders import (
     ACTIONS,
     ATTACKS,
     Cook,
+    Declare,
     EndTurn,
     Leave,
     Move,
+    Point,
     Sweep,
     Withhold,
 )
@@ -56,7 +60,7 @@ TURN = "owb.round.character-turn"
 def begin_turn(state: OwbState, name: str) -> Iterator[Event]:
     """The beginning of a turn: what was declared is carried out, and leaning out ends."""
     cite(TURN, "owb.time.move-and-attack-or-action")
-    person = state.change(name, moving=False, lean=None)
+    person = state.put(begun(state.person(name)))
     if person.late:
         person = state.put(carried_out(state, person))
         yield told_late(person)
@@ -65,6 +69,12 @@ def begin_turn(state: OwbState, name: str) -> Iterator[Event]:
     state.push(Turn(person=name, over=person.tripped))
     if person.tripped:
         state.change(name, tripped=False)
+
+
+def begun(person: Person) -> Person:
+    """A character whose turn begins, or passes: he stands still now, and leans out no more."""
+    cite("owb.cover.lean-out")
+    return replace(person, moving=False, lean=None)
 
 
 def told_late(person: Person) -> Event:
@@ -101,6 +111,7 @@ class TakingTurn(Decision[Turn]):
         *ACTIONS,
         Cook,
         Withhold,
+        Declare,
         EndTurn,
     )
 
@@ -135,8 +146,14 @@ class TakingTurn(Decision[Turn]):
                 return check_end(state, person, order, frame)
             case Cook(bomb=bomb):
                 return check_may_attack(frame, person, order) or check_cook(frame, person, bomb)
-            case Withhold():
-                return check_may_attack(frame, person, order) or check_withhold(state, person)
+            case Withhold(lean=lean):
+                return (
+                    check_may_attack(frame, person, order)
+                    or check_withhold(state, person)
+                    or check_lean(state, person, lean)
+                )
+            case Declare(what=what):
+                return check_position(state, frame, person, what)
         if isinstance(order, ACTIONS):
             return check_may_act(frame, person) or check_action(state, person, order)  # type: ignore[arg-type]
         return check_may_attack(frame, person, order) or check_attack(
@@ -166,16 +183,20 @@ class TakingTurn(Decision[Turn]):
                 state.put(
                     replace(person, cooking=bomb, attacked=True, withheld=False, trained=None)
                 )
+                state.push(Interrupt(about=name, moment="declared"))
                 yield Event(
                     kind="cook",
                     text=f"{person.name} lights a {bomb} and holds it.",
                     rules=("owb.timed.cook",),
                     pieces=(name,),
                 )
-            case Withhold():
+            case Declare(what=what):
+                cite("owb.surprise.free-turn")
+                state.change(name, stance=STANCES[what])
+            case Withhold(lean=lean):
                 cite("owb.withhold.declare")
                 state.swap(replace(frame, used="attack"))
-                state.change(name, withheld=True, trained=None)
+                _gets_ready(state, name, lean)
                 yield Event(
                     kind="withhold",
                     text=f"{state.person(name).name} withholds his attack.",
@@ -194,11 +215,15 @@ class TakingTurn(Decision[Turn]):
     def candidates(self, state: OwbState, frame: Turn, seats: Sequence[str]) -> Iterator[Order]:
         """Attacks, Actions, moves, and the end of the turn."""
         person = state.person(frame.person)
+        for what in STANCES if state.phase == "free-turn" else ():
+            if check_position(state, frame, person, what) is None:
+                yield Declare(person=person.id, what=what)  # type: ignore[arg-type]
         yield from deeds_of(state, frame, person)
-        for order in moves_of(state, person) if person.on_table else ():
-            steps = len(order.path) if isinstance(order, Move) else 1
-            if check_may_move(frame, person, steps) is None:
-                yield order
+        if check_may_move(frame, person, 1) is None:
+            for order in moves_of(state, person):
+                steps = len(order.path) if isinstance(order, Move) else 1
+                if check_may_move(frame, person, steps) is None:
+                    yield order
         if person.on_table:
             yield from endings_of(state, person, is_direct(frame, person))
         else:
@@ -235,6 +260,16 @@ def deeds_of(state: OwbState, frame: Turn, person: Person) -> Iterator[Order]:
         yield from actions_of(state, person)
 
 
+def _gets_ready(state: OwbState, name: str, lean: Point | None) -> None:
+    """Hold an Attack back, Up or leaning out; whoever shows himself for it may be fired at."""
+    person = state.person(name)
+    spot = None if lean is None else state.setting.square(lean)
+    state.change(name, withheld=True, trained=None, ducked=False, lean=spot)
+    if person.ducked or spot is not None:
+        cite("owb.cover.ducked-or-up")
+        state.push(Interrupt(about=name, moment="up"))
+
+
 def _run(state: OwbState, frame: Turn, person: Person) -> Iterator[Event]:
     if frame.moved == "" and not frame.over:
         path = way_home(state, person)
@@ -264,7 +299,12 @@ def _leave(state: OwbState, name: str) -> Iterator[Event]:
     """Leave the map; nobody comes back."""
     cite("owb.grid.map-size")
     person = state.person(name)
-    note_exit(state, (name,), person.side, edges_at(state, state.square(person)))
+    square = state.square(person)
+    note_exit(state, (name,), person.side, edges_at(state, square))
+    forget_target(state, square)
+    state.explosives = tuple(
+        replace(bomb, back=square) if bomb.owner == name else bomb for bomb in state.explosives
+    )
     del state.pieces[name]
     state.left = (*state.left, name)
     state.pop()
@@ -286,11 +326,16 @@ def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:
         person,
         heading=heading,
         ducked=order.ducked,
-        lean=person.lean if order.lean else None,
+        lean=person.lean if order.lean or person.attacked else None,
     )
+    if order.ducked:
+        cite("owb.withhold.carries-over")
+        changed = replace(changed, withheld=False, trained=None, lean=None)
     if person.trained is not None and not (person.attacked or person.swept):
         cite("owb.suppress.continue")
     state.put(over(changed))
+    if person.ducked and not order.ducked:
+        state.push(Interrupt(about=person.id, moment="up"))
     yield Event(
         kind="turn-over",
         text=f"{person.name} has had his turn.",

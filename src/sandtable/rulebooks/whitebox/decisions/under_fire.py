@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.cover import shelter_from
+from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, owners
 from sandtable.rulebooks.whitebox.frames import (
     Diving,
@@ -48,7 +48,7 @@ class BeingSwept(Automatic[Sweeping]):
             yield from strike_vehicle(state, frame, name, dice)
             return
         victim = state.find_person(name)
-        if victim is None or not victim.able:
+        if victim is None or victim.out == "dead":
             return
         cite("owb.suppress.order-of-victims")
         state.struck = (*state.struck, (frame.gunner, name))
@@ -104,7 +104,7 @@ class Reacting(Decision[Struck]):
         if person.aboard:
             shelter = occupant_shelter(state, frame.origin, person)
         else:
-            shelter = shelter_from(state, frame.origin, person)
+            _, shelter = target_line(state, frame.origin, person)
         stays = shelter == "partial" or bool(person.aboard)
         spots = () if stays else dive_spots(state, person, frame.origin)
         reacts = isinstance(order, React)
@@ -136,10 +136,12 @@ class Reacting(Decision[Struck]):
         yield Decline()
 
     def settle(self, state: OwbState, frame: Struck, dice: Dice) -> Iterator[Event]:
-        """Whoever is gone has nothing to decide."""
-        if frame.person not in state.pieces:
+        """Whoever is gone or cannot act has nothing to decide."""
+        person = state.find_person(frame.person)
+        if person is None:
             state.pop()
-        return iter(())
+        elif not person.able:
+            yield from self.apply(state, frame, "", Decline(), dice)
 
 
 class ChoosingCover(Decision[Diving]):

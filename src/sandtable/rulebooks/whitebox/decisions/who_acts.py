@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
+from msgspec.structs import replace
+
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.decisions.base import Decision, commands, not_his, owners
-from sandtable.rulebooks.whitebox.decisions.turns import begin_turn, carried_out, over
+from sandtable.rulebooks.whitebox.decisions.turns import begin_turn, begun, carried_out, over
 from sandtable.rulebooks.whitebox.decisions.vehicle_turns import begin_vehicle, vehicle_over
 from sandtable.rulebooks.whitebox.initiative import waiting
 from sandtable.rulebooks.whitebox.orders import Begin, Done
@@ -63,9 +66,14 @@ class WhoActs(Decision[None]):
             case Begin(person=name):
                 yield from begin_turn(state, name)
             case _:
-                for piece in waiting(state, state.segment):
-                    if commands(state, seat, piece.id):
+                mine = [p for p in waiting(state, state.segment) if commands(state, seat, p.id)]
+                running = [p for p in mine if isinstance(p, Person) and p.routed and p.on_table]
+                for piece in mine:
+                    if piece not in running:
                         _passes(state, piece)
+                if running:
+                    cite("owb.base.morale")
+                    yield from begin_turn(state, running[0].id)
 
     def candidates(self, state: OwbState, frame: None, seats: Sequence[str]) -> Iterator[Order]:
         """Everybody who has not had his turn."""
@@ -88,6 +96,6 @@ def _passes(state: OwbState, piece: Person | Vehicle) -> None:
     if piece.aboard:
         vehicle_over(state, piece.aboard, only=piece.id)
     else:
-        state.put(over(piece))
+        state.put(over(replace(begun(piece), tripped=False)))
     if piece.late:
         state.put(carried_out(state, state.person(piece.id)))

@@ -32,6 +32,8 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.suppress import may_suppress
 from sandtable.rulebooks.whitebox.tables import MELEE
+from sandtable.rulebooks.whitebox.vehicles.foot_candidates import enemy_vehicles
+from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -56,6 +58,7 @@ def holding_back(case: Case, person: Person) -> Iterator[Action]:
         told.WITHHOLD,
         piece=person.id,
         fixed=fixed,
+        slots=_lean_slot(case, person),
         refusal=case.refusal(Withhold(person=person.id)),
     )
     for bomb, _ in person.bombs:
@@ -71,6 +74,13 @@ def holding_back(case: Case, person: Person) -> Iterator[Action]:
             )
 
 
+def _lean_slot(case: Case, person: Person) -> tuple[Slot, ...]:
+    """The square that he leans out into, where there is tall cover beside him."""
+    if not person.on_table or not any(lean_outs(case.state, person)):
+        return ()
+    return (asking.spot_or_none("lean", "Does he lean out of cover? Choose a square beside him"),)
+
+
 # -- at one target --------------------------------------------------------------------------------
 
 
@@ -78,12 +88,22 @@ def shots(case: Case, person: Person) -> Iterator[Action]:
     """Shots with every weapon in every mode, and around tall cover."""
     aimed = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
     enemies = case.by_distance(case.state.enemies_of(person), person)
+    enemies += case.by_distance(_helpless(case, person), person)
     leaning = list(lean_outs(case.state, person)) if person.on_table else []
     for arm in aimed:
         for mode in modes_of(arm):
             yield _shot(case, person, arm, mode, enemies, main=arm is aimed[0])
         if leaning and isinstance(case.frame, Turn | Ambushing):
             yield _leaning(case, person, arm, enemies, leaning, main=arm is aimed[0])
+
+
+def _helpless(case: Case, person: Person) -> list[Person]:
+    """The enemies who lie incapacitated on the map."""
+    return [
+        one
+        for one in case.state.persons()
+        if one.side != person.side and one.on_table and one.out == "incapacitated"
+    ]
 
 
 def modes_of(arm: Arm) -> tuple[str, ...]:
@@ -201,18 +221,17 @@ def _leaning(
 
 def blows(case: Case, person: Person) -> Iterator[Action]:
     """A blow at somebody in the next square."""
-    state = case.state
     if not person.on_table:
         return
-    enemies = case.by_distance(state.enemies_of(person), person)
-    own = state.square(person)
-    near = [one for one in enemies if grid.distance(own, state.square(one)) == BESIDE]
     blades = tuple(blades_of(person))
-    orders = [
-        Strike(person=person.id, target=one.id, weapon=blades[0])  # type: ignore[arg-type]
-        for one in near or enemies[:1]
-    ]
-    listed, refusal = _sifted(case, near or enemies[:1], orders)
+    near = _within_arms_reach(case, person)
+    strikes = {
+        name: Strike(person=person.id, target=name, weapon=blades[0])  # type: ignore[arg-type]
+        for name in near
+    }
+    able = [name for name, order in strikes.items() if case.allows(order)]
+    refusal = None if able else case.first_refusal(strikes.values())
+    listed = dict.fromkeys([*able, *near])
     weapon = Slot(
         name="weapon",
         sort="word",
@@ -244,12 +263,13 @@ def sweeps(case: Case, person: Person) -> Iterator[Action]:
         if case.allows(Sweep(person=person.id, helper=friend.id))
     ]
     helper = asking.one_of("helper", "Who changes the barrels?", helpers, required=False)
+    leaning = _lean_slot(case, person) if isinstance(case.frame, Turn) else ()
     yield case.action(
         Sweep,
         told.SWEEP,
         piece=person.id,
         fixed={"person": person.id},
-        slots=(helper,) if helpers else (),
+        slots=(*((helper,) if helpers else ()), *leaning),
         refusal=case.refusal(Sweep(person=person.id)),
     )
 
@@ -261,6 +281,22 @@ def _beside(case: Case, person: Person) -> list[Person]:
         for friend in case.state.people(person.side)
         if friend.id != person.id and grid.distance(own, case.state.square(friend)) <= BESIDE
     ]
+
+
+def _within_arms_reach(case: Case, person: Person) -> list[str]:
+    """The enemies, vehicles and those aboard them, that a blow could reach."""
+    state = case.state
+    own = state.square(person)
+    found = [
+        one.id
+        for one in state.persons()
+        if one.side != person.side and one.on_table and one.out != "dead"
+        if grid.distance(own, state.square(one)) == BESIDE
+    ]
+    for vehicle in enemy_vehicles(state, person.side):
+        if distance_between((own,), state.footprint(vehicle).squares) == BESIDE:
+            found += [vehicle.id, *(man.id for man in state.occupants(vehicle.id) if man.able)]
+    return found
 
 
 def lobs(case: Case, person: Person) -> Iterator[Action]:

@@ -15,6 +15,7 @@ from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.driving import driving
 from sandtable.rulebooks.whitebox.handling.gunning import gunnery
 from sandtable.rulebooks.whitebox.handling.words import BOMBS, mode_words
+from sandtable.rulebooks.whitebox.missile import rolls_allowed
 from sandtable.rulebooks.whitebox.orders import Hold
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.vehicles.boarding import doors
@@ -237,6 +238,9 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
     modes = ("burst", "single") if arm.weapon.burst else ("single",)
     if arm.weapon.suppressive:
         modes = (*modes, "suppress")
+    if arm.id == "shotgun-double-barreled":
+        modes = (*modes, "both-barrels")
+    twice = asking.flag("twice", "Both of its shots at the same target?")
     base: dict[str, Any] = {"person": person.id, "weapon": arm.id}
     aboard = [(v.id, man.id) for v in vehicles for man in state.occupants(v.id) if man.able]
     orders: dict[tuple[str, str | None], Order] = {
@@ -266,6 +270,7 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
             asking.one_of("vehicle", "Choose a vehicle", names),
             *((occupant,) if seen else ()),
             mode,
+            *((twice,) if rolls_allowed(arm.weapon) > 1 else ()),
         ),
         refusal=None if able else case.first_refusal(orders.values()),
         label=told.SHOOT.label

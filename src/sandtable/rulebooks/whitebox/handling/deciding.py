@@ -8,7 +8,7 @@ from sandtable.battle import Order
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind
 from sandtable.rulebooks.whitebox.cover import may_duck
-from sandtable.rulebooks.whitebox.decisions.before import STANCES
+from sandtable.rulebooks.whitebox.decisions.turn_checks import STANCES
 from sandtable.rulebooks.whitebox.frames import (
     Ambushing,
     Attacking,

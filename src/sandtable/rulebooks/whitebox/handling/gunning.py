@@ -11,7 +11,7 @@ from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.whitebox.handling import vehicle_words as told
 from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.words import mode_words
-from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
+from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, rolls_allowed
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.vehicles.crew import gunner_of
@@ -253,6 +253,9 @@ def ports(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
     arms = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
     for arm in [arm for arm in arms if not arm.weapon.thrown] or arms:
         modes = ("burst", "single") if arm.weapon.burst else ("single",)
+        if arm.id == "shotgun-double-barreled":
+            modes = (*modes, "both-barrels")
+        twice = asking.flag("twice", "Both of its shots at the same target?")
         places = [port for port in told.PORTS if not port or vehicle.has("firing-ports")]
         base: dict[str, Any] = {"person": person.id, "weapon": arm.id}
         orders = {
@@ -273,6 +276,7 @@ def ports(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
                 asking.one_of("target", "Choose a target", listed),
                 _port(places, able[0][0] if able else ""),
                 _mode(modes),
+                *((twice,) if rolls_allowed(arm.weapon) > 1 else ()),
             ),
             refusal=None if able else case.first_refusal(orders.values()),
             label=f"Fire, {person.name}"

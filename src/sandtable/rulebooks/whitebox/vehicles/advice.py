@@ -347,7 +347,8 @@ class VehicleView:
             return 0.0
         shot = aim(self.state, person, arm, order)
         if isinstance(shot, VehicleShot):
-            return 0.05 + worth_of_shot(self.state, shot)
+            times = 1.9 if order.twice else shot.times
+            return 0.05 + worth_of_shot(self.state, shot) * times
         if isinstance(shot, Blow):
             return 0.05 + self.value_of(shot, self.state.person(shot.target))
         return 0.0

@@ -99,16 +99,22 @@ def _told(state: OwbState, name: str, direction: int, squares: int) -> Event:
 # -- spins ----------------------------------------------------------------------------------------
 
 
-def spin(state: OwbState, name: str, steps: int, *, left: bool) -> Vehicle:
-    """Spin a vehicle by so many facings; it stays at the last of them in which it fits."""
+def spin(state: OwbState, name: str, steps: int, *, left: bool) -> Iterator[Event]:
+    """Spin a vehicle by so many facings; it stays at the last of them in which it fits.
+
+    If the spin would end over the edge of the map, it leaves the battle.
+    """
     cite("owb.mishap.spinout-travel-and-spin", "owb.footprint.pivot-on-the-spot")
     before = state.footprint(state.vehicle(name))
     for made in range(steps, 0, -1):
         facing = (before.facing + (-made if left else made)) % 8
         after = pivoted(before, facing)
+        if made == steps and is_off_map(state, after):
+            yield from leave_map(state, name, after)
+            return
         if _fits(state, name, before, after):
-            return state.place(name, after)
-    return state.vehicle(name)
+            state.place(name, after)
+            return
 
 
 def _fits(state: OwbState, name: str, before: Footprint, after: Footprint) -> bool:

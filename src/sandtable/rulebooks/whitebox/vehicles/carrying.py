@@ -53,8 +53,9 @@ def _fly(state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
     for print_ in plan.flight[:-1]:
         vehicle = state.vehicle(name)
         state.alter(name, travel=vehicle.travel + 1)
-        if struck_in_flight(state, vehicle, print_):
-            entered = yield from collide(state, name, print_, facing, dice, rammed=False)
+        way = struck_in_flight(state, vehicle, print_)
+        if way:
+            entered = yield from collide(state, name, print_, facing, dice, rammed=False, way=way)
             if not entered:
                 return
         state.place(name, print_)
@@ -84,7 +85,8 @@ def made(state: OwbState, name: str, plan: Plan, dice: Dice) -> Event:
 
 def mastered(state: OwbState, name: str, plan: Plan, dice: Dice) -> Generator[Event, None, bool]:
     """Whether the operator makes the check and the save that a manoeuvre asks of him."""
-    cause = Cause(left=plan.left, paid=plan.cost)
+    paid = plan.cost if plan.travel else 0
+    cause = Cause(left=plan.left, paid=paid)
     if plan.row.check and not driving_check(state, name, dice, plan.what):
         yield _failure(state, name, plan, dice, FAILED_CHECK, "fails the Driving Check for")
         yield from mishap(state, name, dice, cause)

@@ -20,7 +20,14 @@ __all__ = ["COLLISION_DEEDS", "InTheWay", "collide", "in_the_way"]
 
 
 def collide(
-    state: OwbState, name: str, print_: Footprint, direction: int, dice: Dice, *, rammed: bool
+    state: OwbState,
+    name: str,
+    print_: Footprint,
+    direction: int,
+    dice: Dice,
+    *,
+    rammed: bool,
+    way: InTheWay | None = None,
 ) -> Generator[Event, None, bool]:
     """Resolve every collision of a step to a footprint; whether the vehicle may enter it.
 
@@ -30,10 +37,11 @@ def collide(
     Args:
         direction: The attacking vehicle's direction of travel, in eighths of the map.
         rammed: Whether it was meant, so that a defender may save and mishaps may follow.
+        way: What is struck, if that is not everything in the way.
     """
     if rammed:
         cite("owb.collision.ram")
-    contact = yield from strike_all(state, name, print_, direction, dice, rammed=rammed)
+    contact = yield from strike_all(state, name, print_, direction, dice, rammed=rammed, way=way)
     for other in contact.failed:
         yield from mishap(state, other, dice, Cause(blow=direction))
     return contact.enters and state.find_vehicle(name) is not None

@@ -49,17 +49,22 @@ class InTheWay(Struct, frozen=True, kw_only=True):
         return bool(self.persons or self.objects or self.vehicles)
 
 
-def in_the_way(state: OwbState, name: str, print_: Footprint) -> InTheWay:
+def in_the_way(
+    state: OwbState, name: str, print_: Footprint, before: Footprint | None = None
+) -> InTheWay:
     """What a vehicle would strike if it went where a footprint is.
 
     A footprint one square away is entered by a step, which crosses edges and corners; any other
     is a place where the vehicle is put down.
+
+    Args:
+        before: Where it would come from, if not from where it is.
     """
     cite("owb.vmove.occupied-square-means-collision", "owb.collision.several-at-once")
     vehicle = state.vehicle(name)
     if vehicle.has("aerial"):
         return InTheWay()
-    before = state.footprint(vehicle)
+    before = before or state.footprint(vehicle)
     squares = set(print_.squares)
     standing = _standing(state, name)
     persons = {

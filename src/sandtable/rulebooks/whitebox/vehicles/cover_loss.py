@@ -23,7 +23,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_cover import (
     lines_at,
 )
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import ends_at_square
-from sandtable.rulebooks.whitebox.vehicles.objects import strike_object
+from sandtable.rulebooks.whitebox.vehicles.objects import is_harmed, strike_object
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
 from sandtable.table.grid import Square
@@ -68,6 +68,8 @@ def cover_gives_way(state: OwbState, hit: CoverHit, dice: Dice) -> Iterator[Even
     """Cover that a vehicle weapon has hit loses a step, or hit points where it has them."""
     section = section_of(hit.squares)
     if state.option("cover_damage") == "hit-points":
+        if not is_harmed(state, section, hit.weapon, piercing=hit.piercing):
+            return
         points = GUNS[hit.weapon].damage.damage(dice, "damage to the cover")
         yield from strike_object(state, section, hit.weapon, points, dice, piercing=hit.piercing)
         return

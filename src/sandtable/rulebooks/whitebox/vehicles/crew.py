@@ -145,11 +145,13 @@ def has_a_turn(state: OwbState, vehicle: Vehicle) -> bool:
 def next_round(vehicle: Vehicle) -> Vehicle:
     """A vehicle at the beginning of a round; Movement not used is lost.
 
-    One that had no turn, as in another's free turn, rolls on as it did.
+    One that had no turn, as in another's free turn, rolls on as it did; so does one that has
+    skidded, whose movement is over though its pace stays.
     """
     cite("owb.vehicle.movement-does-not-use-up-the-attack")
     had_turn = vehicle.declared or vehicle.done
-    forward = vehicle.pace in ("crawl", "normal") and vehicle.travel > 0
+    moved = vehicle.travel > 0 or vehicle.halted
+    forward = vehicle.pace in ("crawl", "normal") and moved
     return replace(
         vehicle,
         travelled=vehicle.travel if had_turn else max(vehicle.travel, vehicle.travelled),

@@ -10,7 +10,7 @@ from sandtable.rulebooks.whitebox.persons import combatant, hit_points
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.checking import word, words
-from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
 from sandtable.scenario import ScenarioError, Unit
 
 CARRIED: Final = "carried_by"
@@ -57,13 +57,27 @@ def _rank(state: OwbState, unit: Unit, where: str) -> str:
     return "soldier"
 
 
+ORDINALS: Final = ("", "second ", "third ", "fourth ", "fifth ", "sixth ")
+
+
+def post_of(vehicle: Vehicle, seat: str) -> str:
+    """What somebody is called by his seat."""
+    if seat == OPERATOR:
+        return "driver"
+    guns = [mount.id for mount in vehicle.mounts if not mount.linked]
+    if seat in guns:
+        number = guns.index(seat)
+        return f"{ORDINALS[number] if number < len(ORDINALS) else f'{number + 1}th '}gunner"
+    return "commander" if guns else seat.replace("-", " ")
+
+
 def _soldier(vehicle: Vehicle, seat: str, rank: str) -> Person:
     kind = combatant(rank)
     points = hit_points(kind, 0, None)
     return Person(
         id=f"{vehicle.id}.{seat}",
         side=vehicle.side,
-        name=f"{vehicle.name}'s {seat.replace('-', ' ')}",
+        name=f"{vehicle.name}'s {post_of(vehicle, seat)}",
         x=vehicle.x,
         y=vehicle.y,
         heading=vehicle.heading,

@@ -49,7 +49,7 @@ def movement_of(state: OwbState, vehicle: Vehicle) -> int:
     if vehicle.slowed:
         cite("owb.vcrit.movement")
         values.append(fraction(whole, _THIRD))
-    if vehicle.strained_from <= state.turn <= vehicle.strained_to:
+    if 0 < vehicle.strained_from <= state.turn <= vehicle.strained_to:
         cite("owb.mishap.transmission-strain")
         values.append(fraction(2 * whole, _THIRD))
     return max(1, min(values))

@@ -31,7 +31,7 @@ def exposed(state: OwbState, person: Person, source: Source) -> bool:
     vehicle = state.vehicle(person.aboard)
     if not person.able:
         return False
-    if not vehicle.hull:
+    if not vehicle.armor:
         cite("owb.crew.occupants-of-unarmored-vehicles-concealed")
         return True
     cite("owb.crew.occupants-of-armored-vehicles-not-targetable")
@@ -46,7 +46,7 @@ def exposed(state: OwbState, person: Person, source: Source) -> bool:
 def caught_by_bursts(vehicle: Vehicle, person: Person) -> bool:
     """Whether an explosion outside his vehicle can hurt somebody aboard."""
     cite("owb.vmiss.burst-and-occupants")
-    return not vehicle.hull or at_pintle(vehicle, person)
+    return not vehicle.armor or at_pintle(vehicle, person)
 
 
 def occupant_square(state: OwbState, source: Source, person: Person) -> Square | None:
@@ -88,4 +88,4 @@ def shelter_aboard(state: OwbState, source: Source, person: Person) -> Shelter:
         return "partial" if shield_covers(state, person, point_of(source)) else "none"
     if person.ported:
         return "partial"
-    return "none" if vehicle.hull else "concealed"
+    return "none" if vehicle.armor else "concealed"

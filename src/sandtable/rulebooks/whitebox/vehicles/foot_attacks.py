@@ -17,7 +17,12 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.sweeping import opened_fire
 from sandtable.rulebooks.whitebox.throwing import NEAR_MISS, Lob, scatter
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim, aim_under, nearest_square
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import ShotResult, VehicleShot, shoot_vehicle
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
+    ShotResult,
+    VehicleShot,
+    put_on_guard,
+    shoot_vehicle,
+)
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 from sandtable.table.grid import Square
 
@@ -31,32 +36,32 @@ def shoot_aboard(
     if order.underside:
         yield from _throw_under(state, person, order, spot, dice)
         return
-    arm = person.arm(order.weapon)
-    assert arm is not None
-    shot = aim(state, person, arm, order)
-    assert not isinstance(shot, Refusal)
     committed(state, person, towards=spot, direct=True)
-    state.put(state.person(person.id).with_arm(shot_off(state, arm, order.mode)))
     state.change(person.id, fired=True)
-    _told_off(state, order.vehicle)
+    for _ in range(2 if order.twice else 1):
+        yield from _shoot_once(state, state.person(person.id), order, own, spot, dice)
+    if order.mode == "suppress":
+        yield from opened_fire(state, person.id, order.weapon, spot, person.lean, dice)
+
+
+def _shoot_once(
+    state: OwbState, person: Person, order: ShootAboard, own: Square, spot: Square, dice: Dice
+) -> Iterator[Event]:
+    """One attack roll; the second of two may have become impossible."""
+    arm = person.arm(order.weapon)
+    shot = None if arm is None else aim(state, person, arm, order)
+    if arm is None or shot is None or isinstance(shot, Refusal):
+        return
+    state.put(person.with_arm(shot_off(state, arm, order.mode)))
     if isinstance(shot, Blow):
         yield from struck_at(state, shot, dice)
     else:
         result = yield from shoot_vehicle(state, shot, dice)
         if arm.id.startswith("rpg") and not result.hit:
             yield from _rocket_goes_wide(state, shot, result, own, spot, dice)
-    if arm.weapon.thrown:
+    if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
         state.put(state.person(person.id).without_arm(arm.id))
         state.items = (*state.items, Item(spot, arm))
-    if order.mode == "suppress":
-        yield from opened_fire(state, person.id, arm.id, spot, person.lean, dice)
-
-
-def _told_off(state: OwbState, name: str) -> None:
-    """Whoever is in a vehicle that is shot at knows of it."""
-    for person in state.occupants(name):
-        if person.unaware:
-            state.change(person.id, unaware=False)
 
 
 def _rocket_goes_wide(
@@ -87,6 +92,6 @@ def _throw_under(
     lob = aim_under(state, person, order.weapon, state.vehicle(order.vehicle))
     assert isinstance(lob, Lob)
     committed(state, person, towards=spot)
-    _told_off(state, order.vehicle)
+    put_on_guard(state, order.vehicle)
     state.put(state.person(person.id).with_bombs(order.weapon, -1))
     yield from lobbed(state, person, order.weapon, lob, dice, under=order.vehicle)

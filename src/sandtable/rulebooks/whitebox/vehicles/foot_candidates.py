@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import get_args
 
+from msgspec.structs import replace
+
 from sandtable.battle import Order
 from sandtable.rulebooks.whitebox.blasts import IMPACT
-from sandtable.rulebooks.whitebox.orders import Flame, SetCharge, Throw
+from sandtable.rulebooks.whitebox.melee import blades_of
+from sandtable.rulebooks.whitebox.missile import rolls_allowed
+from sandtable.rulebooks.whitebox.orders import Flame, SetCharge, Strike, Throw
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import eye
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -21,6 +25,7 @@ from sandtable.rulebooks.whitebox.vehicles.from_foot import (
     nearest_square,
 )
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import squares_in_reach, strike_vehicle
 from sandtable.rulebooks.whitebox.vehicles.hull import BURST, hull_level, share
 from sandtable.rulebooks.whitebox.vehicles.orders import Board, Labour, ShootAboard, Work
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
@@ -39,12 +44,26 @@ def enemy_vehicles(state: OwbState, side: str) -> Iterator[Vehicle]:
 
 
 def attacks_on_vehicles(state: OwbState, person: Person) -> Iterator[Order]:
-    """Shots at vehicles that they could harm, and at those aboard; explosives and flames."""
+    """Shots at vehicles that they could harm, and at those aboard; blows, explosives, flames."""
     for vehicle in enemy_vehicles(state, person.side):
         for arm in person.arms:
             if arm.id not in INDIRECT:
                 yield from _shots(state, person, arm, vehicle)
+        yield from _blows(state, person, vehicle)
         yield from _near_attacks(state, person, vehicle)
+
+
+def _blows(state: OwbState, person: Person, vehicle: Vehicle) -> Iterator[Order]:
+    """Blows by hand at a vehicle that they could harm, and at those aboard within reach."""
+    if not squares_in_reach(state, person, vehicle):
+        return
+    blade = next(iter(blades_of(person)))
+    blow = strike_vehicle(state, person, vehicle, blade)
+    if isinstance(blow, VehicleShot) and blow.share:
+        yield Strike(person=person.id, target=vehicle.id, weapon=blade)  # type: ignore[arg-type]
+    for occupant in state.occupants(vehicle.id):
+        if exposed(state, occupant, state.square(person)):
+            yield Strike(person=person.id, target=occupant.id, weapon=blade)  # type: ignore[arg-type]
 
 
 def _shots(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Iterator[Order]:
@@ -54,6 +73,10 @@ def _shots(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Itera
         yield _shot(person, vehicle, arm, mode)
         if may_suppress(arm):
             yield _shot(person, vehicle, arm, "suppress")
+        if rolls_allowed(arm.weapon) > 1:
+            yield replace(_shot(person, vehicle, arm, "single"), twice=True)
+        if arm.id == "shotgun-double-barreled":
+            yield _shot(person, vehicle, arm, "both-barrels")
     for occupant in state.occupants(vehicle.id):
         if exposed(state, occupant, eye(state, person)):
             yield _shot(person, vehicle, arm, mode, occupant.id)

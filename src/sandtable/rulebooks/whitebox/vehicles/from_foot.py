@@ -11,13 +11,15 @@ from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.missile import (
     BURST_BONUS,
-    SHOTGUNS,
     add_range,
+    add_shotgun,
+    barrels,
     blow_at,
+    check_twice,
     check_weapon,
     range_band,
 )
-from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers
+from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers, add_vehicle_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import eye, in_arc, range_between
@@ -60,7 +62,9 @@ def check_shoot_aboard(
     aimed = aim(state, person, arm, order, turning=turning)
     if isinstance(aimed, Refusal):
         return aimed
-    return _check_suppress(state, person, arm, vehicle) if order.mode == "suppress" else None
+    if order.mode == "suppress":
+        return _check_suppress(state, person, arm, vehicle)
+    return check_twice(arm.weapon, order.mode, twice=order.twice)
 
 
 def aim(
@@ -109,6 +113,8 @@ def aim_at_vehicle(
         armor=armor_tally(vehicle),
         damage=arm.weapon.damage,
         level=hull_level(vehicle, face_hit(state, origin, vehicle)),
+        times=barrels(mode, band),
+        fumbles=state.on("naturals_personal"),
     )
 
 
@@ -127,12 +133,12 @@ def _tally(
     )
     tally.add_if(person.dexterity != 0, person.dexterity, "owb.missile.dexterity", "Dexterity")
     add_range(tally, band)
-    if arm.id in SHOTGUNS and band == 0:
-        tally.add(2, "owb.weapon.shotgun-short-range", "shotgun at Short range")
+    add_shotgun(tally, arm.id, band)
     if burst:
         tally.add(BURST_BONUS, "owb.burst.bonus", "burst")
     add_vehicle_shelter(tally, vehicle_shelter(state, origin, vehicle), burst=burst)
     add_attacker_modifiers(tally, state, person, None, melee=False)
+    add_vehicle_modifiers(tally, state, person, vehicle)
     return tally
 
 

@@ -13,10 +13,18 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.attack import RESULTS, Blow
+from sandtable.rulebooks.whitebox.attack import RESULTS, Blow, Fumble, fumbles
 from sandtable.rulebooks.whitebox.cover import Shelter, target_line
+from sandtable.rulebooks.whitebox.delivering import fumbled
 from sandtable.rulebooks.whitebox.firing_point import Source, point_of
-from sandtable.rulebooks.whitebox.missile import add_range, blow_at, range_band
+from sandtable.rulebooks.whitebox.missile import (
+    add_range,
+    add_shotgun,
+    barrels,
+    blow_at,
+    range_band,
+)
+from sandtable.rulebooks.whitebox.modifiers import add_vehicle_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus, roll_needed
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -48,7 +56,7 @@ MODIFIERS: Final[Mapping[str, tuple[int, int]]] = {
 
 
 class VehicleShot(Struct, frozen=True, kw_only=True):
-    """A direct shot at a vehicle, ready to be rolled.
+    """A direct shot at a vehicle, or a blow by hand, ready to be rolled.
 
     Attributes:
         attacker: Who makes it.
@@ -58,7 +66,11 @@ class VehicleShot(Struct, frozen=True, kw_only=True):
         armor: The target's Armor Class.
         damage: The dice of a hit.
         level: The effective hull level of the face that it would hit.
+        more: What is added to the dice of a hit (Strength).
+        times: What a hit is multiplied by (both barrels).
         mounted_on: The vehicle that the weapon is mounted on, if it is.
+        fumbles: Whether a natural 1 is special, as it is with weapons in hand.
+        melee: Whether it is struck by hand.
     """
 
     attacker: str
@@ -68,7 +80,11 @@ class VehicleShot(Struct, frozen=True, kw_only=True):
     armor: Tally
     damage: Throw
     level: int
+    more: int = 0
+    times: int = 1
     mounted_on: str = ""
+    fumbles: bool = False
+    melee: bool = False
 
     @property
     def needed(self) -> int:
@@ -89,12 +105,14 @@ class ShotResult(Struct, frozen=True):
         hit: Whether it hit.
         damage: The hit points that the vehicle loses.
         early: Whether Makeshift Armor set the round off.
+        fumble: What went wrong with a weapon in hand.
     """
 
     die: int
     hit: bool
     damage: int = 0
     early: bool = False
+    fumble: Fumble = ""
 
 
 # -- modifiers ------------------------------------------------------------------------------------
@@ -167,7 +185,7 @@ def band_to(state: OwbState, gun: Manned, squares: tuple[Square, ...]) -> int | 
 
 
 def shot_at_vehicle(
-    state: OwbState, gun: Manned, target: Vehicle, *, burst: bool = False, piercing: bool = False
+    state: OwbState, gun: Manned, target: Vehicle, mode: str = "single", *, piercing: bool = False
 ) -> VehicleShot | Refusal:
     """A shot or a burst at a vehicle, ready to be rolled, or why it cannot be fired."""
     refusal = check_target(gun, target) or check_bears_on_vehicle(state, gun, target)
@@ -176,12 +194,14 @@ def shot_at_vehicle(
     band = band_to(state, gun, state.footprint(target).squares)
     if isinstance(band, Refusal):
         return band
+    burst, weapon = mode in ("burst", "suppress"), gun.mount.weapon
     tally = gunner_tally(gun, burst=burst)
     add_range(tally, band)
+    add_shotgun(tally, weapon, band)
     add_vehicle_shelter(tally, vehicle_shelter(state, gun.source, target), burst=burst)
+    add_vehicle_modifiers(tally, state, gun.person, target)
     if piercing:
         cite("owb.vammo.ap-lowers-hull-by-one")
-    weapon = gun.mount.weapon
     return VehicleShot(
         attacker=gun.person.id,
         vehicle=target.id,
@@ -190,7 +210,9 @@ def shot_at_vehicle(
         armor=armor_tally(target),
         damage=GUNS[weapon].damage if gun.big else MISSILE[weapon].damage,
         level=hull_level(target, face_hit(state, gun.source, target), piercing=piercing),
+        times=barrels(mode, band),
         mounted_on=gun.vehicle.id if gun.mount.id else "",
+        fumbles=not gun.mount.id and state.on("naturals_personal"),
     )
 
 
@@ -265,17 +287,21 @@ def direct_hit(name: str) -> Weapon:
 def resolve_vehicle_shot(state: OwbState, shot: VehicleShot, dice: Dice) -> ShotResult:
     """Roll a shot at a vehicle: the d20, the die of Makeshift Armor, and the damage.
 
-    Where the hull makes the target immune, a hit has no effect and no damage is rolled.
+    Where the hull makes the target immune, a hit has no effect and no damage is rolled. A natural 1
+    belongs to the weapon: in hand it goes by the rule of the characters.
     """
     cite("owb.vattack.roll")
     die = dice.die(20, "attack")
+    if shot.fumbles and die == 1:
+        cite("owb.attack.natural-20-and-1")
+        return ShotResult(die, False, fumble=fumbles(dice, melee=shot.melee))
     hit = die + shot.tally.total >= number_needed(shot.armor.total)
     if dice.settle("attack", "hit" if hit else "miss", RESULTS) == "miss":
         return ShotResult(die, False)
     if not shot.share:
         return ShotResult(die, True)
     early = detonates_early(state, shot.vehicle, shot.weapon, shot.level, dice)
-    rolled = shot.damage.damage(dice, "damage")
+    rolled = shot.damage.damage(dice, "damage", shot.more) * shot.times
     points = damage_through(rolled, shot.weapon, shot.level, halved=int(early))
     return ShotResult(die, True, points, early)
 
@@ -293,18 +319,28 @@ def shoot_vehicle(
     else:
         early = ", its round set off early" if result.early else ""
         told = f"hits for {result.damage}{early}"
+    does = "strikes at" if shot.melee else "fires at"
     yield Event(
         kind="attack",
-        text=f"{attacker.name} fires at {target.name} ({shot.weapon}) and {told}.",
+        text=f"{attacker.name} {does} {target.name} ({shot.weapon}) and {told}.",
         rules=("owb.vattack.roll",),
         pieces=(attacker.id, target.id),
         rolls=dice.take_rolls(),
         tallies=(shot.tally, shot.armor),
         data={"hit": result.hit, "damage": result.damage},
     )
+    put_on_guard(state, target.id)
+    yield from fumbled(state, shot.attacker, shot.weapon, result.fumble)
     if result.hit:
         yield from damage_vehicle(state, target.id, result.damage, dice)
         yield from natural_20(state, target.id, result.die, shot.share, dice)
     if shot.mounted_on:
         yield from natural_1(state, shot.mounted_on, result.die, dice)
     return result
+
+
+def put_on_guard(state: OwbState, name: str) -> None:
+    """Whoever is in a vehicle that is attacked knows of it."""
+    for person in state.occupants(name):
+        if person.unaware:
+            state.change(person.id, unaware=False)

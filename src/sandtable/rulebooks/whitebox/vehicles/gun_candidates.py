@@ -96,9 +96,9 @@ def _at_vehicle(state: OwbState, gun: Manned, target: Vehicle) -> Iterator[FireG
     if not _bears(gun, print_.squares):
         return
     base = FireGun(person=gun.person.id, mount=gun.mount.id, target=target.id)
-    if gun.big or share(gun.mount.weapon, target.hull):
+    if gun.big or share(gun.mount.weapon, target.armor):
         yield from _modes(gun, base)
-    if gun.mount.ap and target.hull:
+    if gun.mount.ap and target.armor:
         yield _changed(base, round="AP")
     near = nearest_to(gun.source, print_)
     if gun.mount.smoke:
@@ -170,7 +170,7 @@ def through_ports(state: OwbState, person: Person) -> Iterator[FirePort]:
     arms = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
     if vehicle is None or not arms:
         return
-    ports = ("",) if not vehicle.hull or vehicle.open_top else tuple(PORTS)
+    ports = ("",) if not vehicle.armor or vehicle.open_top else tuple(PORTS)
     arm = arms[0]
     for port in ports:
         kind = port or "PIN"
@@ -181,7 +181,7 @@ def through_ports(state: OwbState, person: Person) -> Iterator[FirePort]:
         names += [
             other.id
             for other in enemy_vehicles(state, person.side)
-            if share(arm.id, other.hull) and _bears(place, state.footprint(other).squares)
+            if share(arm.id, other.armor) and _bears(place, state.footprint(other).squares)
         ]
         for name in names:
             yield FirePort(

@@ -86,9 +86,10 @@ def carry_out_gun_order(
             assert isinstance(gun, Manned)
             yield from sweep_gun(state, gun, helper, only)
         case FirePort():
-            shot = shot_through_port(state, person, order)
-            assert not isinstance(shot, Refusal)
-            yield from _fire_port(state, order, shot, dice)
+            port = fires_through(state.vehicle(person.aboard), order.port)
+            _committed(state, person.id, ported=port)
+            for _ in range(2 if order.twice else 1):
+                yield from _fire_port(state, order, dice)
         case FireGun():
             gun = manned(state, person, order.mount)
             found = ready(state, person, order)
@@ -103,14 +104,14 @@ def _committed(state: OwbState, name: str, **more: object) -> None:
     state.change(name, attacked=True, withheld=False, trained=None, fired=True, **more)
 
 
-def _fire_port(
-    state: OwbState, order: FirePort, shot: VehicleShot | Blow, dice: Dice
-) -> Iterator[Event]:
+def _fire_port(state: OwbState, order: FirePort, dice: Dice) -> Iterator[Event]:
+    """One attack roll; the second of two may have become impossible."""
     person = state.person(order.person)
     arm = person.arm(order.weapon)
-    assert arm is not None
+    shot = None if arm is None else shot_through_port(state, person, order)
+    if arm is None or shot is None or isinstance(shot, Refusal):
+        return
     state.put(person.with_arm(shot_off(state, arm, order.mode)))
-    _committed(state, person.id, ported=fires_through(state.vehicle(person.aboard), order.port))
     if isinstance(shot, VehicleShot):
         yield from shoot_vehicle(state, shot, dice)
         return

@@ -76,9 +76,7 @@ def _at_somebody(state: OwbState, gun: Manned, order: FireGun) -> Shot | Refusal
     assert order.target is not None
     vehicle = state.find_vehicle(order.target)
     if vehicle is not None:
-        return shot_at_vehicle(
-            state, gun, vehicle, burst=order.mode != "single", piercing=order.round == "AP"
-        )
+        return shot_at_vehicle(state, gun, vehicle, order.mode, piercing=order.round == "AP")
     target = state.find_person(order.target)
     if target is None:
         return Refusal("owb.vattack.line-of-sight", "There is nobody of that name.")

@@ -8,7 +8,7 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left
+from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of, guns_of
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import GunOrder, target_squares
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import Cone, kept_gun, sweeps_person
@@ -36,10 +36,12 @@ def can_release(state: OwbState, person: Person, target: str | None) -> bool:
     if _threatens(state, person, target):
         return True
     for gun in guns_of(state, person):
-        left = traverse_left(gun.mount)
+        turret = turret_of(gun.vehicle, gun.mount)
+        left = 0 if turret is None else traverse_left(turret)
         for eighths in (*range(-left, 0), *range(1, left + 1)):
             trial = state.copy()
-            trial.put(turned(gun.vehicle, gun.mount, eighths))
+            assert turret is not None
+            trial.put(turned(gun.vehicle, turret, eighths))
             if _threatens(trial, person, target):
                 return True
     return False

@@ -250,10 +250,16 @@ def resolve_square_shot(grounds: Grounds, shot: SquareShot, dice: Dice) -> Burst
     return Burst(die, False, lands_astray(grounds, shot.source, shot.square, dice))
 
 
+def grounds_of(state: OwbState, shot: SquareShot) -> Grounds:
+    """The map without the vehicle that fires, and the one that a smoke round is aimed at."""
+    target = state.vehicle_at(shot.square)
+    return state.grounds_without(shot.firing, *([] if target is None else [target.id]))
+
+
 def fire_at_square(state: OwbState, shot: SquareShot, dice: Dice) -> Iterator[Event]:
     """Roll a round at a square, tell of it, and let it burst; cover gives way after that."""
     attacker = state.person(shot.attacker)
-    result = resolve_square_shot(state.grounds_without(shot.firing), shot, dice)
+    result = resolve_square_shot(grounds_of(state, shot), shot, dice)
     if result.hit:
         told = "on target"
     elif result.square is None:

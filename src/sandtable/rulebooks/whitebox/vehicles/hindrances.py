@@ -84,6 +84,6 @@ def cooled(vehicle: Vehicle) -> Vehicle:
     if not vehicle.hot:
         return vehicle
     cite("owb.mishap.overheated-cool-down")
-    if vehicle.pace != "stopped":
+    if vehicle.pace != "stopped" or vehicle.spent:
         return replace(vehicle, hot=rounds_of(hours=1))
     return replace(vehicle, hot=vehicle.hot - 1)

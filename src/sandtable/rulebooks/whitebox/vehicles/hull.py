@@ -43,7 +43,7 @@ def hull_level(vehicle: Vehicle, face: Face, *, piercing: bool = False) -> int:
     armor piercing round.
     """
     cite("owb.hull.effective-level-order")
-    level = max(0, vehicle.hull - vehicle.hull_lost)
+    level = vehicle.armor
     match level:
         case 1:
             cite("owb.hull.x1")

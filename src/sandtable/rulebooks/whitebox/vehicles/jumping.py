@@ -10,7 +10,7 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.persons import fraction
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import FEATURES
-from sandtable.rulebooks.whitebox.vehicles.contacts import feature_of, in_the_way
+from sandtable.rulebooks.whitebox.vehicles.contacts import InTheWay, feature_of, in_the_way
 from sandtable.rulebooks.whitebox.vehicles.driving import current_movement, movement_left
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, moved
 from sandtable.rulebooks.whitebox.vehicles.leaving import is_off_map
@@ -115,17 +115,20 @@ def _no_landing(state: OwbState, vehicle: Vehicle, after: Footprint) -> Refusal 
     return None
 
 
-def struck_in_flight(state: OwbState, vehicle: Vehicle, print_: Footprint) -> bool:
-    """Whether a jumping vehicle strikes something on a footprint that it flies over.
+def struck_in_flight(state: OwbState, vehicle: Vehicle, print_: Footprint) -> InTheWay:
+    """What a jumping vehicle strikes on a footprint that it flies over.
 
     Whatever is lower than 5 feet is jumped over: obstacles, gaps, water, characters.
     """
     cite("owb.maneuver.jump-distance")
     way = in_the_way(state, vehicle.id, print_)
     grounds = state.bare_grounds
-    return bool(way.vehicles) or any(
-        FEATURES[feature_of(grounds, vehicle, section)].height in TALL for section in way.objects
-    )
+    tall = [
+        section
+        for section in way.objects
+        if FEATURES[feature_of(grounds, vehicle, section)].height in TALL
+    ]
+    return InTheWay(objects=tuple(tall), vehicles=way.vehicles)
 
 
 def jumps(state: OwbState, vehicle: Vehicle) -> Iterator[Jump]:

@@ -19,7 +19,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import FeatureKind, Throw, rows_of
 from sandtable.rulebooks.whitebox.vehicles.contacts import Section, ends_of
 from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
-from sandtable.rulebooks.whitebox.vehicles.hull import damage_through
+from sandtable.rulebooks.whitebox.vehicles.hull import damage_through, share
 from sandtable.rulebooks.whitebox.vehicles.wrecks import splinters
 from sandtable.table import grid
 from sandtable.table.grid import Square
@@ -106,6 +106,12 @@ def material_at(state: OwbState, section: Section) -> Material | None:
     if kind is None or section in grounds.firm:
         return None
     return material_of(kind.name)
+
+
+def is_harmed(state: OwbState, section: Section, weapon: str, *, piercing: bool = False) -> bool:
+    """Whether a weapon does anything to a section of the map."""
+    material = material_at(state, section)
+    return material is not None and bool(share(weapon, max(0, material.hull - int(piercing))))
 
 
 def strike_object(

@@ -18,7 +18,11 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
 )
 from sandtable.rulebooks.whitebox.vehicles.gun_misses import TABLE_9, strikes_somewhere
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import Shot, ready
-from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, resolve_square_shot
+from sandtable.rulebooks.whitebox.vehicles.gun_squares import (
+    SquareShot,
+    grounds_of,
+    resolve_square_shot,
+)
 from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, ShootAboard
 from sandtable.rulebooks.whitebox.vehicles.ports import shot_through_port
 from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
@@ -75,7 +79,8 @@ def vehicle_odds(state: OwbState, shot: VehicleShot) -> Odds:
             return "explodes"
         return "damaged" if left > 0 else "inoperable"
 
-    title = f"{state.person(shot.attacker).name} fires at {target.name}"
+    does = "strikes at" if shot.melee else "fires at"
+    title = f"{state.person(shot.attacker).name} {does} {target.name}"
     return Odds.of(title, exact(outcome), AT_VEHICLES, (shot.tally, shot.armor))
 
 
@@ -97,7 +102,7 @@ def damage_odds(state: OwbState, shot: VehicleShot) -> Distribution[int]:
 
 def square_odds(state: OwbState, shot: SquareShot) -> Odds:
     """The odds of a round at a square: where it bursts, if anywhere."""
-    grounds = state.grounds_without(shot.firing)
+    grounds = grounds_of(state, shot)
 
     def landing(dice: Dice) -> str:
         result = resolve_square_shot(grounds, shot, dice)

@@ -137,13 +137,18 @@ class SweepGun(Order, frozen=True):
 
 
 class FirePort(Order, frozen=True):
-    """Fire a hand weapon out of a vehicle: over its sides, or through a port on a side."""
+    """Fire a hand weapon out of a vehicle: over its sides, or through a port on a side.
+
+    Args:
+        twice: Whether a weapon with a rate of fire of 2 is fired twice at the target.
+    """
 
     person: str
     weapon: str
     target: str
     port: Literal["", "F", "R", "L", "A"] = ""
-    mode: Literal["single", "burst"] = "single"
+    mode: Literal["single", "burst", "both-barrels"] = "single"
+    twice: bool = False
 
 
 class WithholdGun(Order, frozen=True):
@@ -212,14 +217,16 @@ class ShootAboard(Order, frozen=True):
     Args:
         occupant: Who is meant; the vehicle itself if nobody is.
         underside: Whether an impact explosive is aimed under the vehicle.
+        twice: Whether a weapon with a rate of fire of 2 is fired twice at the target.
     """
 
     person: str
     vehicle: str
     weapon: str
     occupant: str | None = None
-    mode: Literal["single", "burst", "suppress"] = "single"
+    mode: Literal["single", "burst", "suppress", "both-barrels"] = "single"
     underside: bool = False
+    twice: bool = False
 
 
 # -- answers --------------------------------------------------------------------------------------

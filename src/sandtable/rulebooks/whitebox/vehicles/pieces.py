@@ -199,6 +199,11 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         return (*self.seats[:1], *guns, *self.seats[1:])
 
     @property
+    def armor(self) -> int:
+        """The level of its Reinforced Hull that it has left, on its front."""
+        return max(0, self.hull - self.hull_lost)
+
+    @property
     def tracked(self) -> bool:
         """Whether it is built on tracks, whatever has become of them."""
         return "tracked" in (*self.modifications, *self.lost_modifications)

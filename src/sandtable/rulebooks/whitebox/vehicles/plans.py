@@ -160,9 +160,15 @@ def check_cost(state: OwbState, vehicle: Vehicle, cost: int, rule: str) -> Refus
     return None
 
 
-def seen_in_the_way(state: OwbState, vehicle: Vehicle, print_: Footprint) -> InTheWay:
-    """What a vehicle would strike on a footprint, as far as its own side knows."""
-    found = in_the_way(state, vehicle.id, print_)
+def seen_in_the_way(
+    state: OwbState, vehicle: Vehicle, print_: Footprint, before: Footprint | None = None
+) -> InTheWay:
+    """What a vehicle would strike on a footprint, as far as its own side knows.
+
+    Args:
+        before: Where it would come from, if not from where it is.
+    """
+    found = in_the_way(state, vehicle.id, print_, before)
 
     def seen(name: str) -> bool:
         piece = state.pieces[name]

@@ -7,7 +7,7 @@ from typing import Final
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, check_weapon
+from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, check_twice, check_weapon
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.exposed import OVER_SIDES
@@ -30,7 +30,7 @@ OVER_AT_MOST: Final = 6
 
 def fires_through(vehicle: Vehicle, port: str) -> str:
     """What is noted of somebody who fires out of a vehicle: his port, or that he stood up."""
-    if not vehicle.hull:
+    if not vehicle.armor:
         return ""
     return port or OVER_SIDES
 
@@ -43,7 +43,7 @@ def check_place(state: OwbState, person: Person, vehicle: Vehicle, port: str) ->
     if person.seat == OPERATOR and vehicle.pace != "stopped":
         rule = "owb.vehicle.operator-fires-only-operator-linked"
         return Refusal(rule, "The operator fires a hand weapon only from a standing vehicle.")
-    if not vehicle.hull:
+    if not vehicle.armor:
         return Refusal(RULE, "There are no ports; he fires over the side.") if port else None
     taken = sum(
         other.ported == fires_through(vehicle, port) and other.id != person.id
@@ -55,7 +55,7 @@ def check_place(state: OwbState, person: Person, vehicle: Vehicle, port: str) ->
         return None if taken < OVER_AT_MOST else Refusal(RULE, "Six have fired over the sides.")
     rule = "owb.mod.firing-ports"
     cite(rule)
-    if not vehicle.has("firing-ports") or vehicle.hull_lost >= vehicle.hull:
+    if not vehicle.has("firing-ports"):
         return Refusal(rule, "There are no firing ports.")
     return None if taken < PORTS[port] else Refusal(rule, "Every port of that side is taken.")
 
@@ -72,6 +72,7 @@ def hand_weapon(state: OwbState, person: Person, order: FirePort) -> Manned | Re
         check_vehicle(vehicle)
         or check_place(state, person, vehicle, order.port)
         or check_weapon(state, person, arm, order.mode)
+        or check_twice(arm.weapon, order.mode, twice=order.twice)
     )
     if refusal is not None:
         return refusal
@@ -88,7 +89,7 @@ def shot_through_port(
         return gun
     vehicle = state.find_vehicle(order.target)
     if vehicle is not None:
-        return shot_at_vehicle(state, gun, vehicle, burst=order.mode == "burst")
+        return shot_at_vehicle(state, gun, vehicle, order.mode)
     target = state.find_person(order.target)
     if target is None:
         return Refusal("owb.vattack.line-of-sight", "There is nobody of that name.")

@@ -156,7 +156,7 @@ def _straight(state: OwbState, vehicle: Vehicle) -> Iterator[Preview]:
             yield _drive(state, vehicle, order)
             continue
         *_, last = way_ahead(state, vehicle, squares)
-        way = seen_in_the_way(state, vehicle, last.after)
+        way = seen_in_the_way(state, vehicle, last.after, last.before)
         for ram in _rams(vehicle, squares, way):
             if check_drive(state, vehicle, ram) is None:
                 yield _drive(state, vehicle, ram)
@@ -172,7 +172,7 @@ def _rams(vehicle: Vehicle, squares: int, way: InTheWay) -> Iterator[Drive]:
 
 def _drive(state: OwbState, vehicle: Vehicle, order: Drive) -> Preview:
     steps = list(way_ahead(state, vehicle, order.squares))
-    cost, after = sum(step.cost for step in steps), steps[-1].after
+    cost, before, after = sum(step.cost for step in steps), steps[-1].before, steps[-1].after
     ram = order.ram is not None or order.ram_object
     chance = check_chance(state, vehicle) if ram else Fraction(1)
     many = f"{order.squares} square{'s' if order.squares > 1 else ''}"
@@ -186,7 +186,7 @@ def _drive(state: OwbState, vehicle: Vehicle, order: Drive) -> Preview:
         success=chance,
         mishaps=_mishaps(vehicle, chance) if ram else (),
         stuck=_stuck(state, vehicle, any(step.bogs for step in steps)),
-        strikes=seen_in_the_way(state, vehicle, after) if ram else InTheWay(),
+        strikes=seen_in_the_way(state, vehicle, after, before) if ram else InTheWay(),
         leaves=is_off_map(state, after),
     )
 
@@ -245,8 +245,10 @@ def _planned(state: OwbState, vehicle: Vehicle, order: Order, plan: Plan) -> Pre
 
 def _in_flight(state: OwbState, vehicle: Vehicle, plan: Plan) -> InTheWay:
     for print_ in plan.flight:
-        if struck_in_flight(state, vehicle, print_):
-            return seen_in_the_way(state, vehicle, print_)
+        struck = struck_in_flight(state, vehicle, print_)
+        if struck:
+            seen = seen_in_the_way(state, vehicle, print_)
+            return InTheWay(objects=struck.objects, vehicles=seen.vehicles)
     return InTheWay()
 
 

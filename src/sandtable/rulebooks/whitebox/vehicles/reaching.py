@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -26,10 +26,14 @@ from sandtable.rulebooks.whitebox.vehicles.plans import GROUND_EXTRA, MANOEUVRES
 from sandtable.rulebooks.whitebox.vehicles.steps import BOGS_ON, direction_of, next_step
 from sandtable.rulebooks.whitebox.vehicles.terrain import Terrain
 from sandtable.rulebooks.whitebox.vehicles.turning import eighths_of, lane_beside, turned_by
+from sandtable.table import grid
 from sandtable.table.grid import Square
 
 LIMIT: Final = 4000
 """How many places are looked at before a search is given up, the nearest first."""
+
+_KEPT: Final = 8192
+"""From how many places the moves are remembered, for each map."""
 
 _HANDS: Final[tuple[Hand, ...]] = ("left", "right")
 _BOGS: Final = Fraction(BOGS_ON, 6)
@@ -60,12 +64,14 @@ class _Node(NamedTuple):
     bogged: bool
 
 
-class _Move(NamedTuple):
-    """A step or a manoeuvre from one node to the next."""
+class _Exit(NamedTuple):
+    """A step straight on, or a manoeuvre, that the ground allows from a place."""
 
-    node: _Node
+    what: Literal["step", "lane", "45", "90"]
+    hand: Hand
+    after: Footprint
     cost: int
-    order: Drive | Turning | ChangeLane
+    bogs: bool
 
 
 def reach(state: OwbState, vehicle: Vehicle, pace: Pace, limit: int = LIMIT) -> tuple[Reached, ...]:
@@ -91,10 +97,27 @@ class _Search:
         self.state = state
         self.vehicle = vehicle
         self.ground = Terrain(state, vehicle)
+        self.empty = Terrain(state, vehicle, empty=True)
         self.taken = self.ground.others.union(_men(state, vehicle))
+        beside = {near for square in self.ground.others for near in grid.neighbours(square)}
+        self.crowded = self.ground.bodies.union(self.ground.others, beside)
+        """Where the going is not what it would be if nobody else were there."""
         self.straight_only = vehicle.pace not in FORWARD or is_locked(state, vehicle)
         self.bogging = state.on("bogging") and not vehicle.bogged
         self.alternates = state.option("diagonals") == "alternate"
+        self.kind = (
+            *(vehicle.tracked, vehicle.has("waterborne"), vehicle.has("amphibious")),
+            self.ground.prepared,
+        )
+        """All that the ground is different for."""
+        crawls = vehicle.pace == "crawl"
+        self.square: TurnKind = "crawling" if crawls else "ordinary"
+        self.costs = {
+            "step": 0,
+            "lane": _cost("lane change"),
+            "45": _cost("45-degree turn"),
+            "90": _cost("crawling turn" if crawls else "90-degree turn"),
+        }
 
     def run(self, left: int, limit: int) -> Iterator[Reached]:
         """The places within so much Movement."""
@@ -117,61 +140,81 @@ class _Search:
             if orders and (place not in found or (found[place].stuck and not node.bogged)):
                 stuck = _BOGS if node.bogged else Fraction(0)
                 found[place] = Reached(after=node.at, cost=spent, stuck=stuck, orders=orders)
-            for move in self._moves(node, left - spent):
-                total = spent + move.cost
-                if total <= left and total < best.get(move.node, left + 1):
-                    best[move.node] = total
-                    way = _joined(orders, move.order)
-                    heapq.heappush(todo, (total, next(ticket), move.node, way))
+            swerves = node.moving and not self.straight_only
+            for way in self._exits(node) if spent < left else ():
+                total = spent + self.costs[way.what] + way.cost
+                if total > left or not (swerves or way.what == "step"):
+                    continue
+                then = self._then(node, way)
+                if self.taken.isdisjoint(way.after.squares) and total < best.get(then, left + 1):
+                    best[then] = total
+                    orders_then = _joined(orders, self._order(way))
+                    heapq.heappush(todo, (total, next(ticket), then, orders_then))
         yield from sorted(found.values(), key=lambda one: (one.cost, one.after))
 
-    def _moves(self, node: _Node, left: int) -> Iterator[_Move]:
-        if left < 1:
-            return
-        name, direction = self.vehicle.id, direction_of(self.vehicle)
-        if self.vehicle.pace != "reverse":
-            direction = node.at.facing
-        step = next_step(self.state, self.ground, node.at, direction, int(node.odd))
-        if step.closed is None and self._free(step.after):
-            bogged = node.bogged or (step.bogs and self.bogging)
-            odd = self.alternates and node.odd != bool(direction % 2)
-            yield _Move(_Node(step.after, True, odd, bogged), step.cost, Drive(name, 1))
-        if node.moving and not self.straight_only:
-            yield from self._swerves(node, left)
+    def _then(self, node: _Node, way: _Exit) -> _Node:
+        bogged = node.bogged or (way.bogs and self.bogging)
+        if way.what != "step":
+            return _Node(way.after, node.moving, node.odd, bogged)
+        odd = self.alternates and node.odd != bool(self._direction(node.at) % 2)
+        return _Node(way.after, True, odd, bogged)
 
-    def _swerves(self, node: _Node, left: int) -> Iterator[_Move]:
-        """Turns and lane changes to both sides."""
-        name, crawls = self.vehicle.id, self.vehicle.pace == "crawl"
-        square: TurnKind = "crawling" if crawls else "ordinary"
+    def _order(self, way: _Exit) -> Drive | Turning | ChangeLane:
+        name = self.vehicle.id
+        match way.what:
+            case "step":
+                return Drive(name, 1)
+            case "lane":
+                return ChangeLane(name, way.hand)
+            case "45":
+                return Turning(name, way.hand, 45)
+        return Turning(name, way.hand, 90, self.square)
+
+    def _direction(self, at: Footprint) -> int:
+        return direction_of(self.vehicle) if self.vehicle.pace == "reverse" else at.facing
+
+    def _exits(self, node: _Node) -> Sequence[_Exit]:
+        """The ways on from a place that the ground allows.
+
+        What they are as long as nobody else is near is remembered with the map: the same places
+        are looked at again and again, with every pace and in every turn.
+        """
+        known = self.empty.grounds.drives
+        key = (self.kind, node.at, self._direction(node.at), node.odd)
+        found = known.get(key)
+        if found is None:
+            if len(known) >= _KEPT:
+                known.clear()
+            found = known[key] = tuple(self._worked_out(node, self.empty))
+        assert isinstance(found, tuple)
+        if all(self.crowded.isdisjoint(way.after.squares) for way in found):
+            return found
+        return tuple(self._worked_out(node, self.ground))
+
+    def _worked_out(self, node: _Node, ground: Terrain) -> Iterator[_Exit]:
+        at, direction = node.at, self._direction(node.at)
+        step = next_step(self.state, ground, at, direction, int(node.odd))
+        if step.closed is None and ground.holds(step.after):
+            yield _Exit("step", "left", step.after, step.cost, step.bogs)
+        if direction != at.facing:
+            return
         for hand in _HANDS:
-            if left >= _cost("45-degree turn"):
-                after = turned_by(node.at, 45, hand)
-                yield from self._placed(node, after, "45-degree turn", Turning(name, hand, 45))
-            if left >= _cost("lane change"):
-                after = lane_beside(node.at, hand)
-                yield from self._placed(node, after, "lane change", ChangeLane(name, hand))
-            row = "crawling turn" if crawls else "90-degree turn"
-            if left >= _cost(row):
-                after = turned_by(node.at, 90, hand)
-                yield from self._placed(node, after, row, Turning(name, hand, 90, square))
+            yield from _placed(ground, at, _Exit("45", hand, turned_by(at, 45, hand), 0, False))
+            yield from _placed(ground, at, _Exit("lane", hand, lane_beside(at, hand), 0, False))
+            yield from _placed(ground, at, _Exit("90", hand, turned_by(at, 90, hand), 0, False))
 
-    def _placed(
-        self, node: _Node, after: Footprint, row: str, order: Turning | ChangeLane
-    ) -> Iterator[_Move]:
-        if not self._free(after):
-            return
-        if isinstance(order, ChangeLane):
-            aside = (node.at.facing + eighths_of(45, order.hand)) % 8
-            going = self.ground.step(node.at, after, aside)
-        else:
-            going = self.ground.place(node.at, after)
-        if going.closed is None:
-            bogged = node.bogged or (going.bogs and self.bogging)
-            cost = _cost(row) + (GROUND_EXTRA if going.slow else 0)
-            yield _Move(node._replace(at=after, bogged=bogged), cost, order)
 
-    def _free(self, print_: Footprint) -> bool:
-        return self.ground.holds(print_) and self.taken.isdisjoint(print_.squares)
+def _placed(ground: Terrain, at: Footprint, way: _Exit) -> Iterator[_Exit]:
+    """A turn or a lane change with what the ground makes of it, if it can be made."""
+    if not ground.holds(way.after):
+        return
+    if way.what == "lane":
+        aside = (at.facing + eighths_of(45, way.hand)) % 8
+        going = ground.step(at, way.after, aside)
+    else:
+        going = ground.place(at, way.after)
+    if going.closed is None:
+        yield way._replace(cost=GROUND_EXTRA if going.slow else 0, bogs=going.bogs)
 
 
 def _cost(row: str) -> int:

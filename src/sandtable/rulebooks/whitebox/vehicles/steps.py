@@ -29,12 +29,14 @@ class Step(NamedTuple):
     """One step straight on or back.
 
     Attributes:
-        after: Where the vehicle stands then.
+        before: Where the vehicle stands.
+        after: Where it stands then.
         cost: The Movement that it costs.
         closed: Why the ground does not let it through.
         bogs: Whether it can bog down there.
     """
 
+    before: Footprint
     after: Footprint
     cost: int
     closed: Refusal | None
@@ -65,7 +67,7 @@ def next_step(
         if state.option("diagonals") == "alternate" and diagonals % 2:
             cite("owb.vmove.diagonal-one-two-count")
             cost += 1
-    return Step(after, cost, going.closed, going.bogs)
+    return Step(before, after, cost, going.closed, going.bogs)
 
 
 def way_ahead(

@@ -10,7 +10,7 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.contacts import InTheWay, in_the_way
+from sandtable.rulebooks.whitebox.vehicles.contacts import InTheWay, in_the_way, swallows
 from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
 from sandtable.rulebooks.whitebox.vehicles.driving import (
     check_driving,
@@ -88,10 +88,12 @@ def _check_way(
     state: OwbState, vehicle: Vehicle, step: Step, meant: Drive | None
 ) -> Refusal | None:
     """Why a step is refused: nobody drives into things unless he means to ram them."""
-    way = seen_in_the_way(state, vehicle, step.after)
+    way = seen_in_the_way(state, vehicle, step.after, step.before)
     ram = meant is not None and (meant.ram is not None or meant.ram_object)
-    if step.closed is not None and not (ram and way.objects):
-        return step.closed
+    if step.closed is not None:
+        solid = way.objects and not swallows(state, vehicle, step.before, step.after)
+        if not (ram and solid):
+            return step.closed
     if meant is not None and ram and not _meets(way, meant):
         return Refusal("owb.collision.ram", "What is to be rammed is not there.")
     others = (*way.persons, *way.vehicles)
@@ -117,7 +119,7 @@ def drives(state: OwbState, vehicle: Vehicle) -> Iterator[Drive]:
         yield Drive(vehicle.id, squares)
     if last is None:
         return
-    way = seen_in_the_way(state, vehicle, last.after)
+    way = seen_in_the_way(state, vehicle, last.after, last.before)
     for name in (*way.persons, *way.vehicles):
         if state.pieces[name].side != vehicle.side:
             yield Drive(vehicle.id, free + 1, name)

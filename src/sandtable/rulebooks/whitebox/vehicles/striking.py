@@ -20,7 +20,12 @@ from sandtable.rulebooks.whitebox.vehicles.blows import (
     person_damage,
     things,
 )
-from sandtable.rulebooks.whitebox.vehicles.contacts import Section, feature_of, in_the_way
+from sandtable.rulebooks.whitebox.vehicles.contacts import (
+    InTheWay,
+    Section,
+    feature_of,
+    in_the_way,
+)
 from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
 from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop, vehicle_save
@@ -43,13 +48,20 @@ class Contact(Struct, frozen=True):
 
 
 def strike_all(
-    state: OwbState, name: str, print_: Footprint, direction: int, dice: Dice, *, rammed: bool
+    state: OwbState,
+    name: str,
+    print_: Footprint,
+    direction: int,
+    dice: Dice,
+    *,
+    rammed: bool,
+    way: InTheWay | None = None,
 ) -> Generator[Event, None, Contact]:
     """Everything that one step strikes: characters, then objects, then vehicles, nearest first."""
     cite("owb.collision.several-at-once", "owb.collision.attacker-is-the-one-that-moved")
     if not rammed:
         cite("owb.collision.accident-needs-no-check")
-    way = in_the_way(state, name, print_)
+    way = way or in_the_way(state, name, print_)
     blow = blow_of(state, name, direction, meant=rammed)
     for person in way.persons:
         yield from _strike_person(state, blow, person, dice)

@@ -124,7 +124,7 @@ def _gun(state: OwbState, order: Any, mount: str) -> str:
 def describe_vehicle(state: OwbState, vehicle: Vehicle) -> Iterator[str]:
     """Lines on a vehicle: what it is, its weapons, and who is aboard."""
     armor = shown_armor_class(state, armor_tally(vehicle).total)
-    hull = f", Reinforced Hull x{vehicle.hull - vehicle.hull_lost}" if vehicle.hull else ""
+    hull = f", Reinforced Hull x{vehicle.armor}" if vehicle.hull else ""
     block = BLOCKS.get(vehicle.block)
     what = block.name if block is not None else vehicle.block
     yield (

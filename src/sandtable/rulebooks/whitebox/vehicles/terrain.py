@@ -95,24 +95,26 @@ class Terrain:
     """The ground of a battle as one vehicle finds it now.
 
     Whoever looks at many steps asks the same one again.
+
+    Args:
+        empty: Whether to look at it as if nobody else were on the map, dead or alive.
     """
 
-    def __init__(self, state: OwbState, vehicle: Vehicle) -> None:
+    def __init__(self, state: OwbState, vehicle: Vehicle, *, empty: bool = False) -> None:
         self.vehicle = vehicle
         self.grounds: Grounds = state.bare_grounds
         self.prepared = state.on("vehicles_cross_impassable")
         self.bodies = frozenset(
-            state.square(person) for person in state.persons() if person.out and person.on_table
+            state.square(person)
+            for person in (() if empty else state.persons())
+            if person.out and person.on_table
         )
         self.others = frozenset(
             square
-            for other in state.vehicles()
+            for other in (() if empty else state.vehicles())
             if other.on_table and other.id != vehicle.id
             for square in state.footprint(other).squares
         )
-        self.open = not (self.grounds.edges or self.grounds.heights)
-        self.marked = self.bodies.union(self.grounds.squares)
-        """The squares that are more than plain ground."""
         self.plain = ground_class(vehicle, self.grounds.plain) == "normal"
 
     def holds(self, print_: Footprint) -> bool:
@@ -141,7 +143,7 @@ class Terrain:
     def _going(
         self, before: Footprint, after: Footprint, crossed: tuple[FeatureKind, ...]
     ) -> Going:
-        if self.open and self.plain and self.marked.isdisjoint(after.squares):
+        if self._is_even(before, after) and self.bodies.isdisjoint(after.squares):
             cite("owb.vterrain.normal")
             return _EVEN
         under = {*self._kinds(after), *crossed}
@@ -153,6 +155,17 @@ class Terrain:
             slow=self._slow(before, after, {ground_class(self.vehicle, kind) for kind in under}),
             closed=self._shut(before, after, solid),
             bogs=any(can_bog(self.vehicle, kind) for kind in under),
+        )
+
+    def _is_even(self, before: Footprint, after: Footprint) -> bool:
+        """Whether a vehicle goes from level ground to plain and level ground."""
+        grounds = self.grounds
+        return (
+            self.plain
+            and grounds.marked.isdisjoint(after.squares)
+            and not (
+                grounds.heights and any(square in grounds.heights for square in before.squares)
+            )
         )
 
     def _slow(self, before: Footprint, after: Footprint, classes: set[GroundClass]) -> str:
@@ -176,14 +189,15 @@ class Terrain:
                 return Refusal("owb.vterrain.impassable-with-preparation", text)
             return Refusal("owb.vterrain.impassable", f"It cannot get through: {words}.")
         now, then = self._levels(before.squares), self._levels(after.squares)
-        if max(then) - min(then) >= _CLIFF or any(abs(a - b) >= _CLIFF for a in now for b in then):
+        if any(abs(a - b) >= _CLIFF for a in now | then for b in then):
             return Refusal("owb.vterrain.elevation", "The ground is too steep there.")
         return None
 
     def _levels(self, squares: Iterable[Square]) -> set[int]:
+        """The elevations of some squares; beyond the edge of the map there is none."""
         if not self.grounds.heights:
             return {0}
-        return {self.grounds.height(square) for square in squares}
+        return {self.grounds.height(at) for at in squares if self.grounds.holds(at)}
 
     def _kinds(self, print_: Footprint, before: Footprint | None = None) -> Iterator[FeatureKind]:
         """The features under a footprint, and on the edges within it.
@@ -215,7 +229,7 @@ class Terrain:
 
     def _cuts_corner(self, before: Footprint, after: Footprint) -> bool:
         own = {*before.squares, *after.squares}
-        if self.open and self.plain and self._nothing_around(before, after):
+        if self._is_even(before, after) and self._nothing_around(before, after):
             return False
         return any(
             all(self._closed(way, own) for way in ways_around(a, b))
@@ -228,7 +242,7 @@ class Terrain:
             for (ax, ay), (bx, by) in zip(before.squares, after.squares, strict=True)
             for flank in ((ax, by), (bx, ay))
         }
-        return self.marked.isdisjoint(flanks) and self.others.isdisjoint(flanks)
+        return self.grounds.marked.isdisjoint(flanks) and self.others.isdisjoint(flanks)
 
     def _closed(self, way: Way, own: set[Square]) -> bool:
         grounds, square = self.grounds, way.square
@@ -241,6 +255,6 @@ class Terrain:
             kind = grounds.edges.get(edge_of(*edge))
             if kind is not None and ground_class(self.vehicle, kind) == "impassable":
                 return True
-            if abs(grounds.height(edge[0]) - grounds.height(edge[1])) >= _CLIFF:
+            if any(abs(a - b) >= _CLIFF for a in self._levels(edge) for b in self._levels(edge)):
                 return True
         return False

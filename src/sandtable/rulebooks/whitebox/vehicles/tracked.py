@@ -57,12 +57,12 @@ def _strains(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     """Movement is less by a third in the next rounds; of two strains the longer counts."""
     cite("owb.mishap.transmission-strain", "owb.mishap.repeated-status")
     vehicle = state.vehicle(name)
-    until = state.turn + dice.die(3, f"strain, {vehicle.name}")
+    until = max(vehicle.strained_to, state.turn + dice.die(3, f"strain, {vehicle.name}"))
     lasting = vehicle.strained_to >= state.turn and vehicle.strained_to > 0
     state.alter(
         name,
         strained_from=vehicle.strained_from if lasting else state.turn + 1,
-        strained_to=max(vehicle.strained_to, until),
+        strained_to=until,
     )
     yield Event(
         kind="strain",

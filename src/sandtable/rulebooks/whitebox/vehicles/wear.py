@@ -27,8 +27,8 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.vehicles.contacts import Section, ends_of
 from sandtable.rulebooks.whitebox.vehicles.frames import Shattering
-from sandtable.rulebooks.whitebox.vehicles.hull import BURST, share
-from sandtable.rulebooks.whitebox.vehicles.objects import material_at, strike_object
+from sandtable.rulebooks.whitebox.vehicles.hull import BURST
+from sandtable.rulebooks.whitebox.vehicles.objects import is_harmed, material_at, strike_object
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -57,8 +57,7 @@ def stray_shot(
         return
     cite("owb.suppress.cover-damage")
     section = _protecting(state, source, state.square(state.person(blow.target)))
-    material = None if section is None else material_at(state, section)
-    if section is None or material is None or not share(blow.weapon, material.hull):
+    if section is None or not is_harmed(state, section, blow.weapon):
         return
     points = blow.damage.damage(dice, "damage to the cover", blow.more)
     yield from strike_object(state, section, blow.weapon, points, dice)
@@ -110,11 +109,8 @@ def scorch(
     weapon = "flamethrower"
     if not wears(state):
         return
-    found = [
-        section
-        for section in _standing(state, origin, squares)
-        if (material := material_at(state, section)) is not None and share(weapon, material.hull)
-    ]
+    standing = _standing(state, origin, squares)
+    found = [section for section in standing if is_harmed(state, section, weapon)]
     if not found:
         return
     points = MISSILE[weapon].damage.damage(dice, "damage to the cover")

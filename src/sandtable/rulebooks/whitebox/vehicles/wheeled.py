@@ -39,7 +39,7 @@ def loses_control(
     if state.find_vehicle(name) is None or state.vehicle(name).wreck:
         return
     yield from _spins(state, name, dice, left=left)
-    if result.name == "rollover":
+    if result.name == "rollover" and state.find_vehicle(name) is not None:
         yield from _lands(state, name, dice)
 
 
@@ -61,7 +61,9 @@ def _slide(vehicle: Vehicle, blow: int | None, dice: Dice) -> int:
 def _spins(state: OwbState, name: str, dice: Dice, *, left: bool) -> Iterator[Event]:
     cite("owb.mishap.spinout-travel-and-spin")
     steps = SPIN.total(dice, f"spin, {state.vehicle(name).name}")
-    spin(state, name, steps, left=left)
+    yield from spin(state, name, steps, left=left)
+    if state.find_vehicle(name) is None:
+        return
     vehicle = complete_stop(state, name)
     yield Event(
         kind="spin",

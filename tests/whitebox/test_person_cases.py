@@ -1,0 +1,903 @@
+"""Where rules of men on foot meet: boundaries, orders of dice, and what comes between."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from sandtable.battle import Battle, Refusal
+from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.cover import shelter_from, target_line
+from sandtable.rulebooks.whitebox.frames import Party
+from sandtable.rulebooks.whitebox.initiative import roll_initiative
+from sandtable.rulebooks.whitebox.missile import shot_at
+from sandtable.rulebooks.whitebox.modifiers import is_engaged
+from sandtable.rulebooks.whitebox.movement import check_path, step_cost
+from sandtable.rulebooks.whitebox.orders import (
+    Begin,
+    Cook,
+    Declare,
+    Decline,
+    Deploy,
+    Done,
+    EndTurn,
+    Extinguish,
+    Mass,
+    Move,
+    React,
+    Shoot,
+    Sweep,
+    Throw,
+    Withhold,
+)
+from sandtable.rulebooks.whitebox.sight import in_arc
+from sandtable.rulebooks.whitebox.suppress import victims_of
+from sandtable.rulebooks.whitebox.walking import way_home
+from sandtable.scenario import Scenario, ScenarioError, Side, TableSize, Unit
+from sandtable.scenario.validation import validate
+from tests.whitebox.kit import (
+    B_FIRST,
+    OwbBattle,
+    at,
+    edged,
+    fight,
+    filled,
+    man,
+    middle,
+    pass_all,
+    person,
+    play,
+    state_of,
+    told,
+    turn,
+)
+
+rule = pytest.mark.rule
+GUN = "machinegun-medium"
+WALL = edged("wall", "tall-wall", (10, 20), (11, 20))
+"""A wall along the north of square (10, 20)."""
+
+
+def path(*squares: tuple[int, int]) -> tuple[tuple[float, float], ...]:
+    return tuple(middle(square) for square in squares)
+
+
+def shot(target: str, weapon: str = "rifle-large", who: str = "ivan", **more: Any) -> Shoot:
+    return Shoot(person=who, target=target, weapon=weapon, **more)  # type: ignore[arg-type]
+
+
+def ask(battle: OwbBattle) -> str:
+    return battle.choices[0].ask
+
+
+# -- movement -------------------------------------------------------------------------------------
+
+
+@rule("owb.grid.alternate-diagonals", "owb.terrain.costs-do-not-stack")
+def test_every_second_diagonal_adds_one_on_top_of_the_terrain() -> None:
+    mud = [filled("m", "mud", (12, 18))]
+    battle = fight(
+        man("ivan", (10, 20)),
+        man("foe", (1, 1), "b"),
+        terrain=mud,
+        options={"diagonals": "alternate"},
+    )
+    play(battle, Begin(person="ivan"))
+    # 1 for the first diagonal, 2 + 1 for the second into mud: all four points
+    way = path((11, 19), (12, 18))
+    assert battle.allows(Move(person="ivan", path=way), "a")
+    assert not battle.allows(Move(person="ivan", path=(*way, middle((12, 17)))), "a")
+    play(battle, Move(person="ivan", path=way))
+    assert person(battle, "ivan").spent == 4
+
+
+@rule("owb.move.at-least-one-square", "owb.grid.alternate-diagonals")
+def test_the_first_square_may_always_be_entered_and_only_the_first() -> None:
+    mud = [filled("m", "mud", (9, 18), (11, 19))]
+    state = state_of(
+        man("ivan", (10, 20), weapons=["mortar", GUN, "rpg-heavy"], armor=["plate-mail"]),
+        man("foe", (1, 1), "b"),
+        terrain=mud,
+    )
+    ivan = person(state, "ivan")
+    assert ivan.movement == 3
+    assert check_path(state, ivan, [(10, 19)]) is None
+    assert isinstance(check_path(state, ivan, [(10, 19), (10, 18)]), Refusal)
+
+
+@rule("owb.move.through-friend", "owb.grid.one-character-one-square")
+def test_one_passes_a_friend_for_2_and_does_not_stop_there() -> None:
+    state = state_of(man("ivan", (10, 20)), man("oleg", (10, 19)), man("foe", (1, 1), "b"))
+    ivan = person(state, "ivan")
+    assert step_cost(state, ivan, (10, 20), (10, 19)) == 2
+    assert isinstance(check_path(state, ivan, [(10, 19)]), Refusal)
+    assert check_path(state, ivan, [(10, 19), (10, 18), (10, 17)]) is None
+    assert isinstance(check_path(state, ivan, [(10, 19), (10, 18), (10, 17), (10, 16)]), Refusal)
+
+
+@rule("owb.move.over-incapacitated", "owb.grid.one-character-one-square")
+def test_one_may_end_on_a_body_for_2() -> None:
+    state = state_of(man("ivan", (10, 20)), man("foe", (10, 19), "b"))
+    state.change("foe", out="dead")
+    ivan = person(state, "ivan")
+    assert step_cost(state, ivan, (10, 20), (10, 19)) == 2
+    assert check_path(state, ivan, [(10, 19)]) is None
+
+
+@rule("owb.move.corner-cutting")
+def test_enemies_at_a_corner_do_not_hinder_and_two_walls_do() -> None:
+    men = (man("ivan", (10, 20)), man("one", (11, 20), "b"), man("two", (10, 19), "b"))
+    state = state_of(*men)
+    assert step_cost(state, person(state, "ivan"), (10, 20), (11, 19)) == 1
+    walls = [WALL, edged("east", "tall-wall", (11, 20), (11, 21))]
+    closed = state_of(man("ivan", (10, 20)), man("one", (1, 1), "b"), terrain=walls)
+    assert step_cost(closed, person(closed, "ivan"), (10, 20), (11, 19)) is None
+    one = state_of(man("ivan", (10, 20)), man("one", (1, 1), "b"), terrain=[WALL])
+    assert step_cost(one, person(one, "ivan"), (10, 20), (11, 19)) == 1
+
+
+@rule("owb.weapon.anti-tank-rifle")
+def test_an_anti_tank_rifle_is_fired_only_by_one_who_does_not_move_before_or_after() -> None:
+    men = (man("ivan", (10, 20), sheet="anti-tank-rifleman"), man("foe", (10, 10), "b"))
+    battle = fight(*men)
+    play(battle, Begin(person="ivan"), shot("foe", "rifle-anti-tank"), dice=(1,))
+    refusal = battle.refusal(Move(person="ivan", path=path((10, 21))), "a")
+    assert refusal is not None
+    assert refusal.rule == "owb.weapon.anti-tank-rifle"
+    moved = fight(*men)
+    play(moved, Begin(person="ivan"), Move(person="ivan", path=path((10, 21))))
+    assert not moved.allows(shot("foe", "rifle-anti-tank"), "a")
+
+
+# -- arcs and ranges ------------------------------------------------------------------------------
+
+
+@rule("owb.los.facing-arc")
+@pytest.mark.parametrize(
+    ("facing", "inside", "outside"),
+    [
+        (0, ((3, -3), (-3, -3), (0, -1)), ((4, -3), (-4, -3), (0, 1))),
+        (1, ((5, 0), (0, -5), (2, -3)), ((5, 1), (-1, -5))),
+        (3, ((5, 0), (0, 5)), ((5, -1), (-1, 5))),
+        (6, ((-3, 3), (-3, -3)), ((-3, 4), (-3, -4))),
+    ],
+)
+def test_the_borders_of_an_arc_are_in_it(
+    facing: int, inside: tuple[Any, ...], outside: tuple[Any, ...]
+) -> None:
+    for square in inside:
+        assert in_arc((0, 0), facing, square)
+    for square in outside:
+        assert not in_arc((0, 0), facing, square)
+
+
+@rule("owb.range.bands", "owb.range.penalties", "owb.weapon.shotgun-short-range")
+@pytest.mark.parametrize(
+    ("sheet", "weapon", "distance", "total"),
+    [
+        ("rifleman", "rifle-large", 30, 0),
+        ("rifleman", "rifle-large", 31, -2),
+        ("rifleman", "rifle-large", 60, -2),
+        ("rifleman", "rifle-large", 61, -4),
+        ("rifleman", "rifle-large", 90, -4),
+        ("rifleman", "rifle-large", 91, -6),
+        ("rifleman", "rifle-large", 120, -6),
+        ("shotgunner", "shotgun-pump", 3, 2),
+        ("shotgunner", "shotgun-pump", 4, -2),
+        ("shotgunner", "shotgun-pump", 9, -4),
+    ],
+)
+def test_every_limit_of_range_is_inclusive(
+    sheet: str, weapon: str, distance: int, total: int
+) -> None:
+    men = (
+        man("ivan", (0, 5), sheet=sheet, rows=10),
+        man("foe", (distance, 5), "b", rows=10),
+    )
+    state = state_of(*men, size=(130, 10))
+    arm = person(state, "ivan").arm(weapon)
+    assert arm is not None
+    blow = shot_at(state, person(state, "ivan"), arm, person(state, "foe"))
+    assert not isinstance(blow, Refusal)
+    assert blow.tally.total == total
+
+
+@rule("owb.range.bands", "owb.weapon.shotgun-short-range")
+@pytest.mark.parametrize(("sheet", "distance"), [("rifleman", 121), ("shotgunner", 10)])
+def test_beyond_the_last_range_nothing_can_be_fired(sheet: str, distance: int) -> None:
+    men = (man("ivan", (0, 5), sheet=sheet, rows=10), man("foe", (distance, 5), "b", rows=10))
+    state = state_of(*men, size=(130, 10))
+    arm = person(state, "ivan").arms[0]
+    assert isinstance(shot_at(state, person(state, "ivan"), arm, person(state, "foe")), Refusal)
+
+
+@rule("owb.grid.alternate-diagonals", "owb.suppress.cone-reach")
+def test_cones_keep_the_plain_metric_and_the_burst_does_not() -> None:
+    men = (man("ivan", (0, 35), sheet="submachinegunner"), man("foe", (15, 20), "b"))
+    battle = fight(*men, options={"diagonals": "alternate"})
+    play(battle, Begin(person="ivan"))
+    order = shot("foe", "submachinegun", mode="suppress")
+    assert battle.allows(order, "a"), "15 squares by the metric of cones"
+    play(battle, order, dice=(1,))
+    tally = told(battle, "attack")[-1].tallies[0]
+    assert tally.total == 0, "+2 for the burst, -2 for a range of 15 + 7 squares"
+
+
+# -- leaning out ----------------------------------------------------------------------------------
+
+
+def behind_the_wall(*more: Unit, **rest: Any) -> OwbBattle:
+    return fight(
+        man("ivan", (10, 20), armor=[], rank="op3"),
+        man("foe", (10, 10), "b", facing=4, armor=[], rank="op3"),
+        *more,
+        terrain=[WALL],
+        **rest,
+    )
+
+
+@rule("owb.cover.lean-out")
+def test_who_has_attacked_around_a_wall_can_be_shot_at_until_his_next_turn() -> None:
+    battle = behind_the_wall()
+    turn(battle, "ivan", shot("foe", lean=middle((11, 20))), dice=(1,))
+    ivan = person(battle, "ivan")
+    assert ivan.lean == (11, 20)
+    assert target_line(battle.state, (10, 10), ivan) == ((11, 20), "partial")
+    play(battle, Begin(person="foe"), shot("ivan", who="foe"), dice=(14, 6))
+    assert person(battle, "ivan").hp == 13 - 7, "14 + 2 - 4 reaches 12"
+
+
+@rule("owb.cover.lean-out", "owb.withhold.interrupt-timing")
+def test_a_withheld_shot_finds_one_who_leans_out_to_shoot() -> None:
+    battle = behind_the_wall(dice=B_FIRST)
+    turn(battle, "foe", Withhold(person="foe"), end=EndTurn(person="foe", facing=180.0))
+    play(battle, Begin(person="ivan"))
+    assert not battle.allows(shot("ivan", who="foe"), "b")
+    play(battle, shot("foe", lean=middle((11, 20))))
+    assert ask(battle) == "interrupt"
+    play(battle, shot("ivan", who="foe"), dice=(14, 6, 1))
+    # 14 + 2 - 4 reaches the 12 of an operative without armor; 6 + 1 damage
+    assert person(battle, "ivan").hp == 6
+    assert len(told(battle, "attack")) == 2, "he is still able to shoot"
+
+
+@rule("owb.cover.lean-out", "owb.withhold.modes")
+def test_an_attack_can_be_withheld_leaning_out() -> None:
+    battle = behind_the_wall(man("two", (12, 9), "b"))
+    play(battle, Begin(person="ivan"), Withhold(person="ivan", lean=middle((11, 20))))
+    play(battle, EndTurn(person="ivan", facing=0.0, lean=True))
+    play(battle, Begin(person="two"), Move(person="two", path=path((12, 10))))
+    assert ask(battle) == "interrupt"
+    assert battle.allows(shot("two"), "a"), "from the square that he leans into"
+    play(battle, shot("foe"), dice=(20, 6))
+    assert person(battle, "foe").hp == 6, "he may switch targets"
+
+
+@rule("owb.cover.lean-out", "owb.suppress.continue")
+def test_suppressive_fire_is_kept_up_by_leaning_out_anew() -> None:
+    battle = fight(
+        man("ivan", (10, 20), sheet="medium-machinegunner"),
+        man("foe", (10, 10), "b", facing=4, rank="officer"),
+        terrain=[WALL],
+    )
+    lean = middle((11, 20))
+    turn(battle, "ivan", shot("foe", GUN, mode="suppress", lean=lean), dice=(1,))
+    trained = person(battle, "ivan").trained
+    assert trained is not None
+    assert trained.origin == (11, 20)
+    pass_all(battle, dice=(6, 1))
+    play(battle, Begin(person="ivan"))
+    assert person(battle, "ivan").lean is None
+    assert not battle.allows(Sweep(person="ivan", lean=middle((10, 22))), "a")
+    play(battle, Sweep(person="ivan", lean=lean), dice=(6,))
+    assert ask(battle) == "react", "the foe is in the cone from (11, 20)"
+    play(battle, Decline(), dice=(1, 1, 1))
+    assert person(battle, "foe").hp == 12 - 9
+    play(battle, EndTurn(person="ivan"))
+    assert person(battle, "ivan").lean == (11, 20)
+
+
+@rule("owb.suppress.continue", "owb.cover.lean-out")
+def test_without_leaning_out_the_sweep_comes_from_his_own_square() -> None:
+    battle = fight(
+        man("ivan", (10, 20), sheet="medium-machinegunner"),
+        man("foe", (10, 10), "b", facing=4, rank="officer"),
+        terrain=[WALL],
+    )
+    opening = shot("foe", GUN, mode="suppress", lean=middle((11, 20)))
+    turn(battle, "ivan", opening, dice=(1,))
+    pass_all(battle, dice=(6, 1))
+    play(battle, Begin(person="ivan"), Sweep(person="ivan"))
+    assert told(battle, "sweep")[-1].data["victims"] == [], "the wall is in the way"
+
+
+@rule("owb.suppress.fire-on-those-who-show-themselves", "owb.cover.lean-out")
+def test_a_trained_gun_strikes_one_who_leans_into_its_cone_for_half() -> None:
+    battle = fight(
+        man("gunner", (11, 30), sheet="medium-machinegunner"),
+        man("foe", (11, 22), "b", facing=4, rank="officer"),
+        man("two", (12, 20), "b", facing=4, rank="officer"),
+        terrain=[edged("w", "tall-wall", (12, 21), (15, 21))],
+    )
+    opening = shot("foe", GUN, "gunner", mode="suppress")
+    turn(battle, "gunner", opening, dice=(1,))
+    pass_all(battle, dice=(1, 6))
+    play(battle, Begin(person="two"))
+    play(battle, shot("gunner", who="two", lean=middle((11, 20))))
+    assert ask(battle) == "interrupt"
+    play(battle, Sweep(person="gunner"), dice=(4,))
+    assert ask(battle) == "react"
+    play(battle, Decline(), dice=(3, 4, 1, 1))
+    assert person(battle, "two").hp == 12 - (3 + 2 + 4 + 2) // 2
+
+
+# -- withheld attacks -----------------------------------------------------------------------------
+
+
+@rule("owb.withhold.modes", "owb.withhold.interrupt-timing")
+def test_a_withheld_throw_is_offered_and_the_grenade_lies_to_the_end_of_the_round() -> None:
+    battle = fight(
+        man("ivan", (10, 20), weapons=[], blades=[]),
+        man("foe", (10, 15), "b", facing=4, rank="officer"),
+    )
+    turn(battle, "ivan", Withhold(person="ivan"), end=EndTurn(person="ivan", facing=0.0))
+    play(battle, Begin(person="foe"), Move(person="foe", path=path((10, 16))))
+    assert ask(battle) == "interrupt"
+    # a moving target: 14; 4 squares: -6
+    play(battle, Throw(person="ivan", bomb="grenade", at=middle((10, 16))), dice=(20,))
+    assert battle.state.explosives[0].square == (10, 16)
+    assert person(battle, "ivan").attacked
+
+
+@rule("owb.withhold.interrupt-timing", "owb.withhold.declare")
+def test_a_step_of_one_out_of_sight_is_a_moment_for_a_shot_at_another() -> None:
+    battle = fight(
+        man("ivan", (10, 20)),
+        man("foe", (10, 10), "b", facing=4),
+        man("hidden", (30, 5), "b"),
+        terrain=[filled("w", "tall-wall", (28, 7), (35, 7))],
+    )
+    turn(battle, "ivan", Withhold(person="ivan"), end=EndTurn(person="ivan", facing=0.0))
+    play(battle, Begin(person="hidden"), Move(person="hidden", path=path((31, 5))))
+    assert ask(battle) == "interrupt"
+    assert not battle.allows(shot("hidden"), "a")
+    play(battle, shot("foe"), dice=(11, 3))
+    assert person(battle, "foe").out == "dead"
+
+
+@rule("owb.withhold.interrupt-timing")
+def test_what_was_declared_does_not_happen_if_the_shooter_is_put_out_first() -> None:
+    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b", facing=4))
+    turn(battle, "ivan", Withhold(person="ivan"), end=EndTurn(person="ivan", facing=0.0))
+    play(battle, Begin(person="foe"), shot("ivan", who="foe"))
+    play(battle, shot("foe"), dice=(11, 3))
+    assert person(battle, "ivan").hp == 4
+    assert len(told(battle, "attack")) == 1
+
+
+@rule("owb.withhold.arc", "owb.grid.facing-change-free")
+def test_a_withheld_shot_does_not_turn_the_shooter() -> None:
+    battle = fight(man("ivan", (10, 20)), man("foe", (15, 15), "b", facing=4))
+    turn(battle, "ivan", Withhold(person="ivan"), end=EndTurn(person="ivan", facing=0.0))
+    play(battle, Begin(person="foe"), Move(person="foe", path=path((16, 14))))
+    play(battle, shot("foe"), dice=(1,))
+    assert person(battle, "ivan").facing == 0
+
+
+@rule("owb.withhold.declare", "owb.cover.ducked-or-up")
+def test_who_keeps_down_stands_up_to_withhold_and_shows_himself() -> None:
+    bags = [filled("b", "sandbags", (10, 19))]
+    battle = fight(
+        man("ivan", (10, 20), ducked=True), man("foe", (10, 10), "b", facing=4), terrain=bags
+    )
+    play(battle, Begin(person="ivan"), Withhold(person="ivan"))
+    assert not person(battle, "ivan").ducked
+    assert shelter_from(battle.state, (10, 10), person(battle, "ivan")) == "partial"
+
+
+@rule("owb.withhold.carries-over", "owb.cover.ducked-or-up")
+def test_a_withheld_attack_lapses_when_one_ducks_in_a_later_turn() -> None:
+    bags = [filled("b", "sandbags", (10, 19))]
+    battle = fight(man("ivan", (10, 20)), man("foe", (1, 1), "b", facing=4), terrain=bags)
+    turn(battle, "ivan", Withhold(person="ivan"))
+    pass_all(battle, dice=(6, 1))
+    pass_all(battle, until="who acts")
+    assert person(battle, "ivan").withheld
+    turn(battle, "ivan", end=EndTurn(person="ivan", ducked=True))
+    assert person(battle, "ivan").ducked
+    assert not person(battle, "ivan").withheld
+
+
+@rule("owb.withhold.carries-over", "owb.time.one-attack-per-round")
+def test_a_shot_before_the_first_turn_is_the_only_one_of_the_round() -> None:
+    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b", facing=4, rank="officer"))
+    turn(battle, "ivan", Withhold(person="ivan"), end=EndTurn(person="ivan", facing=0.0))
+    play(battle, Done(), dice=(6, 1))
+    assert ask(battle) == "interrupt", "one moment before the first turn"
+    play(battle, shot("foe"), dice=(11, 1))
+    assert person(battle, "foe").hp == 10
+    play(battle, Begin(person="ivan"))
+    assert not battle.allows(shot("foe"), "a")
+    assert not battle.allows(Withhold(person="ivan"), "a")
+
+
+@rule("owb.withhold.declare")
+def test_who_is_tied_for_first_has_not_won_initiative() -> None:
+    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b"), dice=(4, 4, 1, 2))
+    name = battle.choices[0].about[0]
+    play(battle, Begin(person=name))
+    refusal = battle.refusal(Withhold(person=name), battle.choices[0].seats[0])
+    assert refusal is not None
+    assert refusal.rule == "owb.withhold.declare"
+
+
+@rule("owb.cover.ducked-or-up", "owb.withhold.interrupt-timing")
+def test_who_ends_his_turn_up_has_shown_himself() -> None:
+    bags = [filled("b", "sandbags", (10, 11))]
+    battle = fight(
+        man("ivan", (10, 20)),
+        man("foe", (10, 10), "b", facing=4, ducked=True, rank="officer"),
+        terrain=bags,
+    )
+    turn(battle, "ivan", Withhold(person="ivan"), end=EndTurn(person="ivan", facing=0.0))
+    play(battle, Begin(person="foe"), EndTurn(person="foe"))
+    assert ask(battle) == "interrupt"
+    play(battle, shot("foe"), dice=(15, 1, 6, 1))
+    assert person(battle, "foe").hp == 10, "15 - 4 reaches 11"
+
+
+# -- suppressive fire -----------------------------------------------------------------------------
+
+
+def sweep_in_round_2(*others: Unit, sheet: str = "medium-machinegunner", **rest: Any) -> OwbBattle:
+    battle = fight(
+        man("gunner", (10, 20), sheet=sheet),
+        man("foe", (10, 12), "b", facing=4, rank="officer"),
+        *others,
+        **rest,
+    )
+    gun = person(battle, "gunner").arms[0].id
+    turn(battle, "gunner", shot("foe", gun, "gunner", mode="suppress"), dice=(1,))
+    return battle
+
+
+@rule("owb.suppress.automatic-bullets", "owb.base.able-to-act", "owb.suppress.cone-sight")
+def test_an_incapacitated_man_in_the_cone_is_struck_and_cannot_react() -> None:
+    battle = sweep_in_round_2(man("down", (10, 14), "b", rank="op1"))
+    battle.state.change("down", hp=0, out="incapacitated", fell_in=1, stable=True)
+    pass_all(battle, dice=(6, 1))
+    play(battle, Begin(person="gunner"), Sweep(person="gunner"), dice=(2, 1, 1))
+    # one bullet, 1 + 2 damage, without a question; then nothing for the officer behind
+    assert person(battle, "down").hp == -3
+    assert ask(battle) == "turn"
+
+
+@rule("owb.suppress.order-of-victims")
+def test_the_nearest_first_and_of_two_as_near_the_one_farther_north() -> None:
+    state = state_of(
+        man("gunner", (10, 20), sheet="medium-machinegunner"),
+        man("one", (10, 10), "b"),
+        man("two", (9, 15), "b"),
+        man("three", (11, 15), "b"),
+        man("four", (10, 19), "b"),
+    )
+    names = victims_of(state, person(state, "gunner"), (10, 20), (10, 10), 30)
+    assert names == ("four", "two", "three", "one")
+
+
+@rule("owb.suppress.malfunction")
+def test_the_fourth_round_is_the_first_that_rolls_and_its_hits_stand() -> None:
+    battle = sweep_in_round_2()
+    for _ in range(2):
+        pass_all(battle, dice=(6, 1))
+        turn(battle, "gunner", Sweep(person="gunner"), dice=(1,))
+    pass_all(battle, dice=(6, 1))
+    play(battle, Begin(person="gunner"), Sweep(person="gunner"), dice=(2,))
+    play(battle, Decline(), dice=(1, 1))
+    assert person(battle, "foe").hp == 9
+    arm = person(battle, "gunner").arm(GUN)
+    assert arm is not None
+    assert arm.jam == -1
+    assert person(battle, "gunner").trained is None
+
+
+@rule("owb.suppress.fire-on-those-who-show-themselves", "owb.weapon.machinegun-medium")
+def test_a_gun_that_was_carried_on_is_not_set_up_and_strikes_nobody() -> None:
+    battle = fight(
+        man("gunner", (10, 20), sheet="medium-machinegunner"),
+        man("foe", (10, 12), "b", facing=4, rank="officer"),
+    )
+    play(battle, Begin(person="gunner"), shot("foe", GUN, "gunner", mode="suppress"), dice=(1,))
+    play(battle, Move(person="gunner", path=path((10, 21))), EndTurn(person="gunner"))
+    pass_all(battle, dice=(1, 6))
+    play(battle, Begin(person="foe"), Move(person="foe", path=path((10, 13))))
+    assert ask(battle) == "turn"
+
+
+@rule("owb.suppress.continue", "owb.cover.ducked-or-up")
+def test_a_gunner_may_give_up_his_fire_and_duck() -> None:
+    bags = [filled("b", "sandbags", (10, 19))]
+    battle = sweep_in_round_2(terrain=bags)
+    pass_all(battle, dice=(6, 1))
+    turn(battle, "gunner", end=EndTurn(person="gunner", ducked=True))
+    gunner = person(battle, "gunner")
+    assert gunner.ducked
+    assert gunner.trained is None
+
+
+@rule("owb.suppress.save-in-the-open", "owb.base.rounding", "owb.suppress.decline")
+def test_half_of_nine_is_four_and_the_save_comes_before_the_damage() -> None:
+    battle = sweep_in_round_2(man("op", (10, 15), "b", rank="op1", dexterity=1))
+    pass_all(battle, dice=(6, 1))
+    play(battle, Begin(person="gunner"), Sweep(person="gunner"), dice=(4,))
+    play(battle, React(), dice=(13, 1, 4, 1))
+    assert person(battle, "op").hp == 5 - 4, "13 + 1 reaches 14; 3 + 6 halved"
+
+
+@rule("owb.suppress.partial-cover", "owb.cover.ducked-or-up")
+def test_behind_the_corner_of_a_wall_one_takes_nothing_but_is_not_ducked() -> None:
+    """The line from (4, 19) to (11, 12) only touches the corner of the wall at (11, 13)."""
+    battle = fight(
+        man("gunner", (4, 19), sheet="medium-machinegunner"),
+        man("foe", (11, 12), "b", facing=4, rank="officer"),
+        terrain=[filled("w", "tall-wall", (11, 13))],
+    )
+    assert shelter_from(battle.state, (4, 19), person(battle, "foe")) == "partial"
+    turn(battle, "gunner", shot("foe", GUN, "gunner", mode="suppress"), dice=(1,))
+    pass_all(battle, dice=(6, 1))
+    play(battle, Begin(person="gunner"), Sweep(person="gunner"), dice=(6,))
+    play(battle, React(), dice=(16,))
+    assert person(battle, "foe").hp == 12
+    assert not person(battle, "foe").ducked
+
+
+@rule("owb.suppress.massed-rifles", "owb.suppress.reload")
+def test_massed_rifles_strike_in_between_without_needing_a_reload() -> None:
+    line = [man(f"r{n}", (8 + 2 * n, 20)) for n in range(3)]
+    foe = man("foe", (10, 12), "b", facing=4, rank="officer")
+    other = man("two", (20, 12), "b", facing=4, rank="officer")
+    battle = fight(*line, foe, other, options={"massed_suppression": "3"})
+    order = Mass(person="r0", at=middle((10, 12)), others=("r1", "r2"))
+    turn(battle, "r0", order, dice=(1,))
+    assert all(person(battle, f"r{n}").attacked for n in range(3))
+    pass_all(battle, dice=(1, 6))
+    play(battle, Begin(person="foe"), Move(person="foe", path=path((10, 13))))
+    assert ask(battle) == "interrupt"
+    play(battle, Sweep(person="r0"), dice=(1,))
+    rifle = person(battle, "r0").arms[0]
+    assert rifle.swept_in is None
+    assert rifle.heat == 0
+
+
+@rule("owb.ammo.count-rounds", "owb.suppress.fire-on-those-who-show-themselves")
+def test_a_magazine_lasts_to_the_end_of_the_round_where_rounds_are_counted() -> None:
+    battle = sweep_in_round_2(sheet="submachinegunner", options={"ammo": "count"})
+    # round 2: nobody is in the cone, so no ammunition is used
+    battle.state.move_to("foe", (30, 5))
+    pass_all(battle, until="declare")
+    play(battle, Declare(person="gunner", what="reload"), Done(), dice=(6, 1, 1, 6))
+    pass_all(battle, until="who acts")
+    while battle.choices[0].about != ("gunner",):
+        play(battle, Done())
+    battle.state.move_to("foe", (12, 12))
+    turn(battle, "gunner", Sweep(person="gunner"))
+    arm = person(battle, "gunner").arms[0]
+    assert (arm.rounds, arm.swept_in) == (20, None)
+    # round 3: he strikes one who walks into the cone, and sweeps in his own turn as well
+    play(battle, Begin(person="foe"), Move(person="foe", path=path((11, 12))))
+    play(battle, Sweep(person="gunner"), dice=(1,))
+    assert person(battle, "gunner").arms[0].rounds == 0
+    play(battle, EndTurn(person="foe"))
+    play(battle, Begin(person="gunner"))
+    assert battle.allows(Sweep(person="gunner"), "a")
+
+
+@rule("owb.reload.loses-initiative", "owb.ammo.count-rounds")
+def test_a_reload_fills_the_empty_weapon_and_not_the_other() -> None:
+    battle = fight(
+        man("ivan", (10, 20), weapons=["rifle-large", "handgun-medium"]),
+        man("foe", (10, 10), "b"),
+        options={"ammo": "count"},
+    )
+    rifle, pistol = person(battle, "ivan").arms
+    from msgspec.structs import replace
+
+    battle.state.change("ivan", arms=(replace(rifle, rounds=0), replace(pistol, rounds=9)))
+    pass_all(battle, until="declare")
+    play(battle, Declare(person="ivan", what="reload"), Done(), dice=(6, 1))
+    play(battle, Done())
+    play(battle, Begin(person="ivan"))
+    rifle, pistol = person(battle, "ivan").arms
+    assert (rifle.rounds, rifle.loads) == (6, 2)
+    assert (pistol.rounds, pistol.loads) == (9, 3)
+
+
+# -- ties, groups, surprise, ambush ---------------------------------------------------------------
+
+
+@rule("owb.initiative.tie-simultaneous")
+def test_in_a_tie_the_dead_man_shoots_and_damage_counts() -> None:
+    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b"), dice=(4, 4, 1, 2))
+    first = battle.choices[0].about[0]
+    second = "foe" if first == "ivan" else "ivan"
+    turn(battle, first, shot(second, who=first), dice=(11, 6))
+    assert person(battle, second).hp == -3
+    assert not person(battle, second).out
+    turn(battle, second, shot(first, who=second), dice=(11, 6))
+    assert person(battle, "ivan").out == person(battle, "foe").out == "dead"
+
+
+@rule("owb.initiative.tie-simultaneous", "owb.timed.cook-dropped-when-injured")
+def test_in_a_tie_each_injury_of_a_cook_has_its_save_at_the_end_of_the_segment() -> None:
+    men = (
+        man("ivan", (10, 20), rank="op5"),
+        man("one", (10, 10), "b", facing=4),
+        man("two", (11, 10), "b", facing=4),
+    )
+    battle = fight(*men, dice=(4, 4, 1, 2))
+    assert battle.choices[0].about[0] == "ivan"
+    turn(battle, "ivan", Cook(person="ivan", bomb="grenade"))
+    turn(battle, "one", shot("ivan", who="one"), dice=(13, 1))
+    assert person(battle, "ivan").cooking == "grenade"
+    turn(battle, "two", shot("ivan", who="two"), dice=(13, 1, 10, 9, 1, 1, 20, 6, 1))
+    # 10 holds on to it; 9 for the second injury drops it
+    assert person(battle, "ivan").cooking == ""
+    assert told(battle, "drop")
+
+
+@rule("owb.base.sides-and-groups", "owb.initiative.group-or-individual")
+def test_two_groups_of_a_side_with_the_same_result_keep_their_places() -> None:
+    men = (
+        man("one", (10, 20), group="first"),
+        man("two", (12, 20), group="second"),
+        man("foe", (10, 10), "b"),
+    )
+    battle = fight(*men, dice=(5, 5, 2))
+    assert battle.state.order == ("first", "second", "b")
+    assert set(battle.choices[0].about) == {"one", "two"}
+    # in a tie of both with b the reverse of the last round counts, without a die
+    pass_all(battle, dice=(3, 3, 3))
+    assert battle.state.tied
+    assert battle.choices[0].about == ("foe",)
+
+
+@rule("owb.surprise.free-turn", "owb.initiative.group-or-individual")
+def test_in_a_free_turn_the_player_orders_his_men_as_he_likes() -> None:
+    men = (man("one", (10, 20)), man("two", (12, 20)), man("foe", (10, 10), "b"))
+    battle = fight(*men, dice=(4, 1), options={"surprise": "roll", "initiative": "individual"})
+    assert battle.state.phase == "free-turn"
+    assert battle.choices[0].about == ("one", "two")
+
+
+@rule("owb.surprise.free-turn", "owb.stance.change-loses-initiative")
+def test_in_a_free_turn_a_change_of_position_is_simply_carried_out() -> None:
+    men = (man("one", (10, 20)), man("foe", (10, 10), "b"))
+    battle = fight(*men, dice=(4, 1), options={"surprise": "roll", "stances": "on"})
+    play(battle, Begin(person="one"), Declare(person="one", what="kneel"))
+    assert person(battle, "one").stance == "kneeling"
+    assert not battle.allows(Declare(person="one", what="kneel"), "a")
+    play(battle, shot("foe", who="one"), dice=(1,))
+    assert not battle.allows(Declare(person="one", what="prone"), "a")
+
+
+def party(name: str, side: str, result: int) -> Party:
+    return Party(name=name, side=side, members=(name,), result=result)
+
+
+@rule("owb.ambush.searchers-roll-initiative", "owb.initiative.automatic-win")
+@pytest.mark.parametrize(
+    ("rolls", "order"),
+    [
+        ((6, 5, 2), ["wary", "ambush", "blind"]),
+        ((1, 6, 2), ["ambush", "blind", "wary"]),
+        ((1, 6, 3), ["ambush", "blind", "wary"]),
+        ((3, 2, 5), ["ambush", "wary", "blind"]),
+    ],
+)
+def test_only_those_who_searched_roll_against_the_ambushers(
+    rolls: tuple[int, int, int], order: list[str]
+) -> None:
+    state = fight(
+        man("w", (10, 20), group="wary"),
+        man("b", (12, 20), group="blind"),
+        man("a", (10, 10), "b", group="ambush"),
+        dice=(6, 5, 4),
+    ).state
+    state.winners, state.wary = ("ambush",), ("w",)
+    segments = roll_initiative(state, ScriptedDice([*rolls]))
+    assert [p.name for s in segments for p in s.parties] == order
+
+
+@rule("owb.ambush.free-attack", "owb.modifiers.target-helpless-or-unaware")
+def test_ambushed_men_are_unaware_until_they_have_been_attacked_once() -> None:
+    hedge = [filled("h", "hedgerow", (9, 10), (12, 10))]
+    battle = fight(
+        man("ivan", (10, 20), rank="op3"),
+        man("one", (10, 10), "b", facing=4, hidden=True),
+        man("two", (11, 10), "b", facing=4, hidden=True),
+        terrain=hedge,
+        options={"stances": "on"},
+        dice=(),
+    )
+    assert ask(battle) == "free attack"
+    play(battle, shot("ivan", who="one"), dice=(1,))
+    assert told(battle, "attack")[-1].tallies[0].total == 4
+    play(battle, shot("ivan", who="two"), dice=(1, 6, 1))
+    assert told(battle, "attack")[-1].tallies[0].total == 0
+
+
+@rule("owb.impact.open-stationary-target", "owb.round.order-inside-group")
+def test_who_passes_his_turn_stands_still() -> None:
+    battle = fight(man("ivan", (10, 20)), man("foe", (1, 1), "b"))
+    turn(battle, "ivan", Move(person="ivan", path=path((10, 21))))
+    assert person(battle, "ivan").moving
+    pass_all(battle, dice=(6, 1))
+    play(battle, Done())
+    assert not person(battle, "ivan").moving
+
+
+@rule("owb.base.morale")
+def test_who_runs_cannot_be_kept_back_by_passing_nor_hold_a_shot() -> None:
+    men = [man(f"m{n}", (10 + n, 20)) for n in range(2)]
+    battle = fight(*men, man("foe", (10, 10), "b", facing=4), options={"morale": "on"})
+    battle.state.change("m1", out="dead", hp=0)
+    turn(battle, "m0", Withhold(person="m0"))
+    pass_all(battle, dice=(6, 6, 6, 1))
+    runner = person(battle, "m0")
+    assert runner.routed
+    assert not runner.withheld
+    play(battle, Done())
+    assert at(battle.state, "m0") == (10, 24)
+
+
+# -- the wounded ----------------------------------------------------------------------------------
+
+
+@rule("owb.modifiers.target-helpless-or-unaware", "owb.missile.needs-line-of-sight")
+def test_an_incapacitated_man_can_be_shot_at_with_4_more() -> None:
+    battle = fight(
+        man("ivan", (10, 20)), man("foe", (10, 10), "b", rank="op1"), options={"stances": "on"}
+    )
+    pass_all(battle, until="who acts")
+    battle.state.change("foe", hp=0, out="incapacitated", stance="prone", stable=True, fell_in=1)
+    play(battle, Begin(person="ivan"))
+    play(battle, shot("foe"), dice=(9, 5))
+    assert told(battle, "attack")[-1].tallies[0].total == 4
+    assert person(battle, "foe").out == "dead"
+
+
+@rule("owb.base.damage-and-zero-hp", "owb.base.dying")
+@pytest.mark.parametrize(
+    ("zero_hp", "hp", "out"),
+    [("heroic", 0, "incapacitated"), ("heroic", -5, "incapacitated"), ("deadly", 0, "dead")],
+)
+def test_at_zero_an_operative_is_down_or_dead(zero_hp: str, hp: int, out: str) -> None:
+    battle = fight(
+        man("ivan", (10, 20)),
+        man("foe", (10, 10), "b", rank="op1", hp=7 + hp, most_hp=12),
+        options={"zero_hp": zero_hp},
+    )
+    turn(battle, "ivan", shot("foe"), dice=(13, 6))
+    assert person(battle, "foe").hp == hp
+    assert person(battle, "foe").out == out
+
+
+@rule("owb.weapon.flamethrower-catch-fire", "owb.base.damage-and-zero-hp")
+def test_an_incapacitated_man_goes_on_burning_until_somebody_puts_him_out() -> None:
+    battle = fight(
+        man("ivan", (10, 20), rank="op1"), man("oleg", (11, 20)), man("foe", (1, 1), "b")
+    )
+    battle.state.change("ivan", burning=3, lit_in=0, hp=1)
+    pass_all(battle, dice=(2, 6, 1))
+    ivan = person(battle, "ivan")
+    assert (ivan.out, ivan.hp, ivan.burning) == ("incapacitated", -1, 2)
+    play(battle, Begin(person="oleg"), Extinguish(person="oleg", burning="ivan"))
+    assert person(battle, "ivan").burning == 0
+
+
+@rule("owb.melee.adjacent", "owb.modifiers.target-in-melee")
+def test_a_wall_between_two_men_keeps_them_from_being_engaged() -> None:
+    men = (man("ivan", (20, 20)), man("foe", (10, 20), "b"), man("oleg", (10, 19)))
+    open_ground = state_of(*men)
+    assert is_engaged(open_ground, person(open_ground, "foe"))
+    walled = state_of(*men, terrain=[WALL])
+    assert not is_engaged(walled, person(walled, "foe"))
+
+
+@rule("owb.attack.natural-20-and-1", "owb.weapon.hatchet-knife-spear-both-ways")
+@pytest.mark.parametrize("fumble", [1, 3, 5])
+def test_a_fumbled_knife_is_dropped_at_ones_feet_or_thrown_away(fumble: int) -> None:
+    battle = fight(
+        man("ivan", (10, 20), weapons=["knife"]),
+        man("foe", (10, 18), "b"),
+        options={"naturals_personal": "on"},
+    )
+    turn(battle, "ivan", shot("foe", "knife"), dice=(1, fumble))
+    assert person(battle, "ivan").arm("knife") is None
+    lies = battle.state.items[0].square
+    assert lies == ((10, 18) if fumble == 5 else (10, 20))
+    assert len(battle.state.items) == 1
+
+
+@rule("owb.attack.natural-20-and-1", "owb.rof.two")
+def test_a_jam_at_the_first_roll_loses_the_second() -> None:
+    battle = fight(
+        man("ivan", (10, 20), weapons=["handgun-small"]),
+        man("foe", (10, 18), "b"),
+        man("two", (11, 18), "b"),
+        options={"naturals_personal": "on"},
+    )
+    turn(battle, "ivan", shot("foe", "handgun-small", second="two"), dice=(1, 4))
+    assert len(told(battle, "attack")) == 1
+    assert person(battle, "ivan").arms[0].jam == -1
+
+
+@rule("owb.attack.natural-20-and-1", "owb.base.minimum-damage")
+def test_a_natural_20_doubles_the_least_damage_of_1() -> None:
+    battle = fight(
+        man("ivan", (10, 20), weapons=["handgun-small"]),
+        man("foe", (10, 18), "b"),
+        options={"naturals_personal": "on"},
+    )
+    turn(battle, "ivan", shot("foe", "handgun-small"), dice=(20, 1))
+    assert person(battle, "foe").hp == 4 - 2
+
+
+# -- deployment -----------------------------------------------------------------------------------
+
+
+def bare(units: tuple[Unit, ...], size: TableSize) -> Scenario:
+    return Scenario(
+        id="bare",
+        title="Bare",
+        book="owb",
+        table=size,
+        sides=(Side(id="a", name="A"), Side(id="b", name="B")),
+        units=units,
+        options={"surprise": "none"},
+    )
+
+
+@rule("owb.base.deployment", "owb.grid.map-size")
+def test_without_positions_and_zones_each_side_has_six_rows_along_its_edge() -> None:
+    units = (
+        Unit(id="ivan", sheet="rifleman", side="a"),
+        Unit(id="foe", sheet="rifleman", side="b"),
+    )
+    scenario = bare(units, TableSize())
+    validate(scenario)
+    battle = Battle(RULEBOOK, scenario, ScriptedDice([2, 5]))
+    assert ask(battle) == "deploy"
+    assert battle.choices[0].seats == ("a",)
+    for square, fine in (((0, 30), True), ((35, 35), True), ((10, 29), False)):
+        assert battle.allows(Deploy(person="ivan", at=middle(square)), "a") is fine
+    play(battle, Deploy(person="ivan", at=middle((10, 30))))
+    for square, fine in (((0, 5), True), ((35, 0), True), ((10, 6), False)):
+        assert battle.allows(Deploy(person="foe", at=middle(square)), "b") is fine
+
+
+@rule("owb.base.deployment")
+def test_a_scenario_that_places_some_must_place_all() -> None:
+    units = (
+        Unit(id="ivan", sheet="rifleman", side="a", at=(3.5, 3.5)),
+        Unit(id="foe", sheet="rifleman", side="b"),
+    )
+    with pytest.raises(ScenarioError, match="exactly one of at, zone and enters"):
+        validate(bare(units, TableSize(width=36.0, depth=36.0)))
+
+
+@rule("owb.base.morale")
+def test_who_runs_goes_round_a_wall_by_the_shortest_way() -> None:
+    """A dead end: straight on is nearer to the edge, but there is no way through."""
+    pocket = [
+        edged("back", "tall-wall", (8, 22), (13, 22)),
+        edged("side", "tall-wall", (8, 22), (8, 18)),
+    ]
+    battle = fight(
+        man("ivan", (10, 21)), man("dead", (20, 20)), man("foe", (10, 10), "b"), terrain=pocket
+    )
+    way = way_home(battle.state, person(battle, "ivan"))
+    assert way[2] == (13, 22), "around the end of the wall"
+    assert way[3][1] == 23
