@@ -22,8 +22,9 @@ def put_together(action: Action, order: Order) -> dict[str, Any] | str:
         return "it is another order"
     if action.refusal:
         return f"it is refused: {action.refusal}"
-    wanted = plain(order)
     slots = {slot.name: slot for slot in action.slots}
+    needed = {name: getattr(order, name) for name, slot in slots.items() if slot.required}
+    wanted = {**msgspec.json.decode(encode(needed)), **plain(order)}
     filled = {name: value for name, value in wanted.items() if name in slots and value is not None}
     for name, value in filled.items():
         fault = misfit(slots[name], value)

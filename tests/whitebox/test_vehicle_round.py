@@ -320,7 +320,7 @@ def wheelman(aboard: str = "t34", seat: str = "operator", rank: str = "op1") -> 
 def test_a_wheelman_adds_two_to_the_roll_of_his_side() -> None:
     battle = fight(tank(), wheelman(), panzer(), dice=(3, 4))
     assert battle.choices[0].seats == ("a",)
-    assert "a (5)" in told(battle, "initiative")[0].text
+    assert "A (5)" in told(battle, "initiative")[0].text
 
 
 @rule("owb.vehicle.wheelman-initiative-bonus")

@@ -60,6 +60,7 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
         headings: For headings: the only ones there are; without any, every one.
         least: For numbers: the smallest; for lists: how few.
         most: For numbers: the greatest; for lists: how many.
+        step: For numbers: what they are multiples of, where not every one will do.
         default: What is put in if nothing is given; without it, the field is then left out.
     """
 
@@ -73,6 +74,7 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
     headings: tuple[float, ...] = ()
     least: float | None = None
     most: float | None = None
+    step: float | None = None
     default: Any = None
 
 
@@ -95,6 +97,8 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
         fixed: Fields of the order that are settled by what was picked before.
         slots: The fields that are left to fill in, in the order in which they are asked for.
         ends: Whether it ends something (a phase, a chance), so that it stands apart.
+        at_once: Whether pressing it is enough: nothing is left to say, and nothing is lost by it
+            that could not be taken back.
     """
 
     order: str
@@ -108,6 +112,16 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fixed: dict[str, Any] = {}
     slots: tuple[Slot, ...] = ()
     ends: bool = False
+    at_once: bool = False
+
+
+class Kind(Struct, frozen=True, kw_only=True):
+    """How a kind of order is shown: its label, its key, the rule that allows it, and a sentence."""
+
+    label: str
+    key: str
+    rule: str = ""
+    hint: str = ""
 
 
 class Stat(Struct, frozen=True, kw_only=True, omit_defaults=True):

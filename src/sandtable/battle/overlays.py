@@ -6,6 +6,8 @@ piece can do, the page shows them while hands move, and reports show what was do
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec import Struct
 
 Point = tuple[float, float]
@@ -67,4 +69,40 @@ class Reach(Struct, frozen=True, kw_only=True):
     holes: tuple[tuple[Point, ...], ...] = ()
 
 
-Overlay = Route | SightLine | Shot | Arc | Reach
+Tone = Literal["reach", "sight", "danger", "chance", "way", "range"]
+"""What is said of squares.
+
+``reach``
+    somebody can go, or aim, there;
+``sight``
+    somebody sees them, drawn very quietly;
+``danger``
+    something happens to whoever is there;
+``chance``
+    something may come to lie there;
+``way``
+    somebody passes there;
+``range``
+    so far something reaches, drawn as a border alone.
+"""
+
+
+class Squares(Struct, frozen=True, kw_only=True):
+    """Squares of a table that has some, each by its middle.
+
+    Attributes:
+        middles: The middles of the squares.
+        tone: What is said of them.
+        side: Whose they are.
+        label: The same in words.
+        words: What stands in each of them, a few letters at most; empty for nothing in any.
+    """
+
+    middles: tuple[Point, ...]
+    tone: Tone = "reach"
+    side: str | None = None
+    label: str = ""
+    words: tuple[str, ...] = ()
+
+
+Overlay = Route | SightLine | Shot | Arc | Reach | Squares

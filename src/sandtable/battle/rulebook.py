@@ -50,6 +50,9 @@ from sandtable.scenario.validation import CARRIED, leaves_zones_to_the_book, val
 
 S = TypeVar("S", bound=State)
 
+NOTHING: Final[Mapping[str, Any]] = {}
+"""What is settled of an order of which nothing is."""
+
 NOTHING_HIDDEN: Final = "referee.book-hides-nothing"
 """Cited where a referee wants to hide something in a game in which nothing is hidden."""
 
@@ -291,8 +294,17 @@ class Rulebook(ABC, Generic[S]):
         """The card of a piece, as far as the seat may know."""
         return plain_sheet(self, state, piece)
 
-    def reach(self, state: S, piece: str, order: str) -> tuple[Overlay, ...]:
-        """Where a piece can go now with an order of a kind, which is given by its tag."""
+    def reach(
+        self, state: S, piece: str, order: str, fixed: Mapping[str, Any] = NOTHING
+    ) -> tuple[Overlay, ...]:
+        """Where a piece can go now with an order of a kind.
+
+        Args:
+            state: The battle as the seat knows it.
+            piece: The piece.
+            order: The tag of the order.
+            fixed: What is settled of it already, such as the weapon.
+        """
         return ()
 
     def sights(self, state: S, piece: str) -> tuple[Overlay, ...]:

@@ -21,7 +21,22 @@ MEANINGS = {
     "hidden": "Hidden from the enemy",
     "pinned": "Pinned",
     "wrecked": "Knocked out",
+    "ducked": "Down behind cover",
+    "withholding": "Withholds an attack",
+    "trained": "Weapon trained on an area",
+    "cooking": "Holds a lit explosive",
 }
+
+STROKES: dict[str, str] = {
+    "ducked": "M-.13-.1L0 .02 .13-.1M-.15 .12H.15",
+    "dead": "M-.12-.12L.12 .12M.12-.12L-.12 .12",
+    "incapacitated": "M-.14 .1H.14M-.08-.1L.08 .02M.08-.1L-.08 .02",
+    "withholding": "M-.06-.12V.12M.06-.12V.12",
+    "trained": "M0-.16V.16M-.16 0H.16M-.09 0A.09 .09 0 1 0 .09 0A.09 .09 0 1 0-.09 0",
+    "cooking": "M-.05 .14A.1 .1 0 1 1 .06 .1M.05-.06L.12-.14M.15-.15H.16",
+    "burning": "M0-.17Q.15-.02 .1 .1Q0 .2-.1 .1Q-.16 0-.06-.05Q-.05 .02 0 .02Q.04-.06 0-.17Z",
+}
+"""Marks that are drawn with a pen, each by its path."""
 
 
 def meaning(mark: str) -> str:
@@ -57,6 +72,16 @@ def mark(name: str, theme: Theme) -> str:
             fill="none",
             stroke=theme.ink,
             stroke_width=0.075,
+            stroke_linecap="round",
+            stroke_linejoin="round",
+        )
+    if name in STROKES:
+        return _disc(theme.plate, theme.ink) + element(
+            "path",
+            d=STROKES[name],
+            fill="none",
+            stroke=theme.stop if name in ("dead", "burning", "cooking") else theme.ink,
+            stroke_width=0.06,
             stroke_linecap="round",
             stroke_linejoin="round",
         )

@@ -9,11 +9,12 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from sandtable.battle.overlays import Arc, Overlay, Reach, Route, Shot, SightLine
+from sandtable.battle.overlays import Arc, Overlay, Reach, Route, Shot, SightLine, Squares
 from sandtable.draw.labels import text_width
 from sandtable.draw.palette import SANS
 from sandtable.draw.pieces import Easel
 from sandtable.draw.shapes import heading_step
+from sandtable.draw.squares import draw_squares
 from sandtable.draw.svg import Point, arrow, element, number, polyline, title, words
 
 Place = Literal["under", "over"]
@@ -21,7 +22,7 @@ Place = Literal["under", "over"]
 
 def place_of(overlay: Overlay) -> Place:
     """Whether an overlay lies under the pieces or over them."""
-    return "under" if isinstance(overlay, Arc | Reach) else "over"
+    return "under" if isinstance(overlay, Arc | Reach | Squares) else "over"
 
 
 def draw_overlay(easel: Easel, overlay: Overlay) -> str:
@@ -37,6 +38,8 @@ def draw_overlay(easel: Easel, overlay: Overlay) -> str:
             return _arc(easel, overlay)
         case Reach():
             return _reach(easel, overlay)
+        case Squares():
+            return draw_squares(easel, overlay)
 
 
 def _group(kind: str, label: str, *parts: str, piece: str | None = None) -> str:

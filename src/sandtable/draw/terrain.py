@@ -37,6 +37,8 @@ AREAS: dict[str, Painter] = {
     "hilly-ground": fields.rough,
     "boulder": fields.rough,
     "debris": works.ruins,
+    "foxhole": works.dug,
+    "roof": works.floor,
     "tree": woods.tree,
     "elevation": relief.hill,
     "hill": relief.hill,

@@ -131,6 +131,12 @@ def house(canvas: Canvas, feature: Feature) -> None:
     )
 
 
+def floor(canvas: Canvas, feature: Feature) -> None:
+    """The inside of a building whose walls are drawn by themselves."""
+    theme = canvas.theme
+    canvas.put("areas", feature, ground(feature, theme.yard, theme.yard, 0.05))
+
+
 def bunker(canvas: Canvas, feature: Feature) -> None:
     """A bunker: thick walls of concrete."""
     theme = canvas.theme

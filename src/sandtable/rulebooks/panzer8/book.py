@@ -10,7 +10,7 @@ from sandtable.battle import Choice, Event, Order, Outcome, Refusal, Rulebook
 from sandtable.battle.figures import Drawn
 from sandtable.battle.handling import Action, Sheet, Trace
 from sandtable.battle.overlays import Overlay
-from sandtable.battle.rulebook import Option
+from sandtable.battle.rulebook import NOTHING, Option
 from sandtable.catalogue import Catalogue
 from sandtable.dice import Dice
 from sandtable.odds import Odds
@@ -211,7 +211,9 @@ class Panzer8(Rulebook[P8State]):
         """The card of an element or a counter."""
         return card(state, piece)
 
-    def reach(self, state: P8State, piece: str, order: str) -> tuple[Overlay, ...]:
+    def reach(
+        self, state: P8State, piece: str, order: str, fixed: Mapping[str, Any] = NOTHING
+    ) -> tuple[Overlay, ...]:
         """Where an element can go with an order of a kind."""
         return reach(state, piece, order)
 

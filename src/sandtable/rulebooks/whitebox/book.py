@@ -10,6 +10,9 @@ import msgspec
 
 from sandtable.battle import Choice, Event, Option, Order, Outcome, Refusal, Rulebook
 from sandtable.battle.figures import Drawn
+from sandtable.battle.handling import Action, Sheet, Trace
+from sandtable.battle.overlays import Overlay
+from sandtable.battle.rulebook import NOTHING
 from sandtable.catalogue import Catalogue, cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
@@ -17,6 +20,7 @@ from sandtable.rulebooks.whitebox.advice import advise
 from sandtable.rulebooks.whitebox.data_sheets import data_sheets
 from sandtable.rulebooks.whitebox.decisions import Decision, decision_due
 from sandtable.rulebooks.whitebox.figures import figures
+from sandtable.rulebooks.whitebox.handling import actions, apart, card, reach, sights, trace
 from sandtable.rulebooks.whitebox.odds import odds_of_order
 from sandtable.rulebooks.whitebox.options import OPTIONS
 from sandtable.rulebooks.whitebox.orders import ORDERS
@@ -155,6 +159,36 @@ class Whitebox(Rulebook[OwbState]):
     def figures(self, state: OwbState) -> Iterable[Drawn]:
         """The map as it is drawn: characters, explosives and objectives."""
         return figures(state)
+
+    # -- for people with a page -------------------------------------------------------------------
+
+    def actions(
+        self, state: OwbState, seat: str, choice: Choice | None, piece: str | None = None
+    ) -> tuple[Action, ...]:
+        """What a seat can do now, with a piece or by itself."""
+        return actions(state, seat, choice, piece)
+
+    def sheet(self, state: OwbState, piece: str) -> Sheet:
+        """The card of a character."""
+        return card(state, piece)
+
+    def reach(
+        self, state: OwbState, piece: str, order: str, fixed: Mapping[str, Any] = NOTHING
+    ) -> tuple[Overlay, ...]:
+        """The squares where a piece can go with an order of a kind, or aim."""
+        return reach(state, piece, order, fixed)
+
+    def sights(self, state: OwbState, piece: str) -> tuple[Overlay, ...]:
+        """The squares that a piece sees, and a line to every enemy that is known of."""
+        return sights(state, piece)
+
+    def apart(self, state: OwbState, one: str, two: str) -> float | None:
+        """How many squares apart two pieces are."""
+        return apart(state, one, two)
+
+    def trace(self, state: OwbState, order: Order) -> Trace | None:
+        """What an order would do on the map."""
+        return trace(state, order)
 
 
 RULEBOOK = Whitebox()

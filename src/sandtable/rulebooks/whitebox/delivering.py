@@ -44,6 +44,14 @@ def committed(
     )
 
 
+def _called(weapon: str) -> str:
+    return weapon.replace("-", " ")
+
+
+def _square(square: Square) -> str:
+    return f"({square[0]}, {square[1]})"
+
+
 def struck_at(state: OwbState, blow: Blow, dice: Dice) -> Generator[Event, None, Hit]:
     """Roll one attack, tell of it, and apply it."""
     result = resolve_blow(blow, dice)
@@ -51,7 +59,7 @@ def struck_at(state: OwbState, blow: Blow, dice: Dice) -> Generator[Event, None,
     told = f"hits for {result.damage}" if result.hit else "misses"
     yield Event(
         kind="attack",
-        text=f"{attacker.name} attacks {target.name} ({blow.weapon}) and {told}.",
+        text=f"{attacker.name} attacks {target.name} ({_called(blow.weapon)}) and {told}.",
         rules=("owb.attack.roll",),
         pieces=(attacker.id, target.id),
         rolls=dice.take_rolls(),
@@ -116,12 +124,13 @@ def lobbed(
     if landed.square is None:
         where = "without effect"
     elif landed.hit:
-        where = "on target"
+        where = f"on target at {_square(landed.square)}"
     else:
-        where = f"{range_between(state, lob.square, landed.square)} squares off"
+        off = range_between(state, lob.square, landed.square)
+        where = f"{off} squares off, at {_square(landed.square)}"
     yield Event(
         kind="explosive",
-        text=f"{person.name}: {bomb}, {where}.",
+        text=f"{person.name}: {_called(bomb)}, {where}.",
         rules=("owb.blast.aim-at-square",),
         pieces=(person.id,),
         rolls=dice.take_rolls(),

@@ -16,6 +16,9 @@ from sandtable.rulebooks.whitebox.vehicles.figures import vehicle_figure
 SIZE: Final = 0.8
 """How much of his square a man fills on the map."""
 
+LYING: Final = 0.5
+"""The same of one who is out of action."""
+
 KINDS: Final = {
     "machinegun-light": "Light machine-gunner",
     "machinegun-medium": "Machine-gunner",
@@ -39,8 +42,8 @@ def figure(person: Person) -> Figure:
         x=person.x,
         y=person.y,
         heading=person.heading,
-        width=SIZE,
-        depth=SIZE,
+        width=SIZE if person.able else LYING,
+        depth=SIZE if person.able else LYING,
         look="counter" if person.able else "marker",
         label=person.name,
         short=person.name if len(person.name) <= 12 else person.name.split()[-1],

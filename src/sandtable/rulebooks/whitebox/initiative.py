@@ -259,7 +259,9 @@ def told_order(state: OwbState, segments: Sequence[Segment], dice: Dice) -> Even
     """The order of a round in words."""
     words = []
     for segment in segments:
-        names = " and ".join(f"{party.name} ({party.result})" for party in segment.parties)
+        names = " and ".join(
+            f"{_called(state, party)} ({party.result})" for party in segment.parties
+        )
         words.append(f"{names} {'together' if segment.tied else ''}".strip())
     return Event(
         kind="initiative",
@@ -267,6 +269,13 @@ def told_order(state: OwbState, segments: Sequence[Segment], dice: Dice) -> Even
         rules=("owb.initiative.roll",),
         rolls=dice.take_rolls(),
     )
+
+
+def _called(state: OwbState, party: Party) -> str:
+    """What a party is called: by its name, or that of its side or its only member."""
+    sides = {side.id: side.name for side in state.setting.scenario.sides}
+    piece = state.pieces.get(party.name)
+    return piece.name if piece is not None else sides.get(party.name, party.name)
 
 
 def waiting(state: OwbState, segment: Segment) -> list[Person | Vehicle]:

@@ -222,6 +222,48 @@ def reachable(
     }
 
 
+def whole_way(state: OwbState, person: Person, squares: Sequence[Square]) -> tuple[Square, ...]:
+    """The way through some squares in turn: between those that do not touch, the cheapest one.
+
+    Where there is none, the squares stay as they are, and are refused as no way.
+    """
+    way: list[Square] = []
+    at = state.square(person)
+    for square in squares:
+        if grid.distance(at, square) == 1:
+            way.append(square)
+        elif square != at:
+            way += _cheapest(state, person, at, square)
+        at = square
+    return tuple(way)
+
+
+def _cheapest(state: OwbState, person: Person, start: Square, end: Square) -> tuple[Square, ...]:
+    """The cheapest way between two squares, as if there were no end of movement points."""
+    if not state.grounds.holds(end):
+        return (end,)
+    grounds, (holders, bodies) = state.grounds, crowd_of(state)
+    odd = person.diagonals % 2
+    costs: dict[tuple[Square, int], int] = {(start, odd): 0}
+    todo: list[tuple[int, int, tuple[Square, ...], Square, int]] = [(0, 0, (), start, odd)]
+    while todo:
+        spent, turns, path, at, made = heapq.heappop(todo)
+        if at == end:
+            return path
+        if spent > costs[at, made]:
+            continue
+        for square, price, diagonal in footing(grounds, at).ways:
+            cost = _among(person, price, holders.get(square), square in bodies)
+            if cost is None:
+                continue
+            total = spent + cost + diagonal_surcharge(state, at, square, made)
+            now = (made + diagonal) % 2
+            if total < costs.get((square, now), 1_000):
+                costs[square, now] = total
+                heapq.heappush(todo, (total, turns + diagonal, (*path, square), square, now))
+    return (end,)
+
+
 def at_edge(state: OwbState, square: Square) -> bool:
     """Whether a square lies at the edge of the map."""
     x, y = square

@@ -124,7 +124,11 @@ class Begin(Order, frozen=True):
 
 
 class Move(Order, frozen=True):
-    """Move from square to square, or crawl."""
+    """Move from square to square, or crawl.
+
+    Args:
+        path: The squares; between those that do not touch, the cheapest way is taken.
+    """
 
     person: str
     path: tuple[Point, ...]

@@ -171,7 +171,12 @@ def _begin_round(state: OwbState) -> Iterator[Event]:
     sides = tuple(side for side in state.deployed if may_declare(state, side))
     if sides:
         state.push(Declaring(sides=sides))
-    yield Event(kind="round", text=f"Round {state.turn} begins.", rules=("owb.round.sequence",))
+    yield Event(
+        kind="turn",
+        text=f"Round {state.turn} begins.",
+        rules=("owb.round.sequence",),
+        data={"turn": state.turn},
+    )
 
 
 def rested(person: Person) -> Person:

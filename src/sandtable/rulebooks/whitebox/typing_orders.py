@@ -15,6 +15,7 @@ from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, describe_weapon
 from sandtable.rulebooks.whitebox.movement import reachable
 from sandtable.rulebooks.whitebox.orders import (
     ORDERS,
+    AllowSaves,
     Begin,
     Deploy,
     EndTurn,
@@ -270,6 +271,8 @@ def _told(state: OwbState, order: Order) -> str:
         case EndTurn(facing=facing, ducked=ducked, lean=leaning):
             where = "" if facing is None else f"facing {COMPASS[round(facing / 45.0) % 8]}"
             return f"{where}{', down' if ducked else ''}{', leaning out' if leaning else ''}"
+        case AllowSaves(allowed=allowed):
+            return "they have time, and save" if allowed else "nobody has time to save"
         case Deploy(at=at, ducked=ducked):
             return f"at {at[0]:g},{at[1]:g}{', down' if ducked else ''}"
     words = told(state, order, lambda name: _name(state, name))

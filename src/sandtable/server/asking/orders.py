@@ -41,7 +41,7 @@ def _actions(view: View[Any], piece: str | None) -> Iterator[Action]:
         return
     for choice in view.choices or (None,):
         for action in view.rulebook.actions(view.state, view.seat, choice, piece):
-            sign = msgspec.json.encode((action.order, action.fixed, action.piece))
+            sign = msgspec.json.encode((action.order, action.label, action.fixed, action.piece))
             if sign not in seen:
                 seen.add(sign)
                 yield action

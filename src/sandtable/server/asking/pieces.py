@@ -18,10 +18,11 @@ def sheet(view: View[Any], ask: Ask) -> Answer:
 
 def reach(view: View[Any], ask: Ask) -> Answer:
     """Where a piece can go."""
-    kind = (ask.order or {}).get("order")
+    fixed = {**(ask.order or {})}
+    kind = fixed.pop("order", None)
     if not isinstance(kind, str):
         raise UnanswerableError("Say for which kind of order: order.order is missing.")
-    overlays = view.rulebook.reach(view.state, asked_piece(ask), kind)
+    overlays = view.rulebook.reach(view.state, asked_piece(ask), kind, fixed)
     drawn = drawing.overlays_of(drawing.scene_of(view), ask.theme, overlays)
     return Answer(id=ask.id, number=view.number, drawn=drawn)
 

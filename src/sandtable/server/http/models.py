@@ -106,6 +106,7 @@ class ScenarioInfo(BaseModel):
     title: str
     book: str
     book_title: str
+    squares: bool = False
     date: str | None
     place: str | None
     briefing: str

@@ -104,6 +104,7 @@ def _facts(scenario: Scenario) -> dict[str, Any]:
         "title": scenario.title,
         "book": scenario.book,
         "book_title": book.title,
+        "squares": book.on_squares,
         "date": scenario.date,
         "place": scenario.place,
         "briefing": scenario.briefing,

@@ -59,6 +59,7 @@ def scenario_facts(scenario: Scenario, book: Rulebook[Any]) -> dict[str, Any]:
         "width": laid_out.table.width,
         "depth": laid_out.table.depth,
         "unit": book.unit_of(laid_out),
+        "squares": book.on_squares,
         "ground": scenario.table.ground,
         "sides": [{"id": side.id, "name": side.name} for side in scenario.sides],
         "objectives": [

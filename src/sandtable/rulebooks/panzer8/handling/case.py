@@ -10,10 +10,9 @@ from typing import Any
 import msgspec
 
 from sandtable.battle import Order, Refusal
-from sandtable.battle.handling import Action, Slot
+from sandtable.battle.handling import Action, Kind, Slot
 from sandtable.battle.phrases import tag_of
 from sandtable.rulebooks.panzer8.decisions import Decision
-from sandtable.rulebooks.panzer8.handling.words import Kind
 from sandtable.rulebooks.panzer8.measures import in_unit, refusal_in_unit
 from sandtable.rulebooks.panzer8.orders import Done, Standing
 from sandtable.rulebooks.panzer8.standing import check_standing

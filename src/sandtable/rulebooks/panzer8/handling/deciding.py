@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sandtable.battle.handling import Action, Slot, Word
+from sandtable.battle.handling import Action, Kind, Slot, Word
 from sandtable.rulebooks.panzer8.events.cards import EVENTS, on_offer
 from sandtable.rulebooks.panzer8.handling import slots
 from sandtable.rulebooks.panzer8.handling import words as told
 from sandtable.rulebooks.panzer8.handling.acting import fire, move
 from sandtable.rulebooks.panzer8.handling.case import Case
-from sandtable.rulebooks.panzer8.handling.words import Kind
 from sandtable.rulebooks.panzer8.hidden.counters import places
 from sandtable.rulebooks.panzer8.hidden.hiding import allowance_left, may_hide
 from sandtable.rulebooks.panzer8.landing import landing_places

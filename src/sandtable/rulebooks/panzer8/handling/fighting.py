@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sandtable.battle.handling import Action, Word
+from sandtable.battle.handling import Action, Kind, Word
 from sandtable.rulebooks.panzer8.blows import is_single, next_side, open_effects, standing
 from sandtable.rulebooks.panzer8.candidates_in_combat import to_advance
 from sandtable.rulebooks.panzer8.close_combat import commitments, open_melees, open_overruns
 from sandtable.rulebooks.panzer8.fall_back import forced_ways
 from sandtable.rulebooks.panzer8.handling import slots
 from sandtable.rulebooks.panzer8.handling.case import Case
-from sandtable.rulebooks.panzer8.handling.words import EFFECTS, Kind
+from sandtable.rulebooks.panzer8.handling.words import EFFECTS
 from sandtable.rulebooks.panzer8.orders import (
     Advance,
     Apply,

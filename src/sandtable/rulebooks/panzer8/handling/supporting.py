@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle import Refusal
-from sandtable.battle.handling import Action, Slot, Word
+from sandtable.battle.handling import Action, Kind, Slot, Word
 from sandtable.rulebooks.panzer8.air.anti_aircraft import weapons
 from sandtable.rulebooks.panzer8.air.missions import check_patrol
 from sandtable.rulebooks.panzer8.air.targets import targets
 from sandtable.rulebooks.panzer8.handling import slots
 from sandtable.rulebooks.panzer8.handling.case import Case
 from sandtable.rulebooks.panzer8.handling.places import name_of_feature
-from sandtable.rulebooks.panzer8.handling.words import Kind
 from sandtable.rulebooks.panzer8.hidden.counters import counters_of
 from sandtable.rulebooks.panzer8.orders import (
     CallFire,

@@ -4,19 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec import Struct
-
-from sandtable.battle.handling import Word
-
-
-class Kind(Struct, frozen=True, kw_only=True):
-    """How a kind of order is shown: its label, its key, the rule that allows it, and a sentence."""
-
-    label: str
-    key: str
-    rule: str = ""
-    hint: str = ""
-
+from sandtable.battle.handling import Kind, Word
 
 # -- actions of elements --------------------------------------------------------------------------
 

@@ -56,9 +56,10 @@ class GoingOff(Automatic[Landing]):
         square = where_it_is(state, frame)
         victims = everybody_caught(state, square, charge.reach, frame.kind)
         damage = charge.damage.total(dice, f"damage, {frame.kind}")
+        what = frame.kind.replace("-", " ")
         yield Event(
             kind="blast",
-            text=f"The {frame.kind} goes off: {damage} damage.",
+            text=f"The {what} at ({square[0]}, {square[1]}) goes off: {damage} damage.",
             rules=("owb.blast.one-damage-roll",),
             pieces=victims,
             rolls=dice.take_rolls(),

@@ -35,7 +35,7 @@ from sandtable.rulebooks.whitebox.decisions.turn_checks import (
 from sandtable.rulebooks.whitebox.exits import edges_at, note_exit
 from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Interrupt, Moving, Turn
 from sandtable.rulebooks.whitebox.mortars import forget_target
-from sandtable.rulebooks.whitebox.movement import check_leave, check_path
+from sandtable.rulebooks.whitebox.movement import check_leave, check_path, whole_way
 from sandtable.rulebooks.whitebox.orders import (
     ACTIONS,
     ATTACKS,
@@ -53,6 +53,7 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.walking import way_home
 from sandtable.rulebooks.whitebox.withholding import check_withhold
+from sandtable.table.grid import Square
 
 TURN = "owb.round.character-turn"
 
@@ -137,7 +138,7 @@ class TakingTurn(Decision[Turn]):
             return refusal
         match order:
             case Move(path=points, crawl=crawl):
-                path = tuple(state.setting.square(point) for point in points)
+                path = way_of(state, person, points)
                 return check_may_move(frame, person, len(path)) or check_path(
                     state, person, path, crawl=crawl
                 )
@@ -171,7 +172,7 @@ class TakingTurn(Decision[Turn]):
         match order:
             case Move(path=points, crawl=crawl):
                 state.swap(replace(frame, moved=_part(frame)))
-                path = tuple(state.setting.square(point) for point in points)
+                path = way_of(state, state.person(name), points)
                 state.push(Moving(person=name, path=path, crawl=crawl))
             case Leave():
                 yield from _leave(state, name)
@@ -286,6 +287,13 @@ def _run(state: OwbState, frame: Turn, person: Person) -> Iterator[Event]:
     state.put(over(state.person(person.id)))
 
 
+def way_of(
+    state: OwbState, person: Person, points: Sequence[tuple[float, float]]
+) -> tuple[Square, ...]:
+    """The squares of a move that passes through some points."""
+    return whole_way(state, person, [state.setting.square(point) for point in points])
+
+
 def _part(frame: Turn) -> str:
     return frame.moved or ("after" if frame.used else "before")
 
@@ -332,7 +340,7 @@ def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:
     if person.ducked and not order.ducked:
         state.push(Interrupt(about=person.id, moment="up"))
     yield Event(
-        kind="turn",
+        kind="turn-over",
         text=f"{person.name} has had his turn.",
         rules=(TURN,),
         pieces=(person.id,),

@@ -87,7 +87,7 @@ class Reacting(Decision[Struck]):
             seats=owners(state, (frame.person,)),
             ask="react",
             rule="owb.suppress.decline",
-            prompt=f"{frame.bullets} bullets strike {person.name}. Does he take cover?",
+            prompt=f"{_bullets(frame.bullets)} {person.name}, who may take cover.",
             about=(frame.person, frame.gunner),
         )
 
@@ -178,3 +178,7 @@ class ChoosingCover(Decision[Diving]):
         """Every square with cover."""
         for square in frame.spots:
             yield Dive(to=state.setting.point(square))
+
+
+def _bullets(count: int) -> str:
+    return "A bullet strikes" if count == 1 else f"{count} bullets strike"

@@ -206,7 +206,7 @@ def _end(state: OwbState, frame: VehicleTurn) -> Iterator[Event]:
     vehicle_over(state, frame.vehicle, frame.only)
     name = state.pieces[frame.only or frame.vehicle].name
     yield Event(
-        kind="turn",
+        kind="turn-over",
         text=f"{name} has had {'his' if frame.only else 'its'} turn.",
         rules=(RULE,),
         pieces=(frame.only or frame.vehicle,),

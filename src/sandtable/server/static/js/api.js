@@ -35,6 +35,7 @@
  * @property {string} title
  * @property {string} book
  * @property {string} book_title
+ * @property {boolean} [squares]
  * @property {string | null} [date]
  * @property {string | null} [place]
  * @property {string} briefing

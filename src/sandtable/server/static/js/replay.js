@@ -61,13 +61,16 @@ async function main() {
   const first = await source.drawing(0, theme());
   const size = sizeOf(first);
   byId("replay").hidden = false;
+  const { sides, squares } = await api.scenario(battle.scenario);
   const board = createBoard(byId("board"), {
     ...size,
-    label: `The table, ${size.width} by ${size.depth} inches. Arrow keys move a cursor.`,
+    squares,
+    unit: squares ? "squares" : undefined,
+    label: `The table, ${size.width} by ${size.depth} ${squares ? "squares" : "inches"}. Arrow keys move a cursor.`,
   });
 
-  const { sides } = await api.scenario(battle.scenario);
   const names = namesFrom(first.pieces ?? [], sides, (piece) => board.bringIntoView([piece]));
+  if (squares) names.known.light = board.light.bind(board);
 
   let newest = 0;
   const player = new Player(source.moments.length, async (index) => {

@@ -30,6 +30,7 @@ export interface Slot {
   words?: Word[];
   headings?: number[];
   least?: number;
+  step?: number;
   most?: number;
   default?: unknown;
 }
@@ -46,6 +47,8 @@ export interface Action {
   fixed?: Record<string, unknown>;
   slots?: Slot[];
   ends?: boolean;
+  /** Whether pressing it is enough. */
+  at_once?: boolean;
 }
 
 export interface Stat {
@@ -207,6 +210,8 @@ export interface ScenarioInfo {
   width: number;
   depth: number;
   unit?: string;
+  /** Whether the table is made of squares of an inch. */
+  squares?: boolean;
   sides: { id: Side; name: string }[];
 }
 

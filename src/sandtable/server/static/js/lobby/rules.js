@@ -68,8 +68,11 @@ function control(option, settings, changed) {
     return tick({ label: option.text, checked: value === true, onChange });
   }
   return select({
-    label: option.text,
-    among: option.allowed.map((one) => ({ value: String(one), label: capital(String(one)) })),
+    label: `${capital(option.id.replaceAll("_", " "))}. ${option.text}`,
+    among: option.allowed.map((one) => ({
+      value: String(one),
+      label: capital(String(one).replaceAll("-", " ")),
+    })),
     value: String(value),
     onChange,
   });

@@ -17,6 +17,8 @@ import { watchHands } from "./gestures.js";
 import { Layers } from "./layers.js";
 import { callPieces, findPieces, glide, piecesNear } from "./lying.js";
 import { Rings } from "./rings.js";
+import { Rulers } from "./rulers.js";
+import { middleOf, squareName, squareOf } from "./squares.js";
 import { showScale, viewTools } from "./viewtools.js";
 
 /** @typedef {import("../types").Layer} Layer */
@@ -46,6 +48,7 @@ import { showScale, viewTools } from "./viewtools.js";
  * @property {number} depth
  * @property {string} [label] What the table is, in a few words.
  * @property {string} [unit] What its inches are called.
+ * @property {boolean} [squares] Whether it is made of squares of an inch.
  * @property {(press: Press) => void} [onPress]
  * @property {(id: PieceId) => void} [onPick] A piece was pressed; for pages that need no more.
  * @property {(point: {x: number, y: number}) => void} [onPoint] The bare table was pressed.
@@ -89,7 +92,7 @@ export class Board {
     this.rings = new Rings((id) => {
       const lying = this.pieces.get(id);
       return lying ? { ...this.#drawnAt(lying), size: lying.size } : null;
-    });
+    }, options.squares);
     /** A group for whatever is being drawn by hand. */
     this.draft = s("g", { class: "draft", "aria-hidden": "true" });
     this.svg = this.#build();
@@ -99,9 +102,12 @@ export class Board {
     this.crosshair.describe = (at) => this.#describe(at);
     this.crosshair.onMove = (at) => options.onCursor?.(at);
     this.svg.append(this.crosshair.group);
+    this.rulers = options.squares ? new Rulers(this.camera, this.svg) : null;
+    if (options.squares) this.crosshair.keepTo(options);
     this.scaleBar = h("div", { class: "scale-bar", "aria-hidden": "true" });
     container.classList.add("board");
-    fill(container, this.svg, label, this.scaleBar, viewTools(this));
+    const rulers = this.rulers ? [this.rulers.columns, this.rulers.rows] : [];
+    fill(container, this.svg, ...rulers, label, this.scaleBar, viewTools(this));
     this.camera.onChange = () => this.#moved();
     this.camera.fit();
     watchHands(this.svg, this.camera, {
@@ -211,7 +217,8 @@ export class Board {
    */
   toTable(clientX, clientY) {
     const { x, y } = this.camera.toDrawing({ x: clientX, y: clientY });
-    return { x, y: this.options.depth - y };
+    const place = { x, y: this.options.depth - y };
+    return this.options.squares ? middleOf(place, this.options) : place;
   }
 
   /**
@@ -222,6 +229,27 @@ export class Board {
    */
   toClient(x, y) {
     return this.camera.toClient(this.#drawnAt({ x, y }));
+  }
+
+  /**
+   * What a place of the table is called.
+   *
+   * @param {[number, number]} place
+   */
+  nameOf(place) {
+    if (this.options.squares) return squareName(place, this.options);
+    return place.map((one) => one.toFixed(1)).join(", ");
+  }
+
+  /**
+   * Lights a square up, by its column and row, or none.
+   *
+   * @param {[number, number] | null} square
+   * @param {boolean} [look] Whether to bring it into sight.
+   */
+  light(square, look = false) {
+    this.rulers?.light(square);
+    if (square && look) this.camera.include([{ x: square[0] + 0.5, y: square[1] + 0.5 }]);
   }
 
   /** @param {PieceId} id */
@@ -332,6 +360,7 @@ export class Board {
    */
   #hover(target, client) {
     const point = target ? this.toTable(client.x, client.y) : null;
+    this.rulers?.mark(point ? squareOf([point.x, point.y], this.options) : null);
     this.options.onHover?.(target ? pieceOf(target) : null, point);
   }
 
@@ -374,6 +403,7 @@ export class Board {
 
   #moved() {
     this.crosshair.follow();
+    this.rulers?.follow();
     showScale(this.scaleBar, this.camera, this.options.unit ?? "in");
   }
 }

@@ -19,10 +19,12 @@ import { findNumber } from "./helping.js";
 export function numberField(slot, { composer, draft }) {
   const id = freshId("number");
   const bounds = { min: slot.least ?? null, max: slot.most ?? null };
-  const fine = (slot.most ?? 100) - (slot.least ?? 0) <= 40 ? 0.1 : 1;
+  const { step } = slot;
+  const fine = step ?? ((slot.most ?? 100) - (slot.least ?? 0) <= 40 ? 0.1 : 1);
   const set = (/** @type {HTMLInputElement} */ input) => {
-    const value = Number(input.value);
-    if (input.value === "" || Number.isNaN(value)) return;
+    const typed = Number(input.value);
+    if (input.value === "" || Number.isNaN(typed)) return;
+    const value = step ? Math.round(typed / step) * step : typed;
     composer.set(slot, Math.min(slot.most ?? value, Math.max(slot.least ?? value, value)));
   };
   const input = h("input", {

@@ -299,6 +299,7 @@ export class Composer {
     }
     this.foresight.show(draft);
     this.tell("change");
+    if (draft.action.at_once && draft.ready) void this.commit();
   }
 
   /**

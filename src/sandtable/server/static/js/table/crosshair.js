@@ -6,6 +6,7 @@
  */
 
 import { s } from "../svg.js";
+import { middleOf, squareName } from "./squares.js";
 
 /** @typedef {import("./camera.js").Camera} Camera */
 /** @typedef {import("../types").Point} Point */
@@ -37,10 +38,31 @@ export class Crosshair {
     /** @type {Point} */
     this.at = [camera.width / 2, camera.depth / 2];
     this.shown = false;
+    /** How far a step with Shift goes. */
+    this.small = 0.1;
+    /** Where it may be, of the places that it is sent to. */
+    this.kept = (/** @type {Point} */ at) => at;
+    /** What a place is called. */
+    this.nameOf = (/** @type {Point} */ at) => at.map((one) => one.toFixed(1)).join(", ");
     /** What to say of a place beside its coordinates. */
     this.describe = (/** @type {Point} */ _at) => "";
     /** Called when it has been moved. */
     this.onMove = (/** @type {Point} */ _at) => {};
+  }
+
+  /**
+   * Stays in the middle of squares; Shift goes five of them.
+   *
+   * @param {{width: number, depth: number}} size
+   */
+  keepTo(size) {
+    this.small = 5;
+    this.kept = (/** @type {Point} */ [x, y]) => {
+      const middle = middleOf({ x, y }, size);
+      return /** @type {Point} */ ([middle.x, middle.y]);
+    };
+    this.nameOf = (/** @type {Point} */ at) => squareName(at, size);
+    this.place(this.at, false);
   }
 
   /**
@@ -57,7 +79,7 @@ export class Crosshair {
       this.camera.pan(-step[0] * pixels, step[1] * pixels);
       return true;
     }
-    const size = event.shiftKey ? 0.1 : 1;
+    const size = event.shiftKey ? this.small : 1;
     this.place([this.at[0] + step[0] * size, this.at[1] + step[1] * size]);
     this.camera.include([this.drawn], 70);
     this.onMove(this.at);
@@ -70,7 +92,7 @@ export class Crosshair {
    */
   place(at, show = true) {
     const { width, depth } = this.camera;
-    this.at = [held(at[0], width), held(at[1], depth)];
+    this.at = this.kept([held(at[0], width), held(at[1], depth)]);
     if (show) this.show();
   }
 
@@ -89,7 +111,7 @@ export class Crosshair {
     this.group.setAttribute("visibility", "visible");
     this.label.hidden = false;
     const about = this.describe(this.at);
-    this.label.textContent = `${this.at.map((one) => one.toFixed(1)).join(", ")}${about && ` · ${about}`}`;
+    this.label.textContent = `${this.nameOf(this.at)}${about && ` · ${about}`}`;
     this.follow();
   }
 

@@ -9,6 +9,7 @@ import { toast } from "../popup.js";
 import { dragAway, drawWay, grabHandle } from "./dragging.js";
 import { rounded } from "./geometry.js";
 import { ruleLink } from "./rules.js";
+import { squaresApart } from "./squares.js";
 import { faceTowards, turnBy, turningOf } from "./turning.js";
 
 /** @typedef {import("../types").Action} Action */
@@ -299,6 +300,7 @@ export class Hands {
   describe(at) {
     const start = this.composer.startOf();
     if (!start) return "";
+    if (this.composer.board.options.squares) return `${squaresApart(at, start)} squares away`;
     return `${Math.hypot(at[0] - start[0], at[1] - start[1]).toFixed(1)} away`;
   }
 }

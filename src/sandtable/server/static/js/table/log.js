@@ -7,6 +7,7 @@
 import { fill, h } from "../dom.js";
 import { signed } from "./odds.js";
 import { ruleLink, rulesButton } from "./rules.js";
+import { withSquares } from "./squares.js";
 
 /** @typedef {import("../types").BattleEvent} BattleEvent */
 /** @typedef {import("../types").Entry} Entry */
@@ -26,6 +27,7 @@ const TAKEN_BACK = { kind: "undo", text: "What came after this was taken back." 
  * @property {(piece: PieceId) => string | null} nameOf Its name, if it is known.
  * @property {(label: string) => number | null} sideOf The number of the side of what is called so.
  * @property {((piece: PieceId) => void) | null} [onPiece] A piece's name was pressed.
+ * @property {import("./squares.js").Light | null} [light] Lights a square of the table up.
  */
 
 /** Up to so many sides a roll is shown as a die. */
@@ -39,8 +41,9 @@ export class Log {
    * @param {Store} parts.store
    * @param {(piece: PieceId) => void} parts.onPiece
    * @param {() => PieceId | null} parts.selected
+   * @param {import("./squares.js").Light | null} [parts.light]
    */
-  constructor({ root, store, onPiece, selected }) {
+  constructor({ root, store, onPiece, selected, light }) {
     this.store = store;
     this.selected = selected;
     /** @type {Names} */
@@ -53,6 +56,7 @@ export class Log {
         return null;
       },
       onPiece,
+      light,
     };
     /** @type {Filter} */
     this.filter = "all";
@@ -289,7 +293,7 @@ function named(event, text, names) {
     .filter(({ name }) => name && text.includes(name))
     .sort((one, two) => (two.name?.length ?? 0) - (one.name?.length ?? 0));
   const [first] = known;
-  if (!first?.name) return [text];
+  if (!first?.name) return names.light ? withSquares(text, names.light) : [text];
   const at = text.indexOf(first.name);
   const rest = { ...event, pieces: event.pieces?.filter((piece) => piece !== first.piece) };
   return [
@@ -323,7 +327,9 @@ function nameButton(piece, name, { onPiece }) {
  */
 function sums(tallies, rolls, score) {
   const faces = rolls.filter((roll) => roll.faces.length === 1).map((roll) => roll.faces[0]);
-  const paired = faces.length === tallies.length;
+  // A die of twenty sides is thrown by one side alone; what follows it is damage.
+  const alone = rolls[0]?.sides === 20 && tallies.length > 1;
+  const paired = faces.length === tallies.length && !alone;
   const [one, two] = tallies;
   if (paired && tallies.length === 2) {
     const total = faces[0] + (one.total ?? 0) - faces[1] - (two.total ?? 0);
@@ -331,7 +337,7 @@ function sums(tallies, rolls, score) {
       return [...sum(one, faces[0]), " − (", ...sum(two, faces[1]), `) = ${signed(total)}`];
   }
   return tallies.flatMap((tally, place) => {
-    const face = paired ? faces[place] : null;
+    const face = paired || (alone && place === 0) ? faces[place] : null;
     const total = (tally.total ?? 0) + (face ?? 0);
     const parts = [
       `${tally.side}: `,

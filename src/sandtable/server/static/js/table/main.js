@@ -12,6 +12,7 @@ import { heldOf, keepSeat } from "../tokens.js";
 import { ActionBar } from "./actions.js";
 import { createBoard } from "./board.js";
 import { Chat } from "./chat.js";
+import { watchCloseUp } from "./closeup.js";
 import { Composer } from "./composer.js";
 import { raiseCurtain, seatSwitcher, watchCurtain } from "./curtain.js";
 import { Hands } from "./hands.js";
@@ -64,11 +65,12 @@ class Table {
 
   /** @param {Welcome} welcome */
   #makeBoard({ scenario }) {
-    const { width, depth, unit } = scenario;
+    const { width, depth, unit, squares } = scenario;
     return createBoard(byId("board"), {
       width,
       depth,
       unit,
+      squares,
       label: `The table, ${width} by ${depth} ${unit ?? "in"}. Arrow keys move a cursor, Enter picks what is there, N and P go through your pieces.`,
       onPress: (press) => this.hands.press(press),
       onHover: (piece, point) => this.hands.hover(piece, point),
@@ -93,7 +95,8 @@ class Table {
     this.undo = new UndoButton(store, live);
     this.card = new OrderCard({ composer, hands, store, board });
     this.sheet = new SheetCard({ composer, store, board });
-    this.log = new Log({ root: byId("panel-log"), store, onPiece: pick, selected });
+    const light = store.welcome.scenario.squares ? board.light.bind(board) : null;
+    this.log = new Log({ root: byId("panel-log"), store, onPiece: pick, selected, light });
     this.chat = new Chat({
       root: byId("panel-chat"),
       form: byId("say"),
@@ -124,6 +127,7 @@ class Table {
     fill(byId("bar-buttons"), seatSwitcher(store, battle), this.panels.drawer, menuButton(store, roster));
     this.#keys(bar);
     watchCurtain(store, battle);
+    watchCloseUp(board, composer);
   }
 
   /** @param {ActionBar} bar */

@@ -88,11 +88,11 @@ function openBriefing(store) {
       h(
         "ul",
         { class: "options" },
-        ...(book.options ?? []).map(({ text, rule, value }) =>
+        ...(book.options ?? []).map(({ id, text, rule, value }) =>
           h(
             "li",
             null,
-            h("b", null, value === true ? "yes" : value === false ? "no" : String(value)),
+            h("b", null, setting(id, value)),
             " ",
             text,
             " ",
@@ -102,6 +102,18 @@ function openBriefing(store) {
       ),
     ],
   });
+}
+
+/**
+ * How a switch is set: yes or no, or its name with one of several words.
+ *
+ * @param {string} id
+ * @param {string | boolean} value
+ */
+function setting(id, value) {
+  if (typeof value === "boolean") return value ? "yes" : "no";
+  const name = id.replaceAll("_", " ");
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}: ${value.replaceAll("-", " ")}.`;
 }
 
 /** The keys of the page. */

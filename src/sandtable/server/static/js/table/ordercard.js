@@ -121,7 +121,8 @@ export class OrderCard {
   /** @param {Draft} draft */
   #showDraft(draft) {
     const { action, active } = draft;
-    const tried = active && draft.tried ? draft.target(active, draft.tried) : null;
+    const looked = active && !draft.picked(active).includes(draft.tried ?? "") ? draft.tried : null;
+    const tried = active && looked ? draft.target(active, looked) : null;
     const answer = tried ? null : (draft.glimpse ?? draft.preview);
     const odds = (tried ? tried.odds : answer?.odds) ?? null;
     const who = draft.piece ? this.store.nameOf(draft.piece) : "";

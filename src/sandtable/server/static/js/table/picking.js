@@ -109,8 +109,9 @@ function walk(list, event) {
  */
 function targetButton(slot, target, hands, store) {
   const { piece, refusal, rule, odds, distance } = target;
+  const { squares, unit } = store.welcome.scenario;
   const facts = [
-    distance === undefined ? "" : `${distance.toFixed(1)} ${store.welcome.scenario.unit ?? "in"}`,
+    distance === undefined ? "" : `${distance.toFixed(squares ? 0 : 1)} ${unit ?? "in"}`,
     refusal ?? "",
     odds ? `${chance(odds)} effect` : "",
   ].filter((fact) => fact);

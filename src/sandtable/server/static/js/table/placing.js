@@ -8,6 +8,7 @@ import { fill, freshId, h } from "../dom.js";
 import { choice } from "./choosing.js";
 import { compass } from "./geometry.js";
 import { goAsFarAsPossible } from "./helping.js";
+import { pointOf, squareOf } from "./squares.js";
 import { facingOf } from "./turning.js";
 
 /** @typedef {import("../types").Slot} Slot */
@@ -24,6 +25,10 @@ export function pointField(slot, { composer, draft }) {
   const ask = h("p", { class: "ask" }, slot.ask);
   const rows = h("div", { class: "stack" });
   let count = -1;
+  const { options } = composer.board;
+  const shown = (/** @type {Point} */ point) =>
+    options.squares ? squareOf(point, options) : point;
+  const names = options.squares ? ["column", "row"] : ["x, in inches", "y, in inches"];
   const change = (
     /** @type {number} */ place,
     /** @type {number} */ axis,
@@ -32,19 +37,20 @@ export function pointField(slot, { composer, draft }) {
     const value = Number(text);
     if (text === "" || Number.isNaN(value)) return;
     const points = draft.points(slot).map((point) => /** @type {Point} */ ([...point]));
-    points[place] ??= [0, 0];
-    points[place][axis] = value;
+    const told = /** @type {Point} */ ([...shown(points[place] ?? [0, 0])]);
+    told[axis] = value;
+    points[place] = options.squares ? pointOf(told, options) : told;
     composer.set(slot, slot.several ? points : points[0]);
   };
   const row = (/** @type {number} */ place) =>
     h(
       "div",
       { class: "row point-row" },
-      ...["x", "y"].map((name, axis) =>
+      ...names.map((name, axis) =>
         h("input", {
           type: "number",
-          step: "0.1",
-          "aria-label": `${slot.ask}: ${name}, in inches`,
+          step: options.squares ? "1" : "0.1",
+          "aria-label": `${slot.ask}: ${name}`,
           data: { place, axis },
           on: {
             change: (/** @type {Event} */ event) =>
@@ -81,9 +87,10 @@ export function pointField(slot, { composer, draft }) {
         fill(rows, ...Array.from({ length: count }, (_, place) => row(place)));
       }
       for (const input of rows.querySelectorAll("input")) {
-        const value = points[Number(input.dataset.place)]?.[Number(input.dataset.axis)];
+        const point = points[Number(input.dataset.place)];
+        const value = point ? shown(point)[Number(input.dataset.axis)] : undefined;
         if (document.activeElement !== input)
-          input.value = value === undefined ? "" : value.toFixed(1);
+          input.value = value === undefined ? "" : value.toFixed(options.squares ? 0 : 1);
       }
       ask.textContent =
         slot.several && slot.most ? `${slot.ask} (${points.length} of ${slot.most})` : slot.ask;
@@ -117,10 +124,10 @@ export function pathField(slot, { composer, draft }) {
     element: h("div", { class: "slot" }, h("p", { class: "ask" }, slot.ask), row),
     update() {
       const points = draft.points(slot);
-      const [x, y] = points.at(-1) ?? [0, 0];
+      const last = points.at(-1);
       const bends =
         points.length > 1 ? ` by ${points.length - 1} bend${points.length > 2 ? "s" : ""}` : "";
-      told.textContent = points.length ? `to ${x.toFixed(1)}, ${y.toFixed(1)}${bends}` : "";
+      told.textContent = last ? `to ${composer.board.nameOf(last)}${bends}` : "";
       row.hidden = points.length === 0;
       back.hidden = points.length < 2;
       shorten.hidden = !draft.preview?.refusal;

@@ -25,9 +25,11 @@ export class Rings {
   /**
    * @param {(id: PieceId) => (Spot & {size: number}) | null} find Where a piece is in the drawing,
    *   and how large.
+   * @param {boolean} [narrow] Whether pieces stand close to each other, as on squares.
    */
-  constructor(find) {
+  constructor(find, narrow = false) {
     this.find = find;
+    this.narrow = narrow;
     this.element = s("g", { class: "rings", "aria-hidden": "true" });
     /** @type {Map<RingKind, PieceId[]>} */
     this.around = new Map();
@@ -55,7 +57,9 @@ export class Rings {
       for (const id of ids) {
         const place = this.find(id);
         if (!place) continue;
-        const r = place.size + WIDER[kind];
+        const r = this.narrow
+          ? place.size * 0.75 + WIDER[kind] * 0.45
+          : place.size + WIDER[kind];
         drawn.push(s("circle", { class: `ring ring-${kind}`, cx: place.x, cy: place.y, r }));
       }
     }

@@ -95,7 +95,7 @@ function refinement(slot, context, inner) {
  * @param {Slot} slot
  * @param {Context} context
  */
-function said(slot, { draft, store }) {
+function said(slot, { draft, store, composer }) {
   const value = draft.values[slot.name];
   if (value === undefined || value === null || (Array.isArray(value) && !value.length)) {
     const usual = slot.words?.find((word) => word.value === slot.default);
@@ -113,7 +113,7 @@ function said(slot, { draft, store }) {
     case "path":
       return draft
         .points(slot)
-        .map(([x, y]) => `${x.toFixed(1)}, ${y.toFixed(1)}`)
+        .map((point) => composer.board.nameOf(point))
         .join(" → ");
     case "heading":
       return `${compass(Number(value))}, ${Math.round(Number(value))}°`;

@@ -1,0 +1,399 @@
+"""The attacks of a character: every weapon in every mode, and what speaks against each.
+
+An attack is listed as impossible only if nothing that could be filled in would make it possible.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from sandtable.battle import Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Slot, Word
+from sandtable.rulebooks.whitebox.blasts import TIMED
+from sandtable.rulebooks.whitebox.cover import lean_outs
+from sandtable.rulebooks.whitebox.frames import Ambushing, Turn
+from sandtable.rulebooks.whitebox.handling import words as told
+from sandtable.rulebooks.whitebox.handling.case import Case
+from sandtable.rulebooks.whitebox.melee import blades_of
+from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
+from sandtable.rulebooks.whitebox.orders import (
+    Cook,
+    Flame,
+    Launch,
+    Mass,
+    Shoot,
+    Strike,
+    Sweep,
+    Throw,
+    Withhold,
+)
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
+from sandtable.rulebooks.whitebox.suppress import may_suppress
+from sandtable.rulebooks.whitebox.tables import MELEE
+from sandtable.rulebooks.whitebox.vehicles.foot_candidates import enemy_vehicles
+from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+AT_A_SQUARE = "Choose a square"
+BESIDE = 1
+
+
+def attacks(case: Case, person: Person) -> Iterator[Action]:
+    """Everything that a character could attack with."""
+    yield from shots(case, person)
+    yield from sweeps(case, person)
+    yield from blows(case, person)
+    yield from lobs(case, person)
+    yield from massed(case, person)
+
+
+def holding_back(case: Case, person: Person) -> Iterator[Action]:
+    """An attack that is held back, or an explosive that is lit and held."""
+    fixed: dict[str, Any] = {"person": person.id}
+    yield case.action(
+        Withhold,
+        told.WITHHOLD,
+        piece=person.id,
+        fixed=fixed,
+        slots=_lean_slot(case, person),
+        refusal=case.refusal(Withhold(person=person.id)),
+    )
+    for bomb, _ in person.bombs:
+        if bomb in TIMED:
+            order = Cook(person=person.id, bomb=bomb)  # type: ignore[arg-type]
+            yield case.action(
+                Cook,
+                told.COOK,
+                piece=person.id,
+                fixed={**fixed, "bomb": bomb},
+                refusal=case.refusal(order),
+                label=f"Light {told.BOMBS[bomb]}",
+            )
+
+
+def _lean_slot(case: Case, person: Person) -> tuple[Slot, ...]:
+    """The square that he leans out into, where there is tall cover beside him."""
+    if not person.on_table or not any(lean_outs(case.state, person)):
+        return ()
+    return (asking.spot_or_none("lean", "Does he lean out of cover? Choose a square beside him"),)
+
+
+# -- at one target --------------------------------------------------------------------------------
+
+
+def shots(case: Case, person: Person) -> Iterator[Action]:
+    """Shots with every weapon in every mode, and around tall cover."""
+    aimed = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
+    enemies = case.by_distance(case.state.enemies_of(person), person)
+    enemies += case.by_distance(_helpless(case, person), person)
+    leaning = list(lean_outs(case.state, person)) if person.on_table else []
+    for arm in aimed:
+        for mode in modes_of(arm):
+            yield _shot(case, person, arm, mode, enemies, main=arm is aimed[0])
+        if leaning and isinstance(case.frame, Turn | Ambushing):
+            yield _leaning(case, person, arm, enemies, leaning, main=arm is aimed[0])
+
+
+def _helpless(case: Case, person: Person) -> list[Person]:
+    """The enemies who lie incapacitated on the map."""
+    return [
+        one
+        for one in case.state.persons()
+        if one.side != person.side and one.on_table and one.out == "incapacitated"
+    ]
+
+
+def modes_of(arm: Arm) -> tuple[str, ...]:
+    """The modes of fire of a weapon, the most usual first."""
+    modes = ["burst"] if arm.weapon.burst else []
+    modes.append("single")
+    if arm.id == "shotgun-double-barreled":
+        modes.append("both-barrels")
+    if may_suppress(arm):
+        modes.append("suppress")
+    return tuple(modes)
+
+
+def _shot(
+    case: Case, person: Person, arm: Arm, mode: str, enemies: list[Person], *, main: bool
+) -> Action:
+    orders = [shoot(person, arm, mode, enemy.id) for enemy in enemies]
+    listed, refusal = _sifted(case, enemies, orders)
+    asked = [asking.one_of("target", "Choose a target", listed)]
+    if arm.weapon.rof == "2" and mode == "single":
+        ask = "Choose a target for the second shot"
+        asked.append(asking.one_of("second", ask, listed, required=False))
+    words = told.THROWN if arm.weapon.thrown else told.SHOTS[mode]
+    return case.action(
+        Shoot,
+        words,
+        piece=person.id,
+        fixed={"person": person.id, "weapon": arm.id, "mode": mode},
+        slots=asked if enemies else (),
+        refusal=refusal or _nobody(enemies),
+        label=_label(words.label, arm, plain=main and not arm.weapon.thrown),
+    )
+
+
+def _label(text: str, arm: Arm, *, plain: bool) -> str:
+    """What an attack is called; with another than the first weapon, that is named."""
+    return text if plain else f"{text}, {short_name(arm)}"
+
+
+def short_name(arm: Arm) -> str:
+    """What a weapon is called where there is little room: without what is in brackets."""
+    return arm.weapon.name.partition(" (")[0].lower()
+
+
+def _nobody(enemies: list[Person]) -> Refusal | None:
+    if enemies:
+        return None
+    return Refusal("owb.missile.needs-line-of-sight", "There is no enemy to be seen.")
+
+
+def shoot(person: Person, arm: Arm, mode: str, target: str, lean: Any = None) -> Shoot:
+    """A shot at somebody."""
+    return Shoot(
+        person=person.id,
+        target=target,
+        weapon=arm.id,  # type: ignore[arg-type]
+        mode=mode,  # type: ignore[arg-type]
+        lean=lean,
+    )
+
+
+def _sifted(
+    case: Case, people: list[Person], orders: Iterable[Order]
+) -> tuple[tuple[str, ...], Refusal | None]:
+    """Those against whom nothing speaks first; and why nobody can be attacked, if so."""
+    refused = [case.refusal(order) for order in orders]
+    pairs = sorted(zip(refused, people, strict=True), key=lambda pair: pair[0] is not None)
+    why = None if None in refused else next(iter(refused), None)
+    return tuple(one.id for _, one in pairs), why
+
+
+def _leaning(
+    case: Case,
+    person: Person,
+    arm: Arm,
+    enemies: list[Person],
+    squares: list[Square],
+    *,
+    main: bool,
+) -> Action:
+    """A shot out of a square beside tall cover."""
+    modes = modes_of(arm)
+    points = [case.state.setting.point(square) for square in squares]
+    shots = {
+        (point, enemy.id): shoot(person, arm, modes[0], enemy.id, point)
+        for point in points
+        for enemy in enemies
+    }
+    able = [key for key, order in shots.items() if case.allows(order)]
+    names = dict.fromkeys([*(name for _, name in able), *(enemy.id for enemy in enemies)])
+    mode = Slot(
+        name="mode",
+        sort="word",
+        ask="How does he fire?",
+        words=told.mode_words(modes),
+        required=False,
+        default=modes[0],
+    )
+    best = able[0][0] if able else points[0]
+    why = None if able else case.first_refusal(shots.values())
+    return case.action(
+        Shoot,
+        told.LEAN,
+        piece=person.id,
+        fixed={"person": person.id, "weapon": arm.id},
+        slots=(
+            asking.one_of("target", "Choose a target", names),
+            asking.spot("lean", "Choose the square that he leans out into", list(best)),
+            mode,
+        ),
+        refusal=why or _nobody(enemies),
+        label=_label(told.LEAN.label, arm, plain=main),
+    )
+
+
+def blows(case: Case, person: Person) -> Iterator[Action]:
+    """A blow at somebody in the next square."""
+    if not person.on_table:
+        return
+    blades = tuple(blades_of(person))
+    near = _within_arms_reach(case, person)
+    strikes = {
+        name: Strike(person=person.id, target=name, weapon=blades[0])  # type: ignore[arg-type]
+        for name in near
+    }
+    able = [name for name, order in strikes.items() if case.allows(order)]
+    refusal = None if able else case.first_refusal(strikes.values())
+    listed = dict.fromkeys([*able, *near])
+    weapon = Slot(
+        name="weapon",
+        sort="word",
+        ask="With what?",
+        words=tuple(Word(value=name, label=MELEE[name].name) for name in blades),
+        required=False,
+        default=blades[0],
+    )
+    yield case.action(
+        Strike,
+        told.STRIKE,
+        piece=person.id,
+        fixed={"person": person.id},
+        slots=(asking.one_of("target", "Choose whom to strike", listed), weapon) if near else (),
+        refusal=refusal or (None if near else Refusal(told.STRIKE.rule, "Nobody is beside him.")),
+    )
+
+
+# -- over an area ---------------------------------------------------------------------------------
+
+
+def sweeps(case: Case, person: Person) -> Iterator[Action]:
+    """Suppressive fire that is kept up; a friend at hand may change the barrels."""
+    if person.trained is None:
+        return
+    helpers = [
+        friend.id
+        for friend in _beside(case, person)
+        if case.allows(Sweep(person=person.id, helper=friend.id))
+    ]
+    helper = asking.one_of("helper", "Who changes the barrels?", helpers, required=False)
+    leaning = _lean_slot(case, person) if isinstance(case.frame, Turn) else ()
+    yield case.action(
+        Sweep,
+        told.SWEEP,
+        piece=person.id,
+        fixed={"person": person.id},
+        slots=(*((helper,) if helpers else ()), *leaning),
+        refusal=case.refusal(Sweep(person=person.id)),
+    )
+
+
+def _beside(case: Case, person: Person) -> list[Person]:
+    own = case.state.square(person)
+    return [
+        friend
+        for friend in case.state.people(person.side)
+        if friend.id != person.id and grid.distance(own, case.state.square(friend)) <= BESIDE
+    ]
+
+
+def _within_arms_reach(case: Case, person: Person) -> list[str]:
+    """The enemies, vehicles and those aboard them, that a blow could reach."""
+    state = case.state
+    own = state.square(person)
+    found = [
+        one.id
+        for one in state.persons()
+        if one.side != person.side and one.on_table and one.out != "dead"
+        if grid.distance(own, state.square(one)) == BESIDE
+    ]
+    for vehicle in enemy_vehicles(state, person.side):
+        if distance_between((own,), state.footprint(vehicle).squares) == BESIDE:
+            found += [vehicle.id, *(man.id for man in state.occupants(vehicle.id) if man.able)]
+    return found
+
+
+def lobs(case: Case, person: Person) -> Iterator[Action]:
+    """Explosives, rockets, shells and flames, aimed at squares."""
+    fixed: dict[str, Any] = {"person": person.id}
+    where = asking.spot("at", AT_A_SQUARE)
+    for bomb, count in person.bombs:
+        if bomb == "charge":
+            continue
+        thrown = (Throw(person.id, bomb, at) for at in _aims(case, person))  # type: ignore[arg-type]
+        yield case.action(
+            Throw,
+            told.LOB,
+            piece=person.id,
+            fixed={**fixed, "bomb": bomb},
+            slots=(where,),
+            refusal=case.first_refusal(thrown),
+            label=f"Throw {told.BOMBS[bomb]}",
+            hint=f"{told.LOB.hint} He has {count}.",
+        )
+    for arm in person.arms:
+        if arm.id == "flamethrower":
+            flames = (Flame(person.id, at) for at in _aims(case, person))
+            yield case.action(
+                Flame,
+                told.FLAME,
+                piece=person.id,
+                fixed=fixed,
+                slots=(where,),
+                refusal=case.first_refusal(flames),
+            )
+        elif arm.id in AREA_WEAPONS:
+            yield _launch(case, person, arm)
+
+
+def _launch(case: Case, person: Person, arm: Arm) -> Action:
+    helpers: list[str | None] = [None]
+    if arm.id == "mortar":
+        helpers += [one.id for one in case.state.persons() if _may_load(case, person, one)]
+    orders = (
+        Launch(person.id, arm.id, at, helper)  # type: ignore[arg-type]
+        for helper in helpers
+        for at in _aims(case, person)
+    )
+    loading = asking.one_of(
+        "helper", "Who loads the mortar?", [name for name in helpers if name], required=False
+    )
+    return case.action(
+        Launch,
+        told.LAUNCH,
+        piece=person.id,
+        fixed={"person": person.id, "weapon": arm.id},
+        slots=(asking.spot("at", AT_A_SQUARE), *((loading,) if len(helpers) > 1 else ())),
+        refusal=case.first_refusal(orders),
+        label=f"Fire {short_name(arm)}",
+    )
+
+
+def _may_load(case: Case, person: Person, other: Person) -> bool:
+    if other.side != person.side or other.id == person.id or not other.able:
+        return False
+    together = person.off_map and other.off_map
+    return together or (other.on_table and other in _beside(case, person))
+
+
+def _aims(case: Case, person: Person) -> Iterator[tuple[float, float]]:
+    """The points that something could be aimed at, the likeliest first: in the end, everywhere."""
+    state = case.state
+    likely = [state.square(enemy) for enemy in state.enemies_of(person)]
+    own = state.square(person)
+    everywhere = ((x, y) for y in range(state.setting.rows) for x in range(state.setting.width))
+    for square in dict.fromkeys([*likely, own, *everywhere]):
+        yield state.setting.point(square)
+
+
+def massed(case: Case, person: Person) -> Iterator[Action]:
+    """The fire of many rifles together, where the battle is played with it."""
+    state = case.state
+    if state.option("massed_suppression") == "off" or not isinstance(case.frame, Turn):
+        return
+    friends = [
+        friend.id
+        for friend in state.people(person.side)
+        if friend.id != person.id and not (friend.attacked or friend.acted or friend.done)
+    ]
+    points = [state.setting.point(state.square(one)) for one in state.enemies_of(person)]
+    orders = [Mass(person.id, at, tuple(friends)) for at in points]
+    yield case.action(
+        Mass,
+        told.MASS,
+        piece=person.id,
+        fixed={"person": person.id},
+        slots=(
+            asking.spot("at", "Choose the square of an enemy"),
+            asking.some_of("others", "Who fires with him?", friends, default=friends),
+        )
+        if friends
+        else (),
+        refusal=case.first_refusal(orders),
+    )

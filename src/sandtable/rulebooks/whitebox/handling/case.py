@@ -1,0 +1,115 @@
+"""A seat, the decision that it faces, and the fight as it knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from sandtable.battle import Order, Refusal
+from sandtable.battle.handling import Action, Kind, Slot
+from sandtable.battle.phrases import tag_of
+from sandtable.rulebooks.whitebox.decisions import Decision
+from sandtable.rulebooks.whitebox.decisions.base import commands
+from sandtable.rulebooks.whitebox.orders import Done
+from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.table import grid
+
+
+@dataclass(frozen=True)
+class Case:
+    """What a seat has to decide, and all that it knows.
+
+    Attributes:
+        state: The fight as the seat knows it.
+        seat: The seat.
+        decision: The kind of decision that is due.
+        frame: What it is about.
+        rule: The rule that asks for it.
+    """
+
+    state: OwbState
+    seat: str
+    decision: Decision[Any]
+    frame: Any
+    rule: str
+
+    # -- asking -----------------------------------------------------------------------------------
+
+    def refusal(self, order: Order) -> Refusal | None:
+        """Why an order may not be given."""
+        if not isinstance(order, self.decision.answers):
+            return self.decision.mismatch(self.state, self.frame)
+        return self.decision.check(self.state, self.frame, self.seat, order)
+
+    def allows(self, order: Order) -> bool:
+        """Whether an order may be given."""
+        return self.refusal(order) is None
+
+    def commands(self, name: str) -> bool:
+        """Whether a character or a vehicle is this seat's to order about."""
+        piece = self.state.pieces.get(name)
+        if piece is None or self.state.setting.side_of(self.seat) not in (piece.side, None):
+            return False
+        return commands(self.state, self.seat, name)
+
+    def by_distance(self, people: Iterable[Person], to: Person) -> list[Person]:
+        """Some characters, the nearest first."""
+        own = self.state.square(to)
+        return sorted(people, key=lambda one: grid.distance(own, self.state.square(one)))
+
+    def first_refusal(self, orders: Iterable[Order]) -> Refusal | None:
+        """Why none of some orders may be given; nothing, if one of them may."""
+        first: Refusal | None = None
+        for order in orders:
+            refused = self.refusal(order)
+            if refused is None:
+                return None
+            first = first or refused
+        return first
+
+    # -- telling ----------------------------------------------------------------------------------
+
+    def action(
+        self,
+        kind: type[Order],
+        words: Kind,
+        *,
+        piece: str | None = None,
+        fixed: dict[str, Any] | None = None,
+        slots: Iterable[Slot] = (),
+        refusal: Refusal | None = None,
+        ends: bool = False,
+        at_once: bool = False,
+        **other: str,
+    ) -> Action:
+        """An action, named as its kind is; ``other`` says what is called otherwise here."""
+        told = msgspec.structs.replace(words, **other) if other else words
+        return Action(
+            order=tag_of(kind),
+            label=told.label,
+            key=told.key,
+            rule=told.rule or self.rule,
+            piece=piece,
+            hint=told.hint,
+            refusal=refusal.reason if refusal else "",
+            refused_by=refusal.rule if refusal else "",
+            fixed=_said(kind, fixed or {}),
+            slots=tuple(slots),
+            ends=ends,
+            at_once=at_once,
+        )
+
+    def done(self, label: str, hint: str = "", order: type[Order] = Done) -> Action:
+        """The answer that ends something, or makes no use of a chance."""
+        words = Kind(label=label, key="E", hint=hint)
+        return self.action(order, words, refusal=self.refusal(order()), ends=True)
+
+
+def _said(kind: type[Order], fixed: dict[str, Any]) -> dict[str, Any]:
+    """What is settled of an order, without what goes without saying."""
+    usual = {field.name: field.default for field in msgspec.structs.fields(kind)}
+    return {name: value for name, value in fixed.items() if value != usual[name]}

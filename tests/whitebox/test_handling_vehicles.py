@@ -1,0 +1,185 @@
+"""What a page is offered and shown of the vehicles of OWB, and of those aboard."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sandtable.battle.handling import Action, Trace
+from sandtable.battle.overlays import Squares
+from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.handling.places import apart
+from sandtable.rulebooks.whitebox.orders import Begin
+from sandtable.rulebooks.whitebox.vehicles.orders import (
+    Drive,
+    DriveDefensively,
+    FireGun,
+    SetPace,
+    ShootAboard,
+    StartVehicle,
+    Traverse,
+    Turning,
+)
+from sandtable.rulebooks.whitebox.vehicles.previews import preview
+from tests.whitebox.kit import OwbBattle, fight, man, play
+from tests.whitebox.vehicle_kit import vehicle
+
+
+def offered(battle: OwbBattle, piece: str | None) -> dict[str, Action]:
+    """What the seat that is asked is offered, by label."""
+    choice = battle.choices[0]
+    state = battle.view(choice.seats[0]).state
+    return {one.label: one for one in RULEBOOK.actions(state, choice.seats[0], choice, piece)}
+
+
+def traced(battle: OwbBattle, order: Any) -> Trace:
+    """What an order would do."""
+    found = RULEBOOK.trace(battle.state, order)
+    assert found is not None
+    return found
+
+
+def squares(trace: Trace, tone: str) -> set[tuple[int, int]]:
+    """The squares of a tone."""
+    return {
+        (int(x), int(36 - y))
+        for overlay in trace.overlays
+        if isinstance(overlay, Squares) and overlay.tone == tone
+        for x, y in overlay.middles
+    }
+
+
+def tanks(*orders: Any) -> OwbBattle:
+    """Two tanks that face each other; the first has begun its turn."""
+    battle = fight(
+        vehicle("t34", "tank-medium", (10, 24), 0),
+        vehicle("tiger", "tank-heavy", (10, 6), 4, "b"),
+        man("bob", (20, 14), "b"),
+    )
+    play(battle, StartVehicle("t34"), *orders)
+    return battle
+
+
+# -- driving ---------------------------------------------------------------------------------------
+
+
+def test_a_vehicle_takes_its_turn_at_a_press_and_declares_its_pace_first() -> None:
+    battle = fight(
+        vehicle("t34", "tank-medium", (10, 24), 0), vehicle("tiger", "tank-heavy", (10, 6), 4, "b")
+    )
+    assert offered(battle, "t34")["Take its turn"].at_once
+    play(battle, StartVehicle("t34"))
+    actions = offered(battle, "t34")
+    assert {"Normal pace", "Crawl", "Reverse", "Stand still"} <= set(actions)
+    assert actions["Fire tank gun"].refusal == "Declare its pace first."
+    assert set(offered(battle, None)) == {"End its turn"}
+
+
+def test_a_pace_shows_where_it_leads() -> None:
+    battle = tanks()
+    shown = traced(battle, SetPace("t34", "crawl"))
+    reach = squares(shown, "reach")
+    assert shown.label == "3 Movement this round"
+    assert {(10, 23), (10, 21)} <= reach
+    assert (10, 20) not in reach
+
+
+def test_a_drive_is_a_ghost_with_its_cost() -> None:
+    battle = tanks(SetPace("t34", "normal"))
+    action = offered(battle, "t34")["Drive"]
+    assert (action.slots[0].least, action.slots[0].most, action.slots[0].step) == (1, 9, 1)
+    shown = traced(battle, Drive("t34", 4))
+    assert shown.label == "4 of 9 Movement"
+    assert (shown.ghosts[0].x, shown.ghosts[0].y) == (11.0, 14.0)
+    assert squares(shown, "way") == {(x, y) for x in (10, 11) for y in range(20, 24)}
+
+
+def test_turns_are_refused_with_their_rule_and_shown_with_their_risk() -> None:
+    battle = tanks(SetPace("t34", "normal"))
+    actions = offered(battle, "t34")
+    assert actions["Turn"].refused_by == "owb.turn.must-be-moving"
+    assert actions["Bootleg turn"].refused_by == "owb.turn.bootleg-tracked"
+    order = DriveDefensively("t34")
+    found = preview(battle.state, order)
+    assert found is not None
+    notes = traced(battle, order).notes
+    assert notes[0] == f"Driving Check: made with {round(found.success * 100)} %."
+    assert notes[1].startswith("Otherwise a mishap: ")
+    play(battle, Drive("t34", 1))
+    turning = offered(battle, "t34")["Turn"]
+    assert not turning.refusal
+    assert {slot.name for slot in turning.slots} == {"hand", "degrees"}
+    assert traced(battle, Turning("t34", "left")).ghosts[0].heading == 315.0
+
+
+# -- guns ------------------------------------------------------------------------------------------
+
+
+def test_a_gun_shows_its_arc_the_hull_that_it_strikes_and_the_losses() -> None:
+    battle = tanks(SetPace("t34", "stopped"))
+    actions = offered(battle, "t34")
+    assert actions["Fire tank gun"].slots[0].pieces[0] == "tiger"
+    shown = traced(battle, FireGun(person="t34.gun-1", mount="gun-1", target="tiger"))
+    assert (10, 10) in squares(shown, "range")
+    assert (20, 20) not in squares(shown, "range")
+    assert any(note.startswith("Strikes the front, hull level 3") for note in shown.notes)
+
+
+def test_a_traverse_shows_what_the_turret_covers_then() -> None:
+    battle = tanks(SetPace("t34", "stopped"))
+    slot = offered(battle, "t34")["Traverse"].slots[0]
+    assert (slot.least, slot.most, slot.step) == (-2, 2, 1)
+    shown = traced(battle, Traverse("t34.gun-1", "gun-1", 2))
+    assert shown.ghosts[0].turret == 90.0
+    assert (30, 26) in squares(shown, "range")
+
+
+def test_a_shell_at_a_square_shows_its_blast_and_its_chances() -> None:
+    battle = tanks(SetPace("t34", "stopped"))
+    at = battle.state.setting.point((10, 15))
+    shown = traced(battle, FireGun(person="t34.gun-1", mount="gun-1", at=at))
+    assert len(squares(shown, "danger")) == 49
+    assert shown.notes[0].startswith("Bursts there ")
+
+
+def test_a_machinegun_suppresses_only_out_of_a_slow_vehicle() -> None:
+    assert "Suppress MG 2" in offered(tanks(SetPace("t34", "crawl")), "t34")
+    assert "Suppress MG 2" not in offered(tanks(SetPace("t34", "normal")), "t34")
+
+
+# -- crews -----------------------------------------------------------------------------------------
+
+
+def test_whoever_gets_out_and_where_is_asked() -> None:
+    battle = tanks(SetPace("t34", "stopped"))
+    action = offered(battle, "t34")["Get out"]
+    assert [slot.name for slot in action.slots] == ["person", "to"]
+    (doors,) = RULEBOOK.reach(battle.state, "t34", "alight")
+    assert isinstance(doors, Squares)
+    assert (9.5, 11.5) in doors.middles
+
+
+def test_a_man_on_foot_gets_in_and_shoots_at_vehicles() -> None:
+    battle = fight(
+        man("ann", (5, 20), sheet="anti-tank-rifleman"),
+        vehicle("jeep", "car", (6, 20), 0),
+        vehicle("tiger", "tank-heavy", (10, 6), 4, "b"),
+    )
+    play(battle, Begin("ann"))
+    actions = offered(battle, "ann")
+    assert actions["Get into jeep"].refusal or actions["Get into jeep"].slots[0].words
+    shot = traced(battle, ShootAboard(person="ann", vehicle="tiger", weapon="rifle-anti-tank"))
+    assert any(note.startswith("Strikes the front") for note in shot.notes)
+
+
+def test_the_card_of_a_vehicle_tells_its_hull_side_by_side() -> None:
+    battle = tanks()
+    card = RULEBOOK.sheet(battle.state, "t34")
+    assert card.lines[0] == "Hull by side: front 2; left, right, rear, top, bottom 1."
+    assert [stat.label for stat in card.stats] == ["hp", "AAC", "hull", "move"]
+
+
+def test_distances_are_squares_between_footprints() -> None:
+    battle = tanks()
+    assert apart(battle.state, "t34", "tiger") == 18
+    assert apart(battle.state, "t34.gun-1", "bob") == 10
+    assert apart(battle.state, "t34", "nobody") is None
