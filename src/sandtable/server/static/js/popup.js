@@ -167,5 +167,5 @@ export function toast(text, { bad = false, more = null } = {}) {
       shown.remove();
   });
   all.append(shown);
-  setTimeout(() => shown.remove(), 4000 + text.length * 60);
+  setTimeout(() => shown.remove(), Math.min(bad ? 12000 : 8000, 3000 + text.length * 50));
 }
