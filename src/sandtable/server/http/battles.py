@@ -318,6 +318,7 @@ async def delete(battle: BattleId, caller: Admitted, site: TheSite) -> Response:
         raise HTTPException(403, "Only whoever began the battle can do that.")
     room = site.hall.open_room(battle)
     await asyncio.wrap_future(site.store.delete(battle))
+    await asyncio.to_thread(site.gallery.forget, battle)
     if room is not None:
         room.expel(None, NO_BATTLE, "The battle has been deleted.")
         site.hall.drop(room)
