@@ -36,6 +36,10 @@ class SetUp:
     def _choose(self, part: Locator, label: str) -> None:
         part.get_by_role("radio", name=re.compile(f"^{label}")).check(force=True)
 
+    def wait(self, wanted: bool) -> None:
+        """Say whether the battle waits until everybody is ready."""
+        self.dialog.get_by_label("Wait for the others").set_checked(wanted, force=True)
+
     def begin(self, label: str = "Begin the battle") -> None:
         """Begin the battle."""
         self.dialog.get_by_role("button", name=label).click()

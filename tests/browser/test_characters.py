@@ -9,7 +9,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from sandtable.battle.personal import personal_files_for
 from sandtable.rulebooks.whitebox.characters.files import read
 from tests.browser.conftest import Invite
-from tests.browser.lobby import SetUp, set_up
+from tests.browser.lobby import SetUp, links, set_up
 from tests.browser.people import Person
 from tests.browser.table import Table, link
 from tests.browser.test_accessibility import check
@@ -134,8 +134,56 @@ def test_friends_bring_their_own_before_the_battle(
     friend = invite(viewport=PHONE)
     friend.page.goto(link(battle, "german"))
     friend.page.get_by_role("button", name="Menu").click()
-    friend.page.get_by_role("button", name="Characters").click()
+    friend.page.get_by_role("button", name="Characters", exact=True).click()
     dialog = friend.page.get_by_role("dialog", name="Bring your characters")
     dialog.get_by_label("In the place of").first.set_input_files(anna(tmp_path))
     expect(dialog).to_contain_text("He is in the battle.")
     assert fits(friend.page)
+
+
+def test_a_battle_waits_for_a_friend_and_his_character(
+    person: Person, invite: Invite, tmp_path: Path
+) -> None:
+    form = set_up(person, STREET)
+    waiting = form.dialog.get_by_label("Wait for the others")
+    expect(waiting).to_be_hidden()
+    form.seat("German", "A friend")
+    expect(waiting).to_be_checked()
+    form.dice("Fair dice")
+    expect(waiting).to_be_hidden()
+    form.dice("Computer dice")
+    form.begin()
+    address = links(person)["german"]
+    person.page.get_by_role("link", name="To the table").click()
+    asked = person.page.locator("#prompt")
+    expect(asked).to_contain_text("The battle begins when everybody is ready")
+    assert check(person, "the waiting room") == []
+
+    friend = invite(viewport=PHONE)
+    friend.page.goto(address)
+    friend.page.get_by_role("button", name="Bring characters").click()
+    dialog = friend.page.get_by_role("dialog", name="Bring your characters")
+    dialog.get_by_label("In the place of").first.set_input_files(anna(tmp_path))
+    expect(dialog).to_contain_text("He is in the battle.")
+    friend.page.keyboard.press("Escape")
+    friend.page.get_by_role("button", name="I am ready").click()
+    expect(friend.page.locator("#prompt")).to_contain_text("Waiting until Soviet is ready.")
+    expect(friend.page.get_by_role("button", name="Begin now")).to_have_count(0)
+    expect(asked).to_contain_text("Everybody else is ready")
+    person.page.get_by_role("button", name="I am ready").click()
+    person.until(lambda: person.line.standing["status"] == "running")
+    person.settle()
+    person.page.get_by_role("tab", name="Pieces").click()
+    expect(person.page.locator("#panel-pieces")).to_contain_text("Anna Petrowa")
+
+
+def test_the_host_need_not_wait_for_ever(person: Person) -> None:
+    form = set_up(person, "The crossroads at Saint-Aubin")
+    form.seat("German", "A friend")
+    expect(form.dialog.get_by_label("Wait for the others")).not_to_be_checked()
+    form.wait(True)
+    form.begin()
+    links(person)
+    person.page.get_by_role("link", name="To the table").click()
+    person.page.get_by_role("button", name="Begin now").click()
+    person.until(lambda: person.line.standing["status"] == "running")

@@ -123,7 +123,25 @@ class Flag(Struct, frozen=True, kw_only=True, omit_defaults=True):
     holder: str | None = None
 
 
-Drawn = Figure | Patch | Flag
+class Way(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The way of a piece that is about to move, or stands still halfway while others decide.
+
+    Attributes:
+        piece: Who goes it.
+        side: Its side.
+        done: What lies behind it, from where it set out to where it is.
+        ahead: What lies before it, from where it is.
+        label: What to say of it.
+    """
+
+    piece: str
+    side: str
+    done: tuple[Point, ...] = ()
+    ahead: tuple[Point, ...] = ()
+    label: str = ""
+
+
+Drawn = Figure | Patch | Flag | Way
 """Anything that a rulebook can have drawn."""
 
 

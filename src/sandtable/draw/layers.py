@@ -26,6 +26,7 @@ from sandtable.draw.scene import Scene
 from sandtable.draw.sheet import GRID, grid, scale_of
 from sandtable.draw.svg import Value, element, escape, group, number
 from sandtable.draw.terrain import paint
+from sandtable.draw.under_way import way
 
 LAYERS: Final = (
     "defs",
@@ -96,7 +97,16 @@ def draw_layers(scene: Scene, options: Options | None = None) -> dict[str, str]:
         "patches": _layer(
             prefix, "patches", (_patch(look, each) for each in scene.patches), cut=True
         ),
-        "flags": _layer(prefix, "flags", [*flags, arrows if scene.entrances else ""], cut=True),
+        "flags": _layer(
+            prefix,
+            "flags",
+            [
+                *flags,
+                arrows if scene.entrances else "",
+                *(way(look.easel(), w) for w in scene.ways),
+            ],
+            cut=True,
+        ),
         "pieces": _layer(
             prefix, "pieces", (_piece(look, each, each.piece in chosen) for each in figures)
         ),

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sandtable.battle import Battle
 from sandtable.battle.battle import seats_of
-from sandtable.battle.figures import Drawn, Figure, Flag, Patch
+from sandtable.battle.figures import Drawn, Figure, Flag, Patch, Way
 from sandtable.battle.public import players_of
 from sandtable.battle.registry import UnknownRulebookError, rulebook_for
 from sandtable.battle.rulings import REFEREE
@@ -51,6 +51,7 @@ class Scene(Struct, frozen=True, kw_only=True):
         figures: The pieces.
         patches: Smoke and the like.
         flags: The objectives.
+        ways: The ways of those that are about to move.
         entrances: Where pieces will come on.
         starts: Where pieces stand when the battle begins, as far as everybody knows.
         metres_per_inch: The ground scale, if there is one.
@@ -70,6 +71,7 @@ class Scene(Struct, frozen=True, kw_only=True):
     figures: tuple[Figure, ...] = ()
     patches: tuple[Patch, ...] = ()
     flags: tuple[Flag, ...] = ()
+    ways: tuple[Way, ...] = ()
     entrances: tuple[Entrance, ...] = ()
     starts: tuple[Point, ...] = ()
     metres_per_inch: float | None = None
@@ -124,6 +126,7 @@ def scene_of_battle(battle: Battle[Any], seat: str | None = None) -> Scene:
         features=_shared(first.features, [each.features for each in others]),
         figures=_shared(first.figures, [each.figures for each in others]),
         patches=_shared(first.patches, [each.patches for each in others]),
+        ways=_shared(first.ways, [each.ways for each in others]),
         flags=tuple(
             flag
             if all(flag in each.flags for each in others)
@@ -247,6 +250,7 @@ def _scene(
         figures=tuple(thing for thing in things if isinstance(thing, Figure)),
         patches=tuple(thing for thing in things if isinstance(thing, Patch)),
         flags=tuple(thing for thing in things if isinstance(thing, Flag)),
+        ways=tuple(thing for thing in things if isinstance(thing, Way)),
         starts=tuple(unit.at for unit in scenario.units if unit.at and not unit.hidden),
         metres_per_inch=rulebook.metres_per_inch if rulebook else None,
         unit=rulebook.unit_of(scenario) if rulebook else "in",

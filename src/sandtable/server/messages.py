@@ -102,6 +102,13 @@ class Word(Request, frozen=True):
     text: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
+class Ready(Request, frozen=True):
+    """Whether this person is ready for a battle that waits for everybody to begin."""
+
+    key: Key
+    ready: bool = True
+
+
 class Decree(Request, frozen=True):
     """A ruling of the referee."""
 
@@ -204,6 +211,7 @@ Incoming = (
     | Throw
     | CancelThrow
     | Word
+    | Ready
     | Decree
     | Overrule
     | LayOpen
@@ -320,7 +328,8 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
         number: The number of the last line.
         turn: The turn, and of how many.
         turns: See ``turn``.
-        status: ``gathering`` (fair dice wait for words), ``running`` or ``over``.
+        status: ``gathering`` (somebody's word or readiness is missing), ``running`` or
+            ``over``.
         questions: What this seat has to decide.
         waiting: The seats that the battle waits for, as far as this one knows.
         since: When the battle began to wait for them, in seconds since 1970.
@@ -330,6 +339,7 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
         dice: The real dice that are wanted.
         proposal: A wish to take something back.
         words: The seats whose word for the fair dice is still missing.
+        unready: The seats that have yet to say that they are ready.
     """
 
     number: int
@@ -344,6 +354,7 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     dice: DiceWanted | None = None
     proposal: Proposal | None = None
     words: tuple[str, ...] = ()
+    unready: tuple[str, ...] = ()
 
 
 class Said(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from sandtable.server.gallery import Gallery
 from sandtable.server.http.callers import Sessions
 from sandtable.server.limits import Buckets, Crowd
 from sandtable.server.rooms import Hall
@@ -24,6 +25,7 @@ class Site:
         self.settings = settings
         self.store = Store(settings.url)
         self.hall = Hall(settings, self.store)
+        self.gallery = Gallery(settings.folder / "pictures")
         self.sessions = Sessions(settings.passphrase, self.store.lasting_fact("cookies"))
         self.guesses = Buckets(limits.guesses / 60, limits.guesses)
         self.heavy = Buckets(limits.heavy / 60, limits.heavy)

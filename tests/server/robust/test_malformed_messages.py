@@ -78,6 +78,7 @@ def examples(order: Message, number: int) -> list[Message]:
         {"type": "throw", "key": "example-key", "faces": [3, 4]},
         {"type": "cancel-throw", "key": "example-key"},
         {"type": "word", "key": "example-key", "text": "a word"},
+        {"type": "ready", "key": "example-key", "ready": False},
         {"type": "decree", **keyed, "ruling": {"order": "announce", "text": "Hear!"}},
         {"type": "overrule", **keyed, "results": {"effect": "none"}},
         {"type": "lay-open", "key": "example-key"},

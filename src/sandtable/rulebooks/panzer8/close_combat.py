@@ -115,6 +115,12 @@ def seats_to_fight(state: P8State) -> tuple[str, ...]:
     )
 
 
+def in_open_combats(state: P8State) -> tuple[str, ...]:
+    """Everybody who waits for a combat of this phase, each next to the one to be fought."""
+    pairs = (*open_melees(state), *open_overruns(state))
+    return tuple(dict.fromkeys(one.id for pair in pairs for one in pair))
+
+
 def check_done(state: P8State, seat: str) -> Refusal | None:
     """Why a seat cannot end the phase: combats that must be fought are left."""
     for attacker, defender in open_melees(state):

@@ -7,14 +7,15 @@ from typing import Final
 
 import msgspec
 
-from sandtable.battle.figures import Drawn, Figure, Flag, Look, Patch
+from sandtable.battle.figures import Drawn, Figure, Flag, Look, Patch, Way
 from sandtable.rulebooks.panzer8.engineering.figures import field_figures
 from sandtable.rulebooks.panzer8.indoor_figures import where_drawn
 from sandtable.rulebooks.panzer8.mounted_troops import bases_of_mounts
 from sandtable.rulebooks.panzer8.sheets import Sheet
-from sandtable.rulebooks.panzer8.state import COUNTER_SIZE, Element, P8State
+from sandtable.rulebooks.panzer8.state import COUNTER_SIZE, Element, Moving, P8State
 from sandtable.rulebooks.panzer8.support.beaten_zones import zone_of
 from sandtable.rulebooks.panzer8.victory import HELD_WITHIN, holder
+from sandtable.table import Path
 
 _UNIT = "1003100000"
 _EQUIPMENT = "1003150000"
@@ -194,8 +195,24 @@ def hidden_figures(state: P8State) -> Iterator[Drawn]:
             yield msgspec.structs.replace(shown, marks=(*shown.marks, "hidden"), **spot)
 
 
+def ways(state: P8State) -> Iterator[Way]:
+    """The ways of those who are on the move, which their enemies know as well."""
+    for frame in state.agenda:
+        if isinstance(frame, Moving) and frame.element in state.pieces and len(frame.path) > 1:
+            done, ahead = Path(frame.path).cut(frame.at)
+            mover = state.pieces[frame.element]
+            yield Way(
+                piece=mover.id,
+                side=mover.side,
+                done=done.points,
+                ahead=ahead.points,
+                label=f"The way of {mover.name}",
+            )
+
+
 def figures(state: P8State) -> Iterator[Drawn]:
-    """Everything on the table: smoke, objectives with their holders, elements."""
+    """Everything on the table: smoke, objectives with their holders, elements and their ways."""
+    yield from ways(state)
     yield from field_figures(state)
     for number, barrage in enumerate(state.barrages):
         zone = zone_of(state, barrage)

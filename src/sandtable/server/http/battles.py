@@ -35,7 +35,7 @@ from sandtable.server.live import NO_BATTLE, REVOKED
 from sandtable.server.rooms import Room
 from sandtable.server.rooms.dicing import sentence
 from sandtable.server.rooms.founding import Founded, Plan, PlanError, SeatPlan, found
-from sandtable.server.rooms.gathering import begin_if_complete
+from sandtable.server.rooms.gathering import begin_if_complete, begin_without_waiting, is_under_way
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.site import Site
 from sandtable.server.storage import BattleRow, SeatRow, Summary
@@ -47,6 +47,7 @@ router = APIRouter(
         401: {"model": Problem},
         403: {"model": Problem},
         404: {"model": Problem},
+        409: {"model": Problem},
         422: {"model": Problem},
         429: {"model": Problem},
     },
@@ -133,7 +134,19 @@ def plan_of(scenario: Scenario, wanted: TableWanted) -> Plan:
         dice=wanted.dice,
         seed=wanted.seed,
         word=wanted.word,
+        wait=wanted.wait,
     )
+
+
+@router.post("/{battle}/start", status_code=204, response_class=Response)
+async def start(battle: BattleId, caller: Admitted, site: TheSite) -> Response:
+    """Begin a battle that waits for somebody who is not ready."""
+    room = await hosted(site, caller, battle)
+    async with room.lock:
+        if is_under_way(room) or not room.row.waits:
+            raise HTTPException(409, "The battle does not wait for anybody to be ready.")
+        await begin_without_waiting(room)
+    return Response(status_code=204)
 
 
 def made(founded: Founded) -> BattleMade:
@@ -305,6 +318,7 @@ async def delete(battle: BattleId, caller: Admitted, site: TheSite) -> Response:
         raise HTTPException(403, "Only whoever began the battle can do that.")
     room = site.hall.open_room(battle)
     await asyncio.wrap_future(site.store.delete(battle))
+    await asyncio.to_thread(site.gallery.forget, battle)
     if room is not None:
         room.expel(None, NO_BATTLE, "The battle has been deleted.")
         site.hall.drop(room)

@@ -6,6 +6,7 @@ anybody who may look at it at all may see all of it.
 
 from __future__ import annotations
 
+import asyncio
 import tempfile
 from collections import Counter
 from collections.abc import Sequence
@@ -21,6 +22,7 @@ from sandtable.draw import draw_scene
 from sandtable.journal import Verification, verify
 from sandtable.report import html_report, luck_of, report_style_hash, text_log
 from sandtable.server import drawing
+from sandtable.server.gallery import Subject
 from sandtable.server.http.battles import (
     BattleId,
     check_speed,
@@ -303,9 +305,26 @@ async def picture(
     seat: SeatWanted = None,
 ) -> Response:
     """The table after a line, as one knew it then."""
-    sight = await _sight_at(site, caller, battle, seat, line)
-    svg = await site.hall.answer(_picture, sight, theme)
+    if seat == ONLOOKER and line is None:
+        svg = await _public_picture(site, caller, battle, theme)
+    else:
+        sight = await _sight_at(site, caller, battle, seat, line)
+        svg = await site.hall.answer(_picture, sight, theme)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
+
+
+async def _public_picture(site: Site, caller: Caller, battle: str, theme: Theme) -> str:
+    """The table as everybody knows it: the one that is kept, if the battle has not gone on."""
+    row = await row_of(site, battle)
+    may_look(caller, battle)
+    kept = await asyncio.to_thread(site.gallery.find, Subject(battle, row.changed, theme))
+    if kept is not None:
+        return kept
+    sight = await sight_of(site, caller, battle, ONLOOKER)
+    subject = Subject(battle, sight.room.row.changed, theme)
+    svg = await site.hall.answer(_picture, sight, theme)
+    await asyncio.to_thread(site.gallery.keep, subject, svg)
+    return svg
 
 
 def _picture(sight: Sight, theme: Theme) -> str:

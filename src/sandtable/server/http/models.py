@@ -45,6 +45,7 @@ class TableWanted(Asked):
     dice: Literal["computer", "fair", "real"] = "computer"
     seed: Annotated[str, Field(max_length=200)] | None = None
     word: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    wait: bool = False
 
 
 class BattleWanted(TableWanted):

@@ -15,7 +15,7 @@ from sandtable.dice.scripted import check_faces
 from sandtable.server.messages import CancelThrow, Done, Refused, Throw
 from sandtable.server.rooms.parts import NOT_RECORDED, TABLE, NoBattleError, Pending
 from sandtable.server.rooms.room import Room
-from sandtable.server.rooms.standing import thrower, throws
+from sandtable.server.rooms.standing import is_complete, thrower, throws
 from sandtable.server.rooms.steps import AnyWish, Begun, Settled, Step, attempt
 from sandtable.server.storage import StorageError
 
@@ -204,7 +204,7 @@ async def resume(room: Room) -> None:
             wish: Any = msgspec.convert(row.wish, AnyWish)
             await _try(room, Pending(seat=row.seat, key=row.key, wish=wish, faces=row.faces))
     if room.battle is None:
-        if room.row.dice == "real" and TABLE not in room.pending:
+        if TABLE not in room.pending and is_complete(room):
             await begin(room)
     else:
         await after_step(room)

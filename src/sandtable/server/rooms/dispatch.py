@@ -11,6 +11,7 @@ from sandtable.server.messages import (
     Give,
     LayOpen,
     Overrule,
+    Ready,
     Refused,
     Throw,
     Undo,
@@ -20,7 +21,9 @@ from sandtable.server.rooms import dicing, gathering, orders, talking, undoing
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.rooms.room import Room
 
-Command = Give | Undo | Consent | Throw | CancelThrow | Word | Decree | Overrule | LayOpen | Chat
+Command = (
+    Give | Undo | Consent | Throw | CancelThrow | Word | Ready | Decree | Overrule | LayOpen | Chat
+)
 """What changes something, and so has a key."""
 
 ONLY_LOOKS = "server.onlookers-only-look"
@@ -53,6 +56,8 @@ async def _obey(room: Room, seat: str, message: Command) -> Done | Refused | Non
             return await dicing.cancel(room, seat, message)
         case Word():
             return await gathering.word(room, seat, message)
+        case Ready():
+            return await gathering.ready(room, seat, message)
         case Decree():
             return await orders.decree(room, seat, message)
         case Overrule():

@@ -18,7 +18,6 @@ from sandtable.dice import FairDice
 from sandtable.players.registry import check_name
 from sandtable.scenario import Scenario, ScenarioError, Seat
 from sandtable.scenario.validation import validate
-from sandtable.server.rooms.dicing import begin
 from sandtable.server.rooms.gathering import begin_if_complete, is_word
 from sandtable.server.rooms.hall import Hall
 from sandtable.server.rooms.record import ONLOOKER
@@ -65,6 +64,8 @@ class Plan(Struct, frozen=True, kw_only=True):
         dice: Which dice are used.
         seed: The seed of the computer's dice.
         word: The word of whoever begins it, for fair dice.
+        wait: Whether it begins only when everybody is ready. Fair dice wait for words in any case,
+            and whoever gives his word is ready.
     """
 
     scenario: Scenario
@@ -73,6 +74,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     dice: Literal["computer", "fair", "real"] = "computer"
     seed: str | None = None
     word: str | None = None
+    wait: bool = False
 
 
 class Founded(Struct, frozen=True, kw_only=True):
@@ -121,7 +123,7 @@ async def take_over(hall: Hall, source: Room, line: int, plan: Plan) -> Founded:
     seats = _rows(plan)
     trial = msgspec.structs.replace(row, dice="computer", seed=row.seed or "trial")
     first = await hall.work(take_up, source.battle, source.record, trial)
-    return await _founded(hall, row, seats, first if row.dice == "computer" else None)
+    return await _founded(hall, row, seats, first if _begins_at_once(row) else None)
 
 
 def _same_seats(source: Room, plan: Plan) -> tuple[SeatPlan, ...]:
@@ -163,6 +165,7 @@ def _battle_row(plan: Plan, scenario: Scenario) -> BattleRow:
         secret=FairDice.new_secret().hex() if plan.dice == "fair" else None,
         referee=plan.referee != "none",
         status="gathering",
+        waits=plan.wait and plan.dice != "fair",
     )
 
 
@@ -190,7 +193,11 @@ async def _try_out(hall: Hall, row: BattleRow) -> Step | None:
         trial = msgspec.structs.replace(row, dice="computer", seed="trial")
     step = await hall.work(set_up, trial)
     assert isinstance(step, Step)
-    return step if row.dice == "computer" else None
+    return step if _begins_at_once(row) else None
+
+
+def _begins_at_once(row: BattleRow) -> bool:
+    return row.dice == "computer" and not row.waits
 
 
 async def _open(room: Room) -> None:
@@ -198,10 +205,7 @@ async def _open(room: Room) -> None:
     if room.battle is not None:
         return
     async with room.lock:
-        if room.row.dice == "real":
-            await begin(room)
-        else:
-            await begin_if_complete(room)
+        await begin_if_complete(room)
 
 
 # -- from a plan to rows --------------------------------------------------------------------------

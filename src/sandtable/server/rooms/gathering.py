@@ -1,4 +1,4 @@
-"""Fair dice: every person's word is mixed in before the battle begins."""
+"""Before a battle begins: words for fair dice, and everybody who says that he is ready."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ import asyncio
 
 import msgspec
 
-from sandtable.server.messages import Done, Refused, Word
+from sandtable.server.messages import Done, Ready, Refused, Word
 from sandtable.server.rooms.dicing import begin
-from sandtable.server.rooms.parts import NOT_RECORDED
+from sandtable.server.rooms.parts import NOT_RECORDED, TABLE
 from sandtable.server.rooms.room import Room
-from sandtable.server.rooms.standing import lacks_word
-from sandtable.server.storage import ClashError, StorageError
+from sandtable.server.rooms.standing import is_complete, lacks_word
+from sandtable.server.storage import ClashError, SeatRow, StorageError
 
 NO_WORD = "server.no-word-wanted"
+NO_WAITING = "server.nobody-waits"
 
 
 async def word(room: Room, seat: str, message: Word) -> Done | Refused | None:
@@ -25,17 +26,30 @@ async def word(room: Room, seat: str, message: Word) -> Done | Refused | None:
         reason = "A word is a text of signs that can be shown. Type it again."
         return room.refused(message.key, NO_WORD, reason)
     spoken = msgspec.structs.replace(own, word=message.text)
+    return await _keep(room, spoken, message.key)
+
+
+async def ready(room: Room, seat: str, message: Ready) -> Done | Refused | None:
+    """Note whether a person is ready; the last one begins the battle. The room's lock is held."""
+    if is_under_way(room) or not room.row.waits:
+        return room.refused(message.key, NO_WAITING, "The battle does not wait for anybody.")
+    changed = msgspec.structs.replace(room.seats[seat], ready=message.ready)
+    return await _keep(room, changed, message.key)
+
+
+async def _keep(room: Room, seat: SeatRow, key: str) -> Done | Refused:
+    """Record what a person has said, tell the others, and begin if that was the last."""
     try:
-        await asyncio.wrap_future(room.hall.store.change_seat(room.id, spoken, message.key))
+        await asyncio.wrap_future(room.hall.store.change_seat(room.id, seat, key))
     except ClashError:
-        return room.done(message.key)
+        return room.done(key)
     except StorageError:
-        return room.refused(message.key, NOT_RECORDED)
-    room.seats[seat] = spoken
-    room.keys[seat, message.key] = 0
+        return room.refused(key, NOT_RECORDED)
+    room.seats[seat.seat] = seat
+    room.keys[seat.seat, key] = 0
     room.tell()
     await begin_if_complete(room)
-    return room.done(message.key)
+    return room.done(key)
 
 
 def is_word(text: str) -> bool:
@@ -47,14 +61,27 @@ def is_word(text: str) -> bool:
     return bool(text.strip()) and text.isprintable()
 
 
+def is_under_way(room: Room) -> bool:
+    """Whether a battle has begun, or throws the dice with which it does."""
+    return room.battle is not None or TABLE in room.pending
+
+
 async def begin_if_complete(room: Room) -> None:
-    """Begin the battle if no word is missing any more; the room's lock is held."""
-    if room.row.dice != "fair" or room.battle is not None:
+    """Begin the battle if nothing is missing for it any more; the room's lock is held."""
+    if is_under_way(room):
         return
     row = await room.hall.work(room.hall.store.battle, room.id)
     if row is not None:  # people may have been brought elsewhere
-        room.row = msgspec.structs.replace(room.row, scenario=row.scenario)
+        room.row = msgspec.structs.replace(room.row, scenario=row.scenario, waits=row.waits)
     for seat in await room.hall.work(room.hall.store.seats, room.id):  # words given elsewhere
         room.seats[seat.seat] = seat
-    if not any(lacks_word(room, seat) for seat in room.seats.values()):
+    if is_complete(room):
         await begin(room)
+
+
+async def begin_without_waiting(room: Room) -> None:
+    """Begin the battle even if somebody is not ready; the room's lock is held."""
+    await asyncio.wrap_future(room.hall.store.stop_waiting(room.id))
+    await begin_if_complete(room)
+    if room.battle is None:  # real dice are to be thrown first
+        room.tell()

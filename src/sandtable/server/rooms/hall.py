@@ -117,10 +117,11 @@ class Hall:
         return room
 
     async def enter_dice(self, room: Room) -> None:
-        """Take up again what waited for real dice, or for an absent referee."""
+        """Take up again what waited for real dice, for an absent referee, or to begin."""
         from sandtable.server.rooms.dicing import resume
 
-        if room.row.dice == "real" or (room.battle and room.battle.default_due is not None):
+        battle = room.battle
+        if room.row.dice == "real" or battle is None or battle.default_due is not None:
             async with room.lock:
                 await resume(room)
 

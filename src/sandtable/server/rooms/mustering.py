@@ -7,6 +7,7 @@ import asyncio
 import msgspec
 
 from sandtable.battle.personal import PersonalFileError, bring
+from sandtable.server.rooms.gathering import is_under_way
 from sandtable.server.rooms.room import Room
 from sandtable.server.rooms.steps import set_up
 
@@ -26,7 +27,7 @@ async def muster(room: Room, seat: str, unit: str, text: str) -> None:
     """
     async with room.lock:
         row = await room.hall.work(room.hall.store.battle, room.id)
-        if row is None or room.battle is not None or row.status != "gathering":
+        if row is None or is_under_way(room) or row.status != "gathering":
             raise MusterError("The battle has begun; people are brought before that.")
         if row.taken_over is not None:
             raise MusterError("A battle that is taken over goes on with the people that it has.")

@@ -27,6 +27,7 @@ def standing_for(room: Room, seat: str) -> Standing:
             since=room.row.created,
             dice=dice_for(room, seat),
             words=tuple(one.seat for one in room.seats.values() if lacks_word(room, one)),
+            unready=tuple(one.seat for one in room.seats.values() if is_unready(room, one)),
         )
     return msgspec.structs.replace(
         room.outlook(seat),
@@ -39,6 +40,16 @@ def standing_for(room: Room, seat: str) -> Standing:
 def lacks_word(room: Room, seat: SeatRow) -> bool:
     """Whether the fair dice wait for the word of a seat."""
     return room.row.dice == "fair" and seat.is_person and seat.word is None
+
+
+def is_unready(room: Room, seat: SeatRow) -> bool:
+    """Whether a battle that waits for everybody waits for a seat."""
+    return room.row.waits and seat.is_person and not seat.ready
+
+
+def is_complete(room: Room) -> bool:
+    """Whether nobody's word is missing, nor anybody whom the battle waits for."""
+    return not any(lacks_word(room, seat) or is_unready(room, seat) for seat in room.seats.values())
 
 
 def dice_for(room: Room, seat: str) -> DiceWanted | None:

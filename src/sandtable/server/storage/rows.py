@@ -62,6 +62,7 @@ class BattleRow(Summary, kw_only=True):
         secret: The secret of fair dice, in hex; it never leaves the server before the end.
         referee: Whether somebody sits in the referee's seat.
         taken_over: The battle and line from which it was taken over.
+        waits: Whether it begins only when everybody is ready.
     """
 
     scenario: Scenario
@@ -69,6 +70,7 @@ class BattleRow(Summary, kw_only=True):
     secret: str | None = None
     referee: bool = False
     taken_over: dict[str, Any] | None = None
+    waits: bool = False
 
     def values(self) -> dict[str, Any]:
         """The row as it is written."""
@@ -77,6 +79,7 @@ class BattleRow(Summary, kw_only=True):
             **self.standing(),
             "scenario": msgspec.json.encode(self.scenario),
             "referee": int(self.referee),
+            "waits": int(self.waits),
             "taken_over": text(self.taken_over) if self.taken_over else None,
         }
 
@@ -98,9 +101,9 @@ class BattleRow(Summary, kw_only=True):
         for name in ("waiting", "outcome", "taken_over"):
             if values[name] is not None:
                 values[name] = msgspec.json.decode(values[name])
-        return cls(
-            **{**values, "referee": bool(values["referee"]), "waiting": tuple(values["waiting"])}
-        )
+        for name in ("referee", "waits"):
+            values[name] = bool(values[name])
+        return cls(**{**values, "waiting": tuple(values["waiting"])})
 
 
 class SeatRow(Struct, kw_only=True):
@@ -116,6 +119,7 @@ class SeatRow(Struct, kw_only=True):
         pieces: The pieces of that seat, where a side is shared.
         word: That person's word for fair dice.
         own: Whether it is a seat of whoever began the battle.
+        ready: Whether that person has said that the battle may begin.
     """
 
     seat: str
@@ -127,6 +131,7 @@ class SeatRow(Struct, kw_only=True):
     pieces: tuple[str, ...] | None = None
     word: str | None = None
     own: bool = False
+    ready: bool = False
 
     @property
     def is_person(self) -> bool:
@@ -137,7 +142,8 @@ class SeatRow(Struct, kw_only=True):
         """The row as it is written, but for its battle."""
         values = {name: getattr(self, name) for name in self.__struct_fields__}
         values["pieces"] = None if self.pieces is None else text(self.pieces)
-        values["own"] = int(self.own)
+        for name in ("own", "ready"):
+            values[name] = int(values[name])
         return values
 
     @classmethod
@@ -146,7 +152,8 @@ class SeatRow(Struct, kw_only=True):
         values = {name: row._mapping[name] for name in cls.__struct_fields__}
         pieces = values["pieces"]
         values["pieces"] = None if pieces is None else tuple(msgspec.json.decode(pieces))
-        values["own"] = bool(values["own"])
+        for name in ("own", "ready"):
+            values[name] = bool(values[name])
         return cls(**values)
 
 

@@ -250,6 +250,15 @@ class Store:
 
         return self._writer.submit(work)
 
+    def stop_waiting(self, battle: str) -> Future[None]:
+        """Record that a battle begins without those who are not ready."""
+
+        def work(connection: Connection) -> None:
+            table = tables.battles
+            connection.execute(update(table).where(table.c.id == battle).values(waits=0))
+
+        return self._writer.submit(work)
+
     def change_seat(self, battle: str, seat: SeatRow, key: str | None = None) -> Future[None]:
         """Record who sits on a seat, and under which key that was asked for."""
 

@@ -61,6 +61,7 @@ battles = Table(
     Column("waiting", Text, nullable=False),
     Column("outcome", Text),
     Column("taken_over", Text),
+    Column("waits", Integer, nullable=False, server_default="0"),
 )
 
 seats = Table(
@@ -76,6 +77,7 @@ seats = Table(
     Column("pieces", Text),
     Column("word", Text),
     Column("own", Integer, nullable=False),
+    Column("ready", Integer, nullable=False, server_default="0"),
 )
 
 tokens = Table(
@@ -145,7 +147,7 @@ wishes = Table(
 """The last wish of a battle to take something back, which may wait for consent."""
 
 
-VERSION: Final = 2
+VERSION: Final = 3
 """The version of the schema that this program writes."""
 
 LOCK: Final = 0x73616E64
@@ -156,7 +158,12 @@ def _add_wishes(connection: Connection) -> None:
     wishes.create(connection)
 
 
-STEPS: Sequence[Callable[[Connection], None]] = (_add_wishes,)
+def _add_waiting(connection: Connection) -> None:
+    connection.execute(text("alter table battles add column waits integer not null default 0"))
+    connection.execute(text("alter table seats add column ready integer not null default 0"))
+
+
+STEPS: Sequence[Callable[[Connection], None]] = (_add_wishes, _add_waiting)
 """How a database of version n becomes one of version n + 1, for each n from 1 on."""
 
 

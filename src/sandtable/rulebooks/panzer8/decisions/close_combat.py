@@ -33,6 +33,7 @@ from sandtable.rulebooks.panzer8.close_combat import (
     commit,
     commitments,
     helped_side,
+    in_open_combats,
     seats_to_fight,
 )
 from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
@@ -60,6 +61,7 @@ class ChoosingCombat(Decision[None]):
             ask="close combat",
             rule="p8.melee.phase-scope",
             prompt="Choose the next close combat, or end the phase.",
+            about=in_open_combats(state),
         )
 
     def check(self, state: P8State, frame: None, seat: str, order: Order) -> Refusal | None:

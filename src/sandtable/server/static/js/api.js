@@ -82,12 +82,12 @@
 /**
  * @typedef {DiceWish & {scenario: string, options?: Record<string, string | boolean>,
  *   seats: SeatWish[], referee: "none" | "me" | "friend",
- *   characters?: Record<string, string>}} BattleWish
+ *   characters?: Record<string, string>, wait?: boolean}} BattleWish
  */
 
 /**
- * @typedef {DiceWish & {line: number, seats: SeatWish[], referee: "none" | "me" | "friend"}}
- *   TakeOverWish
+ * @typedef {DiceWish & {line: number, seats: SeatWish[], referee: "none" | "me" | "friend",
+ *   wait?: boolean}} TakeOverWish
  */
 
 /**
@@ -122,6 +122,7 @@
  * @property {number} created In seconds since 1970.
  * @property {number} changed
  * @property {BattleSeat[]} seats
+ * @property {"computer" | "fair" | "real"} dice
  * @property {boolean} hosted Whether whoever asks may invite and revoke.
  * @property {{winner: string | null, reason: string, rule?: string,
  *   scores?: Record<string, number>} | null} [outcome]
@@ -331,6 +332,9 @@ export const reportOf = (id) => `${at(id)}/report.html`;
 
 /** @param {BattleWish} wish @returns {Promise<Created>} */
 export const create = (wish) => json("POST", "/api/battles", { body: wish });
+
+/** Begins a battle that waits for somebody. @param {string} id @param {string | null} token */
+export const start = (id, token) => json("POST", `${at(id)}/start`, { token });
 
 /** @param {string} id @param {TakeOverWish} wish @param {string | null} token
  *  @returns {Promise<Created>} */

@@ -189,6 +189,11 @@ export class Live {
     return this.#send({ type: "word", text });
   }
 
+  /** @param {boolean} ready */
+  ready(ready) {
+    return this.#send({ type: "ready", ready });
+  }
+
   /** @param {Record<string, unknown>} ruling */
   decree(ruling) {
     return this.#send({ type: "decree", expect: Math.max(0, this.number), ruling });

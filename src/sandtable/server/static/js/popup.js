@@ -1,7 +1,7 @@
 /**
  * What opens over a page: dialogs, popovers, short notices.
  *
- * Exports: `openDialog`, `showPopover`, `hidePopover`, `toast`.
+ * Exports: `openDialog`, `showPopover`, `hidePopover`, `passingPopover`, `toast`.
  */
 
 import { fill, freshId, h } from "./dom.js";
@@ -63,28 +63,33 @@ export function openDialog({
   return { dialog, close };
 }
 
-/** @type {{element: HTMLElement, anchor: Element} | null} */
+/** @type {{element: HTMLElement, anchor: Element, passing: boolean} | null} */
 let open = null;
 
 /**
- * Something small beside an element; closes by Escape or by a press anywhere else.
+ * Something small beside an element; closes by Escape or by a press anywhere else. What shows up in
+ * passing, because the pointer happens to rest there, stands in nobody's way: keys go on to mean what
+ * they mean, and whoever shows it takes it away.
  *
  * @param {Element} anchor
  * @param {Child[]} content
- * @param {{class?: string, label?: string, focus?: boolean}} [options]
+ * @param {{class?: string, label?: string, focus?: boolean, passing?: boolean}} [options]
  */
-export function showPopover(anchor, content, { class: name = "", label, focus = false } = {}) {
+export function showPopover(anchor, content, options = {}) {
+  const { class: name = "", label, focus = false } = options;
   hidePopover();
+  // In a dialog no keys are watched, and Escape is to close one thing at a time.
+  const passing = Boolean(options.passing) && !anchor.closest("dialog");
   const element = h(
     "div",
-    { class: name, popover: "auto", role: label ? "dialog" : null, "aria-label": label ?? null },
+    { class: name, popover: passing ? "manual" : "auto", role: label ? "dialog" : null, "aria-label": label ?? null },
     ...content,
   );
   // Whatever lies outside of an open dialog cannot be reached, so it goes inside.
   (anchor.closest("dialog") ?? document.body).append(element);
   element.showPopover();
   place(element, anchor);
-  open = { element, anchor };
+  open = { element, anchor, passing };
   element.addEventListener("toggle", (event) => {
     if (/** @type {ToggleEvent} */ (event).newState !== "closed") return;
     if (open?.element === element) open = null;
@@ -109,6 +114,11 @@ export function showPopover(anchor, content, { class: name = "", label, focus = 
 /** The popover that is open, if it belongs to that element or lies around it. */
 export function popoverOf(/** @type {Element} */ element) {
   return open && (open.anchor === element || open.element.contains(element)) ? open.element : null;
+}
+
+/** What is shown in passing, and what it belongs to. */
+export function passingPopover() {
+  return open?.passing ? open : null;
 }
 
 export function hidePopover() {
@@ -157,5 +167,5 @@ export function toast(text, { bad = false, more = null } = {}) {
       shown.remove();
   });
   all.append(shown);
-  setTimeout(() => shown.remove(), 4000 + text.length * 60);
+  setTimeout(() => shown.remove(), Math.min(bad ? 12000 : 8000, 3000 + text.length * 50));
 }

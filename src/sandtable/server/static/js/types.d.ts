@@ -189,6 +189,7 @@ export interface Standing {
   dice?: DiceWanted;
   proposal?: Proposal;
   words?: string[];
+  unready?: string[];
 }
 
 export interface Said {
@@ -381,6 +382,7 @@ export type Keyed =
   | { type: "throw"; faces: number[] }
   | { type: "cancel-throw" }
   | { type: "word"; text: string }
+  | { type: "ready"; ready: boolean }
   | { type: "decree"; expect: number; ruling: Record<string, unknown> }
   | { type: "overrule"; expect: number; results: Record<string, string> }
   | { type: "lay-open" }

@@ -77,7 +77,11 @@ export function row(battle, doings) {
 function state(battle) {
   const turn = `Turn ${battle.turn} of ${battle.turns}`;
   if (battle.status === "gathering") {
-    return h("p", { class: "state" }, "The fair dice wait for the players' words");
+    const text =
+      battle.dice === "fair"
+        ? "The fair dice wait for the players' words"
+        : "Begins when everybody is ready";
+    return h("p", { class: "state" }, text);
   }
   if (isMyTurn(battle)) {
     return h(

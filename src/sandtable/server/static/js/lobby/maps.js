@@ -5,6 +5,7 @@
 import { battleDrawing, scenarioDrawing } from "../api.js";
 import { h } from "../dom.js";
 import { onTheme, theme } from "../theme.js";
+import { show } from "./pictures.js";
 
 /**
  * The map of a scenario; beside its title, so that it needs no words of its own.
@@ -15,15 +16,18 @@ import { onTheme, theme } from "../theme.js";
  * @returns {HTMLImageElement}
  */
 export function mapOf(scenario, width, height) {
-  return h("img", {
-    src: scenarioDrawing(scenario, theme()),
-    alt: "",
-    loading: "lazy",
-    decoding: "async",
-    width,
-    height,
-    data: { map: scenario },
-  });
+  const image = emptyMap(width, height);
+  image.dataset.map = scenario;
+  show(image, scenarioDrawing(scenario, theme()));
+  return image;
+}
+
+/**
+ * @param {number} width
+ * @param {number} height
+ */
+function emptyMap(width, height) {
+  return h("img", { alt: "", decoding: "async", width, height });
 }
 
 /**
@@ -35,14 +39,13 @@ export function mapOf(scenario, width, height) {
  * @returns {HTMLImageElement}
  */
 export function tableOf(battle, width, height) {
-  const image = mapOf(battle.scenario, width, height);
-  if (battle.status === "gathering") return image;
-  delete image.dataset.map;
+  if (battle.status === "gathering") return mapOf(battle.scenario, width, height);
+  const image = emptyMap(width, height);
   image.dataset.battle = battle.id;
-  image.src = battleDrawing(battle.id, theme(), battle.changed);
-  image.addEventListener("error", () => (image.src = scenarioDrawing(battle.scenario, theme())), {
+  image.addEventListener("error", () => show(image, scenarioDrawing(battle.scenario, theme())), {
     once: true,
   });
+  show(image, battleDrawing(battle.id, theme(), battle.changed));
   return image;
 }
 
@@ -50,11 +53,11 @@ onTheme((now) => {
   for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (
     document.querySelectorAll("img[data-battle]")
   )) {
-    image.src = battleDrawing(image.dataset.battle ?? "", now, Date.now());
+    show(image, battleDrawing(image.dataset.battle ?? "", now, Date.now()));
   }
   for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (
     document.querySelectorAll("img[data-map]")
   )) {
-    image.src = scenarioDrawing(image.dataset.map ?? "", now);
+    show(image, scenarioDrawing(image.dataset.map ?? "", now));
   }
 });

@@ -156,6 +156,17 @@ export function seatsOf(places) {
 }
 
 /**
+ * Whether somebody is invited to play.
+ *
+ * @param {Places} places
+ */
+export function hasFriends(places) {
+  return [...places.values()].some((commanders) =>
+    commanders.some((place) => place.kind === "friend"),
+  );
+}
+
+/**
  * What is still wrong with it, as a sentence; empty if nothing is.
  *
  * @param {Places} places

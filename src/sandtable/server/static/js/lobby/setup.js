@@ -8,9 +8,10 @@ import { fill, h } from "../dom.js";
 import { openDialog } from "../popup.js";
 import { diceOf, dicing } from "./dicing.js";
 import { radios } from "./fields.js";
-import { problemOf, seatsOf, summary, usual } from "./places.js";
+import { hasFriends, problemOf, seatsOf, summary, usual } from "./places.js";
 import { switches } from "./rules.js";
 import { seating } from "./seating.js";
+import { waiting } from "./waiting.js";
 
 /** @typedef {import("../api.js").Created} Created */
 /** @typedef {import("../api.js").DiceWish} DiceWish */
@@ -24,7 +25,7 @@ import { seating } from "./seating.js";
  * What was chosen.
  *
  * @typedef {DiceWish & {seats: SeatWish[], referee: Referee,
- *   options: Record<string, string | boolean>, characters?: Record<string, string>}} Chosen
+ *   options: Record<string, string | boolean>, characters?: Record<string, string>, wait?: boolean}} Chosen
  */
 
 const REFEREES = [
@@ -67,7 +68,12 @@ export function openSetup(wanted) {
   const problem = h("p", { class: "problem", role: "alert" });
   const begin = h("button", { class: "primary", type: "submit" }, wanted.action);
 
-  const changed = () => fill(line, summary(places, forces));
+  const people = wanted.people !== undefined;
+  const beginning = waiting({ byItself: people, people });
+  const changed = () => {
+    fill(line, summary(places, forces));
+    beginning.show(hasFriends(places) || referee === "friend", dice.dice);
+  };
 
   const submit = async () => {
     const wrong = problemOf(places, forces);
@@ -80,6 +86,7 @@ export function openSetup(wanted) {
         referee,
         options: Object.fromEntries(settings),
         ...diceOf(dice),
+        ...beginning.wish(),
         ...(files.size ? { characters: Object.fromEntries(files) } : {}),
       });
       close();
@@ -115,10 +122,12 @@ export function openSetup(wanted) {
         value: referee,
         onChange: (value) => {
           referee = /** @type {Referee} */ (value);
+          changed();
         },
       }),
     ),
     part("Dice", dicing(dice, changed)),
+    beginning.element,
     wanted.people?.(files) ?? null,
     options.length
       ? h(

@@ -33,6 +33,8 @@ export class Roster {
     this.asked = false;
     /** In whose place people can be put before the battle begins. @type {Place[]} */
     this.places = [];
+    /** @type {Promise<void> | null} */
+    this.asking = null;
     /** Shows an open sheet anew. */
     this.renew = () => {};
     this.button = h(
@@ -65,12 +67,19 @@ export class Roster {
     return this.places.filter((place) => place.side === side && (!own || own.includes(place.id)));
   }
 
+  /** Asks once in whose place people can be put. */
+  placesKnown() {
+    this.asking ??= askPlaces(this.store.welcome.scenario.id)
+      .then((found) => {
+        this.places = found.places;
+      })
+      .catch(() => {});
+    return this.asking;
+  }
+
   /** Asks once, before the battle and when it has begun, whether the book has such people. */
   async #first() {
-    if (this.#gathers && !this.places.length) {
-      const found = await askPlaces(this.store.welcome.scenario.id).catch(() => null);
-      this.places = found?.places ?? [];
-    }
+    if (this.#gathers) await this.placesKnown();
     if (this.asked || this.#gathers) return;
     this.asked = true;
     await this.#ask();

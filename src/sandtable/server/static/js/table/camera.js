@@ -15,6 +15,8 @@ const CLOSEST = 140;
 const SETTLED = 140;
 /** The inches of margin, both sides together: pieces at the edge of the table stand out over it. */
 const MARGIN = 1.4;
+/** The pixels below the whole table that are left to the bar which shows the scale. */
+const FOOT = 28;
 
 export class Camera {
   /**
@@ -49,7 +51,8 @@ export class Camera {
   /** The scale at which the whole table is just in sight. */
   get whole() {
     const { width, height } = this.box;
-    return Math.max(1, Math.min(width / (this.width + MARGIN), height / (this.depth + MARGIN)));
+    const high = (height - FOOT) / (this.depth + MARGIN);
+    return Math.max(1, Math.min(width / (this.width + MARGIN), high));
   }
 
   #resized() {
@@ -59,8 +62,8 @@ export class Camera {
   }
 
   fit() {
-    this.middle = { x: this.width / 2, y: this.depth / 2 };
     this.scale = this.whole;
+    this.middle = { x: this.width / 2, y: this.depth / 2 + FOOT / 2 / this.scale };
     this.#apply();
     this.fitted = true;
   }

@@ -4,6 +4,7 @@
  * Exports: `keysFor(actions)`, `watchKeys(commands)`, `KEYS` (for the help).
  */
 
+import { hidePopover, passingPopover } from "../popup.js";
 import { settings } from "../settings.js";
 
 /** @typedef {import("../types").Action} Action */
@@ -62,6 +63,7 @@ export function keysFor(actions) {
 export function watchKeys(commands) {
   document.addEventListener("keydown", (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (passingPopover()) hidePopover();
     if (document.querySelector("dialog[open], [popover]:popover-open, .curtain:not([hidden])"))
       return;
     const target = /** @type {Element} */ (event.target);

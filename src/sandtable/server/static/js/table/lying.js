@@ -55,10 +55,11 @@ export function callPieces(pieces, called) {
     if (!lying) continue;
     lying.label = label;
     lying.marks = marks;
-    // Letters on the piece are part of its name, so that it can be called by what is seen.
+    // Letters on the piece are part of its name, so that it can be called by what is seen: without
+    // blanks, as a program that looks at the drawing reads them.
     const letters = [...lying.element.querySelectorAll("text")]
       .map((each) => each.textContent)
-      .join(" ");
+      .join("");
     lying.element.setAttribute("aria-label", letters ? `${text}, marked ${letters}` : text);
   }
 }

@@ -117,6 +117,7 @@ class Table {
       live,
       board,
       composer,
+      roster,
       suggest: () => void openSuggestions({ live, composer, store }),
       hint: () => void askForHint({ live, composer }),
       outcome: () => openOutcome(store, live, roster),

@@ -138,7 +138,9 @@ function luck(store, token) {
               "li",
               null,
               h("b", null, store.sideName(side)),
-              `: ${verdict} in ${rolls} rolls (${signed(deviations)} standard deviations)`,
+              rolls
+                ? `: ${verdict} in ${rolls} rolls (${signed(deviations)} standard deviations)`
+                : ": no rolls of the kind that can be told by",
             ),
           ),
         ),

@@ -7,6 +7,7 @@
 import { fill, h } from "../dom.js";
 import { showPopover } from "../popup.js";
 import { diceFacts } from "./fair.js";
+import { gatheringName } from "./gathering.js";
 
 /** @typedef {import("../types").SeatInfo} SeatInfo */
 /** @typedef {import("./store.js").Store} Store */
@@ -44,7 +45,8 @@ export class Pills {
         ? "Before the battle"
         : `Turn ${standing.turn} of ${standing.turns}`;
     this.decision.textContent = this.#decision();
-    const wanted = standing.words?.includes(this.store.welcome.seat) ?? false;
+    const { words = [], unready = [] } = standing;
+    const wanted = [...words, ...unready].includes(this.store.welcome.seat);
     this.decision.classList.toggle(
       "you",
       wanted || (this.store.asked && standing.status === "running"),
@@ -59,9 +61,7 @@ export class Pills {
       const { outcome } = standing;
       return outcome?.winner ? `${this.store.sideName(outcome.winner)} victory` : "A draw";
     }
-    if (standing.status === "gathering") {
-      return standing.words?.includes(welcome.seat) ? "Your word is wanted" : "Waiting for words";
-    }
+    if (standing.status === "gathering") return gatheringName(this.store);
     const side = this.store.sideName(welcome.side);
     const [question] = standing.questions ?? [];
     if (question)

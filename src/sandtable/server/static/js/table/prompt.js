@@ -1,6 +1,6 @@
 /**
  * What the battle waits for: the question to this seat, or whose choice it is and since when; wishes
- * to take something back; dice that are wanted; words for fair dice.
+ * to take something back; dice that are wanted; who is missing before the battle.
  *
  * Exports: `Prompt`.
  */
@@ -8,7 +8,7 @@
 import { fill, h } from "../dom.js";
 import { hidePopover, showPopover, toast } from "../popup.js";
 import { diceTray } from "./dice.js";
-import { wordForm } from "./fair.js";
+import { gathering } from "./gathering.js";
 import { ruleLink } from "./rules.js";
 
 /** @typedef {import("../live.js").Live} Live */
@@ -25,6 +25,7 @@ import { ruleLink } from "./rules.js";
  * @property {Live} live
  * @property {Board} board
  * @property {Composer} composer
+ * @property {import("../people/roster.js").Roster} roster
  * @property {() => void} suggest Opens the suggestions.
  * @property {() => void} hint Asks what the computer would do.
  * @property {() => void} outcome Shows how the battle ended.
@@ -79,33 +80,18 @@ export class Prompt {
    * @returns {HTMLElement[]}
    */
   #body(standing) {
-    const { store, live } = this.parts;
+    const { store, live, roster } = this.parts;
     if (standing.status === "over") return [this.#over()];
     if (standing.dice?.mine) return [diceTray(standing.dice, live)];
     if (standing.dice) {
       const who = store.seatName(standing.dice.seat);
       return [this.#line(`${who} throws real dice: ${standing.dice.request}.`)];
     }
-    if (standing.status === "gathering") return this.#gathering(standing);
+    if (standing.status === "gathering") return gathering(store, live, roster);
     const questions = standing.questions ?? [];
     if (questions.length)
       return questions.map((question, place) => this.#question(question, place === 0));
     return [this.#waiting(standing)];
-  }
-
-  /** @param {Standing} standing */
-  #gathering(standing) {
-    const { store, live } = this.parts;
-    const missing = standing.words ?? [];
-    if (missing.includes(store.welcome.seat)) return [wordForm(store, live)];
-    const who = missing.map((seat) => store.seatName(seat)).join(" and ");
-    return [
-      this.#line(
-        who
-          ? `The battle begins when ${who} has given a word for the dice.`
-          : "The battle is about to begin.",
-      ),
-    ];
   }
 
   /**

@@ -7,7 +7,7 @@
 
 import { request } from "../api.js";
 import { fill, h } from "../dom.js";
-import { hidePopover, openDialog, popoverOf, showPopover } from "../popup.js";
+import { hidePopover, openDialog, passingPopover, popoverOf, showPopover } from "../popup.js";
 
 /** @typedef {import("../types").Rule} Rule */
 
@@ -78,45 +78,53 @@ export function rulesButton(ids) {
 export function watchRules() {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
-  let pinned = false;
   const linkOf = (/** @type {EventTarget | null} */ target) =>
     target instanceof Element ? target.closest("[data-rules]") : null;
+
+  // The pointer may go into the text; only leaving both closes it.
+  const leave = () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const shown = passingPopover();
+      if (shown && !shown.element.matches(":hover") && !shown.anchor.matches(":hover"))
+        hidePopover();
+    }, 300);
+  };
 
   document.addEventListener("click", (event) => {
     const link = linkOf(event.target);
     if (!link) return;
     event.preventDefault();
     clearTimeout(timer);
-    pinned = true;
-    showRules(link);
+    showRules(link, false);
   });
   document.addEventListener("pointerover", (event) => {
     const link = linkOf(event.target);
-    if (!link || event.pointerType !== "mouse" || popoverOf(link)) return;
+    if (!link) return leave();
+    if (event.pointerType !== "mouse" || popoverOf(link)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
-      pinned = false;
-      showRules(link);
+      if (link.isConnected) showRules(link, true);
     }, HOVER);
   });
   document.addEventListener("pointerout", (event) => {
-    const link = linkOf(event.target);
-    if (!link) return;
-    clearTimeout(timer);
-    const shown = popoverOf(link);
-    if (!shown || pinned) return;
-    // The pointer may go into the text; only leaving both closes it.
-    timer = setTimeout(() => {
-      if (!shown.matches(":hover") && !link.matches(":hover")) hidePopover();
-    }, 300);
+    if (linkOf(event.target)) leave();
+  });
+  document.addEventListener("pointerdown", (event) => {
+    const shown = passingPopover();
+    if (shown && !shown.element.contains(/** @type {Node} */ (event.target))) hidePopover();
   });
 }
 
-/** @param {Element} link */
-async function showRules(link) {
+/**
+ * @param {Element} link
+ * @param {boolean} passing Whether the pointer has only come by.
+ */
+async function showRules(link, passing) {
   const ids = (link.getAttribute("data-rules") ?? "").split(" ");
   const shown = showPopover(link, [h("p", { class: "muted" }, "…")], {
     class: "rule-text",
+    passing,
     label: ids.length === 1 ? "Rule" : "Rules",
   });
   const texts = await Promise.all(
