@@ -336,20 +336,25 @@ def _launch(case: Case, person: Person, arm: Arm) -> Action:
     helpers: list[str | None] = [None]
     if arm.id == "mortar":
         helpers += [one.id for one in case.state.persons() if _may_load(case, person, one)]
+    leaning = () if arm.id == "mortar" else _lean_slot(case, person)
+    spots: list[Any] = [None]
+    if leaning:
+        squares = lean_outs(case.state, person)
+        spots += [case.state.setting.point(square) for square in squares]
     orders = (
-        Launch(person.id, arm.id, at, helper)  # type: ignore[arg-type]
+        Launch(person.id, arm.id, at, helper, lean)  # type: ignore[arg-type]
+        for lean in spots
         for helper in helpers
         for at in _aims(case, person)
     )
-    loading = asking.one_of(
-        "helper", "Who loads the mortar?", [name for name in helpers if name], required=False
-    )
+    names = [name for name in helpers if name]
+    loading = asking.one_of("helper", "Who loads the mortar?", names, required=False)
     return case.action(
         Launch,
         told.LAUNCH,
         piece=person.id,
         fixed={"person": person.id, "weapon": arm.id},
-        slots=(asking.spot("at", AT_A_SQUARE), *((loading,) if len(helpers) > 1 else ())),
+        slots=(asking.spot("at", AT_A_SQUARE), *((loading,) if names else ()), *leaning),
         refusal=case.first_refusal(orders),
         label=f"Fire {short_name(arm)}",
     )
