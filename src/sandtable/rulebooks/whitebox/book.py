@@ -28,6 +28,7 @@ from sandtable.rulebooks.whitebox.picking import pick
 from sandtable.rulebooks.whitebox.rounds import proceed
 from sandtable.rulebooks.whitebox.setup import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.still import at_rest
 from sandtable.rulebooks.whitebox.tables import CATALOGUE
 from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.rulings import put_in_order, unseen_by
@@ -76,7 +77,7 @@ class Whitebox(Rulebook[OwbState]):
         decision, frame = _due(state)
         if not isinstance(order, decision.answers):
             return decision.mismatch(state, frame)
-        return decision.check(state, frame, seat, order)
+        return decision.check(at_rest(state), frame, seat, order)
 
     def apply(self, state: OwbState, seat: str, order: Order, dice: Dice) -> list[Event]:
         """Carry an order out, up to the next decision."""
@@ -88,7 +89,7 @@ class Whitebox(Rulebook[OwbState]):
     def candidates(self, state: OwbState, choice: Choice) -> Iterator[Order]:
         """Legal answers to a choice."""
         decision, frame = _due(state)
-        found = decision.candidates(state, frame, choice.seats)
+        found = decision.candidates(at_rest(state), frame, choice.seats)
         return iter(dict.fromkeys(found))
 
     def known_to(self, state: OwbState, seat: str) -> OwbState:
@@ -125,11 +126,13 @@ class Whitebox(Rulebook[OwbState]):
 
     def pick(self, state: OwbState, choice: Choice, chance: random.Random) -> Order:
         """Some legal answer to a choice."""
-        return pick(state, list(self.candidates(state, choice)), chance)
+        still = at_rest(state)
+        return pick(still, list(self.candidates(still, choice)), chance)
 
     def advise(self, state: OwbState, choice: Choice) -> Iterable[tuple[float, Order]]:
         """The candidates with their worth by exact odds."""
-        return advise(state, list(self.candidates(state, choice)))
+        still = at_rest(state)
+        return advise(still, list(self.candidates(still, choice)))
 
     def odds(self, state: OwbState, order: Order) -> Odds | None:
         """The exact odds of an attack."""

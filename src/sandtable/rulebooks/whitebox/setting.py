@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -64,6 +65,8 @@ class Setting(CoreSetting):
         self._changed: dict[_Look, Grounds] = {((), (), ()): self._grounds}
         self.latest: dict[tuple[str, ...], tuple[object, Grounds]] = {}
         """The last look of the map without some vehicles, after what it followed from."""
+        self.rest: tuple[tuple[object, ...], Any] | None = None
+        """The last state that was looked at while nothing changed: its values, and what it is."""
         self._known: dict[str, Setting] = {}
         self.fields: dict[object, dict[Square, int]] = {}
         """How far squares are from what somebody wants; kept by who and what."""

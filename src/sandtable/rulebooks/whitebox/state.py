@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -20,6 +21,7 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 P = TypeVar("P", Person, Vehicle)
+T = TypeVar("T")
 
 Phase = Literal["setup", "free-attack", "free-turn", "declarations", "turns", "end", "over"]
 
@@ -89,6 +91,10 @@ class OwbState(AgendaState, kw_only=True):
     outcome: Outcome | None = None
 
     # -- asking -----------------------------------------------------------------------------------
+
+    def once(self, key: Hashable, work: Callable[[], T]) -> T:
+        """Work something out that follows from the state and a key; one at rest does it once."""
+        return work()
 
     @property
     def bare_grounds(self) -> Grounds:

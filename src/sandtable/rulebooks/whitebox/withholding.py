@@ -12,6 +12,7 @@ from sandtable.rulebooks.whitebox.initiative import rank_of
 from sandtable.rulebooks.whitebox.orders import Sweep
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.still import at_rest
 from sandtable.rulebooks.whitebox.suppress import area_of, is_swept, reach_of, ready_to_strike
 from sandtable.rulebooks.whitebox.vehicles.gun_release import can_release, can_strike
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
@@ -93,6 +94,11 @@ def who_may_interrupt(state: OwbState, frame: Interrupt) -> list[Person]:
     """Those who may fire at this moment: higher Initiative first, then the side not acting."""
     if not any(p.withheld or p.trained is not None for p in state.persons()):
         return []
+    still = at_rest(state)
+    return still.once(frame, lambda: _in_order(still, frame))
+
+
+def _in_order(state: OwbState, frame: Interrupt) -> list[Person]:
     ready = [
         person
         for person in state.persons()

@@ -96,9 +96,13 @@ def _leave_trailer(state: OwbState, person: Person) -> None:
 
 def doors(state: OwbState, vehicle: Vehicle) -> tuple[Square, ...]:
     """The squares beside a vehicle from which one can get in, and to which one can get out."""
+    return state.once(("doors", vehicle.id), lambda: tuple(_doors(state, vehicle)))
+
+
+def _doors(state: OwbState, vehicle: Vehicle) -> Iterator[Square]:
     print_ = state.footprint(vehicle)
     grounds = state.grounds_without(vehicle.id)
-    return tuple(square for square in ring(print_) if _opens(grounds, print_, square))
+    return (square for square in ring(print_) if _opens(grounds, print_, square))
 
 
 def _opens(grounds: Grounds, print_: Footprint, square: Square) -> bool:

@@ -61,6 +61,13 @@ def in_the_way(
         before: Where it would come from, if not from where it is.
     """
     cite("owb.vmove.occupied-square-means-collision", "owb.collision.several-at-once")
+    key = ("in the way", name, print_, before)
+    return state.once(key, lambda: _in_the_way(state, name, print_, before))
+
+
+def _in_the_way(
+    state: OwbState, name: str, print_: Footprint, before: Footprint | None
+) -> InTheWay:
     vehicle = state.vehicle(name)
     if vehicle.has("aerial"):
         return InTheWay()

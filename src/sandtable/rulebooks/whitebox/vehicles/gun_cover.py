@@ -34,10 +34,15 @@ def ends_at(state: OwbState, source: Source, vehicle: Vehicle, square: Square) -
     return Ends(point_of(source), square, squares_of(source), squares, at_vehicle=True)
 
 
-def lines_at(
+def lines_at(state: OwbState, source: Source, vehicle: Vehicle) -> list[tuple[Square, Sightline]]:
+    """The lines of fire to each square of a vehicle."""
+    key = ("lines", source, vehicle.id, vehicle.x, vehicle.y, vehicle.heading)
+    return state.once(key, lambda: list(_lines_at(state, source, vehicle)))
+
+
+def _lines_at(
     state: OwbState, source: Source, vehicle: Vehicle
 ) -> Iterator[tuple[Square, Sightline]]:
-    """The lines of fire to each square of a vehicle."""
     cite("owb.vattack.line-of-sight", "owb.los.line")
     grounds = grounds_between(state, source, vehicle)
     for square in state.footprint(vehicle).squares:
@@ -67,7 +72,7 @@ def vehicle_shelter(state: OwbState, source: Source, vehicle: Vehicle) -> Shelte
     are not added.
     """
     cite("owb.vcover.same-as-for-characters")
-    lines = list(lines_at(state, source, vehicle))
+    lines = lines_at(state, source, vehicle)
     if all(line.blocked for _, line in lines):
         cite("owb.vcover.full-cover")
         return "full"

@@ -51,6 +51,10 @@ def check_gun_order(state: OwbState, person: Person, order: GunOrder) -> Refusal
 
 def ready(state: OwbState, person: Person, order: FireGun) -> Shot | Refusal:
     """The shot that a gunner is ordered to fire, or why he cannot."""
+    return state.once(order, lambda: _ready(state, person, order))
+
+
+def _ready(state: OwbState, person: Person, order: FireGun) -> Shot | Refusal:
     gun = manned(state, person, order.mount)
     if isinstance(gun, Refusal):
         return gun
