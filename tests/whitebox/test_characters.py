@@ -148,8 +148,9 @@ def test_the_book_of_a_file_is_found_by_what_it_says() -> None:
         assert told in str(caught.value)
 
 
-texts = st.text(st.characters(codec="utf-8"), max_size=40).filter(str.isprintable)
-names = texts.filter(str.strip)
+letters = st.characters(codec="utf-8").filter(str.isprintable)
+texts = st.text(letters, max_size=40)
+names = st.tuples(st.sampled_from("AnZ1é漢"), texts).map("".join)
 scores = st.integers(3, 18)
 
 
