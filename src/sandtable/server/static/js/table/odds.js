@@ -1,7 +1,8 @@
 /**
  * Odds as a small chart, with every modifier and its rule.
  *
- * Exports: `oddsChart(odds)`, `oddsSummary(odds)`, `oddsBar(odds)`, `percent(probability)`.
+ * Exports: `oddsChart(odds)`, `oddsOf(odds, name)`, `oddsSummary(odds)`, `oddsBar(odds)`,
+ * `percent(probability)`.
  */
 
 import { h } from "../dom.js";
@@ -51,6 +52,36 @@ const WORDS = { none: "no effect", out: "out of action" };
 const named = (result) => WORDS[result] ?? result.replaceAll("-", " ");
 
 /**
+ * Odds that tell of several at once ("Flak: out"), one by one; what concerns nobody comes first,
+ * under no name.
+ *
+ * @param {Odds} odds
+ * @returns {Map<string, Odds>}
+ */
+function oneByOne(odds) {
+  /** @type {Map<string, Odds>} */
+  const found = new Map();
+  for (const { result, probability } of odds.outcomes) {
+    const cut = result.lastIndexOf(": ");
+    const who = cut < 0 ? "" : result.slice(0, cut);
+    const own = found.get(who) ?? { ...odds, outcomes: [] };
+    own.outcomes.push({ result: cut < 0 ? result : result.slice(cut + 2), probability });
+    found.set(who, own);
+  }
+  return found;
+}
+
+/**
+ * The odds as far as they concern somebody, where they tell of several.
+ *
+ * @param {Odds} odds
+ * @param {string} name
+ */
+export function oddsOf(odds, name) {
+  return oneByOne(odds).get(name) ?? odds;
+}
+
+/**
  * The chart alone: a bar whose parts are the results.
  *
  * @param {Odds} odds
@@ -95,13 +126,23 @@ export function oddsSummary(odds) {
  * @param {Odds} odds
  */
 export function oddsChart(odds) {
+  const each = [...oneByOne(odds)];
+  const several = each.some(([who]) => who);
   return h(
     "div",
     { class: "odds" },
-    oddsBar(odds),
-    outcomeList(odds),
-    odds.modifiers.length ? modifierTable(odds.modifiers) : null,
+    ...(several ? each.flatMap(([who, own]) => chartFor(who, own)) : [oddsBar(odds), outcomeList(odds)]),
+    odds.modifiers.length ? modifierTable(odds.modifiers, several) : null,
   );
+}
+
+/**
+ * @param {string} who
+ * @param {Odds} odds
+ */
+function chartFor(who, odds) {
+  if (!who) return [h("p", { class: "muted" }, oddsSummary(odds))];
+  return [h("p", { class: "odds-whom" }, who), oddsBar(odds), outcomeList(odds)];
 }
 
 /** @param {Odds} odds */
@@ -135,17 +176,22 @@ function outcomeList({ outcomes }) {
   );
 }
 
-/** @param {Modifier[]} modifiers */
-function modifierTable(modifiers) {
+/**
+ * @param {Modifier[]} modifiers
+ * @param {boolean} several Whether there are several targets, whose values make no sum.
+ */
+function modifierTable(modifiers, several) {
   const sides = [...new Set(modifiers.map(({ side }) => side))];
-  const body = sides.flatMap((side) => {
+  const body = sides.flatMap((side, place) => {
     const rows = modifiers.filter((modifier) => modifier.side === side);
     const sum = rows.reduce((total, { value }) => total + value, 0);
     return [
       ...rows.map(({ text, rule, value }) =>
         h("tr", null, h("td", null, ruleLink(rule, text)), h("td", null, signed(value))),
       ),
-      h("tr", { class: "sum" }, h("th", { scope: "row" }, side), h("td", null, signed(sum))),
+      several && place
+        ? null
+        : h("tr", { class: "sum" }, h("th", { scope: "row" }, side), h("td", null, signed(sum))),
     ];
   });
   return h(

@@ -6,7 +6,7 @@
 
 import { fill, h } from "../dom.js";
 import { learnNames } from "./helping.js";
-import { oddsBar, percent } from "./odds.js";
+import { oddsBar, oddsOf, percent } from "./odds.js";
 import { ruleLink } from "./rules.js";
 
 /** @typedef {import("../types").Slot} Slot */
@@ -108,8 +108,9 @@ function walk(list, event) {
  * @param {Store} store
  */
 function targetButton(slot, target, hands, store) {
-  const { piece, refusal, rule, odds, distance } = target;
+  const { piece, refusal, rule, distance } = target;
   const { squares, unit } = store.welcome.scenario;
+  const odds = target.odds && oddsOf(target.odds, store.nameOf(piece));
   const facts = [
     distance === undefined ? "" : `${distance.toFixed(squares ? 0 : 1)} ${unit ?? "in"}`,
     refusal ?? "",
@@ -140,12 +141,13 @@ function targetButton(slot, target, hands, store) {
 }
 
 /**
- * The chance of anything but the mildest result.
+ * The chance that anything comes of it.
  *
  * @param {import("../types").Odds} odds
  */
 function chance({ outcomes }) {
-  const [over, under = 1] = (outcomes[0]?.probability ?? "1").split("/").map(Number);
+  const nothing = outcomes.find(({ result }) => result === "none") ?? outcomes[0];
+  const [over, under = 1] = (nothing?.probability ?? "1").split("/").map(Number);
   return percent(`${under - over}/${under}`);
 }
 
