@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.battle import Announce, Battle, Conceal, Place, Refusal, Reveal
+from sandtable.battle import Announce, Battle, Conceal, Place, Refusal, Reveal, RollDice
 from sandtable.battle.rulebook import NOTHING_HIDDEN
 from sandtable.battle.rulings import RULE_ZERO, decode_ruling
 from sandtable.dice import SeededDice
@@ -144,6 +144,49 @@ def test_without_a_referee_nobody_announces() -> None:
         raid(2).rule(Announce(text="Hello?"))
 
 
+# -- rolling --------------------------------------------------------------------------------------
+
+
+def test_a_secret_roll_is_seen_by_the_referee_alone_and_changes_nothing() -> None:
+    battle = raid(2, referee=True)
+    state = battle.state
+    (event,) = battle.rule(RollDice(dice="2d6+1", what="do they  hear it?"))
+    assert event.text.startswith("The referee rolls 2d6+1 (do they hear it?): ")
+    (roll,) = event.rolls
+    assert event.text.endswith(f": {sum(roll.faces) + 1}.")
+    assert battle.state == state
+    assert heard(battle) == set()
+    assert all(b"hear it" not in battle.view(seat).to_json() for seat in ("alice", "bob", "carol"))
+    assert battle.view("referee").events[-1] == event
+
+
+def test_a_roll_can_be_shown_to_some_or_to_all() -> None:
+    battle = raid(2, referee=True)
+    battle.rule(RollDice(dice="d20", seats=("bob",)))
+    assert heard(battle) == {"bob"}
+    battle.rule(RollDice(dice="3 d 6 - 2", seats=None))
+    assert battle.last_events[-1].seen_by is None
+    assert battle.last_events[-1].text.startswith("The referee rolls 3d6-2: ")
+
+
+@pytest.mark.parametrize(
+    ("ruling", "message"),
+    [
+        (RollDice(dice="two dice"), "'two dice' are no dice; write them like 2d6\\+1 or d20"),
+        (RollDice(dice="51d6"), "roll 1 to 50 dice of 2 to 1000 sides"),
+        (RollDice(dice="0d6"), "roll 1 to 50 dice"),
+        (RollDice(dice="2d1"), "2 to 1000 sides"),
+        (RollDice(dice="d6", seats=("dave",)), "no seat 'dave'"),
+    ],
+)
+def test_rolls_that_cannot_be_made_are_refused(ruling: RollDice, message: str) -> None:
+    battle = raid(2, referee=True)
+    before = to_bytes(battle)
+    with pytest.raises(Refusal, match=message):
+        battle.rule(ruling)
+    assert to_bytes(battle) == before
+
+
 # -- on record ------------------------------------------------------------------------------------
 
 
@@ -151,6 +194,7 @@ def test_all_of_it_is_played_again_and_checked(night: Battle[Any], tmp_path: Pat
     night.rule(Conceal(piece="e1"))
     go_on(night, 2)
     night.rule(Announce(text="Flares!", seats=("alice", "carol")))
+    night.rule(RollDice(dice="2d6", what="fog"))
     night.rule(Reveal(piece="e1", at=(5.0, 1.0)))
     night.rule(Place(piece=NEW, hidden=True))
     path = tmp_path / "night.jsonl"

@@ -15,7 +15,16 @@ from sandtable.battle.refusal import Refusal
 from sandtable.battle.registry import UnknownRulebookError, rulebook_codes, rulebook_for
 from sandtable.battle.replaying import Divergence, repeat
 from sandtable.battle.rulebook import Option, Rulebook
-from sandtable.battle.rulings import Amend, Announce, Conceal, Place, Remove, Reveal, Ruling
+from sandtable.battle.rulings import (
+    Amend,
+    Announce,
+    Conceal,
+    Place,
+    Remove,
+    Reveal,
+    RollDice,
+    Ruling,
+)
 from sandtable.battle.state import Piece, Setting, State
 from sandtable.battle.view import View
 from sandtable.odds import Modifier, Tally
@@ -45,6 +54,7 @@ __all__ = [
     "Refusal",
     "Remove",
     "Reveal",
+    "RollDice",
     "Rulebook",
     "Ruling",
     "Setting",

@@ -279,7 +279,8 @@ class Battle(Ledger[S]):
         self._referee_present()
         ruling = ruling_as_written(ruling)
         draft = self.state.copy()
-        text = enact(self.rulebook, draft, ruling)
+        self.dice.begin(self.number + 1)
+        text = enact(self.rulebook, draft, ruling, self.dice)
         if ruling.because and not isinstance(ruling, Announce):
             text = f"{text[:-1]}: {ruling.because.rstrip('.')}."
         try:
@@ -292,9 +293,9 @@ class Battle(Ledger[S]):
                 kind="announcement" if isinstance(ruling, Announce) else "ruling",
                 text=text,
                 rules=(RULE_ZERO,),
+                rolls=self.dice.take_rolls(),
                 seen_by=audience(ruling, draft, known),
             )
-            self.dice.begin(self.number + 1)
             follows = self.rulebook.ruled(draft, self.dice)
             self.rulebook.choices(draft)
         except (LookupError, TypeError, ValueError, AttributeError) as error:

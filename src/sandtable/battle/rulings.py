@@ -6,6 +6,7 @@ except for hiding and showing, which is done as the book does it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
@@ -17,6 +18,7 @@ from sandtable.battle.state import Piece, State
 
 if TYPE_CHECKING:
     from sandtable.battle.rulebook import Rulebook
+    from sandtable.dice import Dice
 
 T = TypeVar("T")
 
@@ -76,11 +78,27 @@ class Announce(Ruling, frozen=True, kw_only=True):
     seats: tuple[str, ...] | None = None
 
 
-RULINGS: tuple[type[Ruling], ...] = (Amend, Place, Remove, Conceal, Reveal, Announce)
+class RollDice(Ruling, frozen=True, kw_only=True):
+    """Roll dice for whatever the referee has in mind, seen by some seats or by nobody else.
+
+    They come from the dice of the battle and stand in its journal, so that they can be checked
+    afterwards like all others.
+    """
+
+    dice: str
+    what: str = ""
+    seats: tuple[str, ...] | None = ()
+
+
+RULINGS: tuple[type[Ruling], ...] = (Amend, Place, Remove, Conceal, Reveal, Announce, RollDice)
 
 _decoder: msgspec.json.Decoder[Ruling] = msgspec.json.Decoder(
-    Amend | Place | Remove | Conceal | Reveal | Announce
+    Amend | Place | Remove | Conceal | Reveal | Announce | RollDice
 )
+
+_DICE = re.compile(r"\s*(\d{0,2})\s*[dD]\s*(\d{1,4})\s*(?:([+-])\s*(\d{1,4}))?\s*")
+_MOST_DICE = 50
+_MOST_SIDES = 1000
 
 
 def decode_ruling(data: bytes | str) -> Ruling:
@@ -95,7 +113,7 @@ def decode_ruling(data: bytes | str) -> Ruling:
     return _decoder.decode(data)
 
 
-def enact(rulebook: Rulebook[Any], state: State, ruling: Ruling) -> str:
+def enact(rulebook: Rulebook[Any], state: State, ruling: Ruling, dice: Dice) -> str:
     """Carry out a ruling on a state and say in a sentence what it did.
 
     Raises:
@@ -124,7 +142,37 @@ def enact(rulebook: Rulebook[Any], state: State, ruling: Ruling) -> str:
             return rulebook.reveal(state, name, at)
         case Announce(text=text):
             return " ".join(text.split())
+        case RollDice():
+            return _rolled(ruling, dice)
     raise Refusal(RULE_ZERO, f"There is no ruling of the kind {type(ruling).__name__}.")
+
+
+def _rolled(roll: RollDice, dice: Dice) -> str:
+    """Roll what the referee wants, and say what came of it."""
+    count, sides, plus = read_dice(roll.dice)
+    what = " ".join(roll.what.split())
+    total = dice.sum(count, sides, what or "the referee's roll", plus=plus)
+    written = f"{count}d{sides}{f'{plus:+d}' if plus else ''}"
+    return f"The referee rolls {written}{f' ({what})' if what else ''}: {total}."
+
+
+def read_dice(text: str) -> tuple[int, int, int]:
+    """How many dice of how many sides, and what is added.
+
+    >>> read_dice("2d6+1"), read_dice("d20")
+    ((2, 6, 1), (1, 20, 0))
+
+    Raises:
+        Refusal: If it is not written like that, or is more than anybody would roll.
+    """
+    found = _DICE.fullmatch(text)
+    if found is None:
+        raise Refusal(RULE_ZERO, f"{text!r} are no dice; write them like 2d6+1 or d20.")
+    count, sides = int(found[1] or 1), int(found[2])
+    if not 1 <= count <= _MOST_DICE or not 2 <= sides <= _MOST_SIDES:
+        limits = f"1 to {_MOST_DICE} dice of 2 to {_MOST_SIDES} sides"
+        raise Refusal(RULE_ZERO, f"{text!r} cannot be rolled; roll {limits}.")
+    return count, sides, int((found[3] or "+") + (found[4] or "0"))
 
 
 def audience(
@@ -140,7 +188,7 @@ def audience(
     Returns:
         The seats, or ``None`` for everybody.
     """
-    if isinstance(ruling, Announce):
+    if isinstance(ruling, Announce | RollDice):
         hearing = _addressed(ruling, known)
     else:
         hearing = tuple(
@@ -149,14 +197,14 @@ def audience(
     return None if len(hearing) == len(known) else hearing
 
 
-def _addressed(announcement: Announce, known: Mapping[str, object]) -> tuple[str, ...]:
-    """Who is meant by an announcement."""
-    if not announcement.text.strip():
+def _addressed(said: Announce | RollDice, known: Mapping[str, object]) -> tuple[str, ...]:
+    """Who is meant by an announcement, or sees a roll."""
+    if isinstance(said, Announce) and not said.text.strip():
         raise Refusal(RULE_ZERO, "There is nothing to announce.")
-    for seat in announcement.seats or ():
+    for seat in said.seats or ():
         if seat not in known and seat != REFEREE:
             raise Refusal(RULE_ZERO, f"There is no seat {seat!r}; there are: {', '.join(known)}.")
-    wanted = known if announcement.seats is None else announcement.seats
+    wanted = known if said.seats is None else said.seats
     return tuple(seat for seat in known if seat in wanted)
 
 

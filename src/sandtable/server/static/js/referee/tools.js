@@ -7,7 +7,7 @@ import { settings } from "../settings.js";
 import { openEditor } from "./editor.js";
 import { move, turn } from "./hand.js";
 import { openPlacing } from "./placing.js";
-import { openAnnounce, openOverrule, openTakeBack } from "./words.js";
+import { openAnnounce, openOverrule, openRoll, openTakeBack } from "./words.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
 
@@ -104,6 +104,12 @@ function toolsOf(desk) {
       key: "9",
       hint: "Say something in the log, to some or to all.",
       act: () => openAnnounce(desk),
+    },
+    {
+      label: "Roll…",
+      key: "0",
+      hint: "Roll dice in secret, or for some to see.",
+      act: () => openRoll(desk),
     },
     {
       label: "Overrule…",

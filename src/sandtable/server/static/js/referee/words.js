@@ -59,11 +59,40 @@ function openForm({ title, body, action, act }) {
   });
 }
 
-/** @param {Desk} desk */
-export function openAnnounce(desk) {
+/**
+ * Ticks for the seats that hear or see something; they are kept in a set.
+ *
+ * @param {Desk} desk
+ * @param {string} legend
+ * @param {boolean} checked Whether all are ticked at first.
+ */
+function hearers(desk, legend, checked) {
   const seats = desk.store.seats.filter((seat) => seat.role !== "referee").map((seat) => seat.seat);
   /** @type {Set<string>} */
-  const to = new Set(seats);
+  const to = new Set(checked ? seats : []);
+  const fieldset = h(
+    "fieldset",
+    { class: "hearers" },
+    h("legend", null, legend),
+    seats.map((seat) =>
+      tick({
+        label: desk.store.seatName(seat),
+        checked,
+        onChange: (on) => {
+          if (on) to.add(seat);
+          else to.delete(seat);
+        },
+      }),
+    ),
+  );
+  /** Nothing for everybody, as rulings have it. */
+  const chosen = () => (to.size === seats.length ? null : [...to]);
+  return { fieldset, chosen };
+}
+
+/** @param {Desk} desk */
+export function openAnnounce(desk) {
+  const { fieldset, chosen } = hearers(desk, "Who hears it", true);
   const id = freshId("announce");
   const words = h("textarea", { id, rows: 4, maxlength: 1000, required: true, autofocus: true });
   openForm({
@@ -76,31 +105,43 @@ export function openAnnounce(desk) {
         h("label", { for: id }, "What happens, or what you have to say"),
         words,
       ),
-      h(
-        "fieldset",
-        { class: "hearers" },
-        h("legend", null, "Who hears it"),
-        seats.map((seat) =>
-          tick({
-            label: desk.store.seatName(seat),
-            checked: true,
-            onChange: (checked) => {
-              if (checked) to.add(seat);
-              else to.delete(seat);
-            },
-          }),
-        ),
-      ),
+      fieldset,
     ],
     act: async () => {
       if (!words.value.trim()) throw new Error("Say something first.");
-      const all = to.size === seats.length;
+      const seats = chosen();
       await desk.live.decree({
         order: "announce",
         text: words.value.trim(),
-        ...(all ? {} : { seats: [...to] }),
+        ...(seats ? { seats } : {}),
       });
       return "Announced.";
+    },
+  });
+}
+
+/** @param {Desk} desk */
+export function openRoll(desk) {
+  const { fieldset, chosen } = hearers(desk, "Who else sees it", false);
+  const [diceId, whatId] = [freshId("dice"), freshId("what")];
+  const dice = h("input", { id: diceId, value: "2d6", maxlength: 20, required: true, autofocus: true });
+  const what = h("input", { id: whatId, maxlength: 200 });
+  openForm({
+    title: "Roll",
+    action: "Roll",
+    body: [
+      h("div", { class: "field" }, h("label", { for: diceId }, "Dice, such as 2d6+1 or d20"), dice),
+      h("div", { class: "field" }, h("label", { for: whatId }, "What for (may be left empty)"), what),
+      fieldset,
+    ],
+    act: async () => {
+      await desk.live.decree({
+        order: "roll-dice",
+        dice: dice.value.trim(),
+        what: what.value.trim(),
+        seats: chosen(),
+      });
+      return "Rolled: see the log.";
     },
   });
 }
