@@ -21,7 +21,7 @@ from sandtable.rulebooks.whitebox.flames import flame_victims
 from sandtable.rulebooks.whitebox.frames import Struck
 from sandtable.rulebooks.whitebox.goals import distance_to_goal, exits_of
 from sandtable.rulebooks.whitebox.melee import blades_of, melee_blow
-from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, shot_at
+from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, Aimed, aim_at, blow_at, shot_at
 from sandtable.rulebooks.whitebox.orders import (
     Aid,
     Begin,
@@ -52,7 +52,7 @@ from sandtable.rulebooks.whitebox.orders import (
     ThrowBack,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import reach_of, victims_of
 from sandtable.rulebooks.whitebox.tables import Throw as DamageDice
@@ -84,23 +84,52 @@ BULLETS = 1.33
 """Bullets that strike a victim on average."""
 
 
+BEST = Aimed("none", 0)
+"""No shot is better than one at Short range without anything in between."""
+
+ROUNDING = 1e-9
+"""By how much sums may be off that are added up in another order."""
+
+
 def advise(state: OwbState, orders: Sequence[Order]) -> Iterator[tuple[float, Order]]:
-    """Orders with their worth."""
+    """Orders with their worth; of those that cannot be the best, what they are worth at most.
+
+    Moves take longest to weigh. They come last, the most promising first: of most of them it soon
+    shows that something else is better.
+    """
     view = _View(state)
-    for order in orders:
-        yield view.worth(order), order
+    worths: dict[int, float] = {}
+    for number in sorted(range(len(orders)), key=lambda number: view.promise(orders[number])):
+        worths[number] = view.worth(orders[number])
+        view.most = max(view.most, worths[number])
+    for number, order in enumerate(orders):
+        yield worths[number], order
 
 
 class _View:
-    """A state as it is judged for one decision: what is worked out once is kept."""
+    """A state as it is judged for one decision: what is worked out once is kept.
+
+    Attributes:
+        state: Where the fight stands.
+        most: What the best order is worth of those that have been weighed.
+    """
 
     def __init__(self, state: OwbState) -> None:
         self.state = state
+        self.most = float("-inf")
         self._places: dict[tuple[str, Square, bool, bool], float] = {}
+        self._shots: dict[tuple[object, ...], float] = {}
         self._vehicles = VehicleView(state, value_of)
 
+    def promise(self, order: Order) -> tuple[bool, float]:
+        """When to weigh an order: moves last, those first that lead nearest to the goal."""
+        if not isinstance(order, Move):
+            return False, 0.0
+        end = self.state.setting.square(order.path[-1])
+        return True, self._far(self.state.person(order.person), end)
+
     def worth(self, order: Order) -> float:
-        """What an order is worth."""
+        """What an order is worth, or more than that if it is worth less than the best."""
         person = self.state.find_person(getattr(order, "person", ""))
         match order:
             case Begin() if person is not None:
@@ -117,7 +146,7 @@ class _View:
                 return self._ending(person, order)
             case Deploy() if person is not None:
                 square = self.state.setting.square(order.at)
-                return 1.0 + self.place(person, square, ducked=order.ducked)
+                return 1.0 + self.place(person, square, self.most - 1.0, ducked=order.ducked)
         of_vehicle = self._vehicles.worth(order)
         return self._other(order, person) if of_vehicle is None else of_vehicle
 
@@ -215,42 +244,97 @@ class _View:
         if grid.distance(state.square(person), state.square(enemy)) == 1:
             blade = next(iter(blades_of(person)))
             return value_of(melee_blow(state, person, enemy, blade), enemy)
-        best = 0.0
-        for arm in person.arms:
-            if arm.id in AREA_WEAPONS:
-                continue
-            mode = "burst" if arm.weapon.burst else "single"
-            best = max(best, value_of(shot_at(state, person, arm, enemy, mode), enemy))
-        return best
+        return max((self._fire(person, arm, enemy) for arm in _hand_weapons(person)), default=0.0)
 
-    def place(
-        self, person: Person, square: Square, *, ducked: bool = False, attacks: bool = True
-    ) -> float:
-        """What it is worth to a character to be in a square."""
-        key = (person.id, square, ducked, attacks)
-        found = self._places.get(key)
+    def _fire(self, person: Person, arm: Arm, enemy: Person) -> float:
+        """What a shot is worth; from another place only the line and the range are others."""
+        mode = "burst" if arm.weapon.burst else "single"
+        if self.state.on("stances"):
+            return value_of(shot_at(self.state, person, arm, enemy, mode), enemy)
+        aimed = aim_at(self.state, person, arm, enemy, mode)
+        if isinstance(aimed, Refusal):
+            return 0.0
+        return self._aimed(person, arm, enemy, mode, aimed)
+
+    def _aimed(self, person: Person, arm: Arm, enemy: Person, mode: str, aimed: Aimed) -> float:
+        key = (person.id, arm.id, enemy.id, aimed)
+        found = self._shots.get(key)
         if found is None:
-            found = self._places[key] = self._place(person, square, ducked, attacks)
+            blow = blow_at(self.state, person, arm.weapon, enemy, mode, *aimed)
+            found = self._shots[key] = value_of(blow, enemy)
         return found
 
-    def _place(self, person: Person, square: Square, ducked: bool, attacks: bool) -> float:
+    def place(
+        self,
+        person: Person,
+        square: Square,
+        need: float = float("-inf"),
+        *,
+        ducked: bool = False,
+        attacks: bool = True,
+    ) -> float:
+        """What it is worth to a character to be in a square, or more than that if it is too little.
+
+        Args:
+            person: Who would be there.
+            square: Where.
+            need: What it must be worth to matter.
+            ducked: Whether he is down there.
+            attacks: Whether he can still attack.
+        """
+        key = (person.id, square, ducked, attacks)
+        if key in self._places:
+            return self._places[key]
+        for worth in self._at_most(person, square, ducked, attacks):
+            if worth < need - ROUNDING:
+                return worth
+        self._places[key] = worth
+        return worth
+
+    def _at_most(
+        self, person: Person, square: Square, ducked: bool, attacks: bool
+    ) -> Iterator[float]:
+        """What a square is worth at most, the closer the more is looked at; at last, its worth."""
         x, y = self.state.setting.point(square)
         there = replace(person, x=x, y=y, ducked=ducked, lean=None, on_table=True)
         enemies = self.state.enemies_of(person)
-        danger = sum(self._shot(enemy, there) * self._busy(enemy, square) for enemy in enemies)
-        danger += threat_to_man(self.state, person, square) * (0.5 if ducked else 1.0)
+        way = NEARER * self._far(person, square)
         gain = 0.0
         if attacks:
+            yield self._hope(person, square) - way
             up = replace(there, ducked=False)
             gain = max((self._shot(up, enemy) for enemy in enemies), default=0.0)
             gain = max(gain, self._hunt(up))
-        return gain - DANGER * danger / 2 - NEARER * self._far(person, square)
+        danger = 0.0
+        for enemy in enemies:
+            yield gain - DANGER * danger / 2 - way
+            danger += self._shot(enemy, there) * self._busy(enemy, square)
+        danger += threat_to_man(self.state, person, square) * (0.5 if ducked else 1.0)
+        yield gain - DANGER * danger / 2 - way
+
+    def _hope(self, person: Person, square: Square) -> float:
+        """What can be gained at most by an attack out of a square."""
+        state, enemies = self.state, self.state.enemies_of(person)
+        beside = any(grid.distance(square, state.square(enemy)) == 1 for enemy in enemies)
+        if beside or state.on("stances") or any(map(_pierces, person.arms)):
+            return float("inf")
+        key = ("hope", person.id)
+        if key not in self._shots:
+            self._shots[key] = max(
+                (
+                    self._aimed(person, arm, enemy, "burst" if arm.weapon.burst else "single", BEST)
+                    for arm in _hand_weapons(person)
+                    for enemy in enemies
+                ),
+                default=0.0,
+            )
+        return self._shots[key]
 
     def _hunt(self, person: Person) -> float:
         """What the best shot at a vehicle is worth, for those who have something against it."""
         best = 0.0
         for arm in person.arms:
-            if not arm.id.startswith("rpg") and arm.id != "rifle-anti-tank":
+            if not _pierces(arm):
                 continue
             for vehicle in enemy_vehicles(self.state, person.side):
                 shot = aim_at_vehicle(self.state, person, arm, vehicle, "single")
@@ -283,12 +367,14 @@ class _View:
         attacks = not (person.attacked or person.acted)
         end = self.state.setting.square(order.path[-1])
         here = self.place(person, self.state.square(person), ducked=person.ducked, attacks=attacks)
-        there = self.place(person, end, ducked=person.ducked and order.crawl, attacks=attacks)
         lies = any(
             grid.distance(end, bomb.square) <= 3
             for bomb in self.state.explosives
             if bomb.kind != "charge"
         )
+        less = 0.005 * len(order.path) + (0.5 if lies else 0.0)
+        down = person.ducked and order.crawl
+        there = self.place(person, end, self.most + here + less, ducked=down, attacks=attacks)
         return there - here - 0.005 * len(order.path) - (0.5 if lies else 0.0)
 
     def _ending(self, person: Person, order: EndTurn) -> float:
@@ -338,6 +424,15 @@ class _View:
     def _reacts(self) -> float:
         frame = self.state.agenda[-1] if self.state.agenda else None
         return 0.1 if isinstance(frame, Struck) else 0.0
+
+
+def _hand_weapons(person: Person) -> Iterator[Arm]:
+    return (arm for arm in person.arms if arm.id not in AREA_WEAPONS)
+
+
+def _pierces(arm: Arm) -> bool:
+    """Whether a weapon is meant for vehicles."""
+    return arm.id.startswith("rpg") or arm.id == "rifle-anti-tank"
 
 
 def value_of(blow: Blow | Refusal, target: Person) -> float:

@@ -32,6 +32,10 @@ def goals_of(state: OwbState, side: str) -> tuple[Square, ...]:
     A side that wants to get away goes for the edge, whatever there is on the way; others for the
     objectives that they do not hold, or for all if they hold them.
     """
+    return state.once(("goals", side), lambda: _goals_of(state, side))
+
+
+def _goals_of(state: OwbState, side: str) -> tuple[Square, ...]:
     edges = exits_of(state, side)
     if edges:
         return tuple(square for edge in edges for square in _along(state.grounds, edge))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
@@ -204,6 +204,35 @@ def shot_at(
         turning: Whether he may turn freely, as on his own turn.
         lean: The square that he leans out into for it.
     """
+    aimed = aim_at(state, person, arm, target, mode, turning=turning, lean=lean)
+    if isinstance(aimed, Refusal):
+        return aimed
+    return blow_at(state, person, arm.weapon, target, mode, *aimed)
+
+
+class Aimed(NamedTuple):
+    """How a target is seen by one who can shoot at it.
+
+    Attributes:
+        shelter: What protects it.
+        band: Which range it is.
+    """
+
+    shelter: Shelter
+    band: int
+
+
+def aim_at(
+    state: OwbState,
+    person: Person,
+    arm: Arm,
+    target: Person,
+    mode: str,
+    *,
+    turning: bool = True,
+    lean: Square | None = None,
+) -> Aimed | Refusal:
+    """How a target is seen by one who can shoot at it, or why he cannot; see `shot_at`."""
     weapon = arm.weapon
     if weapon.id in AREA_WEAPONS:
         return Refusal("owb.missile.needs-line-of-sight", "That is aimed at a square.")
@@ -225,7 +254,7 @@ def shot_at(
     band = range_band(state, weapon, distance)
     if band is None:
         return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")
-    return blow_at(state, person, weapon, target, mode, shelter, band)
+    return Aimed(shelter, band)
 
 
 def blow_at(

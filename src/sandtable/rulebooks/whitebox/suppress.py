@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -48,6 +49,11 @@ def reach_from(state: OwbState, short: int) -> int:
 def cone(origin: Square, aim: Square, reach: int) -> tuple[Square, ...]:
     """The squares of the cone of fire, nearest first."""
     cite("owb.suppress.cone-shape")
+    return _cone(origin, aim, reach)
+
+
+@lru_cache(maxsize=256)
+def _cone(origin: Square, aim: Square, reach: int) -> tuple[Square, ...]:
     return grid.cone(origin, aim, reach, WIDTHS)
 
 
