@@ -8,6 +8,8 @@ which only the first decisions are played. Both are played by the basic rules. V
 historical battle with the advanced ones (hidden units, aircraft, support fire, smoke, cards), to
 show what these cost; of it the first decisions are played too, setting up included.
 
+Of OWB there are Pavlov's street (men only) and the last gun in the village (with vehicles).
+
 How the time for a player turn grows with the number of elements is measured on the field with 10,
 20 and 40 a side.
 
@@ -40,6 +42,10 @@ ROUNDS = 5
 SCENARIO = "saint-aubin"
 ADVANCED = "villers-bocage"
 """The battle with the rules of the advanced game."""
+
+STREET = "pavlovs-street"
+GUN = "last-gun"
+"""Fights by OWB, without vehicles and with them."""
 
 LARGE = 20
 """The elements a side of the large battle."""
@@ -224,6 +230,7 @@ def measure() -> list[Row]:
     player = import_module("catanatron.models.player")
     search = import_module("catanatron.players.search")
     small, large, advanced = load_scenario(SCENARIO), field(LARGE), load_scenario(ADVANCED)
+    street, gun = load_scenario(STREET), load_scenario(GUN)
     chance, points = player.RandomPlayer, search.VictoryPointPlayer
     return [
         compare_players(small, "random", chance, our_games=4, their_games=4),
@@ -232,6 +239,10 @@ def measure() -> list[Row]:
         compare_players(small, "greedy", points, our_games=2, their_games=2),
         compare_players(large, "greedy", points, our_games=1, their_games=2, limit=60),
         compare_players(advanced, "greedy", points, our_games=1, their_games=2, limit=200),
+        compare_players(street, "random", chance, our_games=2, their_games=4),
+        compare_players(gun, "random", chance, our_games=1, their_games=4, limit=400),
+        compare_players(street, "greedy", points, our_games=1, their_games=2, limit=200),
+        compare_players(gun, "greedy", points, our_games=1, their_games=2, limit=200),
         *growth("random", turns=3, rounds=7),
         *growth("greedy", turns=1, rounds=1),
         odds_of_a_shot(),

@@ -12,7 +12,7 @@ squares rather than features; any area with a height raises its squares.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import pairwise
 from math import floor
@@ -22,12 +22,13 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.patches import Patch, patches_of
 from sandtable.rulebooks.whitebox.tables import FEATURES, FeatureKind
 from sandtable.scenario import ScenarioError, TableSize, Terrain
 from sandtable.scenario.errors import not_among
 from sandtable.scenario.ground import lay_features
 from sandtable.table import Ground, grid
-from sandtable.table.grid import GridPoint, Square
+from sandtable.table.grid import Square
 
 MARKS: Final = ("elevation", "roof", "lit", "lava", "ramp")
 """Kinds of area that only mark their squares."""
@@ -72,29 +73,6 @@ class Way(NamedTuple):
 
     square: Square
     edges: tuple[Edge, Edge]
-
-
-class Patch(NamedTuple):
-    """A rectangle of squares: its centre, and how far it reaches from there on each axis."""
-
-    x: float
-    y: float
-    reach_x: float
-    reach_y: float
-
-    def may_meet(self, start: GridPoint, end: GridPoint) -> bool:
-        """Whether a line may meet it; what only touches its border does."""
-        dx, dy = end[0] - start[0], end[1] - start[1]
-        # the middle of the line is nearer than half its length and the reach, on both axes and
-        # across the line
-        off_x, off_y = 2 * self.x - start[0] - end[0], 2 * self.y - start[1] - end[1]
-        across_x, across_y = abs(dx), abs(dy)
-        return (
-            abs(off_x) <= across_x + 2 * self.reach_x
-            and abs(off_y) <= across_y + 2 * self.reach_y
-            and abs(dx * off_y - dy * off_x)
-            <= 2 * (across_x * self.reach_y + across_y * self.reach_x)
-        )
 
 
 def edge_of(a: Square, b: Square) -> Edge:
@@ -215,7 +193,7 @@ class Grounds:
                 altered.add(change.other)
                 twin.edges[edge_of(change.at, change.other)] = FEATURES[change.kind]
         twin.before, twin.altered = self, frozenset(altered)
-        twin.patches = tuple(_patches(altered))
+        twin.patches = tuple(patches_of(altered))
         return twin
 
     # -- asking -----------------------------------------------------------------------------------
@@ -284,25 +262,6 @@ def _as_tagged(terrain: Terrain, where: str) -> FeatureKind:
             raise ScenarioError(f"{where}.tags", not_among(what, GROUND_CLASSES, "class of ground"))
         kind = msgspec.structs.replace(kind, **{MOVERS[mover]: what})
     return kind
-
-
-def _patches(squares: Iterable[Square]) -> Iterator[Patch]:
-    """Rectangles that hold some squares: one for each lot of squares that hang together."""
-    left = set(squares)
-    while left:
-        first = left.pop()
-        todo, lot = [first], [first]
-        while todo:
-            near = left.intersection(grid.neighbours(todo.pop()))
-            left -= near
-            todo += near
-            lot += near
-        xs, ys = [x for x, _ in lot], [y for _, y in lot]
-        west, east, north, south = min(xs), max(xs), min(ys), max(ys)
-        yield Patch(
-            *((west + east) / 2, (north + south) / 2),
-            *((east - west + 1) / 2, (south - north + 1) / 2),
-        )
 
 
 def describe(kind: FeatureKind) -> tuple[str, str, str]:

@@ -63,6 +63,11 @@ class _Node(NamedTuple):
     odd: bool
     bogged: bool
 
+    @property
+    def mark(self) -> tuple[object, ...]:
+        """What tells it from others; squares follow from the anchor and the facing."""
+        return (self.at.anchor, self.at.facing, self.moving, self.odd, self.bogged)
+
 
 class _Exit(NamedTuple):
     """A step straight on, or a manoeuvre, that the ground allows from a place."""
@@ -127,13 +132,13 @@ class _Search:
             self.alternates and bool(self.vehicle.diagonals % 2),
             False,
         )
-        best: dict[_Node, int] = {start: 0}
+        best: dict[tuple[object, ...], int] = {start.mark: 0}
         found: dict[tuple[Square, int], Reached] = {}
         ticket = count()
         todo: list[tuple[int, int, _Node, tuple[Order, ...]]] = [(0, next(ticket), start, ())]
         while todo and limit > 0:
             spent, _, node, orders = heapq.heappop(todo)
-            if spent > best[node]:
+            if spent > best[node.mark]:
                 continue
             limit -= 1
             place = (node.at.anchor, node.at.facing)
@@ -145,9 +150,12 @@ class _Search:
                 total = spent + self.costs[way.what] + way.cost
                 if total > left or not (swerves or way.what == "step"):
                     continue
+                if not self.taken.isdisjoint(way.after.squares):
+                    continue
                 then = self._then(node, way)
-                if self.taken.isdisjoint(way.after.squares) and total < best.get(then, left + 1):
-                    best[then] = total
+                mark = then.mark
+                if total < best.get(mark, left + 1):
+                    best[mark] = total
                     orders_then = _joined(orders, self._order(way))
                     heapq.heappush(todo, (total, next(ticket), then, orders_then))
         yield from sorted(found.values(), key=lambda one: (one.cost, one.after))
@@ -180,7 +188,8 @@ class _Search:
         are looked at again and again, with every pace and in every turn.
         """
         known = self.empty.grounds.drives
-        key = (self.kind, node.at, self._direction(node.at), node.odd)
+        at, direction = node.at, self._direction(node.at)
+        key = (self.kind, at.size, at.facing, at.anchor, direction, node.odd)
         found = known.get(key)
         if found is None:
             if len(known) >= _KEPT:

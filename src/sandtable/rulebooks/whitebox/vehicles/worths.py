@@ -5,6 +5,7 @@ Worth is counted as in the advice for men on foot: one enemy put out of action i
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from math import erf, sqrt
 from typing import Final
 
@@ -184,18 +185,26 @@ def _foot_threat(state: OwbState, vehicle: Vehicle, print_: Footprint, here: Squ
 def threat_to_man(state: OwbState, person: Person, square: Square) -> float:
     """How much the guns of enemy vehicles could do to a man in a square."""
     fear = 0.0
+    for vehicle, armed, centre in state.once(
+        ("threats", person.side), lambda: list(_threats(state, person.side))
+    ):
+        line = sightline(state.grounds_without(vehicle.id), centre, square)
+        if armed and not line.blocked:
+            fear += 0.2 if line.low_cover else 0.4
+        if vehicle.pace == "normal":
+            squares = state.footprint(vehicle).squares
+            if min(grid.distance(square, own) for own in squares) <= 2:
+                fear += 0.15
+    return fear
+
+
+def _threats(state: OwbState, side: str) -> Iterator[tuple[Vehicle, bool, Square]]:
+    """The enemy vehicles, whether their guns are manned, and where they are."""
     for vehicle in state.vehicles():
-        if vehicle.side == person.side or not vehicle.on_table or vehicle.wreck:
+        if vehicle.side == side or not vehicle.on_table or vehicle.wreck:
             continue
         armed = any(
             not mount.lost and gunner_of(state, vehicle, mount) is not None
             for mount in vehicle.mounts
         )
-        print_ = state.footprint(vehicle)
-        line = sightline(state.grounds_without(vehicle.id), centre_square(print_), square)
-        if armed and not line.blocked:
-            fear += 0.2 if line.low_cover else 0.4
-        near = min(grid.distance(square, own) for own in print_.squares)
-        if vehicle.pace == "normal" and near <= 2:
-            fear += 0.15
-    return fear
+        yield vehicle, armed, centre_square(state.footprint(vehicle))
