@@ -208,7 +208,9 @@ def reachable(
                 cost = _among(person, price, holders.get(square), square in bodies)
             if cost is None:
                 continue
-            total = spent + cost + diagonal_surcharge(state, at, square, made)
+            total = spent + cost
+            if diagonal:
+                total += diagonal_surcharge(state, at, square, made)
             if total > left and not first:
                 continue
             now = (made + diagonal) % 2
@@ -256,7 +258,9 @@ def _cheapest(state: OwbState, person: Person, start: Square, end: Square) -> tu
             cost = _among(person, price, holders.get(square), square in bodies)
             if cost is None:
                 continue
-            total = spent + cost + diagonal_surcharge(state, at, square, made)
+            total = spent + cost
+            if diagonal:
+                total += diagonal_surcharge(state, at, square, made)
             now = (made + diagonal) % 2
             if total < costs.get((square, now), 1_000):
                 costs[square, now] = total

@@ -24,7 +24,7 @@ from sandtable.rulebooks.whitebox.vehicles.from_foot import (
     aim_at_vehicle,
     nearest_square,
 )
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot, face_hit
 from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import squares_in_reach, strike_vehicle
 from sandtable.rulebooks.whitebox.vehicles.hull import BURST, hull_level, share
 from sandtable.rulebooks.whitebox.vehicles.orders import Board, Labour, ShootAboard, Work
@@ -68,8 +68,9 @@ def _blows(state: OwbState, person: Person, vehicle: Vehicle) -> Iterator[Order]
 
 def _shots(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Iterator[Order]:
     mode = "burst" if arm.weapon.burst else "single"
-    shot = aim_at_vehicle(state, person, arm, vehicle, mode)
-    if isinstance(shot, VehicleShot) and shot.share:
+    # Most hand weapons do nothing to a hull, so that comes before lines are drawn to it.
+    harms = share(arm.id, hull_level(vehicle, face_hit(state, eye(state, person), vehicle)))
+    if harms and isinstance(aim_at_vehicle(state, person, arm, vehicle, mode), VehicleShot):
         yield _shot(person, vehicle, arm, mode)
         if may_suppress(arm):
             yield _shot(person, vehicle, arm, "suppress")
