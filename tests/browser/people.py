@@ -75,6 +75,8 @@ class Line:
         self.orders: dict[str, Data] = {}
         self._open: set[str | int] = set()
         page.on("websocket", self._follow)
+        # What a page asked that was left or loaded anew is never answered.
+        page.on("framenavigated", lambda _frame: self._open.clear())
 
     def _follow(self, socket: WebSocket) -> None:
         if not socket.url.endswith("/live"):

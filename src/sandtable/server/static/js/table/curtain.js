@@ -24,10 +24,22 @@ function sitDown(token) {
   location.reload();
 }
 
-/** @param {string} name The player that is to come. */
-function keepDown(name) {
+/**
+ * What whoever sits in a seat of this browser is called.
+ *
+ * @param {Store} store
+ * @param {string} seat
+ */
+function called(store, seat) {
+  const info = store.seatInfo(seat);
+  if (info?.role === "referee") return "the referee";
+  return `the ${store.sideName(info?.side) || seat} player`;
+}
+
+/** @param {string} who Who is to come. */
+function keepDown(who) {
   try {
-    sessionStorage.setItem(DOWN, name);
+    sessionStorage.setItem(DOWN, who);
   } catch {
     // Then the curtain is not there after loading; the table shows what the next player may see.
   }
@@ -44,8 +56,7 @@ export function watchCurtain(store, battle) {
     const { seats } = heldOf(battle);
     const next = waiting.find((seat) => seat !== store.welcome.seat && seats[seat]);
     if (!next) return;
-    const name = store.sideName(store.seatInfo(next)?.side) || store.seatName(next);
-    if (settings.get().curtain) lower(name, () => sitDown(seats[next]));
+    if (settings.get().curtain) lower(called(store, next), () => sitDown(seats[next]));
     else sitDown(seats[next]);
   };
   store.on("standing", look);
@@ -53,10 +64,10 @@ export function watchCurtain(store, battle) {
 }
 
 /**
- * @param {string} name
+ * @param {string} who
  * @param {() => void} takeOver
  */
-function lower(name, takeOver) {
+function lower(who, takeOver) {
   const curtain = byId("curtain");
   if (!curtain.hidden) return;
   const rest = [...document.body.children].filter(
@@ -70,15 +81,15 @@ function lower(name, takeOver) {
   const go = h(
     "button",
     { type: "button", class: "primary", on: { click: takeOver } },
-    `I am the ${name} player`,
+    `I am ${who}`,
   );
   fill(
     curtain,
-    h("h2", { id: "curtain-title" }, `Hand the table to the ${name} player`),
+    h("h2", { id: "curtain-title" }, `Hand the table to ${who}`),
     h(
       "p",
       null,
-      "The battle waits for a decision of that side. Nothing of it is shown until you have taken over.",
+      `The battle waits for a decision of ${who}. Nothing of it is shown until you have taken over.`,
     ),
     go,
     h(
@@ -108,8 +119,7 @@ export function seatSwitcher(store, battle) {
       "aria-label": "Your seat",
       on: {
         change: () => {
-          const name = store.sideName(store.seatInfo(choice.value)?.side) || choice.value;
-          if (settings.get().curtain) keepDown(name);
+          if (settings.get().curtain) keepDown(called(store, choice.value));
           sitDown(seats[choice.value]);
         },
       },
@@ -127,14 +137,14 @@ export function seatSwitcher(store, battle) {
 
 /** Waits until whoever was named takes over, if the curtain was down when the page was left. */
 export function raiseCurtain() {
-  let name = "";
+  let who = "";
   try {
-    name = sessionStorage.getItem(DOWN) ?? "";
+    who = sessionStorage.getItem(DOWN) ?? "";
     sessionStorage.removeItem(DOWN);
   } catch {
     return Promise.resolve();
   }
-  if (!name) return Promise.resolve();
+  if (!who) return Promise.resolve();
   const curtain = byId("curtain");
   /** @type {Promise<void>} */
   const raised = new Promise((resolve) => {
@@ -150,9 +160,9 @@ export function raiseCurtain() {
           },
         },
       },
-      `I am the ${name} player`,
+      `I am ${who}`,
     );
-    fill(curtain, h("h2", { id: "curtain-title" }, `Hand the table to the ${name} player`), go);
+    fill(curtain, h("h2", { id: "curtain-title" }, `Hand the table to ${who}`), go);
     curtain.hidden = false;
     go.focus();
   });

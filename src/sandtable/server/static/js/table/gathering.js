@@ -75,7 +75,9 @@ function waitingRoom(store, live, roster) {
  */
 function sentence(store, unready) {
   const others = unready.filter((seat) => seat !== store.welcome.seat);
-  if (others.length === unready.length) return `Waiting until ${named(store, others)} is ready.`;
+  const are = others.length > 1 ? "are" : "is";
+  if (others.length === unready.length)
+    return `Waiting until ${named(store, others)} ${are} ready.`;
   if (!others.length) return "Everybody else is ready. The battle begins when you are, too.";
   return `The battle begins when everybody is ready: you, and ${named(store, others)}.`;
 }
