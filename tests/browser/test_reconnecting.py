@@ -85,8 +85,8 @@ class Survivor:
         self.order("done")
 
     def order(self, kind: str) -> None:
-        """Press the key that a button shows."""
-        button = self.table.actions.locator(f'[data-order="{kind}"]')
+        """Press the key that a button shows; of several for the same order, the first."""
+        button = self.table.actions.locator(f'[data-order="{kind}"]').first
         self.press(button.get_attribute("aria-keyshortcuts") or "")
 
     def press(self, *keys: str) -> None:
