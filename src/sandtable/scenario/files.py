@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from collections import Counter
 from functools import cache
 from importlib import resources
 from pathlib import Path
@@ -78,9 +79,17 @@ def _shelf() -> dict[str, str]:
 
 
 def shipped() -> tuple[Scenario, ...]:
-    """All scenarios that come with the program, those with the fewest units first."""
+    """All scenarios that come with the program, book by book.
+
+    The book with the most of them comes first, and in each the battle with the fewest units.
+    """
     found = [parse_scenario(text, file=f"{name}.toml") for name, text in _shelf().items()]
-    return tuple(sorted(found, key=lambda scenario: (len(scenario.units), scenario.id)))
+    many = Counter(scenario.book for scenario in found)
+
+    def rank(scenario: Scenario) -> tuple[int, str, int, str]:
+        return (-many[scenario.book], scenario.book, len(scenario.units), scenario.id)
+
+    return tuple(sorted(found, key=rank))
 
 
 def scenario_schema() -> dict[str, Any]:
