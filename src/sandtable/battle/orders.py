@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Iterator
+from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 
@@ -30,3 +34,20 @@ class Order(
     An order says only what is wanted. Whether it is allowed, and what comes of it, is for the
     rulebook: orders are plain data and can be compared, hashed, stored and sent.
     """
+
+
+def numbers_in(order: Order) -> Iterator[float]:
+    """Every number in an order, however deep; what is no finite number counts as infinite."""
+    return _numbers(msgspec.to_builtins(order))
+
+
+def _numbers(plain: Any) -> Iterator[float]:
+    match plain:
+        case float() | int():
+            yield plain if math.isfinite(plain) else math.inf
+        case dict():
+            for value in plain.values():
+                yield from _numbers(value)
+        case list() | tuple():
+            for value in plain:
+                yield from _numbers(value)

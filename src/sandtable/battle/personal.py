@@ -23,7 +23,7 @@ from sandtable.battle.public import players_of
 from sandtable.battle.registry import UnknownRulebookError, rulebook_codes, rulebook_for
 from sandtable.battle.rulebook import S
 from sandtable.battle.rulings import REFEREE
-from sandtable.scenario.errors import not_among
+from sandtable.scenario.errors import FaultyFileError, not_among
 
 if TYPE_CHECKING:
     from sandtable.battle.battle import Battle
@@ -35,25 +35,12 @@ MOST_CHARACTERS: Final = 64 * 1024
 """How long a personal file may be."""
 
 
-class PersonalFileError(ValueError):
-    """A personal file that cannot be used: where the fault lies, what was found, what is right.
+class PersonalFileError(FaultyFileError):
+    """A personal file that cannot be used.
 
     >>> str(PersonalFileError("level", "expected at most 5, found 9", file="anna.toml"))
     'anna.toml: level: expected at most 5, found 9'
     """
-
-    def __init__(self, where: str, problem: str, *, file: str | None = None) -> None:
-        super().__init__(where, problem, file)
-        self.where = where
-        self.problem = problem
-        self.file = file
-
-    def __str__(self) -> str:
-        return ": ".join(part for part in (self.file, self.where, self.problem) if part)
-
-    def in_file(self, file: str | None) -> PersonalFileError:
-        """The same error, naming the file it was found in."""
-        return PersonalFileError(self.where, self.problem, file=file)
 
 
 class Fact(Struct, frozen=True, kw_only=True, omit_defaults=True):

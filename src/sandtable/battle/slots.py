@@ -1,11 +1,55 @@
-"""The fields of an order that a person fills in, as any book asks for them."""
+"""Actions and the fields of an order that a person fills in, as any book asks for them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
-from sandtable.battle.handling import Slot, Word
+from sandtable.battle.handling import Action, Kind, Slot, Word
+from sandtable.battle.orders import Order
+from sandtable.battle.phrases import tag_of
+from sandtable.battle.refusal import Refusal
+
+
+class Told(TypedDict, total=False):
+    """What can be said of an action beside its kind; the last four call it otherwise here."""
+
+    piece: str | None
+    fixed: dict[str, Any] | None
+    slots: Iterable[Slot]
+    refusal: Refusal | None
+    ends: bool
+    at_once: bool
+    label: str
+    key: str
+    rule: str
+    hint: str
+
+
+def action_of(kind: type[Order], words: Kind, asked_by: str, **told: Unpack[Told]) -> Action:
+    """An action, named as its kind of order is unless it is told otherwise.
+
+    Args:
+        kind: The kind of order that it makes.
+        words: What that is called.
+        asked_by: The rule behind it where neither its kind nor anybody else names one.
+        told: What else is to be said of it.
+    """
+    refusal = told.get("refusal")
+    return Action(
+        order=tag_of(kind),
+        label=told.get("label", words.label),
+        key=told.get("key", words.key),
+        rule=told.get("rule", words.rule) or asked_by,
+        piece=told.get("piece"),
+        hint=told.get("hint", words.hint),
+        refusal=refusal.reason if refusal else "",
+        refused_by=refusal.rule if refusal else "",
+        fixed=told.get("fixed") or {},
+        slots=tuple(told.get("slots", ())),
+        ends=told.get("ends", False),
+        at_once=told.get("at_once", False),
+    )
 
 
 def one_of(

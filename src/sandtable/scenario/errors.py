@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Iterable
+from typing import Self
 
 
-class ScenarioError(ValueError):
-    """A scenario that cannot be played: where the fault lies, what was found, what would be right.
-
-    >>> str(ScenarioError("units[2].sheet", "no element 'ge-tigr'", file="hill.toml"))
-    "hill.toml: units[2].sheet: no element 'ge-tigr'"
-    """
+class FaultyFileError(ValueError):
+    """What is wrong with a file: where the fault lies, what was found, what would be right."""
 
     def __init__(self, where: str, problem: str, *, file: str | None = None) -> None:
         super().__init__(where, problem, file)
@@ -22,9 +19,17 @@ class ScenarioError(ValueError):
     def __str__(self) -> str:
         return ": ".join(part for part in (self.file, self.where, self.problem) if part)
 
-    def in_file(self, file: str) -> ScenarioError:
+    def in_file(self, file: str | None) -> Self:
         """The same error, naming the file it was found in."""
-        return ScenarioError(self.where, self.problem, file=file)
+        return type(self)(self.where, self.problem, file=file)
+
+
+class ScenarioError(FaultyFileError):
+    """A scenario that cannot be played.
+
+    >>> str(ScenarioError("units[2].sheet", "no element 'ge-tigr'", file="hill.toml"))
+    "hill.toml: units[2].sheet: no element 'ge-tigr'"
+    """
 
 
 def not_among(found: str, allowed: Iterable[str], what: str) -> str:

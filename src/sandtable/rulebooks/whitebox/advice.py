@@ -89,7 +89,7 @@ class _View:
         self.state = state
         self.most = float("-inf")
         self._places = Places(state)
-        self._vehicles = VehicleView(state, value_of)
+        self._vehicles = VehicleView(state)
 
     def promise(self, order: Order) -> tuple[bool, float]:
         """When to weigh an order: moves last, those first that lead nearest to the goal."""

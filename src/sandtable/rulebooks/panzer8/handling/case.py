@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import msgspec
 
 from sandtable.battle import Order, Refusal
-from sandtable.battle.handling import Action, Kind, Slot
-from sandtable.battle.phrases import tag_of
+from sandtable.battle.handling import Action, Kind
+from sandtable.battle.slots import Told, action_of
 from sandtable.rulebooks.panzer8.decisions import Decision
 from sandtable.rulebooks.panzer8.measures import in_unit, refusal_in_unit
 from sandtable.rulebooks.panzer8.orders import Done, Standing
@@ -74,33 +74,10 @@ class Case:
 
     # -- telling ----------------------------------------------------------------------------------
 
-    def action(
-        self,
-        kind: type[Order],
-        words: Kind,
-        *,
-        piece: str | None = None,
-        fixed: dict[str, Any] | None = None,
-        slots: Iterable[Slot] = (),
-        refusal: Refusal | None = None,
-        ends: bool = False,
-        **other: str,
-    ) -> Action:
-        """An action, named as its kind is; ``other`` says what is called otherwise here."""
-        told = msgspec.structs.replace(words, **other) if other else words
-        return Action(
-            order=tag_of(kind),
-            label=told.label,
-            key=told.key,
-            rule=told.rule or self.rule,
-            piece=piece,
-            hint=in_unit(self.state.setting, told.hint),
-            refusal=refusal.reason if refusal else "",
-            refused_by=refusal.rule if refusal else "",
-            fixed=fixed or {},
-            slots=tuple(slots),
-            ends=ends,
-        )
+    def action(self, kind: type[Order], words: Kind, **told: Unpack[Told]) -> Action:
+        """An action as `action_of` makes it, its lengths in the unit of the battle."""
+        made = action_of(kind, words, self.rule, **told)
+        return msgspec.structs.replace(made, hint=in_unit(self.state.setting, made.hint))
 
     def done(self, label: str, hint: str = "") -> Action:
         """The answer that ends something, or makes no use of a chance."""

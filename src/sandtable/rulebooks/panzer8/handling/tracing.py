@@ -6,14 +6,14 @@ way, and that it is too long is seen.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
 from sandtable.battle import Order, Refusal
 from sandtable.battle.handling import Trace
+from sandtable.battle.orders import numbers_in
 from sandtable.battle.overlays import Overlay, Reach, Route
 from sandtable.rulebooks.panzer8.blows import enemy_spot
 from sandtable.rulebooks.panzer8.engineering.clearing import middle_of_gap, wire_to_clear
@@ -105,20 +105,8 @@ def _is_near(state: P8State, order: Order) -> bool:
     """Whether all numbers of an order lie on the table, or not so far beside it."""
     ground = state.setting.ground
     far = 2 * (ground.width + ground.depth) + 720.0
-    numbers = list(_numbers(msgspec.to_builtins(order)))
+    numbers = list(numbers_in(order))
     return len(numbers) <= 2 * MOST_POINTS and all(abs(number) <= far for number in numbers)
-
-
-def _numbers(plain: Any) -> Iterable[float]:
-    match plain:
-        case float() | int():
-            yield plain if math.isfinite(plain) else math.inf
-        case dict():
-            for value in plain.values():
-                yield from _numbers(value)
-        case list() | tuple():
-            for value in plain:
-                yield from _numbers(value)
 
 
 # -- by what they are about -----------------------------------------------------------------------

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import msgspec
 
 from sandtable.battle import Order, Refusal
-from sandtable.battle.handling import Action, Kind, Slot
-from sandtable.battle.phrases import tag_of
+from sandtable.battle.handling import Action, Kind
+from sandtable.battle.slots import Told, action_of
 from sandtable.rulebooks.whitebox.decisions import Decision
 from sandtable.rulebooks.whitebox.decisions.base import commands
 from sandtable.rulebooks.whitebox.orders import Done
@@ -73,35 +73,10 @@ class Case:
 
     # -- telling ----------------------------------------------------------------------------------
 
-    def action(
-        self,
-        kind: type[Order],
-        words: Kind,
-        *,
-        piece: str | None = None,
-        fixed: dict[str, Any] | None = None,
-        slots: Iterable[Slot] = (),
-        refusal: Refusal | None = None,
-        ends: bool = False,
-        at_once: bool = False,
-        **other: str,
-    ) -> Action:
-        """An action, named as its kind is; ``other`` says what is called otherwise here."""
-        told = msgspec.structs.replace(words, **other) if other else words
-        return Action(
-            order=tag_of(kind),
-            label=told.label,
-            key=told.key,
-            rule=told.rule or self.rule,
-            piece=piece,
-            hint=told.hint,
-            refusal=refusal.reason if refusal else "",
-            refused_by=refusal.rule if refusal else "",
-            fixed=_said(kind, fixed or {}),
-            slots=tuple(slots),
-            ends=ends,
-            at_once=at_once,
-        )
+    def action(self, kind: type[Order], words: Kind, **told: Unpack[Told]) -> Action:
+        """An action as `action_of` makes it, without what goes without saying."""
+        told["fixed"] = _said(kind, told.get("fixed") or {})
+        return action_of(kind, words, self.rule, **told)
 
     def done(self, label: str, hint: str = "", order: type[Order] = Done) -> Action:
         """The answer that ends something, or makes no use of a chance."""

@@ -5,14 +5,11 @@ Orders may be illegal, and still be shown as far as that makes sense.
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable
-from typing import Any, Final
-
-import msgspec
+from typing import Final
 
 from sandtable.battle import Order
 from sandtable.battle.handling import Trace
+from sandtable.battle.orders import numbers_in
 from sandtable.battle.overlays import Route
 from sandtable.rulebooks.whitebox.handling import tracing_attacks as attacks
 from sandtable.rulebooks.whitebox.handling import tracing_blasts as blasts
@@ -63,7 +60,7 @@ FAR: Final = 1000.0
 
 def trace(state: OwbState, order: Order) -> Trace | None:
     """What an order would do; ``None`` if there is nothing to show."""
-    numbers = list(_numbers(msgspec.to_builtins(order)))
+    numbers = list(numbers_in(order))
     if len(numbers) > 2 * MOST_POINTS or any(abs(one) > FAR for one in numbers):
         return None
     return (
@@ -72,18 +69,6 @@ def trace(state: OwbState, order: Order) -> Trace | None:
         or _of_vehicles(state, order)
         or _of_others(state, order)
     )
-
-
-def _numbers(plain: Any) -> Iterable[float]:
-    match plain:
-        case float() | int():
-            yield plain if math.isfinite(plain) else math.inf
-        case dict():
-            for value in plain.values():
-                yield from _numbers(value)
-        case list() | tuple():
-            for value in plain:
-                yield from _numbers(value)
 
 
 def _of_moves(state: OwbState, order: Order) -> Trace | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -56,6 +55,7 @@ from sandtable.rulebooks.whitebox.vehicles.worths import (
     worth_of_burst,
     worth_of_shot,
 )
+from sandtable.rulebooks.whitebox.worths import value_of
 from sandtable.table import grid
 
 MOVING_FIRE: Final = 0.5
@@ -78,16 +78,12 @@ WORK: Final = {"restart": 0.8, "unlock": 0.3, "dig-out": 0.3, "right": 0.1}
 NEAR_THE_GOAL: Final = 7
 """How near to where they want to go passengers get out."""
 
-ManValue = Callable[[Blow | Refusal, Person], float]
-"""What an attack on a man is worth; the advice for men on foot knows."""
-
 
 class VehicleView:
     """A state as it is judged for one decision about vehicles."""
 
-    def __init__(self, state: OwbState, value_of: ManValue) -> None:
+    def __init__(self, state: OwbState) -> None:
         self.state = state
-        self.value_of = value_of
         self._guns: dict[tuple[str, str], float] = {}
 
     def worth(self, order: Order) -> float | None:
@@ -158,7 +154,7 @@ class VehicleView:
             case SquareShot():
                 return worth_of_burst(state, person.side, shot)
             case Blow():
-                return self.value_of(shot, state.person(shot.target))
+                return value_of(shot, state.person(shot.target))
         return 0.0
 
     def _best_shot(self, state: OwbState, person: Person) -> float:
@@ -350,7 +346,7 @@ class VehicleView:
             times = 1.9 if order.twice else shot.times
             return 0.05 + worth_of_shot(self.state, shot) * times
         if isinstance(shot, Blow):
-            return 0.05 + self.value_of(shot, self.state.person(shot.target))
+            return 0.05 + value_of(shot, self.state.person(shot.target))
         return 0.0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, get_args
 
@@ -144,9 +145,9 @@ class DrivingStraight(Deed[Drive]):
 class Manoeuvre(Deed[OrderT], Generic[OrderT]):
     """A manoeuvre for which there is a plan."""
 
+    @abstractmethod
     def plan(self, state: OwbState, vehicle: Vehicle, order: OrderT) -> Plan | Refusal:
         """What it would be, or why it cannot be tried."""
-        raise NotImplementedError
 
     def check(self, state: OwbState, turn: VehicleTurn, order: OrderT) -> Refusal | None:
         """Why there is no plan for it."""

@@ -6,6 +6,7 @@
  */
 
 import { sayError } from "../lobby/say.js";
+import { Topics } from "../topics.js";
 
 /** @typedef {import("../live.js").Live} Live */
 /** @typedef {import("../types").PieceId} PieceId */
@@ -22,13 +23,15 @@ import { sayError } from "../lobby/say.js";
 
 /** @typedef {"selection" | "tool" | "held" | "draft" | "foretold" | "chosen"} Topic */
 
-export class Desk {
+/** @extends {Topics<Topic>} */
+export class Desk extends Topics {
   /**
    * @param {Live} live
    * @param {Board} board
    * @param {Store} store
    */
   constructor(live, board, store) {
+    super();
     this.live = live;
     this.board = board;
     this.store = store;
@@ -46,22 +49,6 @@ export class Desk {
     /** @type {Foretold | null} */
     this.foretold = null;
     this.previews = live.channel();
-    /** @type {Map<Topic, Set<() => void>>} */
-    this.listeners = new Map();
-  }
-
-  /**
-   * @param {Topic} topic
-   * @param {() => void} listener
-   */
-  on(topic, listener) {
-    const all = this.listeners.get(topic) ?? new Set();
-    this.listeners.set(topic, all.add(listener));
-  }
-
-  /** @param {...Topic} topics */
-  tell(...topics) {
-    for (const topic of topics) for (const listener of this.listeners.get(topic) ?? []) listener();
   }
 
   /** @param {PieceId | null} piece */

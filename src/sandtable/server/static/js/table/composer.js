@@ -9,6 +9,7 @@
  */
 
 import { toast } from "../popup.js";
+import { Topics } from "../topics.js";
 import { Draft } from "./draft.js";
 import { Foresight } from "./foresight.js";
 import { giveOrder } from "./giving.js";
@@ -28,13 +29,15 @@ import { ruleLink } from "./rules.js";
 /** @typedef {import("./foresight.js").Aim} Aim */
 /** @typedef {Aim & {answer: import("../types").Answer}} Glance */
 
-export class Composer {
+/** @extends {Topics<Topic>} */
+export class Composer extends Topics {
   /**
    * @param {Store} store
    * @param {Live} live
    * @param {Board} board
    */
   constructor(store, live, board) {
+    super();
     this.store = store;
     this.live = live;
     this.board = board;
@@ -53,22 +56,6 @@ export class Composer {
     /** What was just ordered, if the same is likely to be wanted again. @type {Action | null} */
     this.again = null;
     this.foresight = new Foresight(live, board);
-    /** @type {Map<Topic, Set<() => void>>} */
-    this.listeners = new Map();
-  }
-
-  /**
-   * @param {Topic} topic
-   * @param {() => void} listener
-   */
-  on(topic, listener) {
-    const all = this.listeners.get(topic) ?? new Set();
-    this.listeners.set(topic, all.add(listener));
-  }
-
-  /** @param {...Topic} topics */
-  tell(...topics) {
-    for (const topic of topics) for (const listener of this.listeners.get(topic) ?? []) listener();
   }
 
   /**

@@ -4,6 +4,8 @@
  * Exports: `Store`.
  */
 
+import { Topics } from "../topics.js";
+
 /** @typedef {import("../types").Welcome} Welcome */
 /** @typedef {import("../types").Update} Update */
 /** @typedef {import("../types").Standing} Standing */
@@ -15,9 +17,11 @@
 
 /** @typedef {"standing" | "log" | "chat" | "seats" | "pieces"} Topic */
 
-export class Store {
+/** @extends {Topics<Topic>} */
+export class Store extends Topics {
   /** @param {Welcome} welcome */
   constructor(welcome) {
+    super();
     this.welcome = welcome;
     /** @type {Standing} */
     this.standing = welcome.standing;
@@ -32,24 +36,8 @@ export class Store {
     this.pieces = [];
     /** Every piece that was ever seen: its name and side. @type {Map<PieceId, {label: string, side: string}>} */
     this.names = new Map();
-    /** @type {Map<Topic, Set<() => void>>} */
-    this.listeners = new Map();
     this.#take(welcome.entries);
     this.#hear(welcome.chat);
-  }
-
-  /**
-   * @param {Topic} topic
-   * @param {() => void} listener
-   */
-  on(topic, listener) {
-    const all = this.listeners.get(topic) ?? new Set();
-    this.listeners.set(topic, all.add(listener));
-  }
-
-  /** @param {...Topic} topics */
-  #tell(...topics) {
-    for (const topic of topics) for (const listener of this.listeners.get(topic) ?? []) listener();
   }
 
   /**
@@ -63,20 +51,20 @@ export class Store {
     this.seats = welcome.seats;
     this.#take(welcome.entries);
     this.#hear(welcome.chat);
-    this.#tell("standing", "log", "chat", "seats");
+    this.tell("standing", "log", "chat", "seats");
   }
 
   /** @param {Update} update */
   updated(update) {
     this.standing = update.standing;
     this.#take(update.entries ?? []);
-    this.#tell("standing", "log");
+    this.tell("standing", "log");
   }
 
   /** @param {Said} said */
   heard(said) {
     this.#hear([said]);
-    this.#tell("chat");
+    this.tell("chat");
   }
 
   /**
@@ -86,14 +74,14 @@ export class Store {
   present(seats, onlookers) {
     this.seats = seats;
     this.onlookers = onlookers;
-    this.#tell("seats");
+    this.tell("seats");
   }
 
   /** @param {Called[]} pieces */
   called(pieces) {
     this.pieces = pieces;
     for (const { piece, label, side } of pieces) this.names.set(piece, { label, side });
-    this.#tell("pieces");
+    this.tell("pieces");
   }
 
   /**
@@ -104,7 +92,7 @@ export class Store {
    */
   named(piece, label) {
     this.names.set(piece, { label, side: this.names.get(piece)?.side ?? this.welcome.side ?? "" });
-    this.#tell("pieces");
+    this.tell("pieces");
   }
 
   /** @param {Entry[]} entries */
