@@ -14,6 +14,7 @@ from playwright.sync_api import (
     Page,
     Request,
     Response,
+    Route,
     WebSocket,
 )
 
@@ -140,6 +141,15 @@ class Person:
         self._responses: list[Response] = []
         self._bodies: dict[str, str] = {}
         self.page.on("response", lambda response: self._responses.append(response))
+
+    def sow(self, seed: str) -> None:
+        """Have the battles that are begun here with one press fall out the same every time."""
+
+        def with_seed(route: Route) -> None:
+            wish = route.request.post_data_json
+            route.continue_(post_data=json.dumps(wish | {"seed": seed}) if wish else None)
+
+        self.page.route("**/api/battles", with_seed)
 
     def until(self, holds: Callable[[], object]) -> None:
         """Let the browser go on until something holds."""
