@@ -28,6 +28,7 @@ from sandtable.rulebooks.whitebox.orders import (
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.vehicles.crew_actions import (
     carry_out_crew_action,
     check_crew_action,
@@ -90,7 +91,7 @@ def repair(state: OwbState, person: Person, order: Repair, dice: Dice) -> Iterat
     done = "it works again" if not jam else f"{jam} more to do"
     yield Event(
         kind="repair",
-        text=f"{person.name} repairs the {arm.weapon.name}: {done}.",
+        text=f"{person.name} repairs the {called(arm.id)}: {done}.",
         rules=("owb.suppress.repair-jam",),
         pieces=(person.id,),
         rolls=dice.take_rolls(),
@@ -224,7 +225,7 @@ def carry_out_action(state: OwbState, order: ActionOrder, dice: Dice) -> Iterato
             state.put(person.with_arm(replace(arm, set_up=not down, ranged=None)))
             yield Event(
                 kind="set-up",
-                text=f"{person.name} {'takes down' if down else 'sets up'} the {arm.weapon.name}.",
+                text=f"{person.name} {'takes down' if down else 'sets up'} the {called(arm.id)}.",
                 rules=(rule,),
                 pieces=(person.id,),
             )

@@ -13,6 +13,7 @@ from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.words import mode_words
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, rolls_allowed
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.vehicles.crew import gunner_of
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
@@ -55,9 +56,9 @@ def _mans(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> bool:
 
 def gun_name(vehicle: Vehicle, mount: Mount) -> str:
     """What a mounted weapon is called where there is little room: ``tank gun``, ``MG 2``."""
-    name = "MG" if mount.weapon.startswith("machinegun") else mount.weapon.replace("-", " ")
-    for size in (" light", " medium", " heavy"):
-        name = name.removesuffix(size)
+    name = "MG" if mount.weapon.startswith("machinegun") else called(mount.weapon)
+    for size in ("light ", "medium ", "heavy "):
+        name = name.removeprefix(size)
     alike = [one for one in vehicle.mounts if one.weapon == mount.weapon]
     return name if len(alike) == 1 else f"{name} {mount.id.rpartition('-')[2]}"
 
@@ -177,15 +178,15 @@ def at_cover(case: Case, person: Person) -> Iterator[Action]:
     for order in gun_orders_of(state, person):
         if not isinstance(order, FireGun) or order.at is None or not case.allows(order):
             continue
-        x, y = state.setting.square(order.at)
-        if state.setting.point((x, y)) == order.at:
+        square = state.setting.square(order.at)
+        if state.setting.point(square) == order.at:
             continue
         yield case.action(
             FireGun,
             told.AT_COVER,
             piece=person.aboard,
             fixed={"person": person.id, "mount": order.mount, "at": list(order.at)},
-            label=f"Fire at cover by ({x}, {y})",
+            label=f"Fire at cover by {state.setting.told(square)}",
         )
 
 

@@ -41,7 +41,7 @@ def knock_aside(state: OwbState, name: str, vehicle: str, print_: Footprint) -> 
     stops_moving(state, name)
     yield Event(
         kind="knocked-aside",
-        text=f"{person.name} is thrown clear, to ({square[0]}, {square[1]}).",
+        text=f"{person.name} is thrown clear, to {state.setting.told(square)}.",
         rules=(RULE,),
         pieces=(name,),
     )

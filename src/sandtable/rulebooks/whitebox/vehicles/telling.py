@@ -8,6 +8,7 @@ from typing import Any, Final
 from sandtable.battle import Order
 from sandtable.rulebooks.whitebox.persons import shown_armor_class
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally
 from sandtable.rulebooks.whitebox.vehicles.driving import movement_of
 from sandtable.rulebooks.whitebox.vehicles.orders import (
@@ -123,7 +124,7 @@ def _gun(state: OwbState, order: Any, mount: str) -> str:
     person = state.find_person(order.person)
     vehicle = None if person is None else state.find_vehicle(person.aboard)
     found = None if vehicle is None else vehicle.mount(mount)
-    return mount if found is None else found.weapon.replace("-", " ")
+    return mount if found is None else called(found.weapon)
 
 
 def describe_vehicle(state: OwbState, vehicle: Vehicle) -> Iterator[str]:
