@@ -1,4 +1,4 @@
-"""How far away a vehicle is."""
+"""How far away a vehicle is, and from where its weapons fire."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import pytest
 
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
-from tests.whitebox.kit import man, state_of
+from tests.whitebox.gun_kit import fire, refused, shot
+from tests.whitebox.kit import filled, man, state_of
 from tests.whitebox.vehicle_kit import vehicle
 
 rule = pytest.mark.rule
@@ -35,3 +36,24 @@ def test_the_nearest_square_of_a_vehicle_is_the_one_with_the_shortest_count(
     shot = aim_at_vehicle(state, ivan, arm, state.vehicle("foe"), "single")
     assert isinstance(shot, VehicleShot)
     assert shot.tally.total == penalty
+
+
+@rule("owb.vattack.firing-point", "owb.vattack.line-of-sight")
+@pytest.mark.parametrize(("wall", "is_open"), [((14, 21), False), ((13, 20), True)])
+def test_a_bow_gun_aslant_fires_from_the_very_middle_of_the_front(
+    wall: tuple[int, int], is_open: bool
+) -> None:
+    """A tank that faces north-east about (10.5, 24.5): its front is at (11.914, 23.086).
+
+    The line to (20, 10) is at x 13.512 where it leaves the row of y 21: it has been in (14, 21).
+    """
+    state = state_of(
+        vehicle("tank", "tank-medium", (10, 25), 1),
+        man("foe", (20, 10), "b"),
+        terrain=[filled("wall", "building-wall-masonry", wall)],
+    )
+    order = fire("tank", "foe", name="gun-2")
+    if is_open:
+        assert shot(state, order).tally.total == 0
+    else:
+        assert refused(state, order) == "owb.vattack.line-of-sight"
