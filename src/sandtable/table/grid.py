@@ -237,8 +237,8 @@ PARTS = 1024
 def line(a: GridPoint, b: GridPoint) -> SquareLine:
     """The squares and corners on the straight line between two points of the grid.
 
-    The points are middles of squares or of vehicles, or others that `to_part` has found. A line that
-    runs along the border between squares passes through the inside of none there.
+    The points are middles of squares or of vehicles, or others that `to_part` has found. A line
+    that runs along the border between squares passes through the inside of none there.
 
     >>> line((0, 0), (2, 1)).squares
     ((0, 0), (1, 0), (1, 1), (2, 1))
