@@ -1,16 +1,22 @@
-"""Men who lie on the ground, and vehicles that drive over them."""
+"""Men who lie incapacitated: vehicles that drive over them, and those who lie in vehicles."""
 
 from __future__ import annotations
 
 import pytest
 
+from sandtable.battle import Refusal
+from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.contacts import in_the_way
 from sandtable.rulebooks.whitebox.vehicles.footprint import moved
+from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_occupant
+from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import gun_victims
 from sandtable.rulebooks.whitebox.vehicles.orders import Drive, Turning
 from tests.whitebox.crash_kit import NEVER, crash, driven, field, hurt, slip, speeding
 from tests.whitebox.driving_kit import CAR, on_the_road, refused, wheelman, where
-from tests.whitebox.kit import man, play
+from tests.whitebox.gun_kit import gun
+from tests.whitebox.kit import man, play, state_of
+from tests.whitebox.vehicle_kit import vehicle
 
 rule = pytest.mark.rule
 
@@ -93,3 +99,44 @@ def test_a_skid_goes_over_one_who_lies_there() -> None:
     slip(state, "car", 4, 2, 5, 1)
     assert hurt(state, "down", 40) == 11
     assert state.footprint(state.vehicle("car")).front_left == (10, 18)
+
+
+# -- in vehicles ----------------------------------------------------------------------------------
+
+
+def carried(sheet: str) -> OwbState:
+    """Somebody incapacitated in a vehicle, and two enemies who see it."""
+    rider = {"carried_by": "v", "seat": "passenger-1"}
+    state = state_of(
+        vehicle("v", sheet, (10, 10), 0, "b"),
+        man("down", (0, 0), "b", rank="op1", **rider),
+        vehicle("tank", "tank-medium", (10, 25)),
+        man("ivan", (8, 12), facing=2),
+    )
+    felled(state, "down", hp=-1)
+    return state
+
+
+@rule("owb.crew.occupants-of-unarmored-vehicles-concealed", "owb.base.able-to-act")
+def test_one_who_lies_in_an_open_vehicle_may_be_aimed_at_and_is_swept() -> None:
+    """A rifleman sees him concealed, at -2; a mounted machinegun strikes him after the truck."""
+    state = carried("truck-large")
+    ivan = state.person("ivan")
+    blow = aim_at_occupant(state, ivan, ivan.arms[0], state.person("down"), "single")
+    assert isinstance(blow, Blow)
+    assert blow.tally.total == -2
+    swept = gun_victims(state, gun(state, "tank", "gun-2"), (10, 12))
+    assert swept.index("v") < swept.index("down")
+    state.change("down", out="dead")
+    dead = aim_at_occupant(state, ivan, ivan.arms[0], state.person("down"), "single")
+    assert isinstance(dead, Refusal)
+    assert "down" not in gun_victims(state, gun(state, "tank", "gun-2"), (10, 12))
+
+
+@rule("owb.crew.occupants-of-armored-vehicles-not-targetable")
+def test_one_who_lies_behind_armour_may_not() -> None:
+    state = carried("armored-personnel-carrier")
+    ivan = state.person("ivan")
+    found = aim_at_occupant(state, ivan, ivan.arms[0], state.person("down"), "single")
+    assert isinstance(found, Refusal)
+    assert found.rule == "owb.crew.occupants-of-armored-vehicles-not-targetable"

@@ -147,7 +147,7 @@ def aim_at_occupant(
 ) -> Blow | Refusal:
     """A shot at somebody aboard who can be seen, ready to be rolled, or why it cannot be fired."""
     cite(RULE)
-    if target.side == person.side or target.out or arm.id.startswith("rpg"):
+    if target.side == person.side or target.out == "dead" or arm.id.startswith("rpg"):
         return Refusal(RULE, f"{target.name} is no target for that.")
     refusal = _check_arm(state, person, arm, mode)
     if refusal is not None:
