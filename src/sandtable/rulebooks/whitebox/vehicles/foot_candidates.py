@@ -62,7 +62,7 @@ def _blows(state: OwbState, person: Person, vehicle: Vehicle) -> Iterator[Order]
     if isinstance(blow, VehicleShot) and blow.share:
         yield Strike(person=person.id, target=vehicle.id, weapon=blade)  # type: ignore[arg-type]
     for occupant in state.occupants(vehicle.id):
-        if exposed(state, occupant, state.square(person)):
+        if occupant.able and exposed(state, occupant, state.square(person)):
             yield Strike(person=person.id, target=occupant.id, weapon=blade)  # type: ignore[arg-type]
 
 
@@ -79,7 +79,7 @@ def _shots(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Itera
         if arm.id == "shotgun-double-barreled":
             yield _shot(person, vehicle, arm, "both-barrels")
     for occupant in state.occupants(vehicle.id):
-        if exposed(state, occupant, eye(state, person)):
+        if occupant.able and exposed(state, occupant, eye(state, person)):
             yield _shot(person, vehicle, arm, mode, occupant.id)
 
 

@@ -99,7 +99,7 @@ def aim_at_vehicle(
     origin = eye(state, person)
     if not any(squares_seen(state, person, origin, vehicle, turning=turning)):
         return Refusal(RULE, f"{person.name} has no open line to {vehicle.name}.")
-    band = _band_to(state, person, arm, nearest_square(state, state.square(person), vehicle))
+    band = _band_to(state, person, arm, *state.footprint(vehicle).squares)
     if isinstance(band, Refusal):
         return band
     burst = mode in ("burst", "suppress")
@@ -147,7 +147,7 @@ def aim_at_occupant(
 ) -> Blow | Refusal:
     """A shot at somebody aboard who can be seen, ready to be rolled, or why it cannot be fired."""
     cite(RULE)
-    if target.side == person.side or target.out or arm.id.startswith("rpg"):
+    if target.side == person.side or target.out == "dead" or arm.id.startswith("rpg"):
         return Refusal(RULE, f"{target.name} is no target for that.")
     refusal = _check_arm(state, person, arm, mode)
     if refusal is not None:
@@ -174,8 +174,10 @@ def _check_arm(state: OwbState, person: Person, arm: Arm, mode: str) -> Refusal 
     return check_weapon(state, person, arm, mode)
 
 
-def _band_to(state: OwbState, person: Person, arm: Arm, square: Square) -> int | Refusal:
-    distance = range_between(state, state.square(person), square)
+def _band_to(state: OwbState, person: Person, arm: Arm, *squares: Square) -> int | Refusal:
+    """Which range the nearest of some squares is at, or why they are out of it."""
+    own = state.square(person)
+    distance = min(range_between(state, own, square) for square in squares)
     band = range_band(state, arm.weapon, distance)
     if band is None:
         return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")

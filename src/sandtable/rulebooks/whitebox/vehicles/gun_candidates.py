@@ -110,7 +110,7 @@ def _at_vehicle(state: OwbState, gun: Manned, target: Vehicle) -> Iterator[FireG
         yield from _at_cover(state, base, walls[:1])
         return
     for person in state.occupants(target.id):
-        if exposed(state, person, gun.source):
+        if person.able and exposed(state, person, gun.source):
             yield _changed(base, target=person.id, mode="burst")
 
 

@@ -72,15 +72,24 @@ class Cone(Container[Square]):
 
 
 def sweeps_person(state: OwbState, gun: Manned, cone: Cone, person: Person) -> bool:
-    """Whether a character on foot is in the line of fire, and not behind full cover."""
-    if gun.big or not person.on_table or not person.able:
+    """Whether a character on foot is in the line of fire, and not behind full cover.
+
+    One who leans out of cover is, if the square that he leans into is swept.
+    """
+    if gun.big or not person.on_table or person.out == "dead":
         return False
-    square = state.square(person)
-    return (
-        square in cone
-        and open_line(state, gun.source, square)
-        and shelter_from(state, gun.source, person) != "full"
-    )
+    swept = _is_open(state, gun, cone, state.square(person))
+    if swept and shelter_from(state, gun.source, person) != "full":
+        return True
+    if person.lean is None or not _is_open(state, gun, cone, person.lean):
+        return False
+    cite("owb.cover.lean-out")
+    return True
+
+
+def _is_open(state: OwbState, gun: Manned, cone: Cone, square: Square) -> bool:
+    """Whether a square is swept: it is in the cone, and the gunner sees it."""
+    return square in cone and open_line(state, gun.source, square)
 
 
 def gun_victims(state: OwbState, gun: Manned, aim: Square) -> tuple[str, ...]:
@@ -93,7 +102,7 @@ def gun_victims(state: OwbState, gun: Manned, aim: Square) -> tuple[str, ...]:
     struck = {victim for gunner, victim in state.struck if gunner == gun.person.id}
     found = [
         (_rank(gun, state.square(person)), person.id)
-        for person in state.people()
+        for person in state.persons()
         if sweeps_person(state, gun, cone, person)
     ]
     found += vehicles_swept(state, gun.source, cone, aboard=not gun.big)
@@ -125,6 +134,16 @@ def kept_gun(state: OwbState, person: Person, name: str) -> Manned | Refusal:
     if not covers_square(gun.vehicle, gun.print_, gun.mount, trained.aim):
         return Refusal(RULE, "The area is no longer in the weapon's arc.")
     return gun
+
+
+def out_of_arc(state: OwbState, person: Person) -> bool:
+    """Whether the area that somebody's mounted weapon is trained on has left its arc."""
+    vehicle, trained = state.find_vehicle(person.aboard), person.trained
+    mount = vehicle.mount(trained.arm) if vehicle is not None and trained is not None else None
+    if vehicle is None or trained is None or mount is None:
+        return False
+    cite(RULE)
+    return not covers_square(vehicle, state.footprint(vehicle), mount, trained.aim)
 
 
 def check_helper(state: OwbState, gun: Manned, name: str | None) -> Refusal | None:
