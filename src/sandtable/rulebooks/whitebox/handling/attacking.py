@@ -32,8 +32,8 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.suppress import may_suppress
 from sandtable.rulebooks.whitebox.tables import MELEE
-from sandtable.rulebooks.whitebox.vehicles.foot_candidates import enemy_vehicles
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_hulls
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -293,7 +293,7 @@ def _within_arms_reach(case: Case, person: Person) -> list[str]:
         if one.side != person.side and one.on_table and one.out != "dead"
         if grid.distance(own, state.square(one)) == BESIDE
     ]
-    for vehicle in enemy_vehicles(state, person.side):
+    for vehicle in enemy_hulls(state, person.side):
         if distance_between((own,), state.footprint(vehicle).squares) == BESIDE:
             found += [vehicle.id, *(man.id for man in state.occupants(vehicle.id) if man.able)]
     return found

@@ -20,10 +20,10 @@ from sandtable.rulebooks.whitebox.orders import Hold
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.vehicles.boarding import doors
 from sandtable.rulebooks.whitebox.vehicles.crew import free_seats
-from sandtable.rulebooks.whitebox.vehicles.foot_candidates import enemy_vehicles
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
 from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, GunAttack, VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.from_foot import INDIRECT
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_hulls
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     AidAboard,
     Alight,
@@ -214,7 +214,7 @@ def at_vehicles(case: Case, person: Person) -> Iterator[Action]:
     for arm in person.arms:
         if arm.id not in INDIRECT:
             yield from _shots(case, person, arm)
-    enemies = [vehicle.id for vehicle in enemy_vehicles(case.state, person.side)]
+    enemies = [vehicle.id for vehicle in enemy_hulls(case.state, person.side)]
     for bomb, _ in person.bombs:
         if bomb in IMPACT and enemies:
             base: dict[str, Any] = {"person": person.id, "weapon": bomb, "underside": True}
@@ -234,7 +234,7 @@ def at_vehicles(case: Case, person: Person) -> Iterator[Action]:
 def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
     """Shots with a weapon at vehicles, or at those aboard."""
     state = case.state
-    vehicles = list(enemy_vehicles(state, person.side))
+    vehicles = list(enemy_hulls(state, person.side))
     modes = ("burst", "single") if arm.weapon.burst else ("single",)
     if arm.weapon.suppressive:
         modes = (*modes, "suppress")

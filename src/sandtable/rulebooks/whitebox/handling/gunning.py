@@ -16,7 +16,7 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.vehicles.crew import gunner_of
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
-from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_vehicles, gun_orders_of
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_hulls, gun_orders_of
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import gun_of
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import is_slow
 from sandtable.rulebooks.whitebox.vehicles.orders import (
@@ -74,7 +74,7 @@ def targets(case: Case, vehicle: Vehicle, person: Person) -> list[str]:
     state = case.state
     own = state.footprint(vehicle).squares
     found: list[tuple[int, str]] = []
-    for other in enemy_vehicles(state, person.side):
+    for other in enemy_hulls(state, person.side):
         far = distance_between(own, state.footprint(other).squares)
         found.append((far, other.id))
         found += [(far, man.id) for man in state.occupants(other.id) if man.able]
