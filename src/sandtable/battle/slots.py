@@ -147,6 +147,6 @@ def flag(name: str, ask: str) -> Slot:
     return Slot(name=name, sort="flag", ask=ask, required=False)
 
 
-def spot_or_none(name: str, ask: str) -> Slot:
-    """A place on the table, or none."""
-    return Slot(name=name, sort="point", ask=ask, required=False)
+def spot_or_none(name: str, ask: str, default: Any = None) -> Slot:
+    """A place on the table, or none; ``default`` is one that would do."""
+    return Slot(name=name, sort="point", ask=ask, required=False, default=default)

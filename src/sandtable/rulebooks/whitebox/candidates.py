@@ -9,7 +9,7 @@ from sandtable.rulebooks.whitebox.actions import check_action
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.blasts import TIMED
 from sandtable.rulebooks.whitebox.charges import wired
-from sandtable.rulebooks.whitebox.cover import lean_outs, may_duck
+from sandtable.rulebooks.whitebox.cover import lean_outs, leans_on, may_duck
 from sandtable.rulebooks.whitebox.melee import blades_of
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
 from sandtable.rulebooks.whitebox.movement import check_leave, may_crawl, reachable
@@ -281,7 +281,8 @@ def endings_of(state: OwbState, person: Person, direct: bool) -> Iterator[Order]
         direct: Whether he has made a direct attack in it, and so is Up.
     """
     down = not direct and not person.withheld
-    down = down and not person.cooking and may_duck(state, state.square(person))
+    down = down and not person.cooking and not leans_on(person)
+    down = down and may_duck(state, state.square(person))
     for facing in facings_of(state, person):
         yield EndTurn(person=person.id, facing=facing * 45.0)
         if down:

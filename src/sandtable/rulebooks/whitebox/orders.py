@@ -185,11 +185,16 @@ class Mass(Order, frozen=True):
 
 
 class Throw(Order, frozen=True):
-    """Throw an explosive at a square."""
+    """Throw an explosive at a square.
+
+    Args:
+        lean: The square into which the thrower leans out of cover.
+    """
 
     person: str
     bomb: BombId
     at: Point
+    lean: Point | None = None
 
 
 class Launch(Order, frozen=True):
@@ -207,10 +212,15 @@ class Launch(Order, frozen=True):
 
 
 class Flame(Order, frozen=True):
-    """Fire a flamethrower towards a square."""
+    """Fire a flamethrower towards a square.
+
+    Args:
+        lean: The square into which the character leans out of cover.
+    """
 
     person: str
     at: Point
+    lean: Point | None = None
 
 
 class Cook(Order, frozen=True):

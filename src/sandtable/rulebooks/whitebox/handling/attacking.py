@@ -35,9 +35,9 @@ from sandtable.rulebooks.whitebox.tables import MELEE
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
 from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_hulls
 from sandtable.table import grid
-from sandtable.table.grid import Square
 
 AT_A_SQUARE = "Choose a square"
+LEANS = "Does he lean out of cover? Choose a square beside him"
 BESIDE = 1
 
 
@@ -76,9 +76,16 @@ def holding_back(case: Case, person: Person) -> Iterator[Action]:
 
 def _lean_slot(case: Case, person: Person) -> tuple[Slot, ...]:
     """The square that he leans out into, where there is tall cover beside him."""
-    if not person.on_table or not any(lean_outs(case.state, person)):
+    if not leans_to(case, person):
         return ()
-    return (asking.spot_or_none("lean", "Does he lean out of cover? Choose a square beside him"),)
+    return (asking.spot_or_none("lean", LEANS),)
+
+
+def leans_to(case: Case, person: Person) -> list[tuple[float, float]]:
+    """The points that he can lean out to now: for attacks in his own turn, or out of an ambush."""
+    if not person.on_table or not isinstance(case.frame, Turn | Ambushing):
+        return []
+    return [case.state.setting.point(square) for square in lean_outs(case.state, person)]
 
 
 # -- at one target --------------------------------------------------------------------------------
@@ -89,11 +96,11 @@ def shots(case: Case, person: Person) -> Iterator[Action]:
     aimed = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
     enemies = case.by_distance(case.state.enemies_of(person), person)
     enemies += case.by_distance(_helpless(case, person), person)
-    leaning = list(lean_outs(case.state, person)) if person.on_table else []
+    leaning = leans_to(case, person)
     for arm in aimed:
         for mode in modes_of(arm):
             yield _shot(case, person, arm, mode, enemies, main=arm is aimed[0])
-        if leaning and isinstance(case.frame, Turn | Ambushing):
+        if leaning:
             yield _leaning(case, person, arm, enemies, leaning, main=arm is aimed[0])
 
 
@@ -180,13 +187,12 @@ def _leaning(
     person: Person,
     arm: Arm,
     enemies: list[Person],
-    squares: list[Square],
+    points: list[tuple[float, float]],
     *,
     main: bool,
 ) -> Action:
     """A shot out of a square beside tall cover."""
     modes = modes_of(arm)
-    points = [case.state.setting.point(square) for square in squares]
     shots = {
         (point, enemy.id): shoot(person, arm, modes[0], enemy.id, point)
         for point in points
@@ -263,7 +269,7 @@ def sweeps(case: Case, person: Person) -> Iterator[Action]:
         if case.allows(Sweep(person=person.id, helper=friend.id))
     ]
     helper = asking.one_of("helper", "Who changes the barrels?", helpers, required=False)
-    leaning = _lean_slot(case, person) if isinstance(case.frame, Turn) else ()
+    leaning = _lean_slot(case, person)
     yield case.action(
         Sweep,
         told.SWEEP,
@@ -302,30 +308,33 @@ def _within_arms_reach(case: Case, person: Person) -> list[str]:
 def lobs(case: Case, person: Person) -> Iterator[Action]:
     """Explosives, rockets, shells and flames, aimed at squares."""
     fixed: dict[str, Any] = {"person": person.id}
-    where = asking.spot("at", AT_A_SQUARE)
+    asked = (asking.spot("at", AT_A_SQUARE), *_lean_slot(case, person))
     for bomb, count in person.bombs:
         if bomb == "charge":
             continue
-        thrown = (Throw(person.id, bomb, at) for at in _aims(case, person))  # type: ignore[arg-type]
+        thrown = (
+            Throw(person.id, bomb, at, lean)  # type: ignore[arg-type]
+            for lean, at in _leaning_aims(case, person)
+        )
         yield case.action(
             Throw,
             told.LOB,
             piece=person.id,
             fixed={**fixed, "bomb": bomb},
-            slots=(where,),
+            slots=asked,
             refusal=case.first_refusal(thrown),
             label=f"Throw {told.BOMBS[bomb]}",
             hint=f"{told.LOB.hint} He has {count}.",
         )
     for arm in person.arms:
         if arm.id == "flamethrower":
-            flames = (Flame(person.id, at) for at in _aims(case, person))
+            flames = (Flame(person.id, at, lean) for lean, at in _leaning_aims(case, person))
             yield case.action(
                 Flame,
                 told.FLAME,
                 piece=person.id,
                 fixed=fixed,
-                slots=(where,),
+                slots=asked,
                 refusal=case.first_refusal(flames),
             )
         elif arm.id in AREA_WEAPONS:
@@ -337,15 +346,11 @@ def _launch(case: Case, person: Person, arm: Arm) -> Action:
     if arm.id == "mortar":
         helpers += [one.id for one in case.state.persons() if _may_load(case, person, one)]
     leaning = () if arm.id == "mortar" else _lean_slot(case, person)
-    spots: list[Any] = [None]
-    if leaning:
-        squares = lean_outs(case.state, person)
-        spots += [case.state.setting.point(square) for square in squares]
     orders = (
         Launch(person.id, arm.id, at, helper, lean)  # type: ignore[arg-type]
-        for lean in spots
         for helper in helpers
-        for at in _aims(case, person)
+        for lean, at in _leaning_aims(case, person)
+        if leaning or lean is None
     )
     names = [name for name in helpers if name]
     loading = asking.one_of("helper", "Who loads the mortar?", names, required=False)
@@ -375,6 +380,13 @@ def _aims(case: Case, person: Person) -> Iterator[tuple[float, float]]:
     everywhere = ((x, y) for y in range(state.setting.rows) for x in range(state.setting.width))
     for square in dict.fromkeys([*likely, own, *everywhere]):
         yield state.setting.point(square)
+
+
+def _leaning_aims(
+    case: Case, person: Person
+) -> Iterator[tuple[tuple[float, float] | None, tuple[float, float]]]:
+    """The points that something could be aimed at, from where one is and leaning out."""
+    return ((lean, at) for lean in (None, *leans_to(case, person)) for at in _aims(case, person))
 
 
 def massed(case: Case, person: Person) -> Iterator[Action]:
