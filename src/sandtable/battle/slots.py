@@ -142,9 +142,9 @@ def word(name: str, ask: str, words: Iterable[Word], *, required: bool = True) -
     return Slot(name=name, sort="word", ask=ask, words=tuple(words), required=required)
 
 
-def flag(name: str, ask: str) -> Slot:
-    """Yes or no; no, if nothing is said."""
-    return Slot(name=name, sort="flag", ask=ask, required=False)
+def flag(name: str, ask: str, default: bool | None = None) -> Slot:
+    """Yes or no; no, if nothing is said and there is no default."""
+    return Slot(name=name, sort="flag", ask=ask, required=False, default=default)
 
 
 def spot_or_none(name: str, ask: str, default: Any = None) -> Slot:

@@ -95,12 +95,19 @@ Position = Literal["stand", "kneel", "prone"]
 
 
 class Deploy(Order, frozen=True):
-    """Place a character: his square, his facing in degrees, and whether he keeps down."""
+    """Place a character: his square, his facing in degrees, and whether he keeps down.
+
+    Args:
+        position: His position, where positions matter; as the scenario has it if none is named.
+        set_up: Whether a weapon of his that can be set up begins on its mount; likewise.
+    """
 
     person: str
     at: Point
     facing: float = 0.0
     ducked: bool = False
+    position: Position | None = None
+    set_up: bool | None = None
 
 
 class Declare(Order, frozen=True):

@@ -11,6 +11,7 @@ from sandtable.battle import Choice, Order, Phrase, Phrasebook
 from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.rulebooks.whitebox.decisions import decision_due
+from sandtable.rulebooks.whitebox.decisions.turn_checks import STANCES
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, describe_weapon
 from sandtable.rulebooks.whitebox.movement import reachable
 from sandtable.rulebooks.whitebox.orders import (
@@ -274,8 +275,10 @@ def _told(state: OwbState, order: Order) -> str:
             return f"{where}{', down' if ducked else ''}{', leaning out' if leaning else ''}"
         case AllowSaves(allowed=allowed):
             return "they have time, and save" if allowed else "nobody has time to save"
-        case Deploy(at=at, ducked=ducked):
-            return f"at {at[0]:g},{at[1]:g}{', down' if ducked else ''}"
+        case Deploy(at=at, ducked=ducked, position=position, set_up=ready):
+            how = "" if position is None else f", {STANCES[position]}"
+            gun = "" if ready is None else ", set up" if ready else ", not set up"
+            return f"at {at[0]:g},{at[1]:g}{', down' if ducked else ''}{how}{gun}"
     words = told(state, order, lambda name: _name(state, name))
     if words is not None:
         return words
