@@ -44,8 +44,10 @@ def check_attack(
     if person.off_map and not isinstance(order, Launch):
         return Refusal("owb.mortar.minimum-range", "He is not on the map.")
     match order:
-        case Shoot():
-            return _check_shoot(state, person, order, turning)
+        case Shoot(helper=helper):
+            return _check_shoot(state, person, order, turning) or _check_opening(
+                state, person, helper, order.mode, turning=turning
+            )
         case Strike(target=name, weapon=blade):
             return _refusal(strike_at(state, person, name, blade, turning=turning))
         case Sweep(helper=helper, lean=lean):
@@ -72,8 +74,10 @@ def check_attack(
                 state, leaning_out(state, person, lean), state.setting.square(at)
             )
         case ShootAboard(lean=lean):
-            return check_lean(state, person, lean, turning=turning) or check_shoot_aboard(
-                state, person, order, turning=turning
+            return (
+                check_lean(state, person, lean, turning=turning)
+                or check_shoot_aboard(state, person, order, turning=turning)
+                or _check_opening(state, person, order.helper, order.mode, turning=turning)
             )
 
 
@@ -123,6 +127,17 @@ def _changes_area(state: OwbState, person: Person, target: Person) -> bool:
         return True
     cite("owb.suppress.change-of-area-restarts", "owb.maneuver.gunner-options")
     return person.trained.aim != state.square(target)
+
+
+def _check_opening(
+    state: OwbState, person: Person, helper: str | None, mode: str, *, turning: bool
+) -> Refusal | None:
+    """Why nobody can change the barrels when fire is opened; that is said on one's own turn."""
+    if helper is None:
+        return None
+    if mode != "suppress" or not turning:
+        return Refusal("owb.suppress.barrel-change", "No barrels are changed for that.")
+    return _check_helper(state, person, helper)
 
 
 def _check_helper(state: OwbState, person: Person, name: str | None) -> Refusal | None:

@@ -133,7 +133,7 @@ def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterato
             state.put(state.person(person.id).without_arm(arm.id))
             state.items = (*state.items, Item(spot, arm))
         if order.mode == "suppress":
-            yield from opened_fire(state, person.id, order.weapon, spot, person.lean, dice)
+            yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
 
 
 def _mass(

@@ -153,6 +153,7 @@ class Shoot(Order, frozen=True):
 
     Args:
         lean: The square into which the shooter leans out of cover.
+        helper: Who changes the barrels, where suppressive fire is opened.
     """
 
     person: str
@@ -161,6 +162,7 @@ class Shoot(Order, frozen=True):
     mode: Mode = "single"
     second: str | None = None
     lean: Point | None = None
+    helper: str | None = None
 
 
 class Strike(Order, frozen=True):

@@ -54,7 +54,8 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
         "Move from square to square; give the middle of each, as on the map.",
     ),
     "shoot": (
-        "shoot MAN at TARGET WEAPON [single|burst|suppress|both-barrels] [SECOND] [lean X,Y]",
+        "shoot MAN at TARGET WEAPON [single|burst|suppress|both-barrels] [SECOND] [lean X,Y]"
+        " [helper MAN]",
         "Shoot; suppress opens suppressive fire with a burst.",
     ),
     "strike": (
@@ -258,7 +259,8 @@ def _told(state: OwbState, order: Order) -> str:
         case Shoot(target=name, weapon=weapon, mode=mode, second=second, lean=lean):
             also = f" and {_name(state, second)}" if second else ""
             out = " leaning out" if lean is not None else ""
-            return f"at {_name(state, name)}{also}, {weapon}, {mode}{out}"
+            by = f", {_name(state, order.helper)} at the barrels" if order.helper else ""
+            return f"at {_name(state, name)}{also}, {weapon}, {mode}{out}{by}"
         case Strike(target=name, weapon=weapon):
             return f"at {_name(state, name)} with {weapon}"
         case Sweep(helper=helper, lean=lean):

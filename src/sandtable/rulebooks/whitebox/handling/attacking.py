@@ -5,8 +5,10 @@ An attack is listed as impossible only if nothing that could be filled in would 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from sandtable.battle import Order, Refusal
 from sandtable.battle import slots as asking
@@ -34,6 +36,7 @@ from sandtable.rulebooks.whitebox.suppress import may_suppress
 from sandtable.rulebooks.whitebox.tables import MELEE
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
 from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_hulls
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 from sandtable.table import grid
 
 AT_A_SQUARE = "Choose a square"
@@ -133,6 +136,8 @@ def _shot(
     if arm.weapon.rof == "2" and mode == "single":
         ask = "Choose a target for the second shot"
         asked.append(asking.one_of("second", ask, listed, required=False))
+    if listed:
+        asked += opening_helper(case, person, arm, shoot(person, arm, mode, listed[0]))
     words = told.THROWN if arm.weapon.thrown else told.SHOTS[mode]
     return case.action(
         Shoot,
@@ -209,6 +214,8 @@ def _leaning(
         default=modes[0],
     )
     best = able[0][0] if able else points[0]
+    opening = [replace(shots[key], mode="suppress") for key in able[:1]]
+    helper = [slot for one in opening for slot in opening_helper(case, person, arm, one)]
     why = None if able else case.first_refusal(shots.values())
     return case.action(
         Shoot,
@@ -219,6 +226,7 @@ def _leaning(
             asking.one_of("target", "Choose a target", names),
             asking.spot("lean", "Choose the square that he leans out into", list(best)),
             mode,
+            *helper,
         ),
         refusal=why or _nobody(enemies),
         label=_label(told.LEAN.label, arm, plain=main),
@@ -263,21 +271,29 @@ def sweeps(case: Case, person: Person) -> Iterator[Action]:
     """Suppressive fire that is kept up; a friend at hand may change the barrels."""
     if person.trained is None:
         return
-    helpers = [
-        friend.id
-        for friend in _beside(case, person)
-        if case.allows(Sweep(person=person.id, helper=friend.id))
-    ]
-    helper = asking.one_of("helper", "Who changes the barrels?", helpers, required=False)
-    leaning = _lean_slot(case, person)
+    helped = {one.id: Sweep(person=person.id, helper=one.id) for one in _beside(case, person)}
     yield case.action(
         Sweep,
         told.SWEEP,
         piece=person.id,
         fixed={"person": person.id},
-        slots=(*((helper,) if helpers else ()), *leaning),
+        slots=(*barrels(case, helped), *_lean_slot(case, person)),
         refusal=case.refusal(Sweep(person=person.id)),
     )
+
+
+def barrels(case: Case, helped: Mapping[str, Order]) -> list[Slot]:
+    """Who changes the barrels, among those who can: the order with the help of each."""
+    able = [name for name, order in helped.items() if case.allows(order)]
+    slot = asking.one_of("helper", "Who changes the barrels?", able, required=False)
+    return [slot] if able else []
+
+
+def opening_helper(case: Case, person: Person, arm: Arm, order: Shoot | ShootAboard) -> list[Slot]:
+    """Who changes the barrels of a weapon that opens suppressive fire; only belts need it."""
+    if order.mode != "suppress" or arm.weapon.feed != "belt":
+        return []
+    return barrels(case, {one.id: replace(order, helper=one.id) for one in _beside(case, person)})
 
 
 def _beside(case: Case, person: Person) -> list[Person]:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from sandtable.battle import Order, Refusal
+from msgspec.structs import replace
+
+from sandtable.battle import Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.frames import Turn
 from sandtable.rulebooks.whitebox.handling import vehicle_words as told
-from sandtable.rulebooks.whitebox.handling.attacking import LEANS, leans_to
+from sandtable.rulebooks.whitebox.handling.attacking import LEANS, leans_to, opening_helper
 from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.driving import driving
 from sandtable.rulebooks.whitebox.handling.gunning import gunnery
@@ -253,7 +255,7 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
     twice = asking.flag("twice", "Both of its shots at the same target?")
     base: dict[str, Any] = {"person": person.id, "weapon": arm.id}
     aboard = [(v.id, man.id) for v in vehicles for man in state.occupants(v.id) if man.able]
-    orders: dict[tuple[str, str | None, Point | None], Order] = {
+    orders: dict[tuple[str, str | None, Point | None], ShootAboard] = {
         (name, man, lean): ShootAboard(
             **base,
             vehicle=name,
@@ -277,6 +279,8 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
         default=modes[0],
         required=False,
     )
+    opening = [replace(orders[key], mode="suppress") for key in able[:1]]
+    helper = [slot for one in opening for slot in opening_helper(case, person, arm, one)]
     occupant = asking.one_of("occupant", "At somebody aboard?", seen, required=False)
     yield case.action(
         ShootAboard,
@@ -289,6 +293,7 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
             mode,
             *((twice,) if rolls_allowed(arm.weapon) > 1 else ()),
             *_leaning(case, person, [lean for _, _, lean in able]),
+            *helper,
         ),
         refusal=None if able else case.first_refusal(orders.values()),
         label=told.SHOOT.label

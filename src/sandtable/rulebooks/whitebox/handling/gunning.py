@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, get_args
 
+from msgspec.structs import replace
+
 from sandtable.battle import Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.whitebox.handling import vehicle_words as told
+from sandtable.rulebooks.whitebox.handling.attacking import barrels
 from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.words import mode_words
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, rolls_allowed
@@ -112,6 +115,7 @@ def shots(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterato
             slots=(
                 asking.one_of("target", "Choose a target", listed),
                 *((_round(mount, smoke=False),) if kinds else ()),
+                *_barrels(case, vehicle, FireGun(**base, target=listed[0])),  # type: ignore[arg-type]
             )
             if listed
             else (),
@@ -189,21 +193,22 @@ def at_cover(case: Case, person: Person) -> Iterator[Action]:
         )
 
 
+def _barrels(case: Case, vehicle: Vehicle, order: FireGun | SweepGun) -> list[Slot]:
+    """Who changes the barrels while suppressive fire is opened or kept up."""
+    crew = case.state.occupants(vehicle.id)
+    return barrels(case, {one.id: replace(order, helper=one.id) for one in crew})
+
+
 def _sweep(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterator[Action]:
     if person.trained is None or person.trained.arm != mount.id:
         return
-    helpers = [
-        other.id
-        for other in case.state.occupants(vehicle.id)
-        if case.allows(SweepGun(person=person.id, mount=mount.id, helper=other.id))
-    ]
-    helper = asking.one_of("helper", "Who changes the barrels?", helpers, required=False)
+    helper = _barrels(case, vehicle, SweepGun(person=person.id, mount=mount.id))
     yield case.action(
         SweepGun,
         told.SWEEP,
         piece=vehicle.id,
         fixed={"person": person.id, "mount": mount.id},
-        slots=(helper,) if helpers else (),
+        slots=helper,
         refusal=case.refusal(SweepGun(person=person.id, mount=mount.id)),
         label=f"Keep up {gun_name(vehicle, mount)}",
         hint=f"{told.SWEEP.hint} {_by(person)}",
