@@ -85,9 +85,11 @@ def some_of(
     )
 
 
-def spot(name: str, ask: str, default: Any = None) -> Slot:
-    """A place on the table; ``default`` is one that would do."""
-    return Slot(name=name, sort="point", ask=ask, default=default)
+def spot(
+    name: str, ask: str, default: Any = None, spots: Iterable[tuple[float, float]] = ()
+) -> Slot:
+    """A place on the table, among ``spots`` if there are any; ``default`` is one that would do."""
+    return Slot(name=name, sort="point", ask=ask, default=default, spots=tuple(spots))
 
 
 def path(ask: str, *, required: bool = True) -> Slot:

@@ -19,13 +19,19 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.vehicles.crew import gunner_of
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
-from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_hulls, gun_orders_of
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import (
+    enemy_hulls,
+    gun_orders_of,
+    middle_of,
+)
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import gun_of
+from sandtable.rulebooks.whitebox.vehicles.gun_squares import cover_at
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import is_slow
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     FireGun,
     FirePort,
     Hand,
+    Point,
     SweepGun,
     Traverse,
     TurnTrailer,
@@ -44,7 +50,6 @@ def gunnery(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
         yield from shots(case, vehicle, mount, person)
         yield from _sweep(case, vehicle, mount, person)
     if mounts:
-        yield from at_cover(case, person)
         if is_trailer(vehicle):
             yield _trailer(case, vehicle, person)
     else:
@@ -125,6 +130,7 @@ def shots(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterato
         )
     if gun.big:
         yield _at_square(case, vehicle, mount, person, kinds=kinds)
+        yield from _at_cover(case, vehicle, mount, person, kinds=kinds)
 
 
 def modes_of(vehicle: Vehicle, *, automatic: bool) -> tuple[str, ...]:
@@ -175,22 +181,40 @@ def _at_square(
     )
 
 
-def at_cover(case: Case, person: Person) -> Iterator[Action]:
-    """Shots at the cover before somebody: a point on an edge, which a press cannot name."""
+def _at_cover(
+    case: Case, vehicle: Vehicle, mount: Mount, person: Person, *, kinds: bool
+) -> Iterator[Action]:
+    """Shots at the cover on edges, before somebody or not."""
+    spots = [spot for spot in _cover_on_edges(case) if case.allows(_at(person, mount, spot))]
+    if not spots:
+        return
+    before = (order.at for order in gun_orders_of(case.state, person) if isinstance(order, FireGun))
+    usual = next((list(at) for at in before if at in spots), None)
+    yield case.action(
+        FireGun,
+        told.AT_COVER,
+        piece=vehicle.id,
+        fixed={"person": person.id, "mount": mount.id},
+        slots=(
+            asking.spot("at", "Choose a stretch of wall or other cover", usual, spots),
+            *((_round(mount, smoke=False),) if kinds else ()),
+        ),
+        label=f"Fire at cover, {gun_name(vehicle, mount)}",
+        hint=f"{told.AT_COVER.hint} {_by(person)}",
+    )
+
+
+def _at(person: Person, mount: Mount, at: Point) -> FireGun:
+    return FireGun(person=person.id, mount=mount.id, at=at)
+
+
+def _cover_on_edges(case: Case) -> Iterator[Point]:
+    """The middles of the edges on which something stands that a shell can strike."""
     state = case.state
-    for order in gun_orders_of(state, person):
-        if not isinstance(order, FireGun) or order.at is None or not case.allows(order):
-            continue
-        x, y = state.setting.square(order.at)
-        if state.setting.point((x, y)) == order.at:
-            continue
-        yield case.action(
-            FireGun,
-            told.AT_COVER,
-            piece=person.aboard,
-            fixed={"person": person.id, "mount": order.mount, "at": list(order.at)},
-            label=f"Fire at cover by ({x}, {y})",
-        )
+    for edge in sorted(state.bare_grounds.edges):
+        middle = middle_of(state, edge)
+        if cover_at(state, middle) == edge:
+            yield middle
 
 
 def _barrels(case: Case, vehicle: Vehicle, order: FireGun | SweepGun) -> list[Slot]:
