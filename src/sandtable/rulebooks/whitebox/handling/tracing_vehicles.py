@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -123,11 +123,7 @@ def _risks(state: OwbState, found: Preview) -> Iterator[str]:
         yield f"Driving Check: made with {percent(found.check)}."
     if found.save is not None:
         yield f"Saving Throw after that: made with {percent(found.save)}."
-    if found.mishaps:
-        told = ", ".join(
-            f"{name.replace('-', ' ')} {percent(chance)}" for name, chance in found.mishaps
-        )
-        yield f"Otherwise a mishap: {told}."
+    yield from mishaps_told(found.mishaps)
     if found.stuck:
         yield f"It may get stuck: {percent(found.stuck)}."
     struck = [state.pieces[name].name for name in (*found.strikes.persons, *found.strikes.vehicles)]
@@ -137,6 +133,13 @@ def _risks(state: OwbState, found: Preview) -> Iterator[str]:
         yield "Strikes something solid."
     if found.leaves:
         yield "It leaves the map, and does not come back."
+
+
+def mishaps_told(mishaps: Sequence[tuple[str, Fraction]]) -> Iterator[str]:
+    """How likely each mishap is, in words, if there may be one."""
+    if mishaps:
+        told = ", ".join(f"{name.replace('-', ' ')} {percent(part)}" for name, part in mishaps)
+        yield f"Otherwise a mishap: {told}."
 
 
 def trace_pace(state: OwbState, order: SetPace) -> Trace | None:
