@@ -32,7 +32,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Withhold,
 )
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
-from sandtable.rulebooks.whitebox.suppress import may_suppress
+from sandtable.rulebooks.whitebox.suppress import may_suppress, rifles_around
 from sandtable.rulebooks.whitebox.tables import MELEE
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
 from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_hulls
@@ -410,12 +410,10 @@ def massed(case: Case, person: Person) -> Iterator[Action]:
     state = case.state
     if state.option("massed_suppression") == "off" or not isinstance(case.frame, Turn):
         return
-    friends = [
-        friend.id
-        for friend in state.people(person.side)
-        if friend.id != person.id and not (friend.attacked or friend.acted or friend.done)
-    ]
-    points = [state.setting.point(state.square(one)) for one in state.enemies_of(person)]
+    friends = [friend.id for friend in rifles_around(state, person)]
+    aims = [state.square(one) for one in state.enemies_of(person)]
+    aims += [person.trained.aim] if person.trained is not None else []
+    points = [state.setting.point(square) for square in aims]
     orders = [Mass(person.id, at, tuple(friends)) for at in points]
     yield case.action(
         Mass,
