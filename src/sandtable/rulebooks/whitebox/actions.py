@@ -26,7 +26,7 @@ from sandtable.rulebooks.whitebox.orders import (
     SetUp,
     TakeUp,
 )
-from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.vehicles.crew_actions import (
@@ -62,6 +62,11 @@ def check_set_up(person: Person, order: SetUp) -> Refusal | None:
     if arm.set_up != order.down:
         return Refusal("owb.mortar.mounted", "It is that already.")
     return None
+
+
+def mounted_arms(person: Person) -> tuple[Arm, ...]:
+    """The weapons of a character that he can set up on their mounts and take down."""
+    return tuple(arm for arm in person.arms if arm.id in MOUNTED)
 
 
 def check_repair(state: OwbState, person: Person, order: Repair) -> Refusal | None:

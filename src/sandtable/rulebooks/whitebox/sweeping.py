@@ -11,7 +11,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.frames import Sweeping
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
-from sandtable.rulebooks.whitebox.sight import direction
+from sandtable.rulebooks.whitebox.sight import direction, eye
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import (
     after_shots,
@@ -26,7 +26,7 @@ from sandtable.table.grid import Square
 
 
 def opened_fire(
-    state: OwbState, name: str, weapon: str, aim: Square, lean: Square | None, dice: Dice
+    state: OwbState, name: str, weapon: str, aim: Square, helper: str | None, dice: Dice
 ) -> Iterator[Event]:
     """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not."""
     cite("owb.suppress.opening-burst")
@@ -36,10 +36,12 @@ def opened_fire(
         return
     arm = after_shots(state, arm)
     state.put(person.with_arm(arm))
-    origin = lean or state.square(person)
+    origin = eye(state, person)
     heading = direction(origin, aim) * 45.0
     state.change(name, trained=Trained(weapon, aim, state.turn, origin), heading=heading)
-    yield from overheated(state, name, weapon, False, dice)
+    if helper is not None:
+        state.change(helper, acted=True)
+    yield from overheated(state, name, weapon, helper is not None, dice)
 
 
 def overheated(

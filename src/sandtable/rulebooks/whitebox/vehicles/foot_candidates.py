@@ -35,7 +35,7 @@ REACH = 4
 """How far explosives are thrown and flames go."""
 
 
-def enemy_vehicles(state: OwbState, side: str) -> Iterator[Vehicle]:
+def vehicles_worth_attacking(state: OwbState, side: str) -> Iterator[Vehicle]:
     """The vehicles of other sides that it makes sense to attack."""
     for vehicle in state.vehicles():
         worth = not vehicle.wreck or has_a_turn(state, vehicle)
@@ -45,7 +45,7 @@ def enemy_vehicles(state: OwbState, side: str) -> Iterator[Vehicle]:
 
 def attacks_on_vehicles(state: OwbState, person: Person) -> Iterator[Order]:
     """Shots at vehicles that they could harm, and at those aboard; blows, explosives, flames."""
-    for vehicle in enemy_vehicles(state, person.side):
+    for vehicle in vehicles_worth_attacking(state, person.side):
         for arm in person.arms:
             if arm.id not in INDIRECT:
                 yield from _shots(state, person, arm, vehicle)

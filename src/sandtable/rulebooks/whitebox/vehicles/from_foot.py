@@ -22,7 +22,7 @@ from sandtable.rulebooks.whitebox.missile import (
 from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers, add_vehicle_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
-from sandtable.rulebooks.whitebox.sight import eye, in_arc, range_between
+from sandtable.rulebooks.whitebox.sight import eye, in_arc, leaning_out, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import check_suppress, check_sweep, reach_of
 from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
@@ -54,7 +54,8 @@ def check_shoot_aboard(
     if vehicle is None or vehicle.hidden:
         return Refusal(RULE, "There is no vehicle of that name.")
     if order.underside:
-        found = aim_under(state, person, order.weapon, vehicle, turning=turning)
+        there = leaning_out(state, person, order.lean)
+        found = aim_under(state, there, order.weapon, vehicle, turning=turning)
         return found if isinstance(found, Refusal) else None
     arm = person.arm(order.weapon)
     if arm is None:
@@ -71,6 +72,7 @@ def aim(
     state: OwbState, person: Person, arm: Arm, order: ShootAboard, *, turning: bool = True
 ) -> VehicleShot | Blow | Refusal:
     """The shot that an order asks for, ready to be rolled, or why it cannot be fired."""
+    person = leaning_out(state, person, order.lean)
     vehicle = state.vehicle(order.vehicle)
     if order.occupant is None:
         return aim_at_vehicle(state, person, arm, vehicle, order.mode, turning=turning)

@@ -163,7 +163,9 @@ def check_helper(state: OwbState, gun: Manned, name: str | None) -> Refusal | No
 # -- fire -----------------------------------------------------------------------------------------
 
 
-def opened(state: OwbState, person: str, name: str, aim: Square, dice: Dice) -> Iterator[Event]:
+def opened(
+    state: OwbState, person: str, name: str, aim: Square, helper: str | None, dice: Dice
+) -> Iterator[Event]:
     """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not."""
     cite("owb.suppress.opening-burst", RULE)
     vehicle = state.vehicle(state.person(person).aboard)
@@ -172,7 +174,9 @@ def opened(state: OwbState, person: str, name: str, aim: Square, dice: Dice) -> 
         return
     state.put(vehicle.with_mount(heated(state, mount)))
     state.change(person, trained=Trained(name, aim, state.turn, aim))
-    yield from gun_overheated(state, person, name, False, dice)
+    if helper is not None:
+        state.change(helper, acted=True)
+    yield from gun_overheated(state, person, name, helper is not None, dice)
 
 
 def sweep_gun(

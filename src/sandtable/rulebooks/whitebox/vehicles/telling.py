@@ -108,7 +108,8 @@ def told(state: OwbState, order: Order, name: Callable[[str], str]) -> str | Non
             return f"to {_point(to)}"
         case ShootAboard(vehicle=vehicle, weapon=weapon, occupant=occupant):
             whom = name(vehicle) if occupant is None else f"{name(occupant)} in {name(vehicle)}"
-            return f"at {whom}, {weapon}, {'under it' if order.underside else _how(order)}"
+            out = " leaning out" if order.lean is not None else ""
+            return f"at {whom}, {weapon}, {'under it' if order.underside else _how(order)}{out}"
     return None
 
 
