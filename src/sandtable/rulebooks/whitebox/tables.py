@@ -186,6 +186,21 @@ MISSILE[GARAND] = msgspec.structs.replace(
     MISSILE["rifle-large"], id=GARAND, name="M1 Garand", burst=True
 )
 
+_SIZES: Final = frozenset(("small", "light", "medium", "heavy", "large"))
+
+
+def weapon_called(weapon: str) -> str:
+    """What a weapon is called in a sentence.
+
+    >>> weapon_called("machinegun-medium"), weapon_called("tank-gun"), weapon_called(GARAND)
+    ('medium machinegun', 'tank gun', 'M1 Garand')
+    """
+    if weapon == GARAND:
+        return MISSILE[GARAND].name
+    name, _, size = weapon.rpartition("-")
+    return f"{size} {name.replace('-', ' ')}" if size in _SIZES else weapon.replace("-", " ")
+
+
 MELEE: Final[Mapping[str, MeleeWeapon]] = {
     slug(row["weapon"]): MeleeWeapon(
         id=slug(row["weapon"]),
