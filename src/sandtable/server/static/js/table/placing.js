@@ -28,7 +28,7 @@ export function pointField(slot, { composer, draft }) {
   const { options } = composer.board;
   const shown = (/** @type {Point} */ point) =>
     options.squares ? squareOf(point, options) : point;
-  const names = options.squares ? ["column", "row"] : ["x, in inches", "y, in inches"];
+  const names = options.squares ? ["column", "row"] : ["inches east", "inches north"];
   const change = (
     /** @type {number} */ place,
     /** @type {number} */ axis,
@@ -47,16 +47,21 @@ export function pointField(slot, { composer, draft }) {
       "div",
       { class: "row point-row" },
       ...names.map((name, axis) =>
-        h("input", {
-          type: "number",
-          step: options.squares ? "1" : "0.1",
-          "aria-label": `${slot.ask}: ${name}`,
-          data: { place, axis },
-          on: {
-            change: (/** @type {Event} */ event) =>
-              change(place, axis, /** @type {HTMLInputElement} */ (event.target).value),
-          },
-        }),
+        h(
+          "label",
+          { class: "axis" },
+          h("input", {
+            type: "number",
+            step: options.squares ? "1" : "0.1",
+            "aria-label": `${slot.ask}: ${name}`,
+            data: { place, axis },
+            on: {
+              change: (/** @type {Event} */ event) =>
+                change(place, axis, /** @type {HTMLInputElement} */ (event.target).value),
+            },
+          }),
+          h("span", { class: "muted", "aria-hidden": "true" }, name.split(" ").at(-1)),
+        ),
       ),
       slot.several
         ? h(
