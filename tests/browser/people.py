@@ -142,6 +142,10 @@ class Person:
         self._bodies: dict[str, str] = {}
         self.page.on("response", lambda response: self._responses.append(response))
 
+    def beside(self) -> Person:
+        """The same person at another window of the same browser."""
+        return Person(self.context, self.watch)
+
     def sow(self, seed: str) -> None:
         """Have the battles that are begun here with one press fall out the same every time."""
 

@@ -6,9 +6,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.table import FRIENDS, Table, link
+from tests.browser.people import Data, Person
+from tests.browser.table import ADVICE, FRIENDS, Table, link
 from tests.server.robust.processes import Server
 
+DRIVERS: list[Data] = [
+    {"seat": "british", "side": "british", "kind": "me"},
+    {"seat": "german", "side": "german", "kind": "friend"},
+]
 SIZES = [(1440, 900), (1024, 768), (800, 700), (390, 844)]
 
 UNCOVERED = """(ids) => ids.every((id) => {
@@ -73,3 +78,20 @@ def test_the_table_goes_back_when_the_order_is_dropped(invite: Invite, server: S
     person.page.keyboard.press("Escape")
     expect(table.card).to_be_hidden()
     expect(table.board).to_have_attribute("viewBox", before or "")
+
+
+def test_advice_waits_for_a_yes_also_where_a_press_would_be_enough(
+    person: Person, server: Server
+) -> None:
+    battle = server.begin(scenario="jeep-chase", seats=DRIVERS, seed="11")
+    table = Table.sit(person, link(battle, "british"))
+    assert table.asked() == "who acts"
+    expect(table.actions).to_contain_text("Select one of the ringed pieces")
+    table.prompt.get_by_role("button", name=ADVICE).click()
+    expect(table.card).to_contain_text("Take its turn")
+    person.settle()
+    assert table.is_ready()
+    assert table.line.orders == {}
+    table.confirm()
+    assert table.asked() == "vehicle turn"
+    expect(table.actions).not_to_contain_text("ringed")

@@ -8,9 +8,15 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
 from tests.browser.lobby import set_up
-from tests.browser.people import Person
+from tests.browser.people import Data, Person
 from tests.browser.table import FRIENDS, Table, link
 from tests.server.robust.processes import Server
+
+BOTH: list[Data] = [
+    {"seat": "british", "side": "british", "kind": "me"},
+    {"seat": "german", "side": "german", "kind": "me"},
+]
+"""One browser for both sides."""
 
 
 def say(table: Table, text: str, to: str = "to all") -> None:
@@ -71,6 +77,38 @@ def test_two_players_at_one_screen_hand_it_over_behind_a_curtain(person: Person)
     hand_over(table, "British")
     expect(hidden).to_have_count(0)
     assert "Brandt" not in person.page.content()
+
+
+def test_two_windows_of_one_browser_need_no_curtain(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="ambush", seats=BOTH)
+    one = invite()
+    british = Table.sit(one, link(battle, "british"))
+    curtain = british.page.locator("#curtain")
+    two = one.beside()
+    german = Table.sit(two, link(battle, "german"))
+    expect(german.page.locator("#pills")).to_contain_text("British: here")
+
+    british.drag("rifles", (12.0, 5.5))
+    british.confirm()
+    assert german.asked() == "reaction"
+    expect(curtain).to_be_hidden()
+    expect(british.prompt).to_contain_text("Waiting for German")
+    german.end()
+    assert british.asked() == "action"
+    expect(curtain).to_be_hidden()
+    expect(german.page.locator("#curtain")).to_be_hidden()
+
+    # The curtain falls when the other window is gone, and rises when it is back.
+    british.drag("cromwell-1", (18.0, 5.0))
+    british.confirm()
+    assert german.asked() == "reaction"
+    german.page.close()
+    expect(curtain).to_be_visible()
+    german = Table.sit(one.beside(), link(battle, "german"))
+    assert german.asked() == "reaction"
+    expect(curtain).to_be_hidden()
+    expect(british.page.locator("main")).not_to_have_attribute("inert", "")
+    british.select("cromwell-1")
 
 
 def hand_over(table: Table, side: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
@@ -123,22 +124,24 @@ def test_nobody_in_hand_to_hand_combat_can_be_picked() -> None:
 # -- planning (15.3.3) ----------------------------------------------------------------------------
 
 
+FOUR_FEATURES = [
+    WOOD,
+    area("marsh", box(10, 10, 12, 12)),
+    line("hedge", (2, 20), (8, 20)),
+    line("road", (0, 24), (60, 24), width=1.0),
+]
+
+
 def planning(**rest: Any) -> P8Battle:
     """A battle at its very beginning, on ground with four features."""
     return situation(
         OURS,
         TRUCK,
         phase=None,
-        terrain=[
-            WOOD,
-            area("marsh", box(10, 10, 12, 12)),
-            line("hedge", (2, 20), (8, 20)),
-            line("road", (0, 24), (60, 24), width=1.0),
-        ],
         options={**OPTIONS, "recce_moves": False},
         dice=[card("german", "five")],
         first="german",
-        **rest,
+        **({"terrain": FOUR_FEATURES} | rest),
     )
 
 
@@ -170,6 +173,24 @@ def test_what_cannot_be_noted(features: tuple[str, ...], why: str) -> None:
     refusal = refused(planning(), PlanAir(features))
     assert refusal.rule == "p8.air.preplanned"
     assert why in refusal.reason
+
+
+@pytest.mark.rule("p8.air.preplanned")
+def test_plans_and_what_comes_of_them_are_told_with_the_names_of_the_map() -> None:
+    hill_wood = msgspec.structs.replace(
+        area("wood", box(28, 34, 32, 38), "w1"), name="Hangman's Wood"
+    )
+    ground = (hill_wood, area("wood", box(2, 40, 6, 44), "w2"))
+    battle = planning(terrain=ground)
+    play(battle, PlanAir(("w1", "w2")))
+    assert last(battle, "plan").text == (
+        "Targets noted for the aircraft: Hangman's Wood, wood (w2)."
+    )
+    dice = [1, 10, 1, 10]  # the attack, and one on a friend that a one brings about
+    battle = mission(OURS, TRUCK, terrain=ground, planned=noted("german", "w1"), dice=dice)
+    play(battle, Strike("planned", "truck"))
+    texts = [event.text for event in told(battle, "air")]
+    assert any(text.endswith("against truck, as planned, at Hangman's Wood.") for text in texts)
 
 
 @pytest.mark.rule("p8.air.preplanned")

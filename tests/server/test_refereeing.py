@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from sandtable.battle import Battle, Order, Refusal, Remove
+from sandtable.battle import Amend, Battle, Order, Refusal, Remove
 from sandtable.dice import SeededDice
 from sandtable.scenario import load_scenario
-from sandtable.server.asking.refereeing import foretell, meanings, results
+from sandtable.server.asking.refereeing import foretell, fresh_copy, meanings, results
+from sandtable.server.rooms.founding import Plan, scenario_of
+
+FREE = {"x": 6.5, "y": 24.5}
+"""A place where nobody stands in any of these battles."""
 
 
 @pytest.fixture
@@ -77,3 +82,37 @@ def test_fields_mean_what_their_docstring_says(battle: Battle[Any]) -> None:
     known = meanings(type(battle.state.pieces["firefly"]))
     assert known["suppressed"] == "Bears a suppression marker."
     assert known["lay"].endswith("it has the cover of the other.")
+
+
+@pytest.mark.parametrize("name", ["villers-bocage", "sunken-lane"])
+def test_any_piece_on_the_table_can_be_copied_as_it_came(name: str) -> None:
+    plan = Plan(scenario=load_scenario(name), referee="me")
+    battle: Battle[Any] = Battle.start(scenario_of(plan), dice=SeededDice(3), referee=True)
+    standing = [one for one in battle.state.pieces.values() if one.on_table]
+    assert standing
+    for model in standing:
+        copy = fresh_copy(battle, model.id) | {"id": "new", "name": "The new one"} | FREE
+        told = foretell(battle, {"order": "place", "piece": copy})
+        assert told == {"text": "The referee places The new one.", "seats": None}
+
+
+def test_a_copy_has_nothing_of_what_happened_to_its_model() -> None:
+    plan = Plan(scenario=load_scenario("jeep-chase"), referee="me")
+    battle: Battle[Any] = Battle.start(scenario_of(plan), dice=SeededDice(3), referee=True)
+    sauer = battle.state.pieces["sauer"]
+    hurt = {"hp": 1, "attacked": True, "x": sauer.x - 1.0}
+    battle.rule(Amend(piece="sauer", set=hurt))
+    copy = fresh_copy(battle, "sauer")
+    assert (copy["hp"], copy["x"]) == (sauer.hp, sauer.x - 1.0)
+    assert "attacked" not in copy
+    assert "hidden" not in copy
+
+
+def test_with_a_referee_the_book_gives_him_the_last_word() -> None:
+    plan = Plan(scenario=load_scenario("jeep-chase"))
+    assert "referee_override" not in scenario_of(plan).options
+    refereed = msgspec.structs.replace(plan, referee="friend")
+    assert scenario_of(refereed).options["referee_override"] == "on"
+    strict = msgspec.structs.replace(plan.scenario, options={"referee_override": "off"})
+    refereed = msgspec.structs.replace(refereed, scenario=strict)
+    assert scenario_of(refereed).options["referee_override"] == "off"

@@ -176,6 +176,8 @@ def test_the_card_of_a_vehicle_tells_its_hull_side_by_side() -> None:
     battle = tanks()
     card = RULEBOOK.sheet(battle.state, "t34")
     assert card.lines[0] == "Hull by side: front 2; left, right, rear, top, bottom 1."
+    assert "Gun 1: medium tank gun, in a turret (90 degrees a round)" in card.lines
+    assert "Gunner 1: t34's gunner" in card.lines
     assert [stat.label for stat in card.stats] == ["hp", "AAC", "hull", "move"]
 
 

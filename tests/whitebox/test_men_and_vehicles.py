@@ -528,7 +528,7 @@ def test_orders_of_vehicles_can_be_typed_in_short() -> None:
     assert PHRASES.tell(battle.state, gun).text == "medium tank gun at truck, single, AP"
     lines = list(PHRASES.describe(battle.state, the(battle, "t34")))
     assert lines[0].startswith("Medium tank: 36 of 36 hit points, AAC 15, Reinforced Hull x2")
-    assert "gun-1: tank gun medium [TR2]" in lines
+    assert "gun-1: medium tank gun, in a turret (90 degrees a round)" in lines
 
 
 # -- whole battles --------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from sandtable.battle import Refusal
@@ -106,7 +108,7 @@ def test_a_skid_goes_over_one_who_lies_there() -> None:
 
 def carried(sheet: str) -> OwbState:
     """Somebody incapacitated in a vehicle, and two enemies who see it."""
-    rider = {"carried_by": "v", "seat": "passenger-1"}
+    rider: Any = {"carried_by": "v", "seat": "passenger-1"}
     state = state_of(
         vehicle("v", sheet, (10, 10), 0, "b"),
         man("down", (0, 0), "b", rank="op1", **rider),

@@ -99,6 +99,9 @@ class Rulebook(ABC, Generic[S]):
     options: ClassVar[tuple[Option, ...]] = ()
     """The switches of a battle."""
 
+    with_referee: ClassVar[Mapping[str, str | bool]] = {}
+    """How switches are set where a person sits in the referee's seat and nobody says otherwise."""
+
     metres_per_inch: ClassVar[float | None] = None
     """The ground scale, for the scale bar of a map; ``None`` where the book has none."""
 

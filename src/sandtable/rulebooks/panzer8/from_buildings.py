@@ -7,6 +7,7 @@ import math
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import SIDE_BOUND, nearest_pair
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.table import Point, in_field_of_fire
 
@@ -31,7 +32,8 @@ def outside_field(state: P8State, firer: Element, target: Element) -> Refusal | 
         return None
     return Refusal(
         "p8.fire.suppressed-limits",
-        f"{target.name} is outside the field of fire of every side of {bua.id}.",
+        f"{target.name} is outside the field of fire of every side of "
+        f"{name_of_feature(state.setting, bua.id)}.",
     )
 
 

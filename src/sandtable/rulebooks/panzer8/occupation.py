@@ -19,6 +19,7 @@ from sandtable.rulebooks.panzer8.buildings import (
     first_inside,
     nearest_pair,
 )
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.sheets import OBSERVERS
 from sandtable.rulebooks.panzer8.state import Element, Loss, P8State
 from sandtable.table import Footprint, Point, between
@@ -97,7 +98,8 @@ def check_room(state: P8State, element: Element, name: str) -> Refusal | None:
     capacity = state.setting.buas[name].capacity
     if len(there) < capacity:
         return None
-    return Refusal("p8.bua.capacity", f"{name} is full: it holds {capacity}.")
+    full = name_of_feature(state.setting, name)
+    return Refusal("p8.bua.capacity", f"{full} is full: it holds {capacity}.")
 
 
 def gives_way(state: P8State, element: Element) -> bool:
@@ -147,7 +149,7 @@ def go_in(state: P8State, element: Element, name: str, *, aloft: bool = False) -
     height = ", and goes up" if inside.aloft else ""
     yield Event(
         kind="occupy",
-        text=f"{element.name} enters {name}{height}.",
+        text=f"{element.name} enters {name_of_feature(state.setting, name)}{height}.",
         rules=("p8.bua.enter-or-leave-half-move",),
         pieces=(element.id,),
         data={"inside": name, "aloft": inside.aloft},

@@ -12,6 +12,7 @@ from typing import Final, Literal
 from sandtable.battle import Event, Refusal
 from sandtable.rulebooks.panzer8.buildings import TOWN
 from sandtable.rulebooks.panzer8.orders import PlanAir
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.setting import Setting
 from sandtable.rulebooks.panzer8.state import P8State, Planned, Planning
 from sandtable.scenario import ScenarioError
@@ -53,7 +54,7 @@ def note(state: P8State, frame: Planning, targets: tuple[Planned, ...]) -> Itera
     rule = "p8.air.preplanned" if frame.support == "air" else "p8.support.preplanned"
     name = state.setting.scenario.side(frame.side).name
     whose = "aircraft" if frame.support == "air" else "batteries"
-    listed = ", ".join(_told(target) for target in targets) or "none"
+    listed = ", ".join(_told(state.setting, target) for target in targets) or "none"
     yield Event(
         kind="plan",
         text=f"{name} may have noted targets for its {whose}.",
@@ -68,9 +69,9 @@ def note(state: P8State, frame: Planning, targets: tuple[Planned, ...]) -> Itera
     )
 
 
-def _told(target: Planned) -> str:
+def _told(setting: Setting, target: Planned) -> str:
     if target.feature is not None:
-        return target.feature
+        return name_of_feature(setting, target.feature)
     assert target.at is not None
     return f"({target.at[0]:g}, {target.at[1]:g})"
 

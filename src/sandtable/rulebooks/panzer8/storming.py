@@ -22,6 +22,7 @@ from sandtable.rulebooks.panzer8.occupation import (
     go_in,
     outdoors,
 )
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
 from sandtable.rulebooks.panzer8.terrain import rate
 from sandtable.table import Point, distance, overlap, step
@@ -156,7 +157,7 @@ def _take(state: P8State, name: str, attackers: Sequence[Element]) -> Iterator[E
         state.put(msgspec.structs.replace(outdoors(defender), x=spot[0], y=spot[1]))
         yield Event(
             kind="retreat",
-            text=f"{defender.name} leaves {name} on the far side.",
+            text=f"{defender.name} leaves {name_of_feature(state.setting, name)} on the far side.",
             rules=("p8.bua.melee-frontage", "p8.advance.defender-retreats"),
             pieces=(defender.id,),
             data={"from": (defender.x, defender.y), "to": spot},
@@ -169,7 +170,7 @@ def _take(state: P8State, name: str, attackers: Sequence[Element]) -> Iterator[E
 def _come_in(state: P8State, attacker: Element, name: str) -> Iterator[Event]:
     yield Event(
         kind="advance",
-        text=f"{attacker.name} takes {name}.",
+        text=f"{attacker.name} takes {name_of_feature(state.setting, name)}.",
         rules=("p8.bua.melee-frontage", "p8.advance.occupy-position"),
         pieces=(attacker.id,),
         data={"from": (attacker.x, attacker.y), "to": state.setting.buas[name].centre},

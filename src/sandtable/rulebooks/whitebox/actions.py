@@ -28,7 +28,7 @@ from sandtable.rulebooks.whitebox.orders import (
 )
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import called
+from sandtable.rulebooks.whitebox.tables import weapon_called
 from sandtable.rulebooks.whitebox.vehicles.crew_actions import (
     carry_out_crew_action,
     check_crew_action,
@@ -96,7 +96,7 @@ def repair(state: OwbState, person: Person, order: Repair, dice: Dice) -> Iterat
     done = "it works again" if not jam else f"{jam} more to do"
     yield Event(
         kind="repair",
-        text=f"{person.name} repairs the {called(arm.id)}: {done}.",
+        text=f"{person.name} repairs the {weapon_called(arm.id)}: {done}.",
         rules=("owb.suppress.repair-jam",),
         pieces=(person.id,),
         rolls=dice.take_rolls(),
@@ -228,9 +228,10 @@ def carry_out_action(state: OwbState, order: ActionOrder, dice: Dice) -> Iterato
             assert arm is not None
             rule = "owb.mortar.mounted" if weapon == "mortar" else "owb.weapon.machinegun-medium"
             state.put(person.with_arm(replace(arm, set_up=not down, ranged=None)))
+            does = "takes down" if down else "sets up"
             yield Event(
                 kind="set-up",
-                text=f"{person.name} {'takes down' if down else 'sets up'} the {called(arm.id)}.",
+                text=f"{person.name} {does} the {weapon_called(arm.id)}.",
                 rules=(rule,),
                 pieces=(person.id,),
             )

@@ -29,6 +29,7 @@ from sandtable.rulebooks.whitebox.suppress import (
     mass_centre,
     reach_of,
 )
+from sandtable.rulebooks.whitebox.tables import weapon_called
 from sandtable.rulebooks.whitebox.throwing import Lob, rocket_at, throw_at
 from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
@@ -97,7 +98,9 @@ def _refusal(found: object) -> Refusal | None:
 def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -> Refusal | None:
     arm = person.arm(order.weapon)
     if arm is None:
-        return Refusal("owb.missile.needs-line-of-sight", f"He has no {order.weapon}.")
+        return Refusal(
+            "owb.missile.needs-line-of-sight", f"He has no {weapon_called(order.weapon)}."
+        )
     target = state.find_person(order.target)
     second = state.find_person(order.second) if order.second is not None else None
     if target is None or (order.second is not None and second is None):

@@ -25,6 +25,7 @@ from sandtable.rulebooks.whitebox.odds import odds_of_order
 from sandtable.rulebooks.whitebox.options import OPTIONS
 from sandtable.rulebooks.whitebox.orders import ORDERS
 from sandtable.rulebooks.whitebox.picking import pick
+from sandtable.rulebooks.whitebox.refereeing import bring_out, conceal
 from sandtable.rulebooks.whitebox.rounds import proceed
 from sandtable.rulebooks.whitebox.setup import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -50,6 +51,7 @@ class Whitebox(Rulebook[OwbState]):
     revision: ClassVar[int] = 1
     orders: ClassVar[tuple[type[Order], ...]] = ORDERS
     options: ClassVar[tuple[Option, ...]] = OPTIONS
+    with_referee: ClassVar[Mapping[str, str | bool]] = {"referee_override": "on"}
     metres_per_inch: ClassVar[float | None] = METRES_PER_SQUARE
     on_squares: ClassVar[bool] = True
 
@@ -119,7 +121,10 @@ class Whitebox(Rulebook[OwbState]):
         """
         cite("owb.scope.rule-zero")
         if not state.on("referee_override"):
-            raise Refusal("owb.scope.rule-zero", "This battle has referee_override off.")
+            raise Refusal(
+                "owb.scope.rule-zero",
+                "This battle is played without the referee's last word (referee_override).",
+            )
         put_in_order(state)
         state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
         return list(_settle(state, dice))
@@ -192,6 +197,14 @@ class Whitebox(Rulebook[OwbState]):
     def trace(self, state: OwbState, order: Order) -> Trace | None:
         """What an order would do on the map."""
         return trace(state, order)
+
+    def conceal(self, state: OwbState, piece: str) -> str:
+        """Have somebody lie in ambush."""
+        return conceal(state, piece)
+
+    def reveal(self, state: OwbState, piece: str, at: tuple[float, float] | None = None) -> str:
+        """Show somebody who lies in ambush."""
+        return bring_out(state, piece, at)
 
 
 RULEBOOK = Whitebox()

@@ -130,9 +130,8 @@ class Setting(CoreSetting):
         return grid.to_table(square, self.rows)
 
     def told(self, square: Square) -> str:
-        """Where a square is, in words: its middle, as the rulers of the map count and as typed."""
-        x, y = self.point(square)
-        return f"{x:g}, {y:g}"
+        """What a square is called: its column and row, counted from the north-west."""
+        return f"({square[0]}, {square[1]})"
 
     def point_of(self, at: grid.GridPoint) -> tuple[float, float]:
         """A point of the grid, in inches."""

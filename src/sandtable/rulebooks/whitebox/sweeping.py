@@ -19,7 +19,7 @@ from sandtable.rulebooks.whitebox.suppress import (
     reach_of,
     victims_of,
 )
-from sandtable.rulebooks.whitebox.tables import called
+from sandtable.rulebooks.whitebox.tables import weapon_called
 from sandtable.rulebooks.whitebox.vehicles.gun_heat import gun_overheated
 from sandtable.rulebooks.whitebox.vehicles.swept import exposed_aboard
 from sandtable.table.grid import Square
@@ -58,7 +58,7 @@ def overheated(
     state.change(name, trained=None)
     yield Event(
         kind="malfunction",
-        text=f"The {called(arm.id)} of {state.person(name).name} fails.",
+        text=f"The {weapon_called(arm.id)} of {state.person(name).name} fails.",
         rules=("owb.suppress.malfunction",),
         pieces=(name,),
         rolls=dice.take_rolls(),
@@ -97,7 +97,7 @@ def sweep(state: OwbState, person: Person, helper: str | None, only: str | None)
         state.change(helper, acted=True)
     yield Event(
         kind="sweep",
-        text=f"{person.name} sweeps the area with his {called(arm.id)}.",
+        text=f"{person.name} sweeps the area with his {weapon_called(arm.id)}.",
         rules=("owb.suppress.continue",),
         pieces=(person.id,),
         data={"aim": trained.aim, "victims": list(victims)},

@@ -211,10 +211,10 @@ _SIZES: Final = (
 _BY_HAND: Final = {"improvised": "improvised weapon", "strike": "bare hands"}
 
 
-def called(weapon: str) -> str:
+def weapon_called(weapon: str) -> str:
     """What a weapon is called in a sentence, be it of a man or of a vehicle.
 
-    >>> called("machinegun-heavy"), called("rifle-large-m1-garand"), called("tank-gun-light")
+    >>> weapon_called("machinegun-heavy"), weapon_called(GARAND), weapon_called("tank-gun-light")
     ('heavy machinegun', 'M1 Garand', 'light tank gun')
     """
     row = MISSILE.get(weapon) or MELEE.get(weapon)

@@ -33,7 +33,7 @@ from sandtable.rulebooks.whitebox.persons import armor_class, saving_throw, show
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.setup import BOMBS
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import MISSILE, called
+from sandtable.rulebooks.whitebox.tables import MISSILE, weapon_called
 from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.orders import DRIVING
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
@@ -160,7 +160,7 @@ class WhiteboxPhrases(Phrasebook):
             told = f" ({', '.join(more)})" if more else ""
             yield f"{arm.weapon.name}: {describe_weapon(arm.weapon)}{told}"
         if piece.bombs:
-            yield ", ".join(f"{called(kind)}: {count}" for kind, count in piece.bombs)
+            yield ", ".join(f"{weapon_called(kind)}: {count}" for kind, count in piece.bombs)
         yield from super().describe(state, piece)
 
 

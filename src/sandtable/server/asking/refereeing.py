@@ -10,6 +10,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
+import msgspec
+
 from sandtable.battle import Battle, Refusal
 from sandtable.battle.orders import kebab
 from sandtable.battle.rulings import RULINGS
@@ -21,6 +23,9 @@ from sandtable.server.rooms.steps import read_ruling
 OVERRULE: Final = "overrule"
 """What stands for the results of the last order when its fields are asked for."""
 
+PLACE: Final = "place"
+"""What stands for a new piece when its fields are asked for."""
+
 _TAGS: Final = frozenset(kebab(ruling.__name__) for ruling in RULINGS)
 
 
@@ -29,13 +34,16 @@ def answer_referee(battle: Battle[Any], ask: Ask) -> Answer | None:
 
     A ``preview`` of a ruling has a ``phrase`` with what the log would say and the ``seats`` that
     would hear it, or a ``refusal``. ``fields`` of ``{"order": "overrule"}`` are the results of the
-    last order.
+    last order, those of ``{"order": "place"}`` a new piece like another.
     """
     tag = (ask.order or {}).get("order")
     if ask.about == "preview" and isinstance(tag, str) and tag in _TAGS:
         return _foretold(battle, ask)
     if ask.about == "fields" and tag == OVERRULE:
         return Answer(id=ask.id, number=battle.number, fields=results(battle))
+    if ask.about == "fields" and tag == PLACE and ask.piece is not None:
+        copy = {"name": "piece", "sort": "data", "value": fresh_copy(battle, ask.piece)}
+        return Answer(id=ask.id, number=battle.number, fields=(copy,))
     return None
 
 
@@ -64,6 +72,23 @@ def foretell(battle: Battle[Any], ruling: Mapping[str, Any]) -> dict[str, Any]:
         return {"text": "Real dice must be thrown for what follows.", "seats": None}
     heard = event.seen_by
     return {"text": event.text, "seats": None if heard is None else list(heard)}
+
+
+# -- a new piece ----------------------------------------------------------------------------------
+
+
+def fresh_copy(battle: Battle[Any], name: str) -> dict[str, Any]:
+    """A piece as it came into the battle, where it stands now.
+
+    Marks, and ties to others such as a transport, are left out: a new piece has none of them.
+    """
+    now = battle.state.pieces[name]
+    model = battle.moments[0].state.pieces.get(name, now)
+    plain: dict[str, Any] = msgspec.json.decode(encode(model))
+    for field in msgspec.structs.fields(model):
+        if field.default is None or isinstance(plain.get(field.name), bool):
+            plain.pop(field.name, None)
+    return plain | {"x": now.x, "y": now.y, "heading": now.heading}
 
 
 # -- the results of the last order ----------------------------------------------------------------

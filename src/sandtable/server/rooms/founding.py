@@ -219,6 +219,9 @@ def scenario_of(plan: Plan) -> Scenario:
     """
     scenario = plan.scenario
     book = rulebook_for(scenario.book)
+    if plan.referee != "none":
+        options = {**book.with_referee, **scenario.options}
+        scenario = msgspec.structs.replace(scenario, options=options)
     plain = [seat.seat for seat in plan.seats] == list(scenario.side_ids()) and all(
         seat.seat == seat.side and seat.pieces is None for seat in plan.seats
     )

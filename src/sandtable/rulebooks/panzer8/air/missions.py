@@ -30,6 +30,7 @@ from sandtable.rulebooks.panzer8.air.targets import (
 from sandtable.rulebooks.panzer8.events.phase import cancel_draw
 from sandtable.rulebooks.panzer8.hidden.counters import reveal
 from sandtable.rulebooks.panzer8.orders import FireFlak, Strike
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.state import AirMission, Element, Flight, P8State
 
 BACK_AFTER: Final = 2
@@ -147,7 +148,9 @@ def send(state: P8State, mission: AirMission, order: Strike, dice: Dice) -> Iter
     target = state.pieces[order.target]
     if order.method == "planned":
         feature = feature_near(state, mission.side, state.base(target))
-        how, rule = f"as planned, at {feature}", "p8.air.preplanned"
+        assert feature is not None
+        where = name_of_feature(state.setting, feature)
+        how, rule = f"as planned, at {where}", "p8.air.preplanned"
     else:
         how, rule = "as its controller directs", "p8.air.fac-targeting"
     yield from _fly_to(state, mission, target, how, rule)

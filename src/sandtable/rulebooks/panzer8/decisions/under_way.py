@@ -22,6 +22,7 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactJoin,
     Show,
 )
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.reaction import (
     carry_on,
     check_reaction,
@@ -147,7 +148,7 @@ def _under_way(state: P8State, frame: Moving) -> str:
     if length < SHORTEST:
         return f"{mover.name} is turning" if frame.action in _TURNS else f"{mover.name} {does}"
     x, y = (round(along, 1) for along in frame.path[-1])
-    into = f", into {frame.enters}" if frame.enters is not None else ""
+    into = f", into {name_of_feature(state.setting, frame.enters)}" if frame.enters else ""
     come = f", {frame.at:.1f} in of it done" if frame.at >= SHORTEST else ""
     return f"{mover.name} {does} to {x:g},{y:g}, {length:.1f} in{into}{come}"
 

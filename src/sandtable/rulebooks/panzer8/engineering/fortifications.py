@@ -8,6 +8,7 @@ from typing import Final, Literal
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.engineering.works import capacity_of, is_works
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.sheets import INFANTRY
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.scenario import Scenario, ScenarioError
@@ -68,8 +69,8 @@ def check_type(state: P8State, element: Element, area: Area) -> Refusal | None:
         return None
     return Refusal(
         "p8.fort.who-may-occupy",
-        f"{element.name} may not occupy {area.id}: that is for infantry, machine-guns and guns "
-        "other than mortars and anti-aircraft guns.",
+        f"{element.name} may not occupy {name_of_feature(state.setting, area.id)}: that is for "
+        "infantry, machine-guns and guns other than mortars and anti-aircraft guns.",
     )
 
 
@@ -86,7 +87,8 @@ def check_room(state: P8State, element: Element, area: Area) -> Refusal | None:
     ]
     if len(there) < capacity:
         return None
-    return Refusal("p8.fort.capacity", f"{area.id} is full: it holds {capacity}.")
+    full = name_of_feature(state.setting, area.id)
+    return Refusal("p8.fort.capacity", f"{full} is full: it holds {capacity}.")
 
 
 def check_passable(state: P8State, element: Element, area: Area) -> Refusal | None:
@@ -99,7 +101,8 @@ def check_passable(state: P8State, element: Element, area: Area) -> Refusal | No
             cite("p8.fort.close-combat-only-infantry")
             return Refusal(
                 "p8.move.no-contact-without-charge",
-                f"{other.name} holds {area.id}; only a charge leads up to it.",
+                f"{other.name} holds {name_of_feature(state.setting, area.id)}; only a charge "
+                "leads up to it.",
             )
     return None
 

@@ -7,9 +7,9 @@ from typing import Final
 
 from sandtable.battle.handling import Sheet, Stat
 from sandtable.rulebooks.panzer8.figures import KINDS
-from sandtable.rulebooks.panzer8.handling.places import name_of_feature
 from sandtable.rulebooks.panzer8.handling.stances import stance_told
 from sandtable.rulebooks.panzer8.measures import in_unit
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.sheets import Gun
 from sandtable.rulebooks.panzer8.sheets import Sheet as Entry
 from sandtable.rulebooks.panzer8.smoke.laying import smoke_code

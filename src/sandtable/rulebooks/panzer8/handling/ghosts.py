@@ -10,7 +10,7 @@ import msgspec
 from sandtable.battle.figures import Figure
 from sandtable.rulebooks.panzer8.figures import figure
 from sandtable.rulebooks.panzer8.handling.cards import COVER
-from sandtable.rulebooks.panzer8.handling.places import name_of_feature
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.state import COUNTER_SIZE, Element, P8State
 from sandtable.rulebooks.panzer8.terrain import cover_of_place
 from sandtable.table import Point

@@ -10,9 +10,9 @@ from typing import Final
 from sandtable.battle.overlays import Arc, Overlay, SightLine
 from sandtable.rulebooks.panzer8.aiming import CLOSE, has_restricted_field
 from sandtable.rulebooks.panzer8.buildings import SIDE_BOUND
-from sandtable.rulebooks.panzer8.handling.places import name_of_feature
 from sandtable.rulebooks.panzer8.hidden.spotting import stand_in
 from sandtable.rulebooks.panzer8.measures import in_unit
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.sheets import Gun
 from sandtable.rulebooks.panzer8.sight import (
     VISIBILITY,

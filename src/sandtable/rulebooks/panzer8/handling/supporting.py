@@ -12,7 +12,6 @@ from sandtable.rulebooks.panzer8.air.missions import check_patrol
 from sandtable.rulebooks.panzer8.air.targets import targets
 from sandtable.rulebooks.panzer8.handling import slots
 from sandtable.rulebooks.panzer8.handling.case import Case
-from sandtable.rulebooks.panzer8.handling.places import name_of_feature
 from sandtable.rulebooks.panzer8.hidden.counters import counters_of
 from sandtable.rulebooks.panzer8.orders import (
     CallFire,
@@ -27,6 +26,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Shift,
     Strike,
 )
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.planning import MOST, features
 from sandtable.rulebooks.panzer8.smoke.laying import can_place
 from sandtable.rulebooks.panzer8.state import AirMission, Planning, SupportMission

@@ -18,7 +18,6 @@ from sandtable.rulebooks.panzer8.air.flight_path import flight_path
 from sandtable.rulebooks.panzer8.air.targets import opportunities
 from sandtable.rulebooks.panzer8.fire_line import FireLine, find_fire_line
 from sandtable.rulebooks.panzer8.handling.ghosts import about_place, ghost, is_on_table, some
-from sandtable.rulebooks.panzer8.handling.places import name_of_feature
 from sandtable.rulebooks.panzer8.handling.sighting import line_to
 from sandtable.rulebooks.panzer8.handling.tracing_moves import trace_frame
 from sandtable.rulebooks.panzer8.measures import in_unit
@@ -39,6 +38,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Shift,
     Strike,
 )
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.setting import Setting
 from sandtable.rulebooks.panzer8.smoke.laying import (

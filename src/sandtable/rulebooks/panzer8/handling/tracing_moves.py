@@ -15,7 +15,6 @@ from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.charge import plan_charge
 from sandtable.rulebooks.panzer8.doors import destination, doors_of
 from sandtable.rulebooks.panzer8.handling.ghosts import about_place, ghost, some, standing, turned
-from sandtable.rulebooks.panzer8.handling.places import name_of_feature
 from sandtable.rulebooks.panzer8.hidden.spotting import is_watched
 from sandtable.rulebooks.panzer8.measures import in_unit
 from sandtable.rulebooks.panzer8.movement import (
@@ -42,6 +41,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Move,
     MoveAndFire,
 )
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.reaction_search import reactors
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.support.beaten_zones import under_barrage

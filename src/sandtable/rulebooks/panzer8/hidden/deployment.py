@@ -25,6 +25,7 @@ from sandtable.rulebooks.panzer8.occupation import (
     taking_room,
 )
 from sandtable.rulebooks.panzer8.orders import Deploy, Dummy, Hide
+from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.readiness import commanded
 from sandtable.rulebooks.panzer8.setup import placed_at, unplaced
 from sandtable.rulebooks.panzer8.state import Element, P8State
@@ -100,7 +101,8 @@ def _check_houses(state: P8State, elements: Sequence[Element], at: Point) -> Ref
     there += hidden_in(state, bua.id, elements[0].side)
     there += [e for e in elements if state.sheet(e).type not in UNCOUNTED]
     if len(there) > bua.capacity:
-        return Refusal("p8.bua.capacity", f"{bua.id} is full: it holds {bua.capacity}.")
+        full = name_of_feature(state.setting, bua.id)
+        return Refusal("p8.bua.capacity", f"{full} is full: it holds {bua.capacity}.")
     return None
 
 

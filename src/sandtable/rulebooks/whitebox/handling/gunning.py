@@ -16,7 +16,7 @@ from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.words import mode_words
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, rolls_allowed
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.tables import called
+from sandtable.rulebooks.whitebox.tables import weapon_called
 from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.vehicles.crew import gunner_of
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
@@ -64,7 +64,7 @@ def _mans(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> bool:
 
 def gun_name(vehicle: Vehicle, mount: Mount) -> str:
     """What a mounted weapon is called where there is little room: ``tank gun``, ``MG 2``."""
-    name = "MG" if mount.weapon.startswith("machinegun") else called(mount.weapon)
+    name = "MG" if mount.weapon.startswith("machinegun") else weapon_called(mount.weapon)
     for size in ("light ", "medium ", "heavy "):
         name = name.removeprefix(size)
     alike = [one for one in vehicle.mounts if one.weapon == mount.weapon]

@@ -11,7 +11,7 @@ from sandtable.rulebooks.whitebox.handling.places import all_squares, shown
 from sandtable.rulebooks.whitebox.persons import shown_armor_class
 from sandtable.rulebooks.whitebox.sight import line_to
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import called
+from sandtable.rulebooks.whitebox.tables import weapon_called
 from sandtable.rulebooks.whitebox.vehicles.arcs import covers_square, fired_from
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally
 from sandtable.rulebooks.whitebox.vehicles.driving import movement_left, movement_of
@@ -38,7 +38,7 @@ def vehicle_sights(state: OwbState, vehicle: Vehicle) -> Iterator[Overlay]:
     working = [mount for mount in vehicle.mounts if not mount.lost]
     for mount in working:
         squares = arc_squares(state, vehicle, mount)
-        name = called(mount.weapon)
+        name = weapon_called(mount.weapon)
         if mount is working[0]:
             source = fired_from(state, vehicle, mount.kind)
             seen = [one for one in squares if not line_to(state, source, one).blocked]
@@ -100,7 +100,9 @@ def hull_told(vehicle: Vehicle) -> str:
 def _lines(state: OwbState, vehicle: Vehicle) -> Iterator[str]:
     if vehicle.hull:
         yield f"Hull by side: {hull_told(vehicle)}."
-    yield from (line for number, line in enumerate(describe_vehicle(state, vehicle)) if number)
+    for line in list(describe_vehicle(state, vehicle))[1:]:
+        name, _, told = line.partition(": ")
+        yield f"{name.replace('-', ' ').capitalize()}: {told}"
     if vehicle.modifications:
         told = ", ".join(name.replace("-", " ") for name in vehicle.modifications)
         yield f"Modifications: {told}."

@@ -12,7 +12,7 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import Throw, called, rows_of
+from sandtable.rulebooks.whitebox.tables import Throw, rows_of, weapon_called
 from sandtable.rulebooks.whitebox.vehicles.driving import allowance, complete_stop, movement_left
 from sandtable.rulebooks.whitebox.vehicles.losses import lose_modification, working
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
@@ -132,7 +132,9 @@ def _weapon(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     vehicle = state.vehicle(name)
     mount = dice.pick([mount for mount in vehicle.mounts if not mount.lost], "weapon struck")
     state.put(vehicle.with_mount(replace(mount, lost=True)))
-    yield _told(vehicle, f"loses its {called(mount.weapon)} ({mount.id})", "owb.vcrit.weapon", dice)
+    yield _told(
+        vehicle, f"loses its {weapon_called(mount.weapon)} ({mount.id})", "owb.vcrit.weapon", dice
+    )
 
 
 def _told(vehicle: Vehicle, what: str, rule: str, dice: Dice) -> Event:

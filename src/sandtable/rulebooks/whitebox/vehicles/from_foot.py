@@ -25,6 +25,7 @@ from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import eye, in_arc, leaning_out, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import check_suppress, check_sweep, reach_of
+from sandtable.rulebooks.whitebox.tables import weapon_called
 from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally
 from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter, occupant_square
@@ -59,7 +60,7 @@ def check_shoot_aboard(
         return found if isinstance(found, Refusal) else None
     arm = person.arm(order.weapon)
     if arm is None:
-        return Refusal(RULE, f"He has no {order.weapon}.")
+        return Refusal(RULE, f"He has no {weapon_called(order.weapon)}.")
     aimed = aim(state, person, arm, order, turning=turning)
     if isinstance(aimed, Refusal):
         return aimed

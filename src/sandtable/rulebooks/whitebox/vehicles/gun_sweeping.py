@@ -17,7 +17,7 @@ from sandtable.rulebooks.whitebox.pieces import Person, Trained
 from sandtable.rulebooks.whitebox.sight import open_line
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import WIDTHS, reach_from
-from sandtable.rulebooks.whitebox.tables import MISSILE, Throw
+from sandtable.rulebooks.whitebox.tables import MISSILE, Throw, weapon_called
 from sandtable.rulebooks.whitebox.vehicles.arcs import covers_square
 from sandtable.rulebooks.whitebox.vehicles.gun_heat import gun_overheated, heated
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
@@ -202,7 +202,7 @@ def sweep_gun(
     state.put(state.vehicle(gun.vehicle.id).with_mount(heated(state, mount) if victims else mount))
     yield Event(
         kind="sweep",
-        text=f"{gun.person.name} sweeps the area ({gun.mount.weapon}).",
+        text=f"{gun.person.name} sweeps the area ({weapon_called(gun.mount.weapon)}).",
         rules=("owb.suppress.continue",),
         pieces=(gun.person.id, gun.vehicle.id),
         data={"aim": trained.aim, "victims": list(victims)},

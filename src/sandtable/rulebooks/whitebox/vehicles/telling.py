@@ -8,7 +8,7 @@ from typing import Any, Final
 from sandtable.battle import Order
 from sandtable.rulebooks.whitebox.persons import shown_armor_class
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import called
+from sandtable.rulebooks.whitebox.tables import weapon_called
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally
 from sandtable.rulebooks.whitebox.vehicles.driving import movement_of
 from sandtable.rulebooks.whitebox.vehicles.orders import (
@@ -77,6 +77,20 @@ VEHICLE_ALIASES: Final[Mapping[str, str]] = {
 """Further words for them."""
 
 
+MOUNTINGS: Final[Mapping[str, str]] = {
+    "F": "to the front",
+    "R": "to the right",
+    "L": "to the left",
+    "A": "to the rear",
+    "PIN": "on a pintle",
+    "TR1": "in a turret (45 degrees a round)",
+    "TR2": "in a turret (90 degrees a round)",
+    "TR3": "in a turret (180 degrees a round)",
+    "CXL": "coaxial",
+}
+"""Where a weapon is mounted."""
+
+
 def told(state: OwbState, order: Order, name: Callable[[str], str]) -> str | None:
     """The rest of an order of a vehicle in words; none if it is another's."""
     match order:
@@ -99,7 +113,7 @@ def told(state: OwbState, order: Order, name: Callable[[str], str]) -> str | Non
             return f"{_gun(state, order, mount)} at {aim}, {mode}{more}"
         case FirePort(weapon=weapon, target=target, port=port):
             where = f", port {port}" if port else ""
-            return f"{weapon} at {name(target)}, {_how(order)}{where}"
+            return f"{weapon_called(weapon)} at {name(target)}, {_how(order)}{where}"
         case Board(vehicle=vehicle, seat=seat):
             return f"{name(vehicle)} ({seat.replace('-', ' ')})"
         case ChangeSeat(seat=seat):
@@ -109,7 +123,8 @@ def told(state: OwbState, order: Order, name: Callable[[str], str]) -> str | Non
         case ShootAboard(vehicle=vehicle, weapon=weapon, occupant=occupant):
             whom = name(vehicle) if occupant is None else f"{name(occupant)} in {name(vehicle)}"
             out = " leaning out" if order.lean is not None else ""
-            return f"at {whom}, {weapon}, {'under it' if order.underside else _how(order)}{out}"
+            how = "under it" if order.underside else _how(order)
+            return f"at {whom}, {weapon_called(weapon)}, {how}{out}"
     return None
 
 
@@ -125,7 +140,7 @@ def _gun(state: OwbState, order: Any, mount: str) -> str:
     person = state.find_person(order.person)
     vehicle = None if person is None else state.find_vehicle(person.aboard)
     found = None if vehicle is None else vehicle.mount(mount)
-    return mount if found is None else called(found.weapon)
+    return mount if found is None else weapon_called(found.weapon)
 
 
 def describe_vehicle(state: OwbState, vehicle: Vehicle) -> Iterator[str]:
@@ -142,7 +157,8 @@ def describe_vehicle(state: OwbState, vehicle: Vehicle) -> Iterator[str]:
         yield _mounted(mount)
     for person in state.occupants(vehicle.id):
         state_of_him = f" ({person.out})" if person.out else ""
-        yield f"{person.seat.replace('-', ' ')}: {person.name}{state_of_him}"
+        seat = person.seat.replace("gun-", "gunner ").replace("-", " ")
+        yield f"{seat}: {person.name}{state_of_him}"
 
 
 def _mounted(mount: Mount) -> str:
@@ -151,4 +167,5 @@ def _mounted(mount: Mount) -> str:
     if mount.facing:
         more.append(f"turned by {mount.facing * 45} degrees")
     told_more = f" ({', '.join(more)})" if more else ""
-    return f"{mount.id}: {mount.weapon.replace('-', ' ')} [{mount.kind}]{told_more}"
+    where = MOUNTINGS.get(mount.kind, mount.kind)
+    return f"{mount.id}: {weapon_called(mount.weapon)}, {where}{told_more}"

@@ -50,7 +50,17 @@ export function mountReferee({ live, board, store, composer, root }) {
  * @param {(piece: string | null) => void} choose
  */
 function piecePicker(desk, choose) {
-  const place = h("div", { class: "piece-picker" });
+  const field = select({
+    label: "Piece",
+    among: [],
+    value: "",
+    onChange: (value) => {
+      desk.take(value || null);
+      choose(value || null);
+    },
+  });
+  const list = /** @type {HTMLSelectElement} */ (field.querySelector("select"));
+  let shown = "";
   const show = () => {
     const pieces = desk.store.rulable().map((piece) => ({
       value: piece.piece,
@@ -60,29 +70,17 @@ function piecePicker(desk, choose) {
     if (held && !pieces.some((piece) => piece.value === held)) {
       pieces.push({ value: held, label: desk.name });
     }
-    fill(
-      place,
-      select({
-        label: "Piece",
-        among: [{ value: "", label: "Choose a piece" }, ...pieces],
-        value: held ?? "",
-        onChange: (value) => {
-          desk.take(value || null);
-          choose(value || null);
-        },
-      }),
-    );
+    // The list itself stays, since it may have the focus.
+    const now = JSON.stringify(pieces);
+    if (now !== shown) {
+      const options = [{ value: "", label: "Choose a piece" }, ...pieces];
+      fill(list, ...options.map(({ value, label }) => h("option", { value }, label)));
+    }
+    shown = now;
+    list.value = held ?? "";
   };
-  const follow = () => {
-    const list = place.querySelector("select");
-    if (list && [...list.options].some((option) => option.value === (desk.piece ?? ""))) {
-      list.value = desk.piece ?? "";
-    } else show();
-  };
-  desk.on("selection", follow);
-  desk.store.on("pieces", () => {
-    if (!place.contains(document.activeElement)) show();
-  });
+  desk.on("selection", show);
+  desk.store.on("pieces", show);
   show();
-  return place;
+  return h("div", { class: "piece-picker" }, field);
 }

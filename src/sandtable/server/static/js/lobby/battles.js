@@ -100,7 +100,7 @@ function state(battle) {
 function outcome(battle) {
   const ended = battle.outcome;
   if (!ended) return h("p", { class: "state" }, "Over");
-  const winner = ended.winner ? `${nameOf(battle, ended.winner)} won` : "A draw";
+  const winner = ended.winner ? `${seatTitle(ended.winner)} victory` : "A draw";
   return h("p", { class: "state" }, h("strong", null, winner), `: ${ended.reason}`);
 }
 

@@ -6,10 +6,8 @@ import { fill, freshId, h } from "../dom.js";
 import { openDialog } from "../popup.js";
 import { line, select, tick } from "../lobby/fields.js";
 import { sayError } from "../lobby/say.js";
-import { fieldsOf } from "./editor.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("./editor.js").Field} Field */
 
 /** @param {Desk} desk */
 export function openPlacing(desk) {
@@ -93,10 +91,9 @@ export function openPlacing(desk) {
   );
   const begin = async () => {
     try {
-      const fields = await fieldsOf(desk, { piece: wish.template });
       desk.word({
         order: "place",
-        piece: fresh(desk, fields, wish),
+        piece: await fresh(desk, wish),
         ...(wish.hidden ? { hidden: true } : {}),
       });
       desk.arm("place");
@@ -127,17 +124,17 @@ function sideOf(desk, piece) {
  * The new piece: what it is comes from its model, what has happened to that one does not.
  *
  * @param {Desk} desk
- * @param {Field[]} fields
  * @param {{template: string, side: string, name: string}} wish
  */
-function fresh(desk, fields, wish) {
-  /** @type {Record<string, any>} */
-  const piece = { id: freeId(desk, wish.template) };
-  for (const field of fields) {
-    const lasting = ["word", "text", "data"].includes(field.sort) && !field.optional;
-    if (lasting || ["x", "y", "heading"].includes(field.name)) piece[field.name] = field.value;
-  }
-  return Object.assign(piece, { side: wish.side, name: wish.name.trim() || wish.template });
+async function fresh(desk, wish) {
+  const details = { piece: wish.template, order: { order: "place" } };
+  const { fields = [], problem } = await desk.live.ask("fields", details);
+  if (problem || !fields.length) throw new Error(problem ?? "That cannot be copied.");
+  const copy = /** @type {Record<string, any>} */ (fields[0].value);
+  // Whoever has no group of his own acts with his side.
+  if (copy.group === copy.side) copy.group = wish.side;
+  const name = wish.name.trim() || wish.template;
+  return { ...copy, id: freeId(desk, wish.template), side: wish.side, name };
 }
 
 /**

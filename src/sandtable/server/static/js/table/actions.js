@@ -95,6 +95,7 @@ export class ActionBar {
         this.list,
         ...shown.map((action) => this.#button(action)),
         folded.length ? this.#more(folded) : null,
+        actions.length ? null : this.#tip(),
       );
       const tops = [...this.list.children].map(
         (child) => /** @type {HTMLElement} */ (child).offsetTop,
@@ -160,6 +161,16 @@ export class ActionBar {
       `${folded.length} not now`,
     );
     return button;
+  }
+
+  /** What to do where nothing can be ordered before a piece is selected. */
+  #tip() {
+    const { composer, store } = this;
+    const [question] = store.standing.questions ?? [];
+    if (!question || composer.selected || composer.draft) return null;
+    const ringed = (question.about ?? []).length > 0;
+    const which = ringed ? "one of the ringed pieces" : "one of your pieces";
+    return h("p", { class: "muted tip" }, `Select ${which} to see what it can do.`);
   }
 
   #light() {

@@ -146,8 +146,9 @@ export class Composer extends Topics {
    *
    * @param {Action} action
    * @param {Record<string, unknown>} [given]
+   * @param {{offered?: boolean}} [how] Whether the program has offered it: then it waits for a yes.
    */
-  begin(action, given = {}) {
+  begin(action, given = {}, { offered = false } = {}) {
     if (action.refusal) {
       const more = action.refused_by ? ruleLink(action.refused_by) : null;
       toast(`${action.label}: ${action.refusal}`, { bad: true, more });
@@ -155,7 +156,7 @@ export class Composer extends Topics {
     }
     this.cancel();
     this.glance = null;
-    this.draft = new Draft(action, given);
+    this.draft = new Draft(action, given, { offered });
     this.tell("draft");
     this.#activated();
     this.changed();
@@ -177,7 +178,7 @@ export class Composer extends Topics {
       piece: offer.piece ?? undefined,
       fixed: fields,
     };
-    this.begin(action, known ? leftOpen(fields, known) : {});
+    this.begin(action, known ? leftOpen(fields, known) : {}, { offered: true });
   }
 
   /** Drops the order that is being made. */
@@ -286,7 +287,7 @@ export class Composer extends Topics {
     }
     this.foresight.show(draft);
     this.tell("change");
-    if (draft.action.at_once && draft.ready) void this.commit();
+    if (draft.action.at_once && !draft.offered && draft.ready) void this.commit();
   }
 
   /**

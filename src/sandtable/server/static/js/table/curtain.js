@@ -46,21 +46,50 @@ function keepDown(who) {
 }
 
 /**
+ * The seat of this browser that the battle waits for instead of the one of this page; nothing, if
+ * this one is asked too, or if that one is at a window of its own.
+ *
+ * @param {Store} store
+ * @param {Record<string, string>} seats Tokens, by seat.
+ */
+function nextHere(store, seats) {
+  const { waiting = [], status, dice } = store.standing;
+  if (status !== "running" || store.asked || dice?.mine) return undefined;
+  return waiting.find(
+    (seat) => seat !== store.welcome.seat && seats[seat] && !store.seatInfo(seat)?.here,
+  );
+}
+
+/**
  * @param {Store} store
  * @param {string} battle
  */
 export function watchCurtain(store, battle) {
   const look = () => {
-    const { waiting = [], status, dice } = store.standing;
-    if (status !== "running" || store.asked || dice?.mine) return;
     const { seats } = heldOf(battle);
-    const next = waiting.find((seat) => seat !== store.welcome.seat && seats[seat]);
-    if (!next) return;
-    if (settings.get().curtain) lower(called(store, next), () => sitDown(seats[next]));
+    const next = nextHere(store, seats);
+    if (!next) raise();
+    else if (settings.get().curtain) lower(called(store, next), () => sitDown(seats[next]));
     else sitDown(seats[next]);
   };
   store.on("standing", look);
+  store.on("seats", look);
   look();
+}
+
+/** What the curtain hides. */
+function hidden() {
+  const curtain = byId("curtain");
+  return [...document.body.children].filter(
+    (each) => each !== curtain && !each.matches("script, .toasts"),
+  );
+}
+
+function raise() {
+  const curtain = byId("curtain");
+  if (curtain.hidden) return;
+  for (const each of hidden()) each.removeAttribute("inert");
+  curtain.hidden = true;
 }
 
 /**
@@ -69,15 +98,9 @@ export function watchCurtain(store, battle) {
  */
 function lower(who, takeOver) {
   const curtain = byId("curtain");
-  if (!curtain.hidden) return;
-  const rest = [...document.body.children].filter(
-    (each) => each !== curtain && !each.matches("script, .toasts"),
-  );
-  const raise = () => {
-    for (const each of rest) each.removeAttribute("inert");
-    curtain.hidden = true;
-  };
-  for (const each of rest) each.setAttribute("inert", "");
+  if (!curtain.hidden && curtain.dataset.who === who) return;
+  curtain.dataset.who = who;
+  for (const each of hidden()) each.setAttribute("inert", "");
   const go = h(
     "button",
     { type: "button", class: "primary", on: { click: takeOver } },

@@ -35,9 +35,12 @@ export class Draft {
   /**
    * @param {Action} action
    * @param {Record<string, unknown>} [given] What is known already, such as a target.
+   * @param {{offered?: boolean}} [how]
    */
-  constructor(action, given = {}) {
+  constructor(action, given = {}, { offered = false } = {}) {
     this.action = action;
+    /** Whether the program has offered it, so that nobody has asked for it yet. */
+    this.offered = offered;
     this.slots = action.slots ?? [];
     /** @type {Record<string, unknown>} */
     this.values = {};

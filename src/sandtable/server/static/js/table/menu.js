@@ -1,11 +1,12 @@
 /**
  * What is not needed all the time: briefing, rules, standing orders, exports, settings, help.
  *
- * Exports: `menuButton`, `openHelp`.
+ * Exports: `menuButton`, `openBriefing`, `openHelp`.
  */
 
 import { fill, h, paragraphs } from "../dom.js";
 import { save } from "../lobby/files.js";
+import { day } from "../lobby/format.js";
 import { hidePopover, openDialog, showPopover } from "../popup.js";
 import { settings } from "../settings.js";
 import { icon } from "../svg.js";
@@ -73,7 +74,7 @@ export function menuButton(store, roster) {
 }
 
 /** @param {Store} store */
-function openBriefing(store) {
+export function openBriefing(store) {
   const { scenario, book } = store.welcome;
   openDialog({
     title: scenario.title,
@@ -81,7 +82,7 @@ function openBriefing(store) {
       h(
         "p",
         { class: "muted" },
-        [scenario.place, scenario.date, book.title].filter((part) => part).join(" · "),
+        [scenario.place, day(scenario.date), book.title].filter((part) => part).join(" · "),
       ),
       ...paragraphs(scenario.briefing ?? ""),
       h("h3", null, "Options"),

@@ -32,7 +32,7 @@ export function pointField(slot, { composer, draft }) {
     // Edges lie half-way between the columns or the rows.
     return spots.length ? columnAndRow(point, options) : squareOf(point, options);
   };
-  const names = options.squares ? ["column", "row"] : ["x, in inches", "y, in inches"];
+  const names = options.squares ? ["column", "row"] : ["inches east", "inches north"];
   const change = (
     /** @type {number} */ place,
     /** @type {number} */ axis,
@@ -52,16 +52,21 @@ export function pointField(slot, { composer, draft }) {
       "div",
       { class: "row point-row" },
       ...names.map((name, axis) =>
-        h("input", {
-          type: "number",
-          step: spots.length ? "0.5" : options.squares ? "1" : "0.1",
-          "aria-label": `${slot.ask}: ${name}`,
-          data: { place, axis },
-          on: {
-            change: (/** @type {Event} */ event) =>
-              change(place, axis, /** @type {HTMLInputElement} */ (event.target).value),
-          },
-        }),
+        h(
+          "label",
+          { class: "axis" },
+          h("input", {
+            type: "number",
+            step: spots.length ? "0.5" : options.squares ? "1" : "0.1",
+            "aria-label": `${slot.ask}: ${name}`,
+            data: { place, axis },
+            on: {
+              change: (/** @type {Event} */ event) =>
+                change(place, axis, /** @type {HTMLInputElement} */ (event.target).value),
+            },
+          }),
+          h("span", { class: "muted", "aria-hidden": "true" }, name.split(" ").at(-1)),
+        ),
       ),
       slot.several
         ? h(

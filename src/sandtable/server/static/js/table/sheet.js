@@ -6,6 +6,7 @@
 
 import { fill, h } from "../dom.js";
 import { icon } from "../svg.js";
+import { openBriefing } from "./menu.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./composer.js").Composer} Composer */
@@ -84,10 +85,30 @@ export class SheetCard {
   #nothing() {
     const { scenario, role } = this.store.welcome;
     const tips = {
-      player: "Select a piece on the table, or press N for the next one that can act.",
-      referee: "You see all. Select a piece to see what it is.",
-      onlooker: "You look on: you see what every player knows.",
+      player: [
+        "Select a piece on the table",
+        h("span", { class: "by-key" }, ", or press N for the next one that can act"),
+        ".",
+      ],
+      referee: ["You see all. Select a piece to see what it is."],
+      onlooker: ["You look on: you see what every player knows."],
     };
-    return h("div", null, h("h2", null, scenario.title), h("p", { class: "muted" }, tips[role]));
+    return h(
+      "div",
+      null,
+      h("h2", null, scenario.title),
+      h("p", { class: "muted" }, ...tips[role]),
+      scenario.briefing
+        ? h(
+            "button",
+            {
+              type: "button",
+              class: "small quiet",
+              on: { click: () => openBriefing(this.store) },
+            },
+            "Read the briefing",
+          )
+        : null,
+    );
   }
 }
