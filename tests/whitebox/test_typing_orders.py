@@ -47,3 +47,23 @@ def test_orders_and_characters_in_words() -> None:
     lines = list(PHRASES.describe(battle.state, person(battle, "ivan")))
     assert lines[0].startswith("Common soldier: 4 of 4 hit points, AAC 11, Saving Throw 18")
     assert lines[1].startswith("Submachinegun (SMG): 1d6, ROF 1, RANGE 15")
+
+
+def test_squares_are_typed_and_told_by_column_and_row() -> None:
+    battle = in_turn()
+    choice = battle.choices[0]
+    plain = PHRASES.read(battle.state, choice, "move ivan to 13,17")
+    assert isinstance(plain, Move)
+    assert plain.path[-1] == middle((13, 17))
+    assert PHRASES.read(battle.state, choice, "move ivan to (13, 17)") == plain
+    assert PHRASES.tell(battle.state, plain).text == "to (13, 17)"
+    events = play(battle, plain)
+    assert events[-1].text == f"{person(battle, 'ivan').name} moves to (13, 17)."
+
+
+def test_the_middle_of_an_edge_is_told_by_the_squares_beside_it() -> None:
+    setting = in_turn().state.setting
+    x, y = middle((13, 17))
+    assert setting.told_at(x, y) == "(13, 17)"
+    assert setting.told_at(x + 0.5, y) == "between (13, 17) and (14, 17)"
+    assert setting.told_at(x, y - 0.5) == "between (13, 17) and (13, 18)"

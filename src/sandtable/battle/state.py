@@ -39,6 +39,10 @@ class Setting:
         }
         self._commands = {seat.id: seat.pieces for seat in scenario.all_seats()}
 
+    def told_at(self, x: float, y: float) -> str:
+        """Where a point is, in words; a book that counts otherwise than in inches says so here."""
+        return f"{x:.1f}, {y:.1f}"
+
     def side_of(self, seat: str) -> str | None:
         """The side of a seat; the referee's has none."""
         return next((side for side, seats in self.seats.items() if seat in seats), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 
 from sandtable.draw.labels import text_width
 from sandtable.draw.palette import SANS, SERIF, Theme
@@ -64,7 +65,8 @@ def frame(scene: Scene, theme: Theme, scale: float) -> str:
                     f"v{number(band)}H{number(start)}Z"
                 )
             else:
-                top, low = number(depth - end), number(depth - start)
+                rows = (start, end) if scene.on_squares else (depth - end, depth - start)
+                top, low = map(number, rows)
                 bars.append(f"M{number(-band)} {top}H0V{low}H{number(-band)}Z")
                 bars.append(f"M{number(width)} {top}h{number(band)}V{low}H{number(width)}Z")
     lines = [
@@ -82,16 +84,7 @@ def frame(scene: Scene, theme: Theme, scale: float) -> str:
         ),
     ]
     size = 0.4 * scale
-    numbers = []
-    for x in [0.0, *_steps(width), width]:
-        numbers += [
-            words(f"{x:g}", x=x, y=y, text_anchor="middle")
-            for y in (-band - size * 0.45, depth + band + size * 1.15)
-        ]
-    for y in [0.0, *_steps(depth), depth]:
-        baseline = depth - y + size * 0.35
-        numbers.append(words(f"{y:g}", x=-band - size * 0.35, y=baseline, text_anchor="end"))
-        numbers.append(words(f"{y:g}", x=width + band + size * 0.35, y=baseline))
+    numbers = [*_numbers(scene, band, size)]
     return group(
         [
             element("path", d="".join(bars), fill=theme.ink),
@@ -101,6 +94,25 @@ def frame(scene: Scene, theme: Theme, scale: float) -> str:
         class_="frame",
         aria_hidden="true",
     )
+
+
+def _numbers(scene: Scene, band: float, size: float) -> Iterator[str]:
+    """The numbers along the frame: inches from the south-west, or columns and rows of squares."""
+    width, depth = scene.width, scene.depth
+    across, along = [0.0, *_steps(width)], [0.0, *_steps(depth)]
+    if scene.on_squares:
+        columns = [(x, x + 0.5) for x in across]
+        rows = [(y, y + 0.5) for y in along]
+    else:
+        columns = [(x, x) for x in (*across, width)]
+        rows = [(y, depth - y) for y in (*along, depth)]
+    for told, x in columns:
+        for y in (-band - size * 0.45, depth + band + size * 1.15):
+            yield words(f"{told:g}", x=x, y=y, text_anchor="middle")
+    for told, y in rows:
+        baseline = y + size * 0.35
+        yield words(f"{told:g}", x=-band - size * 0.35, y=baseline, text_anchor="end")
+        yield words(f"{told:g}", x=width + band + size * 0.35, y=baseline)
 
 
 def cartouche(scene: Scene, theme: Theme, scale: float) -> str:

@@ -91,7 +91,7 @@ def standing(state: State) -> RenderableType:
             Text(sides[piece.side] if piece.side != last else "", style="bold"),
             piece.id,
             Text(piece.name),
-            place_of(piece),
+            place_of(state, piece),
             f"{piece.heading:.0f}",
             ", ".join(_marks(piece)),
         )
@@ -99,13 +99,13 @@ def standing(state: State) -> RenderableType:
     return grid
 
 
-def place_of(piece: Any) -> str:
+def place_of(state: State, piece: Any) -> str:
     """Where a piece is, in a few words."""
     if piece.borne_by:
         return f"with {piece.borne_by}"
     if not getattr(piece, "on_table", True):
         return "off the table"
-    return f"{piece.x:.1f}, {piece.y:.1f}"
+    return state.setting.told_at(piece.x, piece.y)
 
 
 def _marks(piece: Any) -> list[str]:

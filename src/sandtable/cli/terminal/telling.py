@@ -64,7 +64,7 @@ def piece_text(view: View[Any], phrases: Phrasebook, name: str) -> Iterator[Rend
 
     piece = view.state.pieces[name]
     side = view.state.setting.scenario.side(piece.side).name
-    place = f"{place_of(piece)}, facing {piece.heading:.0f}"
+    place = f"{place_of(view.state, piece)}, facing {piece.heading:.0f}"
     yield Text.assemble((f"{piece.name} ({piece.id})", "bold"), f"  {side}; {place}")
     for line in phrases.describe(view.state, piece):
         yield Text(f"  {line}")

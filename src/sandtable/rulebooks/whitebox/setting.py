@@ -133,6 +133,14 @@ class Setting(CoreSetting):
         """What a square is called: its column and row, counted from the north-west."""
         return f"({square[0]}, {square[1]})"
 
+    def told_at(self, x: float, y: float) -> str:
+        """The square that a point is in, or the two whose common edge it is the middle of."""
+        if x.is_integer() == y.is_integer():
+            return self.told(self.square((x, y)))
+        away = (0.5, 0.0) if x.is_integer() else (0.0, -0.5)
+        one, two = ((x - away[0], y - away[1]), (x + away[0], y + away[1]))
+        return f"between {self.told(self.square(one))} and {self.told(self.square(two))}"
+
     def point_of(self, at: grid.GridPoint) -> tuple[float, float]:
         """A point of the grid, in inches."""
         return grid.to_table(at, self.rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, ClassVar, Final
 
@@ -45,13 +46,16 @@ from sandtable.rulebooks.whitebox.vehicles.telling import (
 )
 from sandtable.table import grid
 
+_SQUARE: Final = re.compile(r"(?<![\w.,-])\(?(\d+), ?(\d+)\)?(?![\w.,])")
+"""Whole numbers only: the middle of an edge is typed as a point, with a half in it."""
+
 COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 USAGE: Final[Mapping[str, tuple[str, str]]] = {
     "begin": ("begin MAN", "Begin the turn of a character."),
     "move": (
         "move MAN to X,Y [X,Y ...] [crawl]",
-        "Move from square to square; give the middle of each, as on the map.",
+        "Move from square to square, or to the last one; X,Y are column and row, as on the map.",
     ),
     "shoot": (
         "shoot MAN at TARGET WEAPON [single|burst|suppress|both-barrels] [SECOND] [lean X,Y]"
@@ -112,7 +116,7 @@ class WhiteboxPhrases(Phrasebook):
 
         A move may name its last square only, and a shot need not name the weapon.
         """
-        tag, words = self.split(line)
+        tag, words = self.split(_with_points(state, line))
         if tag == "shoot":
             words = _with_weapon(state, words)
         if choice.ask == "vehicle turn":
@@ -162,6 +166,16 @@ class WhiteboxPhrases(Phrasebook):
         if piece.bombs:
             yield ", ".join(f"{weapon_called(kind)}: {count}" for kind, count in piece.bombs)
         yield from super().describe(state, piece)
+
+
+def _with_points(state: OwbState, line: str) -> str:
+    """A line in which squares, ``24,2`` or ``(24, 2)``, are points of the table, as orders have."""
+
+    def point(found: re.Match[str]) -> str:
+        x, y = state.setting.point((int(found[1]), int(found[2])))
+        return f"{x:g},{y:g}"
+
+    return _SQUARE.sub(point, line)
 
 
 def _with_weapon(state: OwbState, words: list[str]) -> list[str]:
@@ -254,8 +268,7 @@ def _told(state: OwbState, order: Order) -> str:
         case Begin():
             return ""
         case Move(path=path, crawl=crawl) if path:
-            x, y = path[-1]
-            return f"{'crawling ' if crawl else ''}to {x:g},{y:g}"
+            return f"{'crawling ' if crawl else ''}to {state.setting.told_at(*path[-1])}"
         case Shoot(target=name, weapon=weapon, mode=mode, second=second, lean=lean):
             also = f" and {_name(state, second)}" if second else ""
             out = " leaning out" if lean is not None else ""
@@ -280,7 +293,7 @@ def _told(state: OwbState, order: Order) -> str:
         case Deploy(at=at, ducked=ducked, position=position, set_up=ready):
             how = "" if position is None else f", {STANCES[position]}"
             gun = "" if ready is None else ", set up" if ready else ", not set up"
-            return f"at {at[0]:g},{at[1]:g}{', down' if ducked else ''}{how}{gun}"
+            return f"at {state.setting.told_at(*at)}{', down' if ducked else ''}{how}{gun}"
     words = told(state, order, lambda name: _name(state, name))
     if words is not None:
         return words
@@ -304,7 +317,8 @@ def _name(state: OwbState, name: str) -> str:
 def _place(state: OwbState, at: tuple[float, float]) -> str:
     square = state.setting.square(at)
     person = state.at(square)
-    return f"{at[0]:g},{at[1]:g}" + (f" ({person.name})" if person is not None else "")
+    whom = f", {person.name}" if person is not None else ""
+    return f"{state.setting.told_at(*at)}{whom}"
 
 
 PHRASES = WhiteboxPhrases(ORDERS)

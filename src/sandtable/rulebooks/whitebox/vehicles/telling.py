@@ -108,7 +108,7 @@ def told(state: OwbState, order: Order, name: Callable[[str], str]) -> str | Non
             side = "right" if eighths > 0 else "left"
             return f"{_gun(state, order, mount)} {side} by {abs(eighths) * 45}"
         case FireGun(mount=mount, target=target, at=at, mode=mode, round=kind):
-            aim = name(target) if target is not None else _point(at)
+            aim = name(target or "nothing") if at is None else state.setting.told_at(*at)
             more = "" if kind == "HE" else f", {kind}"
             return f"{_gun(state, order, mount)} at {aim}, {mode}{more}"
         case FirePort(weapon=weapon, target=target, port=port):
@@ -119,7 +119,7 @@ def told(state: OwbState, order: Order, name: Callable[[str], str]) -> str | Non
         case ChangeSeat(seat=seat):
             return f"to {seat.replace('-', ' ')}"
         case Alight(to=to) | Escape(to=to):
-            return f"to {_point(to)}"
+            return f"to {state.setting.told_at(*to)}"
         case ShootAboard(vehicle=vehicle, weapon=weapon, occupant=occupant):
             whom = name(vehicle) if occupant is None else f"{name(occupant)} in {name(vehicle)}"
             out = " leaning out" if order.lean is not None else ""
@@ -130,10 +130,6 @@ def told(state: OwbState, order: Order, name: Callable[[str], str]) -> str | Non
 
 def _how(order: FirePort | ShootAboard) -> str:
     return "twice" if order.twice else order.mode
-
-
-def _point(at: tuple[float, float] | None) -> str:
-    return "nothing" if at is None else f"{at[0]:g},{at[1]:g}"
 
 
 def _gun(state: OwbState, order: Any, mount: str) -> str:
