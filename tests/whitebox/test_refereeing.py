@@ -1,77 +1,197 @@
-"""A referee who puts people in ambush before the fight, and brings them out."""
+"""The referee hides people and vehicles in the middle of a battle, and shows them again."""
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
-from sandtable.battle import Amend, Battle, Conceal, Refusal, Reveal
-from sandtable.dice import SeededDice
-from sandtable.rulebooks.whitebox.orders import Deploy
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.scenario import load_scenario
-from tests.whitebox.kit import fight, man
+from sandtable.battle import Refusal
+from sandtable.battle.rulings import Amend, Conceal, Place, Reveal, Ruling
+from sandtable.battle.state import encode
+from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.orders import Begin, Deploy, EndTurn, Move, Shoot, Withhold
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.scenario import Unit, Zone
+from tests.conformance.suite import everything_seen
+from tests.whitebox.kit import (
+    OwbBattle,
+    at,
+    feed,
+    fight,
+    filled,
+    man,
+    middle,
+    person,
+    play,
+    turn,
+)
+from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
 
-GULLY = Path(__file__).parents[1] / "browser" / "shelf" / "gully.toml"
+
+def refereed(*units: Unit, **rest: Any) -> OwbBattle:
+    """Two men against two others and a lorry; side a has won Initiative."""
+    return fight(
+        man("ivan", (10, 20)),
+        man("oleg", (14, 20)),
+        man("foe", (10, 10), "b", facing=4),
+        man("two", (20, 10), "b", facing=4),
+        vehicle("lorry", "truck-small", (25, 5), 4, "b"),
+        *units,
+        referee=True,
+        options={"referee_override": "on"},
+        **rest,
+    )
 
 
-@pytest.fixture
-def gully() -> Battle[OwbState]:
-    """Two scouts who have still to be placed, and two men in ambush."""
-    scenario = load_scenario(GULLY)
-    options = {**scenario.options, "referee_override": "on"}
-    scenario = msgspec.structs.replace(scenario, options=options)
-    return Battle.start(scenario, dice=SeededDice("gully"), referee=True)
+def refused(battle: OwbBattle, ruling: Ruling) -> str:
+    with pytest.raises(Refusal) as found:
+        battle.rule(ruling)
+    return found.value.reason
 
 
-@rule("owb.ambush.conditions", "owb.scope.rule-zero")
-def test_who_is_brought_out_of_an_ambush_is_seen_by_all(gully: Battle[OwbState]) -> None:
-    assert "habicht" not in gully.view("patrol").state.pieces
-    (event,) = gully.rule(Reveal(piece="habicht", at=(5.2, 9.1), because="he coughed"))
-    assert event.text == "The referee brings Habicht out of hiding: he coughed."
+@rule("owb.base.information", "owb.scope.rule-zero")
+def test_whom_the_referee_hides_is_gone_for_the_other_side_only() -> None:
+    battle = refereed()
+    (event,) = battle.rule(Conceal(piece="foe"))
+    assert event.seen_by == ("b",)
+    assert "foe" not in battle.view("a").state.pieces
+    assert "foe" in battle.view("b").state.pieces
+    assert not any(event.pieces == ("foe",) for event in battle.view("a").events)
+    drawn = {
+        seat: {getattr(one, "piece", "") for one in RULEBOOK.figures(battle.view(seat).state)}
+        for seat in ("a", "b")
+    }
+    assert "foe" not in drawn["a"]
+    assert "foe" in drawn["b"], "his own side still sees where he is"
+    play(battle, Begin(person="ivan"))
+    shot = Shoot(person="ivan", target="foe", weapon="rifle-large")
+    assert not battle.allows(shot, "a")
+    assert all("foe" not in str(order) for order in battle.view("a").candidates(battle.choices[0]))
+
+
+@rule("owb.base.information")
+def test_who_is_hidden_has_no_turn_and_nothing_strikes_him() -> None:
+    battle = refereed()
+    battle.rule(Conceal(piece="foe"))
+    turn(battle, "ivan", Move(person="ivan", path=(middle((10, 19)),)))
+    turn(battle, "oleg")
+    assert battle.choices[0].about == ("two", "lorry")
+    battle.rule(Conceal(piece="two"))
+    feed(battle, 3)
+    battle.rule(Conceal(piece="lorry"))
+    assert battle.outcome is None, "they are still there"
+    assert battle.state.turn == 2
+    assert battle.choices[0].seats == ("a",)
+
+
+@rule("owb.base.information")
+def test_where_somebody_hides_makes_no_difference_to_the_other_side() -> None:
+    battles = [refereed(), refereed()]
+    for battle, x in zip(battles, (10, 30), strict=True):
+        battle.rule(Conceal(piece="foe"))
+        battle.rule(Amend(piece="foe", set={"x": middle((x, 15))[0], "y": middle((x, 15))[1]}))
+        play(battle, Begin(person="ivan"))
+    probes: list[Any] = [
+        Move(person="ivan", path=(middle((10, 19)), middle((10, 18)), middle((10, 17)))),
+        Shoot(person="ivan", target="foe", weapon="rifle-large"),
+        Shoot(person="ivan", target="two", weapon="rifle-large"),
+    ]
+    one, two = (everything_seen(battle, "a", probes) for battle in battles)
+    assert one == two
+    assert encode(battles[0].state) != encode(battles[1].state)
+
+
+@rule("owb.base.information")
+def test_whoever_is_shown_stands_where_he_was_or_as_near_as_he_can() -> None:
+    battle = refereed()
+    battle.rule(Conceal(piece="foe"))
+    assert refused(battle, Conceal(piece="foe")) == "foe is hidden already."
+    battle.state.move_to("ivan", (10, 10))
+    (event,) = battle.rule(Reveal(piece="foe"))
     assert event.seen_by is None
-    seen = gully.view("patrol").state.person("habicht")
-    assert (seen.x, seen.y, seen.hidden) == (5.5, 9.5, False)
-    assert "sperber" not in gully.view("patrol").state.pieces
+    assert at(battle.state, "foe") == (9, 9)
+    assert "foe" in battle.view("a").state.pieces
+    battle.rule(Conceal(piece="two"))
+    wall = refused(battle, Reveal(piece="two", at=middle((10, 10))))
+    assert wall == "There is no room for two there."
+    battle.rule(Reveal(piece="two", at=middle((12, 12))))
+    assert at(battle.state, "two") == (12, 12)
+    assert "is not hidden" in refused(battle, Reveal(piece="two"))
+    play(battle, Begin(person="oleg"))
+    assert battle.allows(Shoot(person="oleg", target="two", weapon="rifle-large"), "a")
 
 
-@rule("owb.ambush.conditions", "owb.scope.rule-zero")
-def test_who_is_put_in_ambush_is_known_to_his_own_side_only(gully: Battle[OwbState]) -> None:
-    gully.rule(Reveal(piece="habicht"))
-    before = gully.view("patrol").to_json()
-    assert "habicht" in gully.view("patrol").state.pieces
-    (event,) = gully.rule(Conceal(piece="habicht"))
-    assert event.text == "The referee has Habicht lie in ambush."
-    assert event.seen_by == ("partisans",)
-    assert "habicht" not in gully.view("patrol").state.pieces
-    assert gully.view("patrol").to_json() != before
-    assert "habicht" in gully.view("partisans").state.pieces
+@rule("owb.base.information")
+def test_a_vehicle_is_hidden_and_shown_with_all_aboard() -> None:
+    battle = refereed()
+    assert "aboard lorry" in refused(battle, Conceal(piece="lorry.operator"))
+    battle.rule(Conceal(piece="lorry"))
+    known = battle.view("a").state.pieces
+    assert "lorry" not in known
+    assert "lorry.operator" not in known
+    play(battle, Begin(person="ivan"))
+    shot = ShootAboard(person="ivan", vehicle="lorry", weapon="rifle-large")
+    assert not battle.allows(shot, "a")
+    battle.rule(Reveal(piece="lorry", at=(20.0, 30.0)))
+    assert (the(battle, "lorry").on_table, the(battle, "lorry").hidden) == (True, False)
+    assert not person(battle, "lorry.operator").hidden
+    assert "lorry.operator" in battle.view("a").state.pieces
 
 
-@rule("owb.ambush.conditions")
-def test_what_cannot_be_hidden_or_shown(gully: Battle[OwbState]) -> None:
-    for ruling, reason in (
-        (Conceal(piece="habicht"), "hidden already"),
-        (Reveal(piece="nobody"), "nobody called 'nobody'"),
-    ):
-        with pytest.raises(Refusal, match=reason) as refused:
-            gully.rule(ruling)
-        assert refused.value.rule == "owb.ambush.conditions"
-    gully.rule(Reveal(piece="habicht"))
-    with pytest.raises(Refusal, match="is not hidden"):
-        gully.rule(Reveal(piece="habicht"))
-    gully.play(Deploy("first", (4.5, 3.5), 0.0))
-    gully.play(Deploy("second", (9.5, 1.5), 0.0))
-    with pytest.raises(Refusal, match="The fight has begun"):
-        gully.rule(Conceal(piece="habicht"))
+@rule("owb.base.information")
+def test_nobody_is_hidden_in_the_middle_of_something() -> None:
+    battle = refereed()
+    play(battle, Begin(person="ivan"))
+    assert "in the middle of something" in refused(battle, Conceal(piece="ivan"))
+    battle.rule(Conceal(piece="oleg"))
+    battle.state.change("two", burning=2)
+    assert "betray" in refused(battle, Conceal(piece="two"))
+    battle.state.change("two", out="dead")
+    assert "out of action" in refused(battle, Conceal(piece="two"))
+
+
+@rule("owb.withhold.carries-over", "owb.base.information")
+def test_who_is_hidden_holds_nothing_ready() -> None:
+    battle = refereed(dice=(1, 6))
+    turn(battle, "foe", Withhold(person="foe"), end=EndTurn(person="foe", facing=180.0))
+    assert person(battle, "foe").withheld
+    battle.rule(Conceal(piece="foe"))
+    assert not person(battle, "foe").withheld
+
+
+@rule("owb.ambush.conditions", "owb.ambush.free-attack")
+def test_before_the_first_round_whoever_is_hidden_lies_in_ambush() -> None:
+    zone = Zone(id="south", outline=((0, 0), (36, 0), (36, 2), (0, 2)), side="a")
+    battle = fight(
+        Unit(id="ivan", sheet="rifleman", side="a", zone="south"),
+        man("foe", (10, 10), "b", facing=4),
+        zones=(zone,),
+        terrain=[filled("wood", "forest", (8, 8), (12, 11))],
+        referee=True,
+        options={"referee_override": "on"},
+        dice=(),
+    )
+    battle.rule(Conceal(piece="foe"))
+    assert "foe" not in battle.view("a").state.pieces
+    play(battle, Deploy(person="ivan", at=(10.5, 0.5)))
+    assert battle.choices[0].ask == "free attack"
+    assert battle.choices[0].about == ("foe",)
 
 
 @rule("owb.scope.rule-zero")
-def test_without_the_switch_the_referee_changes_nothing() -> None:
-    battle = fight(man("ann", (5, 20)), man("bob", (5, 10), side="b"), referee=True)
-    with pytest.raises(Refusal, match="without the referee's last word"):
-        battle.rule(Amend(piece="ann", set={"hp": 1}))
+def test_somebody_new_can_be_placed_in_hiding() -> None:
+    battle = refereed()
+    fields = {**plain_of(battle, "two"), "id": "new", "name": "New", "x": 30.5, "y": 20.5}
+    battle.rule(Place(piece=fields, hidden=True))
+    assert "new" not in battle.view("a").state.pieces
+    assert person(battle, "new").hidden
+
+
+def plain_of(battle: OwbBattle, name: str) -> dict[str, Any]:
+    """A character as plain data."""
+    fields: dict[str, Any] = msgspec.to_builtins(person(battle, name))
+    return fields

@@ -25,13 +25,13 @@ from sandtable.rulebooks.whitebox.odds import odds_of_order
 from sandtable.rulebooks.whitebox.options import OPTIONS
 from sandtable.rulebooks.whitebox.orders import ORDERS
 from sandtable.rulebooks.whitebox.picking import pick
-from sandtable.rulebooks.whitebox.refereeing import bring_out, conceal
 from sandtable.rulebooks.whitebox.rounds import proceed
 from sandtable.rulebooks.whitebox.setup import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.still import at_rest
 from sandtable.rulebooks.whitebox.tables import CATALOGUE
 from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.hiding import conceal, reveal
 from sandtable.rulebooks.whitebox.vehicles.rulings import put_in_order, unseen_by
 from sandtable.rulebooks.whitebox.zones import usual_zones
 from sandtable.scenario import Scenario, Zone
@@ -129,6 +129,14 @@ class Whitebox(Rulebook[OwbState]):
         state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
         return list(_settle(state, dice))
 
+    def conceal(self, state: OwbState, piece: str) -> str:
+        """Hide somebody: in ambush before the first round, out of play later."""
+        return conceal(state, piece)
+
+    def reveal(self, state: OwbState, piece: str, at: tuple[float, float] | None = None) -> str:
+        """Show somebody who is hidden."""
+        return reveal(state, piece, at)
+
     def pick(self, state: OwbState, choice: Choice, chance: random.Random) -> Order:
         """Some legal answer to a choice."""
         still = at_rest(state)
@@ -197,14 +205,6 @@ class Whitebox(Rulebook[OwbState]):
     def trace(self, state: OwbState, order: Order) -> Trace | None:
         """What an order would do on the map."""
         return trace(state, order)
-
-    def conceal(self, state: OwbState, piece: str) -> str:
-        """Have somebody lie in ambush."""
-        return conceal(state, piece)
-
-    def reveal(self, state: OwbState, piece: str, at: tuple[float, float] | None = None) -> str:
-        """Show somebody who lies in ambush."""
-        return bring_out(state, piece, at)
 
 
 RULEBOOK = Whitebox()
