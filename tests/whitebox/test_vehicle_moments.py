@@ -21,7 +21,17 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     WithholdGun,
 )
 from tests.whitebox.gun_kit import FAR, fire, fires, gun, start
-from tests.whitebox.kit import OwbBattle, fight, filled, man, pass_all, person, play, state_of
+from tests.whitebox.kit import (
+    OwbBattle,
+    fight,
+    filled,
+    man,
+    pass_all,
+    person,
+    play,
+    state_of,
+    told,
+)
 from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
@@ -198,3 +208,28 @@ def test_a_mounted_machinegun_strikes_one_who_leans_out_into_its_cone() -> None:
     assert "foe" not in gun_victims(state, bow, (10, 8))
     state.change("foe", lean=(10, 12))
     assert "foe" in gun_victims(state, bow, (10, 8))
+
+
+@rule("owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles", "owb.vmiss.threshold-14")
+@pytest.mark.parametrize(
+    ("mode", "pace", "face", "looked_up"),
+    [
+        ("single", "crawl", 15, True),
+        ("burst", "crawl", 13, True),
+        ("suppress", "crawl", 13, False),
+        ("suppress", "normal", 16, True),
+    ],
+)
+def test_the_miss_table_is_for_shots_and_bursts_and_not_for_suppressive_fire(
+    mode: Any, pace: str, face: int, looked_up: bool
+) -> None:
+    """An autocannon misses a heavy tank (AAC 16) with 15; at normal pace the fire is a burst."""
+    battle = fight(
+        vehicle("car", "armored-car", (10, 25)),
+        vehicle("foe", "tank-heavy", (10, 8), 4, "b"),
+        FAR,
+    )
+    start(battle, "car", pace)
+    fires(battle, fire("car", "foe", mode=mode), face, *((6,) if looked_up else ()))
+    assert bool(told(battle, "miss")) == looked_up
+    assert not told(battle, "attack")[-1].data["hit"]

@@ -54,6 +54,7 @@ class Aftermath(Struct, frozen=True, kw_only=True):
         tally: What was added to the die.
         armor: What it had to reach.
         start: The square that a miss is counted from.
+        sweeps: Whether suppressive fire is opened with it, for which there is no miss table.
         cover: The cover that the target is behind, as one square or an edge's two.
         grounds: The map without the two vehicles.
     """
@@ -63,6 +64,7 @@ class Aftermath(Struct, frozen=True, kw_only=True):
     tally: Tally
     armor: Tally
     start: Square
+    sweeps: bool
     cover: tuple[Square, ...]
     grounds: Grounds
 
@@ -129,7 +131,8 @@ def _fire_gun(
     if isinstance(shot, SquareShot):
         yield from fire_at_square(state, shot, dice)
         return
-    after = _aftermath(state, order, gun, shot, aim) if gun.big else None
+    sweeps = order.mode == "suppress" and is_slow(gun.vehicle)
+    after = _aftermath(state, order, gun, shot, aim, sweeps=sweeps) if gun.big else None
     if isinstance(shot, VehicleShot):
         result = yield from shoot_vehicle(state, shot, dice)
         hit, die = result.hit, result.die
@@ -141,7 +144,7 @@ def _fire_gun(
             yield from stray_shot(state, shot, struck, gun.source, dice)
     if after is not None:
         yield from _what_follows(state, after, die, hit, dice)
-    if order.mode == "suppress" and is_slow(gun.vehicle):
+    if sweeps:
         yield from opened(state, gun.person.id, gun.mount.id, aim, dice)
 
 
@@ -163,7 +166,13 @@ def _aimed_at(state: OwbState, gun: Manned, shot: VehicleShot | Blow) -> Square:
 
 
 def _aftermath(
-    state: OwbState, order: FireGun, gun: Manned, shot: VehicleShot | Blow, start: Square
+    state: OwbState,
+    order: FireGun,
+    gun: Manned,
+    shot: VehicleShot | Blow,
+    start: Square,
+    *,
+    sweeps: bool,
 ) -> Aftermath:
     names = [gun.vehicle.id]
     cover: tuple[Square, ...] = ()
@@ -182,6 +191,7 @@ def _aftermath(
         tally=shot.tally,
         armor=shot.armor,
         start=start,
+        sweeps=sweeps,
         cover=cover,
         grounds=state.grounds_without(*names),
     )
@@ -197,7 +207,9 @@ def _what_follows(
         cite("owb.vcover.what-hits-cover")
         weapon, piercing = after.gun.mount.weapon, after.kind == "AP"
         state.push(CoverHit(squares=after.cover, weapon=weapon, piercing=piercing))
-    if hit or not strikes_somewhere(die, after.tally):
+    if after.sweeps:
+        cite("owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles")
+    if hit or after.sweeps or not strikes_somewhere(die, after.tally):
         return
     square = lands_astray(after.grounds, after.gun.source, after.start, dice)
     told = "strikes the ground nearby" if square is not None else "goes wide"
