@@ -9,6 +9,7 @@ import pytest
 from sandtable.rulebooks.whitebox.orders import Decline, Done, Hold
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import gun_victims
+from sandtable.rulebooks.whitebox.vehicles.odds import odds_of_gun_order
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     ChangeLane,
     Drive,
@@ -230,6 +231,10 @@ def test_the_miss_table_is_for_shots_and_bursts_and_not_for_suppressive_fire(
         FAR,
     )
     start(battle, "car", pace)
-    fires(battle, fire("car", "foe", mode=mode), face, *((6,) if looked_up else ()))
+    order = fire("car", "foe", mode=mode)
+    odds = odds_of_gun_order(battle.state, order)
+    assert odds is not None
+    assert (dict(odds.outcomes).get("near miss", 0) > 0) == looked_up
+    fires(battle, order, face, *((6,) if looked_up else ()))
     assert bool(told(battle, "miss")) == looked_up
     assert not told(battle, "attack")[-1].data["hit"]

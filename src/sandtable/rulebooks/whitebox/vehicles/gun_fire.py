@@ -131,8 +131,7 @@ def _fire_gun(
     if isinstance(shot, SquareShot):
         yield from fire_at_square(state, shot, dice)
         return
-    sweeps = order.mode == "suppress" and is_slow(gun.vehicle)
-    after = _aftermath(state, order, gun, shot, aim, sweeps=sweeps) if gun.big else None
+    after = _aftermath(state, order, gun, shot, aim) if gun.big else None
     if isinstance(shot, VehicleShot):
         result = yield from shoot_vehicle(state, shot, dice)
         hit, die = result.hit, result.die
@@ -144,7 +143,7 @@ def _fire_gun(
             yield from stray_shot(state, shot, struck, gun.source, dice)
     if after is not None:
         yield from _what_follows(state, after, die, hit, dice)
-    if sweeps:
+    if order.mode == "suppress" and is_slow(gun.vehicle):
         yield from opened(state, gun.person.id, gun.mount.id, aim, dice)
 
 
@@ -166,13 +165,7 @@ def _aimed_at(state: OwbState, gun: Manned, shot: VehicleShot | Blow) -> Square:
 
 
 def _aftermath(
-    state: OwbState,
-    order: FireGun,
-    gun: Manned,
-    shot: VehicleShot | Blow,
-    start: Square,
-    *,
-    sweeps: bool,
+    state: OwbState, order: FireGun, gun: Manned, shot: VehicleShot | Blow, start: Square
 ) -> Aftermath:
     names = [gun.vehicle.id]
     cover: tuple[Square, ...] = ()
@@ -191,7 +184,7 @@ def _aftermath(
         tally=shot.tally,
         armor=shot.armor,
         start=start,
-        sweeps=sweeps,
+        sweeps=isinstance(shot, VehicleShot) and shot.sweeps,
         cover=cover,
         grounds=state.grounds_without(*names),
     )
