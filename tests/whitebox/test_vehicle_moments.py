@@ -9,6 +9,7 @@ import pytest
 from sandtable.rulebooks.whitebox.orders import Decline, Done, Hold
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import gun_victims
+from sandtable.rulebooks.whitebox.vehicles.odds import odds_of_gun_order
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     ChangeLane,
     Drive,
@@ -21,7 +22,17 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     WithholdGun,
 )
 from tests.whitebox.gun_kit import FAR, fire, fires, gun, start
-from tests.whitebox.kit import OwbBattle, fight, filled, man, pass_all, person, play, state_of
+from tests.whitebox.kit import (
+    OwbBattle,
+    fight,
+    filled,
+    man,
+    pass_all,
+    person,
+    play,
+    state_of,
+    told,
+)
 from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
@@ -198,3 +209,32 @@ def test_a_mounted_machinegun_strikes_one_who_leans_out_into_its_cone() -> None:
     assert "foe" not in gun_victims(state, bow, (10, 8))
     state.change("foe", lean=(10, 12))
     assert "foe" in gun_victims(state, bow, (10, 8))
+
+
+@rule("owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles", "owb.vmiss.threshold-14")
+@pytest.mark.parametrize(
+    ("mode", "pace", "face", "looked_up"),
+    [
+        ("single", "crawl", 15, True),
+        ("burst", "crawl", 13, True),
+        ("suppress", "crawl", 13, False),
+        ("suppress", "normal", 16, True),
+    ],
+)
+def test_the_miss_table_is_for_shots_and_bursts_and_not_for_suppressive_fire(
+    mode: Any, pace: str, face: int, looked_up: bool
+) -> None:
+    """An autocannon misses a heavy tank (AAC 16) with 15; at normal pace the fire is a burst."""
+    battle = fight(
+        vehicle("car", "armored-car", (10, 25)),
+        vehicle("foe", "tank-heavy", (10, 8), 4, "b"),
+        FAR,
+    )
+    start(battle, "car", pace)
+    order = fire("car", "foe", mode=mode)
+    odds = odds_of_gun_order(battle.state, order)
+    assert odds is not None
+    assert (dict(odds.outcomes).get("near miss", 0) > 0) == looked_up
+    fires(battle, order, face, *((6,) if looked_up else ()))
+    assert bool(told(battle, "miss")) == looked_up
+    assert not told(battle, "attack")[-1].data["hit"]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from sandtable.battle import Refusal
@@ -108,10 +106,9 @@ def test_a_skid_goes_over_one_who_lies_there() -> None:
 
 def carried(sheet: str) -> OwbState:
     """Somebody incapacitated in a vehicle, and two enemies who see it."""
-    rider: Any = {"carried_by": "v", "seat": "passenger-1"}
     state = state_of(
         vehicle("v", sheet, (10, 10), 0, "b"),
-        man("down", (0, 0), "b", rank="op1", **rider),
+        man("down", (0, 0), "b", rank="op1", carried_by="v", seat="passenger-1"),
         vehicle("tank", "tank-medium", (10, 25)),
         man("ivan", (8, 12), facing=2),
     )

@@ -66,6 +66,7 @@ class VehicleShot(Struct, frozen=True, kw_only=True):
         mounted_on: The vehicle that the weapon is mounted on, if it is.
         fumbles: Whether a natural 1 is special, as it is with weapons in hand.
         melee: Whether it is struck by hand.
+        sweeps: Whether a mounted weapon opens suppressive fire with it; then no miss table is used.
     """
 
     attacker: str
@@ -80,6 +81,7 @@ class VehicleShot(Struct, frozen=True, kw_only=True):
     mounted_on: str = ""
     fumbles: bool = False
     melee: bool = False
+    sweeps: bool = False
 
     @property
     def needed(self) -> int:
@@ -208,6 +210,7 @@ def shot_at_vehicle(
         times=barrels(mode, band),
         mounted_on=gun.vehicle.id if gun.mount.id else "",
         fumbles=not gun.mount.id and state.on("naturals_personal"),
+        sweeps=mode == "suppress" and gun.vehicle.pace != "normal",
     )
 
 

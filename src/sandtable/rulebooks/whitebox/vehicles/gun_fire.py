@@ -54,6 +54,7 @@ class Aftermath(Struct, frozen=True, kw_only=True):
         tally: What was added to the die.
         armor: What it had to reach.
         start: The square that a miss is counted from.
+        sweeps: Whether suppressive fire is opened with it, for which there is no miss table.
         cover: The cover that the target is behind, as one square or an edge's two.
         grounds: The map without the two vehicles.
     """
@@ -63,6 +64,7 @@ class Aftermath(Struct, frozen=True, kw_only=True):
     tally: Tally
     armor: Tally
     start: Square
+    sweeps: bool
     cover: tuple[Square, ...]
     grounds: Grounds
 
@@ -182,6 +184,7 @@ def _aftermath(
         tally=shot.tally,
         armor=shot.armor,
         start=start,
+        sweeps=isinstance(shot, VehicleShot) and shot.sweeps,
         cover=cover,
         grounds=state.grounds_without(*names),
     )
@@ -197,7 +200,9 @@ def _what_follows(
         cite("owb.vcover.what-hits-cover")
         weapon, piercing = after.gun.mount.weapon, after.kind == "AP"
         state.push(CoverHit(squares=after.cover, weapon=weapon, piercing=piercing))
-    if hit or not strikes_somewhere(die, after.tally):
+    if after.sweeps:
+        cite("owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles")
+    if hit or after.sweeps or not strikes_somewhere(die, after.tally):
         return
     square = lands_astray(after.grounds, after.gun.source, after.start, dice)
     told = "strikes the ground nearby" if square is not None else "goes wide"

@@ -70,7 +70,7 @@ def vehicle_odds(state: OwbState, shot: VehicleShot) -> Odds:
     def outcome(dice: Dice) -> str:
         result = resolve_vehicle_shot(state.copy(), shot, dice)
         if not result.hit:
-            return _how_missed(shot, result, dice) if big else "miss"
+            return _how_missed(shot, result, dice) if big and not shot.sweeps else "miss"
         if not result.damage:
             return "no effect"
         left = target.hp - result.damage
