@@ -57,6 +57,8 @@ def misfit(slot: Slot, value: Any) -> str | None:
         case "word" | "feature":
             known = [word.value for word in slot.words]
             return None if all(one in known for one in values) else f"{value} is none of {known}"
+        case "point" if slot.spots:
+            return None if tuple(value) in slot.spots else f"{value} is none of the places"
         case "number":
             least = value if slot.least is None else slot.least
             most = value if slot.most is None else slot.most

@@ -206,7 +206,7 @@ def test_a_surprise_gives_a_jeep_a_free_turn_that_ends_in_a_mishap(
     )
     for table in (one, two, referee):
         table.begin()
-        expect(table.log).to_contain_text("sentries is surprised. patrol may act before")
+        expect(table.log).to_contain_text("The Sentries are surprised. Patrol may act before")
     assert one.asked() == "who acts"
     assert not two.line.is_asked
 

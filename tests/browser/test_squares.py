@@ -312,3 +312,29 @@ def test_a_referee_says_whether_there_is_time_to_react(invite: Invite, server: S
     expect(questions.get_by_role("button", name="nobody has time to save")).to_be_visible()
     referee.given(default.click)
     expect(referee.log).to_contain_text("goes off")
+
+
+def test_a_stretch_of_wall_is_picked_by_pressing_near_it(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="convoy", seats=FOES, seed="7")
+    tables = [Table.sit(invite(), link(battle, seat)) for seat in ("soviet", "german")]
+    table = tables[0]
+    while asked_one(tables) is not table:
+        tables[1].end()
+    table.select("t34")
+    table.given(lambda: table.order("Take its turn"))
+    table.order("Stand still")
+    table.confirm()
+    table.order("Traverse")
+    table.confirm()
+    table.order("Fire at cover, tank gun")
+    expect(table.board.locator(".draft-spot")).to_have_count(5)
+    table.page.mouse.click(*table.spot(20.3, 14.2))
+    table.person.settle()
+    column, row = table.card.get_by_role("spinbutton").all()
+    assert (column.input_value(), row.input_value()) == ("20.0", "11.5")
+    expect(table.card).to_contain_text("Bursts there")
+    column.fill("17")
+    column.press("Tab")
+    table.person.settle()
+    table.confirm()
+    assert list(table.line.orders.values())[-1]["at"] == [17.5, 14]

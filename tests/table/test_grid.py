@@ -112,7 +112,7 @@ def test_lines_along_borders_and_from_corners() -> None:
     assert grid.line((0.5, 0), (0.5, 4)).squares == ()
     assert grid.line((0.5, 0.5), (2, 2)).squares == ((1, 1), (2, 2))
     assert len(grid.line((0.5, 0.5), (2, 2)).corners) == 1
-    with pytest.raises(ValueError, match="eighth"):
+    with pytest.raises(ValueError, match="1/1024"):
         grid.line((0.1, 0), (1, 1))
 
 

@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 
+from sandtable.battle.overlays import Shot, Squares
 from sandtable.dice import ScriptedDice, SeededDice
+from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.frames import Segment
 from sandtable.rulebooks.whitebox.ground import Change
 from sandtable.rulebooks.whitebox.orders import Begin
@@ -840,6 +842,28 @@ def test_the_odds_of_a_sideswipe_and_of_running_a_man_down() -> None:
     assert odds is not None
     assert odds.chance("out") == Fraction(1, 20) * (Fraction(17, 20) + Fraction(3, 20) * 0)
     assert odds_of_order(state, Begin("m")) is None
+
+
+@rule("owb.collision.sideswipe")
+def test_a_sideswipe_is_shown_before_it_is_tried() -> None:
+    state = alongside("tank-light", "car")
+    trace = RULEBOOK.trace(state, Sideswipe("a", "b"))
+    assert trace is not None
+    area = next(one for one in trace.overlays if isinstance(one, Squares))
+    assert len(area.middles) == len(state.footprint(the(state, "b")).squares)
+    a, b = the(state, "a"), the(state, "b")
+    line = next(one for one in trace.overlays if isinstance(one, Shot))
+    assert (line.start, line.end) == ((a.x, a.y), (b.x, b.y))
+    told = " ".join(trace.notes)
+    assert "Driving Check: made with 5 %" in told
+    assert "Otherwise a mishap" in told
+    assert "a loses 0 with 17 %, 1 with 33 %, 2 with 33 %, 3 with 17 %" in told
+    assert "b loses 2 with 17 %, 4 with 17 %" in told
+    assert "b stays under control with 15 %" in told
+    state.alter("b", heading=180.0)
+    apart = RULEBOOK.trace(state, Sideswipe("a", "b"))
+    assert apart is not None
+    assert apart.notes == ()
 
 
 # -- whatever happens -----------------------------------------------------------------------------

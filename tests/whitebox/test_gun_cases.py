@@ -209,10 +209,10 @@ def test_who_mans_the_coaxial_weapon_may_turn_the_turret_to_release_his_shot() -
         vehicle("foe", "truck-large", (30, 25), 0, "b"),
         FAR,
     )
-    assert can_release(state, state.person("tank.gun-1"), "foe")
-    assert can_release(state, state.person("tank.gun-2"), "foe")
+    assert can_release(state, state.person("tank.gun-1"))
+    assert can_release(state, state.person("tank.gun-2"))
     turret(state, "tank", traversed=2)
-    assert not can_release(state, state.person("tank.gun-2"), "foe")
+    assert not can_release(state, state.person("tank.gun-2"))
 
 
 @rule("owb.vstat.tank-destroyer", "owb.arc.traverse-timing")
@@ -225,7 +225,8 @@ def test_the_fixed_gun_of_a_tank_destroyer_is_aimed_with_the_hull() -> None:
     )
     shot(state, fire("su", "ahead"))
     assert refused(state, fire("su", "aside")) == "owb.arc.decides-targets"
-    assert not can_release(state, state.person("su.gun-1"), "aside")
+    state.alter("ahead", on_table=False)
+    assert not can_release(state, state.person("su.gun-1"))
 
 
 @rule("owb.arc.pintle-shield")
@@ -528,10 +529,10 @@ def test_a_tank_whose_driver_falls_stands_and_its_gunners_fire_without_the_penal
 def test_withheld_shots_of_a_wreck_are_lost() -> None:
     battle = duel()
     play(battle, WithholdGun(person="tank.gun-1"))
-    assert can_release(battle.state, person(battle, "tank.gun-1"), "foe")
+    assert can_release(battle.state, person(battle, "tank.gun-1"))
     list(damage_vehicle(battle.state, "tank", 36, ScriptedDice([1] * 40)))
     assert not person(battle, "tank.gun-1").withheld
-    assert not can_release(battle.state, person(battle, "tank.gun-1"), "foe")
+    assert not can_release(battle.state, person(battle, "tank.gun-1"))
 
 
 @rule("owb.vehicle.turn-procedure", "owb.vehicle.group-or-individual-initiative")

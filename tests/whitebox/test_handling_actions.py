@@ -14,10 +14,11 @@ from sandtable.battle.phrases import tag_of
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Mass
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.scenario import Scenario, load_scenario
+from sandtable.scenario import Scenario, Unit, load_scenario
 from tests.battle.putting_together import faults
-from tests.whitebox.kit import edged, man, scene
+from tests.whitebox.kit import edged, fight, man, middle, pass_all, person, play, scene, told
 from tests.whitebox.vehicle_kit import vehicle
 
 OwbView = View[OwbState]
@@ -92,3 +93,50 @@ def convoy() -> Scenario:
 def test_every_order_of_vehicles_can_be_put_together(seed: int) -> None:
     kinds = {kind for view in moments(convoy(), seed, 3, 220) for kind in check(view)}
     assert {"start-vehicle", "set-pace", "drive", "turning", "fire-gun", "end-vehicle"} <= kinds
+
+
+def rifles(*more: Unit, number: str = "4", count: int = 4) -> Battle[OwbState]:
+    """A line of riflemen before an enemy; the first has begun his turn."""
+    line = [man(f"r{n}", (8 + n, 20)) for n in range(count)]
+    foe = man("foe", (10, 12), "b", facing=4, rank="officer")
+    battle = fight(*line, *more, foe, options={"massed_suppression": number})
+    play(battle, Begin(person="r0"))
+    return battle
+
+
+def massed_fire(battle: Battle[OwbState]) -> Action:
+    """The action that fires many rifles together."""
+    (found,) = (one for one in offered(battle.view("a"), "r0") if one.order == "mass")
+    return found
+
+
+@pytest.mark.rule("owb.suppress.massed-rifles")
+def test_massed_fire_is_put_together_and_kept_up_by_a_person() -> None:
+    gunner = man("lmg", (9, 21), sheet="light-machinegunner")
+    battle = rifles(gunner, man("far", (25, 20)))
+    action = massed_fire(battle)
+    assert action.refusal == ""
+    others = next(slot for slot in action.slots if slot.name == "others")
+    assert others.pieces == ("r1", "r2", "r3"), "those with rifles, at hand"
+    assert tuple(others.default) == others.pieces
+    order = Mass(person="r0", at=middle((10, 12)), others=("r1", "r2", "r3"))
+    assert faults(RULEBOOK, [action], order) == []
+    trace = RULEBOOK.trace(battle.view("a").state, order)
+    assert trace is not None
+    assert trace.notes[0] == "It opens with a burst."
+    assert any("In it now: foe" in note for note in trace.notes)
+    play(battle, order, EndTurn(person="r0"), dice=(1,))
+    assert all(person(battle, f"r{n}").attacked for n in range(4))
+    pass_all(battle, dice=(6, 1))
+    battle.state.move_to("foe", (30, 5))
+    play(battle, Begin(person="r0"))
+    assert faults(RULEBOOK, [massed_fire(battle)], order) == [], "the area, though nobody is there"
+    play(battle, order)
+    assert told(battle, "sweep")[-1].text == "4 rifles sweep the area."
+
+
+@pytest.mark.rule("owb.suppress.massed-rifles")
+def test_too_few_rifles_are_told_so() -> None:
+    assert massed_fire(rifles(number="5")).refusal == "It takes 5 rifles, not 4."
+    shut = rifles(number="off").view("a")
+    assert "mass" not in {action.order for action in offered(shut, "r0")}

@@ -20,7 +20,8 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Turning,
 )
 from sandtable.rulebooks.whitebox.vehicles.previews import preview
-from tests.whitebox.kit import OwbBattle, fight, man, play
+from tests.battle.putting_together import faults
+from tests.whitebox.kit import OwbBattle, edged, fight, man, play
 from tests.whitebox.vehicle_kit import vehicle
 
 
@@ -185,3 +186,25 @@ def test_distances_are_squares_between_footprints() -> None:
     assert apart(battle.state, "t34", "tiger") == 18
     assert apart(battle.state, "t34.gun-1", "bob") == 10
     assert apart(battle.state, "t34", "nobody") is None
+
+
+def test_every_stretch_of_cover_on_an_edge_can_be_picked_for_a_shell() -> None:
+    wall = edged("w", "low-brick-wall", (6, 14), (10, 14))
+    hedge = edged("h", "low-brick-wall", (14, 34), (16, 34))
+    battle = fight(
+        vehicle("t34", "tank-medium", (10, 24), 0),
+        man("bob", (7, 13), "b", ducked=True),
+        terrain=[wall, hedge],
+    )
+    play(battle, StartVehicle("t34"), SetPace("t34", "stopped"))
+    actions = offered(battle, "t34")
+    at = actions["Fire at cover, tank gun"].slots[0]
+    points = {(x + 0.5, 22.0) for x in range(6, 10)}
+    assert set(at.spots) == points, "the wall before it, not the one behind its back"
+    assert tuple(at.default) == (7.5, 22.0), "the cover of an enemy who is down"
+    for point in points:
+        order = FireGun(person="t34.gun-1", mount="gun-1", at=point)
+        assert battle.refusal(order, "a") is None
+        assert faults(RULEBOOK, actions.values(), order) == []
+    astray = FireGun(person="t34.gun-1", mount="gun-1", at=(14.5, 2.0))
+    assert battle.refusal(astray, "a") is not None

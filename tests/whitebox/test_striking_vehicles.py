@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Refusal, rulebook_for
+from sandtable.battle.overlays import Shot
+from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.odds import odds_of_order
@@ -27,6 +29,7 @@ from tests.whitebox.kit import (
     fight,
     filled,
     man,
+    middle,
     person,
     play,
     state_of,
@@ -336,3 +339,26 @@ def test_who_rides_a_motorcycle_is_never_engaged_in_melee() -> None:
     found = aim_at_occupant(state, ivan, ivan.arms[0], him, "single")
     assert isinstance(found, Blow)
     assert found.tally.total == -2
+
+
+@rule("owb.melee.adjacent", "owb.combined.personal-weapons-vs-vehicles")
+def test_a_blow_at_a_vehicle_and_at_one_aboard_is_shown_before_it_is_struck() -> None:
+    battle = beside()
+    trace = RULEBOOK.trace(battle.state, blow())
+    assert trace is not None
+    assert any(note.startswith("Strikes the front") for note in trace.notes)
+    assert trace.notes[0] == f"Hits on {struck(battle.state).needed} or more of 1d20."
+    (line,) = trace.overlays
+    assert isinstance(line, Shot)
+    assert line.start == middle((10, 11))
+    assert (
+        battle.state.setting.square(line.end)
+        in battle.state.footprint(the(battle, "truck")).squares
+    )
+    driver = blow("truck.operator")
+    aboard = RULEBOOK.trace(battle.state, driver)
+    assert aboard is not None
+    assert any("hit points" in note for note in aboard.notes)
+    far = RULEBOOK.trace(beside(at=(10, 20)).state, driver)
+    assert far is not None
+    assert far.notes == (), "out of reach there is only the line"

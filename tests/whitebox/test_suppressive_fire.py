@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, Final
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.orders import (
     Begin,
     Declare,
@@ -38,6 +40,9 @@ from sandtable.rulebooks.whitebox.suppress import (
     victims_of,
 )
 from sandtable.rulebooks.whitebox.tables import Throw
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.scenario import Unit
+from tests.battle.putting_together import faults
 from tests.whitebox.kit import (
     OwbBattle,
     at,
@@ -53,6 +58,7 @@ from tests.whitebox.kit import (
     told,
     turn,
 )
+from tests.whitebox.vehicle_kit import vehicle
 
 rule = pytest.mark.rule
 GUN: Final = "machinegun-medium"
@@ -324,6 +330,63 @@ def test_a_helper_keeps_a_belt_fed_gun_going() -> None:
     battle = opened(man("oleg", (11, 20)))
     pass_all(battle, dice=(6, 1))
     turn(battle, "gunner", Sweep(person="gunner", helper="oleg"), dice=(1,))
+    assert person(battle, "oleg").acted
+
+
+def hot_gun(*others: Unit) -> OwbBattle:
+    """A medium machinegun that has swept for three rounds, and then is laid on another area."""
+    battle = fight(
+        man("gunner", (10, 20), sheet="medium-machinegunner"),
+        man("oleg", (11, 20)),
+        man("foe", (10, 2), "b"),
+        *others,
+    )
+    state = battle.state
+    hot = Arm(id=GUN, set_up=True, heat=3, hot_in=state.turn - 1)
+    state.put(person(battle, "gunner").with_arm(hot))
+    play(battle, Begin(person="gunner"))
+    return battle
+
+
+@rule("owb.suppress.barrel-change", "owb.suppress.opening-burst")
+def test_a_helper_changes_the_barrels_for_the_opening_burst_too() -> None:
+    plain = Shoot(person="gunner", target="foe", weapon=GUN, mode="suppress")
+    alone = hot_gun()
+    play(alone, plain, dice=(1, 1))
+    assert person(alone, "gunner").arms[0].jam == -1
+    helped = hot_gun()
+    play(helped, replace(plain, helper="oleg"), dice=(1,))
+    assert person(helped, "gunner").arms[0].jam == 0
+    assert person(helped, "gunner").trained is not None
+    assert person(helped, "oleg").acted
+
+
+@rule("owb.suppress.barrel-change")
+def test_barrels_are_changed_only_by_a_friend_at_hand_and_for_suppressive_fire() -> None:
+    battle = hot_gun(man("far", (20, 20)), man("near", (9, 20), "b"))
+    burst = Shoot(person="gunner", target="foe", weapon=GUN, mode="burst", helper="oleg")
+    opening = replace(burst, mode="suppress")
+    assert battle.allows(opening, "a")
+    for order in (burst, replace(opening, helper="far"), replace(opening, helper="near")):
+        refusal = battle.refusal(order, "a")
+        assert refusal is not None
+        assert refusal.rule == "owb.suppress.barrel-change"
+
+
+@rule("owb.suppress.barrel-change", "owb.los.character-at-vehicle")
+def test_the_helper_can_be_named_on_the_page_whatever_is_fired_at() -> None:
+    battle = hot_gun(vehicle("lorry", "truck-small", (14, 5), 4, "b"))
+    view = battle.view("a")
+    offered = RULEBOOK.actions(view.state, "a", view.choices[0], "gunner")
+    opening = Shoot(person="gunner", target="foe", weapon=GUN, mode="suppress", helper="oleg")
+    at_it = ShootAboard(
+        person="gunner", vehicle="lorry", weapon=GUN, mode="suppress", helper="oleg"
+    )
+    for order in (opening, at_it):
+        assert battle.refusal(order, "a") is None
+        assert faults(RULEBOOK, offered, order) == []
+    play(battle, at_it, dice=(1,))
+    assert person(battle, "gunner").arms[0].jam == 0
     assert person(battle, "oleg").acted
 
 

@@ -47,3 +47,10 @@ def test_orders_and_characters_in_words() -> None:
     lines = list(PHRASES.describe(battle.state, person(battle, "ivan")))
     assert lines[0].startswith("Common soldier: 4 of 4 hit points, AAC 11, Saving Throw 18")
     assert lines[1].startswith("Submachinegun (SMG): 1d6, ROF 1, RANGE 15")
+
+
+def test_places_are_told_as_the_map_counts_them() -> None:
+    battle = in_turn()
+    events = play(battle, Move("ivan", path=(middle((10, 19)),)))
+    x, y = middle((10, 19))
+    assert events[0].text == f"{person(battle, 'ivan').name} moves to {x:g}, {y:g}."

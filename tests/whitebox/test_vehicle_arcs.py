@@ -55,8 +55,8 @@ def test_the_sides_turn_with_the_vehicle() -> None:
     slanting = footprint((4, 2), 1, (10, 10))
     x, y = slanting.centre
     front = firing_point(slanting, "F")
-    assert front == (x + 1.375, y - 1.375)
-    """2 squares along the facing are 1.41 each way; to the nearest eighth."""
+    assert front == pytest.approx((x + 2**0.5, y - 2**0.5), abs=0.0005)
+    """2 squares along the facing are 1.41 each way."""
 
 
 # -- fixed arcs -----------------------------------------------------------------------------------

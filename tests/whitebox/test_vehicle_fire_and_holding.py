@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.decisions.declared import FiringOut
 from sandtable.rulebooks.whitebox.orders import Begin, Decline, Done, EndTurn, Hold, Move, Withhold
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -27,6 +28,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     TurnTrailer,
     WithholdGun,
 )
+from tests.battle.putting_together import faults
 from tests.whitebox.gun_kit import (
     FAR,
     duel,
@@ -137,6 +139,32 @@ def test_from_the_fourth_round_on_the_gun_may_fail_unless_somebody_changes_barre
     play(helped, sweep(helper="tank.passenger-1"), dice=(1,))
     assert the(helped, "tank").mounts[1].jam == 0
     assert person(helped, "tank.passenger-1").acted
+
+
+@rule("owb.suppress.barrel-change", "owb.suppress.opening-burst")
+def test_somebody_aboard_changes_the_barrels_when_fire_is_laid_on_another_area() -> None:
+    def hot() -> OwbBattle:
+        battle = fight(
+            vehicle("tank", "tank-medium", (10, 25)), man("foe", (10, 12), "b", facing=4), FAR
+        )
+        turret(battle.state, "tank", "gun-2", heat=3, hot_in=battle.state.turn - 1)
+        start(battle, "tank")
+        return battle
+
+    opening = fire("tank", "foe", name="gun-2", mode="suppress")
+    alone = hot()
+    fires(alone, opening, 1, 5, 1)
+    assert the(alone, "tank").mounts[1].jam == -1
+    helped = hot()
+    by = replace(opening, helper="tank.passenger-1")
+    view = helped.view("a")
+    offered = RULEBOOK.actions(view.state, "a", view.choices[0], "tank")
+    assert faults(RULEBOOK, offered, by) == []
+    fires(helped, by, 1, 5)
+    assert the(helped, "tank").mounts[1].jam == 0
+    assert person(helped, "tank.passenger-1").acted
+    burst = fire("tank", "foe", name="gun-2", mode="burst")
+    assert not hot().allows(replace(burst, helper="tank.passenger-1"), "a")
 
 
 @rule("owb.vattack.suppressive-fire-procedure")

@@ -58,6 +58,8 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
             whether each is allowed, and why not, is found out by checking the order.
         words: For words and features: what there is to choose from.
         headings: For headings: the only ones there are; without any, every one.
+        spots: For points: the only ones there are, a press meaning the nearest; without any, every
+            one.
         least: For numbers: the smallest; for lists: how few.
         most: For numbers: the greatest; for lists: how many.
         step: For numbers: what they are multiples of, where not every one will do.
@@ -72,6 +74,7 @@ class Slot(Struct, frozen=True, kw_only=True, omit_defaults=True):
     pieces: tuple[str, ...] = ()
     words: tuple[Word, ...] = ()
     headings: tuple[float, ...] = ()
+    spots: tuple[tuple[float, float], ...] = ()
     least: float | None = None
     most: float | None = None
     step: float | None = None

@@ -85,9 +85,11 @@ def some_of(
     )
 
 
-def spot(name: str, ask: str, default: Any = None) -> Slot:
-    """A place on the table; ``default`` is one that would do."""
-    return Slot(name=name, sort="point", ask=ask, default=default)
+def spot(
+    name: str, ask: str, default: Any = None, spots: Iterable[tuple[float, float]] = ()
+) -> Slot:
+    """A place on the table, among ``spots`` if there are any; ``default`` is one that would do."""
+    return Slot(name=name, sort="point", ask=ask, default=default, spots=tuple(spots))
 
 
 def path(ask: str, *, required: bool = True) -> Slot:
@@ -142,11 +144,11 @@ def word(name: str, ask: str, words: Iterable[Word], *, required: bool = True) -
     return Slot(name=name, sort="word", ask=ask, words=tuple(words), required=required)
 
 
-def flag(name: str, ask: str) -> Slot:
-    """Yes or no; no, if nothing is said."""
-    return Slot(name=name, sort="flag", ask=ask, required=False)
+def flag(name: str, ask: str, default: bool | None = None) -> Slot:
+    """Yes or no; no, if nothing is said and there is no default."""
+    return Slot(name=name, sort="flag", ask=ask, required=False, default=default)
 
 
-def spot_or_none(name: str, ask: str) -> Slot:
-    """A place on the table, or none."""
-    return Slot(name=name, sort="point", ask=ask, required=False)
+def spot_or_none(name: str, ask: str, default: Any = None) -> Slot:
+    """A place on the table, or none; ``default`` is one that would do."""
+    return Slot(name=name, sort="point", ask=ask, required=False, default=default)

@@ -74,6 +74,11 @@ class Piece(Struct, frozen=True, kw_only=True, omit_defaults=True):
     y: float
     heading: float = 0.0
 
+    @property
+    def borne_by(self) -> str | None:
+        """The piece that it rides in or on, or that tows it."""
+        return None
+
 
 class State(Struct, kw_only=True):
     """Where a battle stands. Books derive their own states from this.

@@ -175,7 +175,7 @@ def print_report(battle: Battle[Any], *, details: bool, where: bool = False) -> 
         typer.echo(report_text(battle, details=details, width=out.width), nl=False)
     if where:
         out.print()
-        out.print(standing(battle))
+        out.print(standing(battle.state))
 
 
 def read_scenario(name: str | None) -> Scenario:

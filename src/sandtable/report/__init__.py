@@ -3,7 +3,7 @@
 from sandtable.report.facts import facts_of
 from sandtable.report.html import html_report
 from sandtable.report.luck import Luck, luck_of
-from sandtable.report.render import report, report_text, standing, text_log
+from sandtable.report.render import place_of, report, report_text, standing, text_log
 from sandtable.report.story import Chapter, Losses, Story, tell
 from sandtable.report.style import report_style_hash
 
@@ -15,6 +15,7 @@ __all__ = [
     "facts_of",
     "html_report",
     "luck_of",
+    "place_of",
     "report",
     "report_style_hash",
     "report_text",

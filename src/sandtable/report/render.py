@@ -12,7 +12,7 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from sandtable.battle import Battle, Event
+from sandtable.battle import Battle, Event, State
 from sandtable.report.luck import NOTHING, Luck
 from sandtable.report.story import Chapter, Story, chapters_of, dice_shown, tell
 
@@ -79,28 +79,41 @@ def _plain(thing: RenderableType, width: int) -> str:
     return "\n".join(line.rstrip() for line in out.getvalue().splitlines()) + "\n"
 
 
-def standing(battle: Battle[Any]) -> RenderableType:
+def standing(state: State) -> RenderableType:
     """Where every piece stands, and what is the matter with it."""
-    sides = {side.id: side.name for side in battle.scenario.sides}
+    sides = {side.id: side.name for side in state.setting.scenario.sides}
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="bold")
-    for column in ("side", "piece", "name", "at", "facing", "state"):
+    for column in ("", "who", "name", "at", "facing", "state"):
         grid.add_column(column)
-    for piece in battle.state.pieces.values():
-        marks = [
-            name.replace("_", " ")
-            for name in piece.__struct_fields__
-            if getattr(piece, name) is True and name != "on_table"
-        ]
-        on_table = getattr(piece, "on_table", True)
+    last = None
+    for piece in sorted(state.pieces.values(), key=lambda one: list(sides).index(one.side)):
         grid.add_row(
-            sides.get(piece.side, piece.side),
+            Text(sides[piece.side] if piece.side != last else "", style="bold"),
             piece.id,
             Text(piece.name),
-            f"{piece.x:.1f}, {piece.y:.1f}" if on_table else "off the table",
+            place_of(piece),
             f"{piece.heading:.0f}",
-            ", ".join(marks),
+            ", ".join(_marks(piece)),
         )
+        last = piece.side
     return grid
+
+
+def place_of(piece: Any) -> str:
+    """Where a piece is, in a few words."""
+    if piece.borne_by:
+        return f"with {piece.borne_by}"
+    if not getattr(piece, "on_table", True):
+        return "off the table"
+    return f"{piece.x:.1f}, {piece.y:.1f}"
+
+
+def _marks(piece: Any) -> list[str]:
+    return [
+        name.replace("_", " ")
+        for name in piece.__struct_fields__
+        if getattr(piece, name) is True and name not in piece.internal
+    ]
 
 
 def opening(battle: Battle[Any]) -> Iterator[RenderableType]:

@@ -229,22 +229,23 @@ class SquareLine(NamedTuple):
     edges: tuple[tuple[Square, Square], ...]
 
 
-_PARTS = 8  # points are counted in eighths of a square, so that all sums are whole numbers
+PARTS = 1024
+"""Points of the grid are counted in such parts of a square, so that all sums are whole numbers."""
 
 
 @lru_cache(maxsize=4096)
 def line(a: GridPoint, b: GridPoint) -> SquareLine:
     """The squares and corners on the straight line between two points of the grid.
 
-    The points are middles of squares, or of vehicles: multiples of an eighth. A line that runs
-    along the border between squares passes through the inside of none there.
+    The points are middles of squares or of vehicles, or others that `to_part` has found. A line
+    that runs along the border between squares passes through the inside of none there.
 
     >>> line((0, 0), (2, 1)).squares
     ((0, 0), (1, 0), (1, 1), (2, 1))
     >>> line((0, 0), (2, 2)).corners[0].flanks
     ((0, 1), (1, 0))
     """
-    ax, ay, bx, by = (_eighths(value) for value in (*a, *b))
+    ax, ay, bx, by = (_parts(value) for value in (*a, *b))
     dx, dy = bx - ax, by - ay
     if dx == 0 == dy:
         return SquareLine(((_square_of(ax), _square_of(ay)),), (), ())
@@ -260,9 +261,9 @@ def line(a: GridPoint, b: GridPoint) -> SquareLine:
         first = far_x * dy - far_y * dx
         last = (x, y)
         if first <= 0:
-            x, far_x = x + step_x, far_x + _PARTS
+            x, far_x = x + step_x, far_x + PARTS
         if first >= 0:
-            y, far_y = y + step_y, far_y + _PARTS
+            y, far_y = y + step_y, far_y + PARTS
         if first == 0:
             corners.append(Corner(last, (x, y), ((last[0], y), (x, last[1]))))
         else:
@@ -272,25 +273,34 @@ def line(a: GridPoint, b: GridPoint) -> SquareLine:
 
 
 def _on_border(count: int) -> bool:
-    return (count + _PARTS // 2) % _PARTS == 0
+    return (count + PARTS // 2) % PARTS == 0
 
 
 def _outset(start: int, change: int) -> tuple[int, int, int]:
     """The square from which a coordinate sets out, its next step, and how far the border is."""
-    half = _PARTS // 2
+    half = PARTS // 2
     if change >= 0:
-        square = (start + half) // _PARTS
-        return square, 1, _PARTS * square + half - start
-    square = -((half - start) // _PARTS)
-    return square, -1, start - _PARTS * square + half
+        square = (start + half) // PARTS
+        return square, 1, PARTS * square + half - start
+    square = -((half - start) // PARTS)
+    return square, -1, start - PARTS * square + half
 
 
-def _eighths(value: float) -> int:
-    count = round(value * _PARTS)
-    if count != value * _PARTS:
-        raise ValueError(f"not a multiple of an eighth of a square: {value}")
+def to_part(value: float) -> float:
+    """The coordinate nearest to a value from which lines can be drawn.
+
+    >>> to_part(2**0.5)
+    1.4140625
+    """
+    return round(value * PARTS) / PARTS
+
+
+def _parts(value: float) -> int:
+    count = round(value * PARTS)
+    if count != value * PARTS:
+        raise ValueError(f"not a multiple of 1/{PARTS} of a square: {value}")
     return count
 
 
 def _square_of(count: int) -> int:
-    return (2 * count + _PARTS) // (2 * _PARTS)
+    return (2 * count + PARTS) // (2 * PARTS)

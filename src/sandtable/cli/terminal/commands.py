@@ -12,7 +12,7 @@ from sandtable.battle.phrases import find_piece
 from sandtable.catalogue import CatalogueError
 from sandtable.cli.terminal.menu import number_of
 from sandtable.cli.terminal.screen import Gone, table
-from sandtable.cli.terminal.telling import full_odds, piece_text, rule_text, standing
+from sandtable.cli.terminal.telling import full_odds, piece_text, rule_text
 from sandtable.cli.terminal.undoing import undo
 
 if TYPE_CHECKING:
@@ -109,7 +109,9 @@ def _asked_about(session: Session, turn: Turn, line: str) -> Order | None:
 
 def _show(session: Session, turn: Turn, name: str) -> None:
     if not name:
-        session.screen.show(standing(turn.view))
+        from sandtable.report import standing
+
+        session.screen.show(standing(turn.view.state))
         return
     try:
         piece = find_piece(turn.view.state, name)

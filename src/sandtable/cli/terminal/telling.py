@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING, Any
 from rich.padding import Padding
 from rich.text import Text
 
-from sandtable.cli.terminal.screen import table
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -60,47 +58,13 @@ def rule_text(rule: Rule) -> Iterator[RenderableType]:
         yield Padding(Text("Ruling: " + " ".join(rule.ruling.split()), style="dim"), (0, 0, 0, 2))
 
 
-def standing(view: View[Any]) -> RenderableType:
-    """Where everything stands that a seat knows of."""
-    grid = table("", "who", "name", "at", "facing", "state")
-    sides = {side.id: side.name for side in view.state.setting.scenario.sides}
-    last = None
-    for piece in sorted(view.state.pieces.values(), key=lambda p: list(sides).index(p.side)):
-        side = sides[piece.side] if piece.side != last else ""
-        last = piece.side
-        grid.add_row(
-            Text(side, style="bold"),
-            piece.id,
-            Text(piece.name),
-            _place(piece),
-            f"{piece.heading:.0f}",
-            ", ".join(_marks(piece)),
-        )
-    return grid
-
-
-def _place(piece: Any) -> str:
-    carrier = getattr(piece, "carried_by", None)
-    if carrier:
-        return f"with {carrier}"
-    if not getattr(piece, "on_table", True):
-        return "off the table"
-    return f"{piece.x:.1f}, {piece.y:.1f}"
-
-
-def _marks(piece: Any) -> list[str]:
-    return [
-        name.replace("_", " ")
-        for name in piece.__struct_fields__
-        if getattr(piece, name) is True and name not in piece.internal
-    ]
-
-
 def piece_text(view: View[Any], phrases: Phrasebook, name: str) -> Iterator[RenderableType]:
     """One piece in full."""
+    from sandtable.report import place_of
+
     piece = view.state.pieces[name]
     side = view.state.setting.scenario.side(piece.side).name
-    place = f"{_place(piece)}, facing {piece.heading:.0f}"
+    place = f"{place_of(piece)}, facing {piece.heading:.0f}"
     yield Text.assemble((f"{piece.name} ({piece.id})", "bold"), f"  {side}; {place}")
     for line in phrases.describe(view.state, piece):
         yield Text(f"  {line}")

@@ -26,8 +26,9 @@ from sandtable.rulebooks.whitebox.orders import (
     SetUp,
     TakeUp,
 )
-from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.vehicles.crew_actions import (
     carry_out_crew_action,
     check_crew_action,
@@ -63,6 +64,11 @@ def check_set_up(person: Person, order: SetUp) -> Refusal | None:
     return None
 
 
+def mounted_arms(person: Person) -> tuple[Arm, ...]:
+    """The weapons of a character that he can set up on their mounts and take down."""
+    return tuple(arm for arm in person.arms if arm.id in MOUNTED)
+
+
 def check_repair(state: OwbState, person: Person, order: Repair) -> Refusal | None:
     """Why a weapon cannot be repaired, or ``None`` if it can."""
     rule = "owb.suppress.repair-jam"
@@ -90,7 +96,7 @@ def repair(state: OwbState, person: Person, order: Repair, dice: Dice) -> Iterat
     done = "it works again" if not jam else f"{jam} more to do"
     yield Event(
         kind="repair",
-        text=f"{person.name} repairs the {arm.weapon.name}: {done}.",
+        text=f"{person.name} repairs the {called(arm.id)}: {done}.",
         rules=("owb.suppress.repair-jam",),
         pieces=(person.id,),
         rolls=dice.take_rolls(),
@@ -224,7 +230,7 @@ def carry_out_action(state: OwbState, order: ActionOrder, dice: Dice) -> Iterato
             state.put(person.with_arm(replace(arm, set_up=not down, ranged=None)))
             yield Event(
                 kind="set-up",
-                text=f"{person.name} {'takes down' if down else 'sets up'} the {arm.weapon.name}.",
+                text=f"{person.name} {'takes down' if down else 'sets up'} the {called(arm.id)}.",
                 rules=(rule,),
                 pieces=(person.id,),
             )

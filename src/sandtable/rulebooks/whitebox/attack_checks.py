@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from msgspec.structs import replace
-
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.cover import can_lean
@@ -22,7 +20,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
 )
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.sight import range_between
+from sandtable.rulebooks.whitebox.sight import leaning_out, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import (
     check_mass,
@@ -31,7 +29,7 @@ from sandtable.rulebooks.whitebox.suppress import (
     mass_centre,
     reach_of,
 )
-from sandtable.rulebooks.whitebox.tables import weapon_called
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.throwing import Lob, rocket_at, throw_at
 from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
@@ -47,8 +45,10 @@ def check_attack(
     if person.off_map and not isinstance(order, Launch):
         return Refusal("owb.mortar.minimum-range", "He is not on the map.")
     match order:
-        case Shoot():
-            return _check_shoot(state, person, order, turning)
+        case Shoot(helper=helper):
+            return _check_shoot(state, person, order, turning) or _check_opening(
+                state, person, helper, order.mode, turning=turning
+            )
         case Strike(target=name, weapon=blade):
             return _refusal(strike_at(state, person, name, blade, turning=turning))
         case Sweep(helper=helper, lean=lean):
@@ -59,19 +59,27 @@ def check_attack(
             )
         case Mass(at=at, others=others):
             return _check_mass(state, person, state.setting.square(at), others)
-        case Throw(bomb=bomb, at=at):
+        case Throw(bomb=bomb, at=at, lean=lean):
             if not person.bombs_of(bomb):
                 return Refusal("owb.base.loadouts", f"He has no {bomb}.")
-            square = state.setting.square(at)
-            return _refusal(throw_at(state, person, bomb, square, turning=turning))
+            square, there = state.setting.square(at), leaning_out(state, person, lean)
+            return check_lean(state, person, lean, turning=turning) or _refusal(
+                throw_at(state, there, bomb, square, turning=turning)
+            )
         case Launch(lean=lean):
             return check_lean(state, person, lean, turning=turning) or _refusal(
                 lob_of(state, person, order, turning=turning)
             )
-        case Flame(at=at):
-            return check_flame(state, person, state.setting.square(at))
-        case ShootAboard():
-            return check_shoot_aboard(state, person, order, turning=turning)
+        case Flame(at=at, lean=lean):
+            return check_lean(state, person, lean, turning=turning) or check_flame(
+                state, leaning_out(state, person, lean), state.setting.square(at)
+            )
+        case ShootAboard(lean=lean):
+            return (
+                check_lean(state, person, lean, turning=turning)
+                or check_shoot_aboard(state, person, order, turning=turning)
+                or _check_opening(state, person, order.helper, order.mode, turning=turning)
+            )
 
 
 def check_lean(
@@ -90,9 +98,7 @@ def _refusal(found: object) -> Refusal | None:
 def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -> Refusal | None:
     arm = person.arm(order.weapon)
     if arm is None:
-        return Refusal(
-            "owb.missile.needs-line-of-sight", f"He has no {weapon_called(order.weapon)}."
-        )
+        return Refusal("owb.missile.needs-line-of-sight", f"He has no {called(order.weapon)}.")
     target = state.find_person(order.target)
     second = state.find_person(order.second) if order.second is not None else None
     if target is None or (order.second is not None and second is None):
@@ -122,6 +128,17 @@ def _changes_area(state: OwbState, person: Person, target: Person) -> bool:
         return True
     cite("owb.suppress.change-of-area-restarts", "owb.maneuver.gunner-options")
     return person.trained.aim != state.square(target)
+
+
+def _check_opening(
+    state: OwbState, person: Person, helper: str | None, mode: str, *, turning: bool
+) -> Refusal | None:
+    """Why nobody can change the barrels when fire is opened; that is said on one's own turn."""
+    if helper is None:
+        return None
+    if mode != "suppress" or not turning:
+        return Refusal("owb.suppress.barrel-change", "No barrels are changed for that.")
+    return _check_helper(state, person, helper)
 
 
 def _check_helper(state: OwbState, person: Person, name: str | None) -> Refusal | None:
@@ -170,9 +187,8 @@ def lob_of(
     """A rocket or mortar shell, ready to be rolled, or why it cannot be fired."""
     square = state.setting.square(order.at)
     if order.weapon != "mortar":
-        if order.lean is not None:
-            person = replace(person, lean=state.setting.square(order.lean))
-        return rocket_at(state, person, order.weapon, square, turning=turning)
+        there = leaning_out(state, person, order.lean)
+        return rocket_at(state, there, order.weapon, square, turning=turning)
     helper = state.find_person(order.helper) if order.helper is not None else None
     if order.helper is not None and helper is None:
         return Refusal("owb.mortar.crew", "There is nobody of that name.")

@@ -35,7 +35,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
 )
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
-from sandtable.rulebooks.whitebox.sight import eye
+from sandtable.rulebooks.whitebox.sight import eye, leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import mass_centre, victims_of
 from sandtable.rulebooks.whitebox.sweeping import opened_fire, sweep
@@ -64,7 +64,7 @@ def carry_out_attack(
         only: The one who has just shown himself, if a Trained weapon fires in between.
     """
     cite("owb.time.one-attack-per-round")
-    person = state.person(order.person)
+    person = _leans_out(state, order)
     match order:
         case Shoot():
             yield from _shoot(state, person, order, dice)
@@ -82,6 +82,12 @@ def carry_out_attack(
             yield from _flame(state, person, state.setting.square(at), dice)
         case ShootAboard():
             yield from shoot_aboard(state, person, order, dice)
+
+
+def _leans_out(state: OwbState, order: AttackOrder) -> Person:
+    """Whoever attacks, leaning out for it if he has said so."""
+    person, lean = state.person(order.person), getattr(order, "lean", None)
+    return person if lean is None else state.put(leaning_out(state, person, lean))
 
 
 def _strike(state: OwbState, person: Person, name: str, blade: str, dice: Dice) -> Iterator[Event]:
@@ -104,10 +110,9 @@ def _strike(state: OwbState, person: Person, name: str, blade: str, dice: Dice) 
 def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterator[Event]:
     arm = person.arm(order.weapon)
     assert arm is not None
-    lean = None if order.lean is None else state.setting.square(order.lean)
     target = state.person(order.target)
     committed(state, person, towards=state.square(target), direct=True)
-    person = state.change(person.id, lean=lean or person.lean, fired=True)
+    person = state.change(person.id, fired=True)
     origin = eye(state, person)
     names = (order.target,) if order.second is None else (order.target, order.second)
     down = [name for name in names if state.person(name).out]
@@ -128,7 +133,7 @@ def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterato
             state.put(state.person(person.id).without_arm(arm.id))
             state.items = (*state.items, Item(spot, arm))
         if order.mode == "suppress":
-            yield from opened_fire(state, person.id, order.weapon, spot, person.lean, dice)
+            yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
 
 
 def _mass(
@@ -195,7 +200,7 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
     arm = person.arm("flamethrower")
     assert arm is not None
     assert arm.fuel is not None
-    victims = flame_victims(state, person, aim)
+    origin, victims = eye(state, person), flame_victims(state, person, aim)
     committed(state, person, towards=aim, direct=True)
     spent = replace(arm, fuel=arm.fuel - 1, fired_in=state.turn)
     state.put(replace(state.person(person.id).with_arm(spent), fired=True))
@@ -208,7 +213,7 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
     for name in victims:
         vehicle = state.find_vehicle(name)
         if vehicle is not None:
-            points = flame_on_vehicle(state, vehicle, state.square(person), dice)
+            points = flame_on_vehicle(state, vehicle, origin, dice)
             yield from damage_vehicle(state, name, points, dice)
             continue
         burned = resolve_burned(state.person(name), dice)
@@ -217,5 +222,4 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
             state.change(name, unaware=False)
         if burned.rounds and state.person(name).out != "dead":
             catch_fire(state, name, burned.rounds)
-    own = state.square(person)
-    yield from scorch(state, own, flame_squares(own, aim), dice)
+    yield from scorch(state, origin, flame_squares(origin, aim), dice)

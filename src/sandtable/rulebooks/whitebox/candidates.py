@@ -9,7 +9,7 @@ from sandtable.rulebooks.whitebox.actions import check_action
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.blasts import TIMED
 from sandtable.rulebooks.whitebox.charges import wired
-from sandtable.rulebooks.whitebox.cover import lean_outs, may_duck
+from sandtable.rulebooks.whitebox.cover import lean_outs, leans_on, may_duck
 from sandtable.rulebooks.whitebox.melee import blades_of
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
 from sandtable.rulebooks.whitebox.movement import check_leave, may_crawl, reachable
@@ -42,7 +42,7 @@ from sandtable.rulebooks.whitebox.suppress import may_suppress
 from sandtable.rulebooks.whitebox.vehicles.foot_candidates import (
     actions_at_vehicles,
     attacks_on_vehicles,
-    enemy_vehicles,
+    vehicles_worth_attacking,
 )
 from sandtable.rulebooks.whitebox.vehicles.from_foot import nearest_square
 from sandtable.table import grid
@@ -167,7 +167,7 @@ def throws_of(state: OwbState, person: Person, bomb: str, *, turning: bool) -> I
     """Where a character could throw a lit explosive: at enemies, or simply away."""
     own = state.square(person)
     targets = [state.square(enemy) for enemy in state.enemies_of(person)]
-    targets += [nearest_square(state, own, v) for v in enemy_vehicles(state, person.side)]
+    targets += [nearest_square(state, own, v) for v in vehicles_worth_attacking(state, person.side)]
     away = [grid.step(own, person.facing, count) for count in (4, 3, 2, 1)]
     for square in dict.fromkeys([*targets, *away, own]):
         order = Throw(person=person.id, bomb=bomb, at=state.setting.point(square))  # type: ignore[arg-type]
@@ -264,7 +264,7 @@ def facings_of(state: OwbState, person: Person) -> Iterator[int]:
         for enemy in state.enemies_of(person)
         if (square := state.square(enemy)) != own
     )
-    for vehicle in enemy_vehicles(state, person.side):
+    for vehicle in vehicles_worth_attacking(state, person.side):
         square = nearest_square(state, own, vehicle)
         squares.append((grid.distance(own, square), square))
     squares.sort()
@@ -281,7 +281,8 @@ def endings_of(state: OwbState, person: Person, direct: bool) -> Iterator[Order]
         direct: Whether he has made a direct attack in it, and so is Up.
     """
     down = not direct and not person.withheld
-    down = down and not person.cooking and may_duck(state, state.square(person))
+    down = down and not person.cooking and not leans_on(person)
+    down = down and may_duck(state, state.square(person))
     for facing in facings_of(state, person):
         yield EndTurn(person=person.id, facing=facing * 45.0)
         if down:

@@ -149,6 +149,11 @@ def can_lean(state: OwbState, person: Person, square: Square) -> bool:
     )
 
 
+def leans_on(person: Person) -> bool:
+    """Whether a character leans out for an Attack that he has made, and so until his next turn."""
+    return person.lean is not None and person.attacked
+
+
 # -- diving ---------------------------------------------------------------------------------------
 
 

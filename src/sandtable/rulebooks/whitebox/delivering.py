@@ -16,7 +16,7 @@ from sandtable.rulebooks.whitebox.harm import hurt
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import MISSILE, weapon_called
+from sandtable.rulebooks.whitebox.tables import MISSILE, called
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob
 from sandtable.table.grid import Square
 
@@ -44,10 +44,6 @@ def committed(
     )
 
 
-def _square(square: Square) -> str:
-    return f"({square[0]}, {square[1]})"
-
-
 def struck_at(state: OwbState, blow: Blow, dice: Dice) -> Generator[Event, None, Hit]:
     """Roll one attack, tell of it, and apply it."""
     result = resolve_blow(blow, dice)
@@ -55,7 +51,7 @@ def struck_at(state: OwbState, blow: Blow, dice: Dice) -> Generator[Event, None,
     told = f"hits for {result.damage}" if result.hit else "misses"
     yield Event(
         kind="attack",
-        text=f"{attacker.name} attacks {target.name} ({weapon_called(blow.weapon)}) and {told}.",
+        text=f"{attacker.name} attacks {target.name} ({called(blow.weapon)}) and {told}.",
         rules=("owb.attack.roll",),
         pieces=(attacker.id, target.id),
         rolls=dice.take_rolls(),
@@ -120,13 +116,13 @@ def lobbed(
     if landed.square is None:
         where = "without effect"
     elif landed.hit:
-        where = f"on target at {_square(landed.square)}"
+        where = f"on target at {state.setting.told(landed.square)}"
     else:
         off = range_between(state, lob.square, landed.square)
-        where = f"{off} squares off, at {_square(landed.square)}"
+        where = f"{off} squares off, at {state.setting.told(landed.square)}"
     yield Event(
         kind="explosive",
-        text=f"{person.name}: {weapon_called(bomb)}, {where}.",
+        text=f"{person.name}: {called(bomb)}, {where}.",
         rules=("owb.blast.aim-at-square",),
         pieces=(person.id,),
         rolls=dice.take_rolls(),

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sandtable.battle import Event, Outcome
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.calling import group_called
 from sandtable.rulebooks.whitebox.exits import exit_points
 from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -129,13 +130,14 @@ def check_morale(state: OwbState, dice: Dice) -> Iterator[Event]:
         veterans = sum(p.rank == "veteran" for p in able)
         number = 9 if 2 * veterans > len(able) else 7
         number += any(p.rank == "officer" for p in able)
+        who = group_called(state, group)
         held = dice.sum(2, 6, f"morale, {group}") <= number
         if not held:
             for person in able:
                 state.change(person.id, routed=True, withheld=False, trained=None)
         yield Event(
             kind="morale",
-            text=f"{group} {'holds' if held else 'runs'}.",
+            text=f"{who.opens('holds', 'hold') if held else who.opens('runs', 'run')}.",
             rules=("owb.base.morale",),
             rolls=dice.take_rolls(),
         )

@@ -12,7 +12,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.missile import check_weapon
 from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.sight import line_to
+from sandtable.rulebooks.whitebox.sight import eye, line_to
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.vehicles.footprint import zone_of
@@ -47,8 +47,11 @@ def check_flame(state: OwbState, person: Person, square: Square) -> Refusal | No
         return Refusal("owb.weapon.flamethrower-cone", "He has no flamethrower.")
     if not arm.fuel:
         return Refusal("owb.weapon.flamethrower-fuel", "The tanks are empty.")
-    if square == state.square(person):
+    own, origin = state.square(person), eye(state, person)
+    if square in (own, origin):
         return Refusal("owb.weapon.flamethrower-cone", "Choose a square to fire towards.")
+    if own in flame_squares(origin, square):
+        return Refusal("owb.weapon.flamethrower-cone", "He would stand in the flames himself.")
     return check_weapon(state, person, arm, "single")
 
 
@@ -58,7 +61,7 @@ def flame_victims(state: OwbState, person: Person, aim: Square) -> tuple[str, ..
     Vehicles are caught too, and those aboard who are exposed.
     """
     cite("owb.weapon.flamethrower-cone")
-    origin = state.square(person)
+    origin = eye(state, person)
     squares = set(flame_squares(origin, aim))
     found = vehicles_swept(state, origin, squares)
     for other in state.persons():

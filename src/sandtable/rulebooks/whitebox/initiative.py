@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.calling import group_called
 from sandtable.rulebooks.whitebox.frames import Party, Segment
 from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -272,10 +273,12 @@ def told_order(state: OwbState, segments: Sequence[Segment], dice: Dice) -> Even
 
 
 def _called(state: OwbState, party: Party) -> str:
-    """What a party is called: by its name, or that of its side or its only member."""
+    """What a party is called: by the name of its side, or by those of its members."""
     sides = {side.id: side.name for side in state.setting.scenario.sides}
     piece = state.pieces.get(party.name)
-    return piece.name if piece is not None else sides.get(party.name, party.name)
+    if piece is not None:
+        return piece.name
+    return sides.get(party.name) or group_called(state, party.name).text
 
 
 def waiting(state: OwbState, segment: Segment) -> list[Person | Vehicle]:

@@ -23,6 +23,7 @@ from sandtable.rulebooks.whitebox.orders import (
 )
 from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.sight import leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
@@ -53,10 +54,11 @@ def odds_of_order(state: OwbState, order: Order) -> Odds | None:
                 return vehicle_odds(state, blow)
             target = state.find_person(name)
             return None if target is None else _blow_odds(state, target, blow)
-        case Throw(bomb=bomb, at=at) if person is not None:
-            return _lob_odds(state, throw_at(state, person, bomb, state.setting.square(at)))
+        case Throw(bomb=bomb, at=at, lean=lean) if person is not None:
+            there = leaning_out(state, person, lean)
+            return _landing_odds(state, throw_at(state, there, bomb, state.setting.square(at)))
         case Launch() if person is not None:
-            return _lob_odds(state, lob_of(state, person, order))
+            return _landing_odds(state, lob_of(state, person, order))
     return (
         odds_of_gun_order(state, order)
         or mishap_odds.odds_of_order(state, order)
@@ -79,9 +81,12 @@ def _blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:
     return odds_of(blow, max(1, target.hp), title)
 
 
-def _lob_odds(state: OwbState, lob: Lob | Refusal) -> Odds | None:
-    if isinstance(lob, Refusal):
-        return None
+def _landing_odds(state: OwbState, lob: Lob | Refusal) -> Odds | None:
+    return None if isinstance(lob, Refusal) else lob_odds(state, lob)
+
+
+def lob_odds(state: OwbState, lob: Lob) -> Odds:
+    """The odds of where an explosive comes down."""
     grounds = state.grounds_clear_of(lob.square)
 
     def landing(dice: Dice) -> str:

@@ -3,62 +3,156 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from sandtable.battle import Refusal
-from sandtable.dice import SeededDice
+from sandtable.dice import Dice, exact
 from sandtable.odds import Field, Odds, Question, QuestionError
 from sandtable.rulebooks.whitebox.attack import odds_of
+from sandtable.rulebooks.whitebox.blasts import (
+    IMPACT,
+    SHELL,
+    SHELLS,
+    TIMED,
+    charge_of,
+    resolve_blasted,
+    save_against_blast,
+)
+from sandtable.rulebooks.whitebox.melee import melee_blow
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, shot_at
+from sandtable.rulebooks.whitebox.odds import lob_odds
+from sandtable.rulebooks.whitebox.odds_range import (
+    COVER,
+    FACINGS,
+    HIT_POINTS,
+    HOW_FAR,
+    Range,
+    hit_points,
+    rows_between,
+    who,
+)
 from sandtable.rulebooks.whitebox.pieces import Arm
-from sandtable.rulebooks.whitebox.setup import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import COMBATANTS, MISSILE
-from sandtable.scenario import Scenario, Side, TableSize, Terrain, Unit
+from sandtable.rulebooks.whitebox.tables import MELEE, MISSILE
+from sandtable.rulebooks.whitebox.throwing import throw_at
+from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.gun_orders import ready
+from sandtable.rulebooks.whitebox.vehicles.odds import vehicle_odds
+from sandtable.rulebooks.whitebox.vehicles.orders import FireGun
+from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS, GUNS
+from sandtable.scenario import Unit
+
+FoundT = TypeVar("FoundT")
 
 WEAPONS: Final = tuple(name for name in MISSILE if name not in (*AREA_WEAPONS, "grenade"))
-COVERS: Final = {"none": None, "concealment": "wooden-fence", "partial": "sandbags"}
-FARTHEST: Final = 200
-"""No range beyond this is asked about; no weapon reaches that far."""
-
+ROCKETS: Final = tuple(name for name in SHELLS if name.startswith("rpg"))
 MODES: Final = ("single", "burst", "suppress", "both-barrels")
+ROUNDS: Final = ("HE", "AP")
+PLACES: Final = ("centre", "off-centre")
+BOMBS: Final = (*TIMED, *IMPACT)
+BURSTS: Final = (*BOMBS, *SHELLS, "charge", SHELL)
+LOSSES: Final = ("unhurt", "wounded", "out")
+
+CARRIERS: Final = {
+    "autocannon": "trailer-autocannon",
+    "cannon": "trailer-cannon",
+    "tank-gun-light": "tank-destroyer",
+    "tank-gun-medium": "tank-destroyer",
+    "tank-gun-heavy": "tank-destroyer",
+}
+"""What carries each gun on the range: the gunner and the gun decide, not what they sit in."""
 
 
-def range_of_men(distance: int, shooter: str, target: str, cover: str) -> OwbState:
-    """Two men so far apart, with something before the target or nothing."""
-    rows = distance + 3
-    kind = COVERS[cover]
-    y = float(rows - 2)
-    line = ((1.0, y), (2.0, y))
-    terrain = () if kind is None else (Terrain(id="cover", kind=kind, line=line),)
-    scenario = Scenario(
-        id="range",
-        title="On the range",
-        book="owb",
-        table=TableSize(width=3.0, depth=float(rows)),
-        sides=(Side(id="a", name="A", home="south"), Side(id="b", name="B", home="north")),
-        units=(
-            Unit(id="shooter", sheet="rifleman", side="a", quality=shooter, at=(1.5, 1.5)),
-            Unit(id="target", sheet="rifleman", side="b", quality=target, at=(1.5, rows - 1.5)),
-        ),
-        terrain=terrain,
+def _allowed(found: FoundT | Refusal) -> FoundT:
+    if isinstance(found, Refusal):
+        raise found
+    return found
+
+
+# -- men ------------------------------------------------------------------------------------------
+
+
+def _two_men(asked: Mapping[str, Any], distance: int, cover: str = "none") -> OwbState:
+    lane = Range(distance, cover)
+    return lane.set_up(
+        lane.man("shooter", "a", lane.near, asked["shooter"]),
+        lane.man("target", "b", lane.far, asked["target"]),
     )
-    return set_up(scenario, SeededDice("range"))[0]
 
 
 def _shoot(asked: Mapping[str, Any]) -> Odds:
-    if not 1 <= asked["range"] <= FARTHEST:
-        raise QuestionError("range", f"must be 1 to {FARTHEST} squares, not {asked['range']}")
-    state = range_of_men(asked["range"], asked["shooter"], asked["target"], asked["cover"])
+    state = _two_men(asked, rows_between(asked), asked["cover"])
     arm = Arm(id=asked["weapon"], set_up=True)
-    target = state.person("target")
-    blow = shot_at(state, state.person("shooter"), arm, target, asked["mode"])
-    if isinstance(blow, Refusal):
-        raise blow
-    hp = target.hp if asked["hp"] is None else asked["hp"]
+    shooter, target = state.person("shooter"), state.person("target")
+    blow = _allowed(shot_at(state, shooter, arm, target, asked["mode"]))
     title = f"{arm.weapon.name} at {asked['range']} squares, {asked['mode']}"
-    return odds_of(blow, max(1, hp), title)
+    return odds_of(blow, hit_points(asked, target.hp), title)
 
+
+def _strike(asked: Mapping[str, Any]) -> Odds:
+    lane, blade = Range(1), asked["weapon"]
+    state = lane.set_up(
+        lane.man("shooter", "a", lane.near, asked["attacker"], blades=[blade]),
+        lane.man("target", "b", lane.far, asked["target"]),
+    )
+    target = state.person("target")
+    blow = _allowed(melee_blow(state, state.person("shooter"), target, blade))
+    return odds_of(blow, hit_points(asked, target.hp), MELEE[blade].name)
+
+
+def _throw(asked: Mapping[str, Any]) -> Odds:
+    distance, bomb = rows_between(asked), asked["bomb"]
+    state = _two_men({**asked, "target": "soldier"}, distance, asked["cover"])
+    square = state.square(state.person("target"))
+    return lob_odds(state, _allowed(throw_at(state, state.person("shooter"), bomb, square)))
+
+
+def _blast(asked: Mapping[str, Any]) -> Odds:
+    state = _two_men({"shooter": "soldier", "target": asked["target"]}, 1)
+    victim, bomb = state.person("target"), asked["bomb"]
+    centre = state.square(victim if asked["place"] == "centre" else state.person("shooter"))
+    hp, bonus = hit_points(asked, victim.hp), save_against_blast(state, victim, centre)
+    charge = charge_of(state, bomb)
+
+    def loss(dice: Dice) -> str:
+        damage = charge.damage.damage(dice, "damage")
+        saves = not asked["helpless"]
+        taken = resolve_blasted(victim, bonus, damage, asked["near-cover"], saves, dice).damage
+        return "out" if taken >= hp else "wounded" if taken else "unhurt"
+
+    return Odds.of(f"The blast of a {bomb}", exact(loss), LOSSES, (bonus,))
+
+
+# -- vehicles -------------------------------------------------------------------------------------
+
+
+def _vehicle(asked: Mapping[str, Any]) -> Odds:
+    lane = Range(rows_between(asked), asked["cover"])
+    target = lane.target_vehicle(asked["target"], asked["side"])
+    if asked["weapon"] in GUNS:
+        return _gun_odds(asked, lane, target)
+    if asked["round"] != "HE":
+        raise QuestionError("round", f"a {asked['weapon']} has no choice of rounds")
+    state = lane.set_up(lane.man("shooter", "a", lane.near, asked["shooter"]), target)
+    arm = Arm(id=asked["weapon"], set_up=True)
+    shooter = state.person("shooter")
+    found = aim_at_vehicle(state, shooter, arm, state.vehicle("target"), asked["mode"])
+    return vehicle_odds(state, _allowed(found))
+
+
+def _gun_odds(asked: Mapping[str, Any], lane: Range, target: Unit) -> Odds:
+    carrier, weapon = CARRIERS[asked["weapon"]], asked["weapon"]
+    shooter = lane.shooting_vehicle(carrier, weapon, asked["shooter"])
+    state = lane.set_up(shooter, target, tank_gun_ammunition="on")
+    gunner = state.person("shooter.gun-1")
+    order = FireGun(gunner.id, "gun-1", target="target", mode=asked["mode"], round=asked["round"])
+    shot = _allowed(ready(state, gunner, order))
+    assert isinstance(shot, VehicleShot)
+    return vehicle_odds(state, shot)
+
+
+# -- what can be asked ----------------------------------------------------------------------------
 
 QUESTIONS: Final = (
     Question(
@@ -66,17 +160,79 @@ QUESTIONS: Final = (
         text="A shot or burst at one man in battle dress.",
         fields=(
             Field(name="weapon", text="the weapon", among=WEAPONS, required=True),
-            Field(name="range", text="how far, in squares", kind="count", required=True),
+            HOW_FAR,
             Field(name="mode", text="how it is fired", among=MODES, default="single"),
-            Field(
-                name="cover", text="what protects the target", among=tuple(COVERS), default="none"
-            ),
-            Field(name="shooter", text="who shoots", among=tuple(COMBATANTS), default="soldier"),
-            Field(name="target", text="who is shot at", among=tuple(COMBATANTS), default="soldier"),
-            Field(name="hp", text="the target's hit points, if not all", kind="count"),
+            COVER,
+            who("shooter", "who shoots"),
+            who("target", "who is shot at"),
+            HIT_POINTS,
         ),
         answer=_shoot,
         example="--weapon submachinegun --range 12 --mode burst --cover partial",
+    ),
+    Question(
+        name="strike",
+        text="A blow by hand at a man in the next square.",
+        fields=(
+            Field(name="weapon", text="what is in hand", among=tuple(MELEE), default="club"),
+            who("attacker", "who strikes"),
+            who("target", "who is struck at"),
+            HIT_POINTS,
+        ),
+        answer=_strike,
+        example="--weapon bayonet --attacker veteran",
+    ),
+    Question(
+        name="throw",
+        text="Where a thrown explosive comes down.",
+        fields=(
+            Field(name="bomb", text="what is thrown", among=BOMBS, default="grenade"),
+            HOW_FAR,
+            COVER,
+            who("shooter", "who throws"),
+        ),
+        answer=_throw,
+        example="--bomb grenade --range 3 --cover partial",
+    ),
+    Question(
+        name="blast",
+        text="What a blast does to a man in its area.",
+        fields=(
+            Field(name="bomb", text="what bursts", among=BURSTS, default="grenade"),
+            Field(name="place", text="where he is in the area", among=PLACES, default="off-centre"),
+            Field(
+                name="near-cover",
+                text="cover is near enough to dive behind",
+                kind="flag",
+                default=False,
+            ),
+            Field(name="helpless", text="he cannot react", kind="flag", default=False),
+            who("target", "who is caught"),
+            HIT_POINTS,
+        ),
+        answer=_blast,
+        example="--bomb mortar --place centre --target veteran",
+    ),
+    Question(
+        name="vehicle",
+        text="A shot at a vehicle, by a gun or a weapon of men.",
+        fields=(
+            Field(
+                name="weapon",
+                text="the weapon",
+                among=(*GUNS, *ROCKETS, *WEAPONS),
+                required=True,
+            ),
+            Field(name="target", text="the vehicle", among=tuple(BLOCKS), required=True),
+            HOW_FAR,
+            Field(name="side", text="the side it shows", among=tuple(FACINGS), default="front"),
+            Field(name="mode", text="how it is fired", among=MODES[:2], default="single"),
+            Field(name="round", text="the round of a tank gun", among=ROUNDS, default="HE"),
+            COVER,
+            who("shooter", "who shoots"),
+        ),
+        answer=_vehicle,
+        example="--weapon tank-gun-medium --target tank-heavy --range 30 --round AP --side side",
     ),
 )
 """What can be asked."""

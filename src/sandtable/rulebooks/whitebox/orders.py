@@ -95,12 +95,19 @@ Position = Literal["stand", "kneel", "prone"]
 
 
 class Deploy(Order, frozen=True):
-    """Place a character: his square, his facing in degrees, and whether he keeps down."""
+    """Place a character: his square, his facing in degrees, and whether he keeps down.
+
+    Args:
+        position: His position, where positions matter; as the scenario has it if none is named.
+        set_up: Whether a weapon of his that can be set up begins on its mount; likewise.
+    """
 
     person: str
     at: Point
     facing: float = 0.0
     ducked: bool = False
+    position: Position | None = None
+    set_up: bool | None = None
 
 
 class Declare(Order, frozen=True):
@@ -146,6 +153,7 @@ class Shoot(Order, frozen=True):
 
     Args:
         lean: The square into which the shooter leans out of cover.
+        helper: Who changes the barrels, where suppressive fire is opened.
     """
 
     person: str
@@ -154,6 +162,7 @@ class Shoot(Order, frozen=True):
     mode: Mode = "single"
     second: str | None = None
     lean: Point | None = None
+    helper: str | None = None
 
 
 class Strike(Order, frozen=True):
@@ -185,11 +194,16 @@ class Mass(Order, frozen=True):
 
 
 class Throw(Order, frozen=True):
-    """Throw an explosive at a square."""
+    """Throw an explosive at a square.
+
+    Args:
+        lean: The square into which the thrower leans out of cover.
+    """
 
     person: str
     bomb: BombId
     at: Point
+    lean: Point | None = None
 
 
 class Launch(Order, frozen=True):
@@ -207,10 +221,15 @@ class Launch(Order, frozen=True):
 
 
 class Flame(Order, frozen=True):
-    """Fire a flamethrower towards a square."""
+    """Fire a flamethrower towards a square.
+
+    Args:
+        lean: The square into which the character leans out of cover.
+    """
 
     person: str
     at: Point
+    lean: Point | None = None
 
 
 class Cook(Order, frozen=True):

@@ -186,6 +186,11 @@ class Person(Piece, frozen=True, kw_only=True, tag="person"):
     )
 
     @property
+    def borne_by(self) -> str | None:
+        """The vehicle that he is in."""
+        return self.aboard or None
+
+    @property
     def facing(self) -> int:
         """Where he faces, in eighths of a turn."""
         return round(self.heading / 45.0) % 8

@@ -16,7 +16,7 @@ from sandtable.rulebooks.whitebox.melee import blades_of, melee_blow
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, Aimed, aim_at, blow_at, shot_at
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.foot_candidates import enemy_vehicles
+from sandtable.rulebooks.whitebox.vehicles.foot_candidates import vehicles_worth_attacking
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
 from sandtable.rulebooks.whitebox.vehicles.worths import threat_to_man, worth_of_shot
@@ -156,7 +156,7 @@ class Places:
         for arm in person.arms:
             if not _pierces(arm):
                 continue
-            for vehicle in enemy_vehicles(self.state, person.side):
+            for vehicle in vehicles_worth_attacking(self.state, person.side):
                 shot = aim_at_vehicle(self.state, person, arm, vehicle, "single")
                 if isinstance(shot, VehicleShot):
                     best = max(best, worth_of_shot(self.state, shot))

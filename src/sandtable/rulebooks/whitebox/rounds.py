@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from sandtable.battle import Event
+from sandtable.battle.peoples import Called
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ambush import (
@@ -16,6 +17,7 @@ from sandtable.rulebooks.whitebox.ambush import (
     takes_part,
 )
 from sandtable.rulebooks.whitebox.ammunition import can_reload
+from sandtable.rulebooks.whitebox.calling import groups_called
 from sandtable.rulebooks.whitebox.ending import battle_ends, check_morale
 from sandtable.rulebooks.whitebox.frames import (
     Ambushing,
@@ -116,10 +118,10 @@ def _begin_battle(state: OwbState, dice: Dice) -> Iterator[Event]:
     surprised = roll_surprise(state, dice)
     free = free_groups(state, surprised)
     if not free:
-        yield from _told_surprise(surprised, free, dice)
+        yield from _told_surprise(state, surprised, free, dice)
         yield from _begin_round(state)
         return
-    yield from _told_surprise(surprised, free, dice)
+    yield from _told_surprise(state, surprised, free, dice)
     for person in state.persons():
         if person.group in surprised:
             state.change(person.id, unaware=True)
@@ -133,16 +135,20 @@ def _alone(state: OwbState, free: tuple[str, ...]) -> tuple[Segment, ...]:
 
 
 def _told_surprise(
-    surprised: tuple[str, ...], free: tuple[str, ...], dice: Dice
+    state: OwbState, surprised: tuple[str, ...], free: tuple[str, ...], dice: Dice
 ) -> Iterator[Event]:
     rolls = dice.take_rolls()
     if not rolls and not surprised:
         return
-    who = " and ".join(surprised) or "Nobody"
-    then = f" {' and '.join(free)} may act before anything else." if free else ""
+    who = groups_called(state, surprised) if surprised else Called("nobody")
+    then = (
+        f" {groups_called(state, free).opens('may', 'may')} act before anybody else does."
+        if free
+        else ""
+    )
     yield Event(
         kind="surprise",
-        text=f"{who} {'is' if len(surprised) < 2 else 'are'} surprised.{then}",
+        text=f"{who.opens('is', 'are')} surprised.{then}",
         rules=("owb.surprise.roll",),
         rolls=rolls,
     )

@@ -129,6 +129,11 @@ class Setting(CoreSetting):
         """The middle of a square, in inches."""
         return grid.to_table(square, self.rows)
 
+    def told(self, square: Square) -> str:
+        """Where a square is, in words: its middle, as the rulers of the map count and as typed."""
+        x, y = self.point(square)
+        return f"{x:g}, {y:g}"
+
     def point_of(self, at: grid.GridPoint) -> tuple[float, float]:
         """A point of the grid, in inches."""
         return grid.to_table(at, self.rows)

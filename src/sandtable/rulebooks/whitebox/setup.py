@@ -11,6 +11,7 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ammunition import magazine
+from sandtable.rulebooks.whitebox.calling import side_called
 from sandtable.rulebooks.whitebox.characters.model import Record
 from sandtable.rulebooks.whitebox.flames import fuel_rolled
 from sandtable.rulebooks.whitebox.frames import Deploying
@@ -275,7 +276,7 @@ def _order_of_deployment(state: OwbState, dice: Dice) -> list[Event]:
         events.append(
             Event(
                 kind="deployment",
-                text=f"{placing[0]} sets up first.",
+                text=f"{side_called(state, placing[0]).opens('sets', 'set')} up first.",
                 rules=("owb.base.deployment",),
                 rolls=dice.take_rolls(),
             )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source
 from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
@@ -79,6 +81,13 @@ def open_line(state: OwbState, start: Source, end: Square) -> bool:
 def eye(state: OwbState, person: Person) -> Square:
     """The square that a character looks and shoots from: his own, or the one he leans into."""
     return person.lean if person.lean is not None else state.square(person)
+
+
+def leaning_out(state: OwbState, person: Person, lean: tuple[float, float] | None) -> Person:
+    """A character as he makes an attack: leaning out into a square of the map, if he does."""
+    if lean is None:
+        return person
+    return replace(person, lean=state.setting.square(lean), ducked=False)
 
 
 def sees_square(state: OwbState, viewer: Person, square: Square, *, turning: bool = False) -> bool:

@@ -296,6 +296,13 @@ def check_mass(state: OwbState, people: list[Person]) -> Refusal | None:
         return Refusal(rule, f"It takes {wanted} rifles, not {len(people)}.")
     if not all(_rifleman(person) for person in people):
         return Refusal(rule, "All of them need a rifle, and their Attack.")
+    if len(_linked(state, people)) < len(people):
+        return Refusal(rule, "They stand too far apart.")
+    return None
+
+
+def _linked(state: OwbState, people: list[Person]) -> set[str]:
+    """Those who stand near enough to the first of them, or to one another who does."""
     linked, todo = {people[0].id}, [people[0]]
     while todo:
         one = todo.pop()
@@ -304,9 +311,19 @@ def check_mass(state: OwbState, people: list[Person]) -> Refusal | None:
             if other.id not in linked and far <= MASSED_WITHIN:
                 linked.add(other.id)
                 todo.append(other)
-    if len(linked) < len(people):
-        return Refusal(rule, "They stand too far apart.")
-    return None
+    return linked
+
+
+def rifles_around(state: OwbState, person: Person) -> list[Person]:
+    """Everybody who could fire his rifle together with a character, as many as they are."""
+    cite("owb.suppress.massed-rifles")
+    friends = [
+        friend
+        for friend in state.people(person.side)
+        if friend.id != person.id and _rifleman(friend) and not friend.done
+    ]
+    linked = _linked(state, [person, *friends])
+    return [friend for friend in friends if friend.id in linked]
 
 
 def _rifleman(person: Person) -> bool:

@@ -11,7 +11,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.frames import Sweeping
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
-from sandtable.rulebooks.whitebox.sight import direction
+from sandtable.rulebooks.whitebox.sight import direction, eye
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import (
     after_shots,
@@ -19,13 +19,14 @@ from sandtable.rulebooks.whitebox.suppress import (
     reach_of,
     victims_of,
 )
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.vehicles.gun_heat import gun_overheated
 from sandtable.rulebooks.whitebox.vehicles.swept import exposed_aboard
 from sandtable.table.grid import Square
 
 
 def opened_fire(
-    state: OwbState, name: str, weapon: str, aim: Square, lean: Square | None, dice: Dice
+    state: OwbState, name: str, weapon: str, aim: Square, helper: str | None, dice: Dice
 ) -> Iterator[Event]:
     """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not."""
     cite("owb.suppress.opening-burst")
@@ -35,10 +36,12 @@ def opened_fire(
         return
     arm = after_shots(state, arm)
     state.put(person.with_arm(arm))
-    origin = lean or state.square(person)
+    origin = eye(state, person)
     heading = direction(origin, aim) * 45.0
     state.change(name, trained=Trained(weapon, aim, state.turn, origin), heading=heading)
-    yield from overheated(state, name, weapon, False, dice)
+    if helper is not None:
+        state.change(helper, acted=True)
+    yield from overheated(state, name, weapon, helper is not None, dice)
 
 
 def overheated(
@@ -55,7 +58,7 @@ def overheated(
     state.change(name, trained=None)
     yield Event(
         kind="malfunction",
-        text=f"The {arm.weapon.name} of {state.person(name).name} fails.",
+        text=f"The {called(arm.id)} of {state.person(name).name} fails.",
         rules=("owb.suppress.malfunction",),
         pieces=(name,),
         rolls=dice.take_rolls(),
@@ -94,7 +97,7 @@ def sweep(state: OwbState, person: Person, helper: str | None, only: str | None)
         state.change(helper, acted=True)
     yield Event(
         kind="sweep",
-        text=f"{person.name} sweeps the area with his {arm.weapon.name}.",
+        text=f"{person.name} sweeps the area with his {called(arm.id)}.",
         rules=("owb.suppress.continue",),
         pieces=(person.id,),
         data={"aim": trained.aim, "victims": list(victims)},

@@ -186,21 +186,6 @@ MISSILE[GARAND] = msgspec.structs.replace(
     MISSILE["rifle-large"], id=GARAND, name="M1 Garand", burst=True
 )
 
-_SIZES: Final = frozenset(("small", "light", "medium", "heavy", "large"))
-
-
-def weapon_called(weapon: str) -> str:
-    """What a weapon is called in a sentence.
-
-    >>> weapon_called("machinegun-medium"), weapon_called("tank-gun"), weapon_called(GARAND)
-    ('medium machinegun', 'tank gun', 'M1 Garand')
-    """
-    if weapon == GARAND:
-        return MISSILE[GARAND].name
-    name, _, size = weapon.rpartition("-")
-    return f"{size} {name.replace('-', ' ')}" if size in _SIZES else weapon.replace("-", " ")
-
-
 MELEE: Final[Mapping[str, MeleeWeapon]] = {
     slug(row["weapon"]): MeleeWeapon(
         id=slug(row["weapon"]),
@@ -212,6 +197,35 @@ MELEE: Final[Mapping[str, MeleeWeapon]] = {
     for row in rows_of("melee-weapons")
 }
 """Melee weapons by name."""
+
+_SIZES: Final = (
+    "small",
+    "medium",
+    "large",
+    "light",
+    "heavy",
+    "anti-tank",
+    "pump",
+    "double-barreled",
+)
+_BY_HAND: Final = {"improvised": "improvised weapon", "strike": "bare hands"}
+
+
+def called(weapon: str) -> str:
+    """What a weapon is called in a sentence, be it of a man or of a vehicle.
+
+    >>> called("machinegun-heavy"), called("rifle-large-m1-garand"), called("tank-gun-light")
+    ('heavy machinegun', 'M1 Garand', 'light tank gun')
+    """
+    row = MISSILE.get(weapon) or MELEE.get(weapon)
+    if row is None:
+        head, _, tail = weapon.rpartition("-")
+        return (f"{tail} {head}" if tail in _SIZES else weapon).replace("-", " ")
+    kind, _, more = row.name.partition(" (")
+    size = more.rstrip(")").lower()
+    plain = kind if kind[1:2].isupper() or kind[1:2].isdigit() else kind.lower()
+    return f"{size} {plain}" if size in _SIZES else _BY_HAND.get(weapon, plain)
+
 
 ARMOR: Final[Mapping[str, Armor]] = {
     slug(row["armor"]): Armor(

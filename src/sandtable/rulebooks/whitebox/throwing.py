@@ -113,17 +113,33 @@ def aim_tally(state: OwbState, person: Person, band: int) -> Tally:
 
 
 def throw_at(
-    state: OwbState, person: Person, bomb: str, square: Square, *, turning: bool = True
+    state: OwbState,
+    person: Person,
+    bomb: str,
+    square: Square,
+    *,
+    turning: bool = True,
+    origin: Square | None = None,
 ) -> Lob | Refusal:
-    """An explosive thrown at a square, ready to be rolled, or why it cannot be thrown."""
+    """An explosive thrown at a square, ready to be rolled, or why it cannot be thrown.
+
+    Args:
+        state: Where the fight stands.
+        person: Who throws.
+        bomb: What.
+        square: Where to.
+        turning: Whether he may turn freely, as on his own turn.
+        origin: Where it flies from, if not from where he looks.
+    """
     own = state.square(person)
+    origin = origin or eye(state, person)
     if not state.grounds.holds(square):
         return Refusal("owb.grid.map-size", "That square is not on the map.")
     if person.stance == "prone":
         return Refusal("owb.modifiers.attacker-prone", "Explosives cannot be thrown prone.")
     if person.climbing is not None:
         return Refusal("owb.modifiers.attacker-climbing", "He needs a hand to hold on.")
-    if not turning and square != own and not in_arc(own, person.facing, square):
+    if not turning and square not in (own, origin) and not in_arc(origin, person.facing, square):
         return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
     cite("owb.blast.throw-uses-grenade-range")
     distance = range_between(state, own, square)
@@ -131,11 +147,11 @@ def throw_at(
     if band is None:
         return Refusal("owb.range.bands", f"{distance} squares are too far for a throw.")
     cite("owb.blast.lobbing")
-    if square in state.grounds.roofed and crosses_wall(state.grounds, own, square):
+    if square in state.grounds.roofed and crosses_wall(state.grounds, origin, square):
         return Refusal("owb.blast.lobbing", "The roof and the walls are in the way.")
     seen = sees_square(state, person, square, turning=True)
     return Lob(
-        origin=own,
+        origin=origin,
         square=square,
         tally=aim_tally(state, person, band),
         armor=area_class(state, person, square, bomb, seen),

@@ -11,6 +11,7 @@ from sandtable.battle import Choice, Order, Phrase, Phrasebook
 from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.rulebooks.whitebox.decisions import decision_due
+from sandtable.rulebooks.whitebox.decisions.turn_checks import STANCES
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, describe_weapon
 from sandtable.rulebooks.whitebox.movement import reachable
 from sandtable.rulebooks.whitebox.orders import (
@@ -19,6 +20,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Begin,
     Deploy,
     EndTurn,
+    Flame,
     Launch,
     Move,
     Shoot,
@@ -31,7 +33,7 @@ from sandtable.rulebooks.whitebox.persons import armor_class, saving_throw, show
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.setup import BOMBS
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.rulebooks.whitebox.tables import MISSILE, called
 from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.orders import DRIVING
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
@@ -52,14 +54,15 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
         "Move from square to square; give the middle of each, as on the map.",
     ),
     "shoot": (
-        "shoot MAN at TARGET WEAPON [single|burst|suppress|both-barrels] [SECOND] [lean X,Y]",
+        "shoot MAN at TARGET WEAPON [single|burst|suppress|both-barrels] [SECOND] [lean X,Y]"
+        " [helper MAN]",
         "Shoot; suppress opens suppressive fire with a burst.",
     ),
     "strike": (
         "strike MAN at TARGET [WEAPON]",
         "Attack somebody, or a vehicle, in the next square by hand.",
     ),
-    "throw": ("throw MAN grenade at X,Y", "Throw an explosive at a square."),
+    "throw": ("throw MAN grenade at X,Y [lean X,Y]", "Throw an explosive at a square."),
     "sweep": (
         "sweep MAN [HELPER] [lean X,Y]",
         "Keep suppressive fire up, or strike who has shown himself.",
@@ -157,7 +160,7 @@ class WhiteboxPhrases(Phrasebook):
             told = f" ({', '.join(more)})" if more else ""
             yield f"{arm.weapon.name}: {describe_weapon(arm.weapon)}{told}"
         if piece.bombs:
-            yield ", ".join(f"{count} {kind}" for kind, count in piece.bombs)
+            yield ", ".join(f"{called(kind)}: {count}" for kind, count in piece.bombs)
         yield from super().describe(state, piece)
 
 
@@ -256,7 +259,8 @@ def _told(state: OwbState, order: Order) -> str:
         case Shoot(target=name, weapon=weapon, mode=mode, second=second, lean=lean):
             also = f" and {_name(state, second)}" if second else ""
             out = " leaning out" if lean is not None else ""
-            return f"at {_name(state, name)}{also}, {weapon}, {mode}{out}"
+            by = f", {_name(state, order.helper)} at the barrels" if order.helper else ""
+            return f"at {_name(state, name)}{also}, {weapon}, {mode}{out}{by}"
         case Strike(target=name, weapon=weapon):
             return f"at {_name(state, name)} with {weapon}"
         case Sweep(helper=helper, lean=lean):
@@ -264,17 +268,19 @@ def _told(state: OwbState, order: Order) -> str:
             return f"{by}{' leaning out' if lean is not None else ''}".strip()
         case Withhold(lean=lean):
             return "leaning out" if lean is not None else ""
-        case Throw(bomb=bomb, at=at):
-            return f"{bomb} at {_place(state, at)}"
-        case Launch(weapon=weapon, at=at):
-            return f"{weapon} at {_place(state, at)}"
+        case Throw(bomb=what, at=at, lean=lean) | Launch(weapon=what, at=at, lean=lean):
+            return f"{what} at {_place(state, at)}{' leaning out' if lean is not None else ''}"
+        case Flame(at=at, lean=lean):
+            return f"towards {_place(state, at)}{' leaning out' if lean is not None else ''}"
         case EndTurn(facing=facing, ducked=ducked, lean=leaning):
             where = "" if facing is None else f"facing {COMPASS[round(facing / 45.0) % 8]}"
             return f"{where}{', down' if ducked else ''}{', leaning out' if leaning else ''}"
         case AllowSaves(allowed=allowed):
             return "they have time, and save" if allowed else "nobody has time to save"
-        case Deploy(at=at, ducked=ducked):
-            return f"at {at[0]:g},{at[1]:g}{', down' if ducked else ''}"
+        case Deploy(at=at, ducked=ducked, position=position, set_up=ready):
+            how = "" if position is None else f", {STANCES[position]}"
+            gun = "" if ready is None else ", set up" if ready else ", not set up"
+            return f"at {at[0]:g},{at[1]:g}{', down' if ducked else ''}{how}{gun}"
     words = told(state, order, lambda name: _name(state, name))
     if words is not None:
         return words

@@ -49,10 +49,9 @@ def walk(state: OwbState, frame: Moving) -> Iterator[Event]:
 
 
 def _moved(state: OwbState, person: Person) -> Event:
-    x, y = state.square(person)
     return Event(
         kind="move",
-        text=f"{person.name} moves to ({x}, {y}).",
+        text=f"{person.name} moves to {state.setting.told(state.square(person))}.",
         rules=("owb.move.normal",),
         pieces=(person.id,),
     )

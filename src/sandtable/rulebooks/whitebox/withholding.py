@@ -60,7 +60,6 @@ def may_interject(state: OwbState, person: Person, frame: Interrupt) -> bool:
     if not person.withheld or not person.able or person.attacked or person.acted:
         return False
     cite("owb.withhold.interrupt-timing")
-    about = None
     if frame.moment == "start":
         cite("owb.withhold.carries-over")
     else:
@@ -68,7 +67,7 @@ def may_interject(state: OwbState, person: Person, frame: Interrupt) -> bool:
         if about is None or about.side == person.side:
             return False
     if person.aboard:
-        return can_release(state, person, None if about is None else about.id)
+        return can_release(state, person)
     return any(attacks_in_between(state, person))
 
 

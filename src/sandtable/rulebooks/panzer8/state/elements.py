@@ -89,6 +89,11 @@ class Element(Piece, frozen=True, kw_only=True, cache_hash=True):
 
     internal: ClassVar[tuple[str, ...]] = ("on_table", "shifted")
 
+    @property
+    def borne_by(self) -> str | None:
+        """The vehicle that carries or tows it."""
+        return self.carried_by
+
 
 class Loss(Struct, frozen=True, kw_only=True):
     """An element that enemy action has taken out of the battle."""

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.actions import mounted_arms
 from sandtable.rulebooks.whitebox.ammunition import can_reload, needs_reload
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.candidates import attacks_of
@@ -60,12 +61,13 @@ class SettingUp(Decision[Deploying]):
             return Refusal(rule, "There is nobody of that name to place.")
         if order.facing % 45.0:
             return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
+        refusal = not_his(state, seat, order.person, rule) or check_posture(state, order)
+        if refusal is not None:
+            return refusal
         if state.find_vehicle(order.person) is not None:
-            return not_his(state, seat, order.person, rule) or check_deploy_vehicle(state, order)
+            return check_deploy_vehicle(state, order)
         square = state.setting.square(order.at)
-        refusal = not_his(state, seat, order.person, rule) or check_deploy(
-            state, order.person, square
-        )
+        refusal = check_deploy(state, order.person, square)
         if refusal is None and order.ducked and not may_duck(state, square):
             return Refusal("owb.cover.ducked-or-up", "There is no low cover to duck behind.")
         return refusal
@@ -82,9 +84,8 @@ class SettingUp(Decision[Deploying]):
             return
         person = state.move_to(order.person, state.setting.square(order.at))
         heading = order.facing % 360.0
-        state.change(
-            order.person, on_table=True, moving=False, heading=heading, ducked=order.ducked
-        )
+        there = replace(person, on_table=True, moving=False, heading=heading, ducked=order.ducked)
+        state.put(postured(there, order))
         yield Event(
             kind="deploy",
             text=f"{person.name} is placed.",
@@ -115,6 +116,26 @@ class SettingUp(Decision[Deploying]):
         if not frame.waiting:
             state.pop()
         return iter(())
+
+
+def check_posture(state: OwbState, order: Deploy) -> Refusal | None:
+    """Why nobody begins in such a position, or with such a weapon set up or not."""
+    person = state.find_person(order.person)
+    if order.position is not None and (person is None or not state.on("stances")):
+        return Refusal("owb.modifiers.switch", "Positions play no part in this battle.")
+    if order.set_up is not None and (person is None or not mounted_arms(person)):
+        return Refusal("owb.base.deployment", "There is nothing of that kind to set up.")
+    return None
+
+
+def postured(person: Person, order: Deploy) -> Person:
+    """A character in the position, and with his weapons as he is to begin."""
+    if order.position is not None:
+        person = replace(person, stance=STANCES[order.position])
+    if order.set_up is not None:
+        for arm in mounted_arms(person):
+            person = person.with_arm(replace(arm, set_up=order.set_up))
+    return person
 
 
 class FreeAttack(Decision[Ambushing]):

@@ -22,7 +22,7 @@ from sandtable.rulebooks.whitebox.vehicles.frames import GunAttack
 from sandtable.rulebooks.whitebox.vehicles.gun_fire import carry_out_gun_order
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
 from sandtable.rulebooks.whitebox.vehicles.gun_release import releases_of
-from sandtable.rulebooks.whitebox.vehicles.orders import GUN_ORDERS, SweepGun, Traverse
+from sandtable.rulebooks.whitebox.vehicles.orders import GUN_ORDERS, FireGun, SweepGun, Traverse
 from sandtable.rulebooks.whitebox.vehicles.traversing import check_traverse, traverse, traverses_of
 from sandtable.rulebooks.whitebox.walking import walk
 from sandtable.rulebooks.whitebox.withholding import (
@@ -146,6 +146,8 @@ def check_release(state: OwbState, person: Person, order: Order) -> Refusal | No
         return check_traverse(state, person, order)
     if not isinstance(order, GUN_ORDERS):
         return Refusal("owb.vattack.must-man-the-weapon", "He is in a vehicle.")
+    if isinstance(order, FireGun) and order.helper is not None:
+        return Refusal("owb.suppress.barrel-change", "That is said on his own turn.")
     return check_gun_order(state, person, order)  # type: ignore[arg-type]
 
 

@@ -59,7 +59,7 @@ class GoingOff(Automatic[Landing]):
         what = frame.kind.replace("-", " ")
         yield Event(
             kind="blast",
-            text=f"The {what} at ({square[0]}, {square[1]}) goes off: {damage} damage.",
+            text=f"The {what} at {state.setting.told(square)} goes off: {damage} damage.",
             rules=("owb.blast.one-damage-roll",),
             pieces=victims,
             rolls=dice.take_rolls(),

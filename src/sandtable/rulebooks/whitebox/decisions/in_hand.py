@@ -107,9 +107,9 @@ def return_throw(state: OwbState, person: Person, bomb: str, target: Square) -> 
         width, rows = state.setting.width, state.setting.rows
         target = (min(max(target[0], 0), width - 1), min(max(target[1], 0), rows - 1))
     upright = replace(person, stance="standing", climbing=None)
-    lob = throw_at(state, upright, bomb, target)
+    lob = throw_at(state, upright, bomb, target, origin=own)
     if isinstance(lob, Refusal):
-        lob = throw_at(state, upright, bomb, own)
+        lob = throw_at(state, upright, bomb, own, origin=own)
     assert isinstance(lob, Lob)
     return lob
 
@@ -140,6 +140,8 @@ class ThrowingCooked(Decision[CookedOff]):
         person = state.person(frame.queue[0])
         if order.person != person.id or order.bomb != person.cooking:
             return Refusal("owb.timed.cook", "He throws what he has lit.")
+        if order.lean is not None:
+            return Refusal("owb.cover.lean-out", "He leans out only in his own turn.")
         found = throw_at(state, person, order.bomb, state.setting.square(order.at), turning=False)
         return found if isinstance(found, Refusal) else None
 

@@ -7,7 +7,7 @@ from typing import Final
 from sandtable.battle import Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.blasts import TIMED
-from sandtable.rulebooks.whitebox.cover import may_duck
+from sandtable.rulebooks.whitebox.cover import leans_on, may_duck
 from sandtable.rulebooks.whitebox.frames import Turn
 from sandtable.rulebooks.whitebox.orders import (
     EndTurn,
@@ -139,6 +139,8 @@ def check_end(state: OwbState, person: Person, order: EndTurn, frame: Turn) -> R
         return Refusal(rule, "Who attacks is Up.")
     if person.cooking:
         return Refusal("owb.timed.cook", "He has to throw what he has lit.")
+    if leans_on(person):
+        return Refusal("owb.cover.lean-out", "He leans out until his next turn.")
     if not may_duck(state, state.square(person)):
         return Refusal(rule, "There is no low cover to duck behind.")
     return None

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
+from msgspec.structs import replace
+
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -19,6 +21,7 @@ from sandtable.rulebooks.whitebox.vehicles.crew_deeds import CREW_DEEDS
 from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
 from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop, declare
 from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import out_of_arc
 from sandtable.rulebooks.whitebox.vehicles.gunnery import GUN_DEEDS
 from sandtable.rulebooks.whitebox.vehicles.manoeuvring import DRIVING_DEEDS
 from sandtable.rulebooks.whitebox.vehicles.orders import (
@@ -69,8 +72,8 @@ def _ready(state: OwbState, person: Person, *, alone: bool) -> Iterator[Event]:
 def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
     """The turn of a vehicle, or of one occupant, is over; what was not used is lost.
 
-    Whoever reloads has his turn later. A vehicle whose pace has not been declared stands, unless
-    it is skidding.
+    Whoever reloads has his turn later. Suppressive fire ends if its area has left the weapon's arc.
+    A vehicle whose pace has not been declared stands, unless it is skidding.
     """
     cite("owb.vehicle.movement-does-not-use-up-the-attack")
     vehicle = state.vehicle(name)
@@ -78,7 +81,8 @@ def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
     drives = not only or (driver is not None and driver.id == only)
     for person in [state.person(only)] if only else state.occupants(name):
         if only or not person.late:
-            state.put(over(person))
+            ended = replace(person, trained=None) if out_of_arc(state, person) else person
+            state.put(over(ended))
     if drives:
         if not vehicle.declared and not vehicle.wreck:
             declare(state, name, vehicle.pace if vehicle.halted else "stopped")

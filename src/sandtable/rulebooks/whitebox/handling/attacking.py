@@ -5,8 +5,10 @@ An attack is listed as impossible only if nothing that could be filled in would 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
+
+from msgspec.structs import replace
 
 from sandtable.battle import Order, Refusal
 from sandtable.battle import slots as asking
@@ -30,14 +32,15 @@ from sandtable.rulebooks.whitebox.orders import (
     Withhold,
 )
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
-from sandtable.rulebooks.whitebox.suppress import may_suppress
+from sandtable.rulebooks.whitebox.suppress import may_suppress, rifles_around
 from sandtable.rulebooks.whitebox.tables import MELEE
-from sandtable.rulebooks.whitebox.vehicles.foot_candidates import enemy_vehicles
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_hulls
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 from sandtable.table import grid
-from sandtable.table.grid import Square
 
 AT_A_SQUARE = "Choose a square"
+LEANS = "Does he lean out of cover? Choose a square beside him"
 BESIDE = 1
 
 
@@ -76,9 +79,16 @@ def holding_back(case: Case, person: Person) -> Iterator[Action]:
 
 def _lean_slot(case: Case, person: Person) -> tuple[Slot, ...]:
     """The square that he leans out into, where there is tall cover beside him."""
-    if not person.on_table or not any(lean_outs(case.state, person)):
+    if not leans_to(case, person):
         return ()
-    return (asking.spot_or_none("lean", "Does he lean out of cover? Choose a square beside him"),)
+    return (asking.spot_or_none("lean", LEANS),)
+
+
+def leans_to(case: Case, person: Person) -> list[tuple[float, float]]:
+    """The points that he can lean out to now: for attacks in his own turn, or out of an ambush."""
+    if not person.on_table or not isinstance(case.frame, Turn | Ambushing):
+        return []
+    return [case.state.setting.point(square) for square in lean_outs(case.state, person)]
 
 
 # -- at one target --------------------------------------------------------------------------------
@@ -89,11 +99,11 @@ def shots(case: Case, person: Person) -> Iterator[Action]:
     aimed = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
     enemies = case.by_distance(case.state.enemies_of(person), person)
     enemies += case.by_distance(_helpless(case, person), person)
-    leaning = list(lean_outs(case.state, person)) if person.on_table else []
+    leaning = leans_to(case, person)
     for arm in aimed:
         for mode in modes_of(arm):
             yield _shot(case, person, arm, mode, enemies, main=arm is aimed[0])
-        if leaning and isinstance(case.frame, Turn | Ambushing):
+        if leaning:
             yield _leaning(case, person, arm, enemies, leaning, main=arm is aimed[0])
 
 
@@ -126,6 +136,8 @@ def _shot(
     if arm.weapon.rof == "2" and mode == "single":
         ask = "Choose a target for the second shot"
         asked.append(asking.one_of("second", ask, listed, required=False))
+    if listed:
+        asked += opening_helper(case, person, arm, shoot(person, arm, mode, listed[0]))
     words = told.THROWN if arm.weapon.thrown else told.SHOTS[mode]
     return case.action(
         Shoot,
@@ -180,13 +192,12 @@ def _leaning(
     person: Person,
     arm: Arm,
     enemies: list[Person],
-    squares: list[Square],
+    points: list[tuple[float, float]],
     *,
     main: bool,
 ) -> Action:
     """A shot out of a square beside tall cover."""
     modes = modes_of(arm)
-    points = [case.state.setting.point(square) for square in squares]
     shots = {
         (point, enemy.id): shoot(person, arm, modes[0], enemy.id, point)
         for point in points
@@ -203,6 +214,8 @@ def _leaning(
         default=modes[0],
     )
     best = able[0][0] if able else points[0]
+    opening = [replace(shots[key], mode="suppress") for key in able[:1]]
+    helper = [slot for one in opening for slot in opening_helper(case, person, arm, one)]
     why = None if able else case.first_refusal(shots.values())
     return case.action(
         Shoot,
@@ -213,6 +226,7 @@ def _leaning(
             asking.one_of("target", "Choose a target", names),
             asking.spot("lean", "Choose the square that he leans out into", list(best)),
             mode,
+            *helper,
         ),
         refusal=why or _nobody(enemies),
         label=_label(told.LEAN.label, arm, plain=main),
@@ -257,21 +271,29 @@ def sweeps(case: Case, person: Person) -> Iterator[Action]:
     """Suppressive fire that is kept up; a friend at hand may change the barrels."""
     if person.trained is None:
         return
-    helpers = [
-        friend.id
-        for friend in _beside(case, person)
-        if case.allows(Sweep(person=person.id, helper=friend.id))
-    ]
-    helper = asking.one_of("helper", "Who changes the barrels?", helpers, required=False)
-    leaning = _lean_slot(case, person) if isinstance(case.frame, Turn) else ()
+    helped = {one.id: Sweep(person=person.id, helper=one.id) for one in _beside(case, person)}
     yield case.action(
         Sweep,
         told.SWEEP,
         piece=person.id,
         fixed={"person": person.id},
-        slots=(*((helper,) if helpers else ()), *leaning),
+        slots=(*barrels(case, helped), *_lean_slot(case, person)),
         refusal=case.refusal(Sweep(person=person.id)),
     )
+
+
+def barrels(case: Case, helped: Mapping[str, Order]) -> list[Slot]:
+    """Who changes the barrels, among those who can: the order with the help of each."""
+    able = [name for name, order in helped.items() if case.allows(order)]
+    slot = asking.one_of("helper", "Who changes the barrels?", able, required=False)
+    return [slot] if able else []
+
+
+def opening_helper(case: Case, person: Person, arm: Arm, order: Shoot | ShootAboard) -> list[Slot]:
+    """Who changes the barrels of a weapon that opens suppressive fire; only belts need it."""
+    if order.mode != "suppress" or arm.weapon.feed != "belt":
+        return []
+    return barrels(case, {one.id: replace(order, helper=one.id) for one in _beside(case, person)})
 
 
 def _beside(case: Case, person: Person) -> list[Person]:
@@ -293,7 +315,7 @@ def _within_arms_reach(case: Case, person: Person) -> list[str]:
         if one.side != person.side and one.on_table and one.out != "dead"
         if grid.distance(own, state.square(one)) == BESIDE
     ]
-    for vehicle in enemy_vehicles(state, person.side):
+    for vehicle in enemy_hulls(state, person.side):
         if distance_between((own,), state.footprint(vehicle).squares) == BESIDE:
             found += [vehicle.id, *(man.id for man in state.occupants(vehicle.id) if man.able)]
     return found
@@ -302,30 +324,33 @@ def _within_arms_reach(case: Case, person: Person) -> list[str]:
 def lobs(case: Case, person: Person) -> Iterator[Action]:
     """Explosives, rockets, shells and flames, aimed at squares."""
     fixed: dict[str, Any] = {"person": person.id}
-    where = asking.spot("at", AT_A_SQUARE)
+    asked = (asking.spot("at", AT_A_SQUARE), *_lean_slot(case, person))
     for bomb, count in person.bombs:
         if bomb == "charge":
             continue
-        thrown = (Throw(person.id, bomb, at) for at in _aims(case, person))  # type: ignore[arg-type]
+        thrown = (
+            Throw(person.id, bomb, at, lean)  # type: ignore[arg-type]
+            for lean, at in _leaning_aims(case, person)
+        )
         yield case.action(
             Throw,
             told.LOB,
             piece=person.id,
             fixed={**fixed, "bomb": bomb},
-            slots=(where,),
+            slots=asked,
             refusal=case.first_refusal(thrown),
             label=f"Throw {told.BOMBS[bomb]}",
             hint=f"{told.LOB.hint} He has {count}.",
         )
     for arm in person.arms:
         if arm.id == "flamethrower":
-            flames = (Flame(person.id, at) for at in _aims(case, person))
+            flames = (Flame(person.id, at, lean) for lean, at in _leaning_aims(case, person))
             yield case.action(
                 Flame,
                 told.FLAME,
                 piece=person.id,
                 fixed=fixed,
-                slots=(where,),
+                slots=asked,
                 refusal=case.first_refusal(flames),
             )
         elif arm.id in AREA_WEAPONS:
@@ -337,15 +362,11 @@ def _launch(case: Case, person: Person, arm: Arm) -> Action:
     if arm.id == "mortar":
         helpers += [one.id for one in case.state.persons() if _may_load(case, person, one)]
     leaning = () if arm.id == "mortar" else _lean_slot(case, person)
-    spots: list[Any] = [None]
-    if leaning:
-        squares = lean_outs(case.state, person)
-        spots += [case.state.setting.point(square) for square in squares]
     orders = (
         Launch(person.id, arm.id, at, helper, lean)  # type: ignore[arg-type]
-        for lean in spots
         for helper in helpers
-        for at in _aims(case, person)
+        for lean, at in _leaning_aims(case, person)
+        if leaning or lean is None
     )
     names = [name for name in helpers if name]
     loading = asking.one_of("helper", "Who loads the mortar?", names, required=False)
@@ -377,17 +398,22 @@ def _aims(case: Case, person: Person) -> Iterator[tuple[float, float]]:
         yield state.setting.point(square)
 
 
+def _leaning_aims(
+    case: Case, person: Person
+) -> Iterator[tuple[tuple[float, float] | None, tuple[float, float]]]:
+    """The points that something could be aimed at, from where one is and leaning out."""
+    return ((lean, at) for lean in (None, *leans_to(case, person)) for at in _aims(case, person))
+
+
 def massed(case: Case, person: Person) -> Iterator[Action]:
     """The fire of many rifles together, where the battle is played with it."""
     state = case.state
     if state.option("massed_suppression") == "off" or not isinstance(case.frame, Turn):
         return
-    friends = [
-        friend.id
-        for friend in state.people(person.side)
-        if friend.id != person.id and not (friend.attacked or friend.acted or friend.done)
-    ]
-    points = [state.setting.point(state.square(one)) for one in state.enemies_of(person)]
+    friends = [friend.id for friend in rifles_around(state, person)]
+    aims = [state.square(one) for one in state.enemies_of(person)]
+    aims += [person.trained.aim] if person.trained is not None else []
+    points = [state.setting.point(square) for square in aims]
     orders = [Mass(person.id, at, tuple(friends)) for at in points]
     yield case.action(
         Mass,

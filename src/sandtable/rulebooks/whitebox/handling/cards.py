@@ -139,7 +139,7 @@ def _arm(state: OwbState, arm: Arm) -> str:
 
 
 def _place(state: OwbState, person: Person) -> str:
-    x, y = square = state.square(person)
+    square = state.square(person)
     ground = state.grounds.kind(square).name.replace("-", " ")
     low = ", low cover at hand" if may_duck(state, square) else ""
-    return f"In square ({x}, {y}), {ground}{low}."
+    return f"In square {state.setting.told(square)}: {ground}{low}."

@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from sandtable.battle import Order, Refusal
+from msgspec.structs import replace
+
+from sandtable.battle import Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.frames import Turn
 from sandtable.rulebooks.whitebox.handling import vehicle_words as told
+from sandtable.rulebooks.whitebox.handling.attacking import LEANS, leans_to, opening_helper
 from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.driving import driving
 from sandtable.rulebooks.whitebox.handling.gunning import gunnery
@@ -20,10 +23,10 @@ from sandtable.rulebooks.whitebox.orders import Hold
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.vehicles.boarding import doors
 from sandtable.rulebooks.whitebox.vehicles.crew import free_seats
-from sandtable.rulebooks.whitebox.vehicles.foot_candidates import enemy_vehicles
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
 from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, GunAttack, VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.from_foot import INDIRECT
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_hulls
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     AidAboard,
     Alight,
@@ -32,6 +35,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     EndVehicle,
     Escape,
     Labour,
+    Point,
     RepairGun,
     ShootAboard,
     WithholdGun,
@@ -214,18 +218,26 @@ def at_vehicles(case: Case, person: Person) -> Iterator[Action]:
     for arm in person.arms:
         if arm.id not in INDIRECT:
             yield from _shots(case, person, arm)
-    enemies = [vehicle.id for vehicle in enemy_vehicles(case.state, person.side)]
+    enemies = [vehicle.id for vehicle in enemy_hulls(case.state, person.side)]
     for bomb, _ in person.bombs:
         if bomb in IMPACT and enemies:
             base: dict[str, Any] = {"person": person.id, "weapon": bomb, "underside": True}
-            orders = {name: ShootAboard(**base, vehicle=name) for name in enemies}
-            able = [name for name, order in orders.items() if case.allows(order)]
+            orders = {
+                (name, lean): ShootAboard(**base, vehicle=name, lean=lean)
+                for lean in (None, *leans_to(case, person))
+                for name in enemies
+            }
+            able = [key for key, order in orders.items() if case.allows(order)]
+            names = dict.fromkeys([name for name, _ in able] or enemies)
             yield case.action(
                 ShootAboard,
                 told.UNDER,
                 piece=person.id,
                 fixed=base,
-                slots=(asking.one_of("vehicle", "Under which vehicle?", able or enemies),),
+                slots=(
+                    asking.one_of("vehicle", "Under which vehicle?", names),
+                    *_leaning(case, person, [lean for _, lean in able]),
+                ),
                 refusal=None if able else case.first_refusal(orders.values()),
                 label=f"{BOMBS[bomb].capitalize()} under a vehicle",
             )
@@ -234,7 +246,7 @@ def at_vehicles(case: Case, person: Person) -> Iterator[Action]:
 def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
     """Shots with a weapon at vehicles, or at those aboard."""
     state = case.state
-    vehicles = list(enemy_vehicles(state, person.side))
+    vehicles = list(enemy_hulls(state, person.side))
     modes = ("burst", "single") if arm.weapon.burst else ("single",)
     if arm.weapon.suppressive:
         modes = (*modes, "suppress")
@@ -243,15 +255,22 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
     twice = asking.flag("twice", "Both of its shots at the same target?")
     base: dict[str, Any] = {"person": person.id, "weapon": arm.id}
     aboard = [(v.id, man.id) for v in vehicles for man in state.occupants(v.id) if man.able]
-    orders: dict[tuple[str, str | None], Order] = {
-        (name, man): ShootAboard(**base, vehicle=name, occupant=man, mode=modes[0])  # type: ignore[arg-type]
+    orders: dict[tuple[str, str | None, Point | None], ShootAboard] = {
+        (name, man, lean): ShootAboard(
+            **base,
+            vehicle=name,
+            occupant=man,
+            mode=modes[0],  # type: ignore[arg-type]
+            lean=lean,
+        )
+        for lean in (None, *leans_to(case, person))
         for name, man in (*((v.id, None) for v in vehicles), *aboard)
     }
     able = [key for key, order in orders.items() if case.allows(order)]
     if not vehicles:
         return
-    seen = [man for _, man in able if man is not None]
-    names = dict.fromkeys([*(name for name, _ in able), *(v.id for v in vehicles)])
+    seen = dict.fromkeys(man for _, man, _ in able if man is not None)
+    names = dict.fromkeys([*(name for name, _, _ in able), *(v.id for v in vehicles)])
     mode = Slot(
         name="mode",
         sort="word",
@@ -260,6 +279,8 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
         default=modes[0],
         required=False,
     )
+    opening = [replace(orders[key], mode="suppress") for key in able[:1]]
+    helper = [slot for one in opening for slot in opening_helper(case, person, arm, one)]
     occupant = asking.one_of("occupant", "At somebody aboard?", seen, required=False)
     yield case.action(
         ShootAboard,
@@ -271,12 +292,21 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
             *((occupant,) if seen else ()),
             mode,
             *((twice,) if rolls_allowed(arm.weapon) > 1 else ()),
+            *_leaning(case, person, [lean for _, _, lean in able]),
+            *helper,
         ),
         refusal=None if able else case.first_refusal(orders.values()),
         label=told.SHOOT.label
         if arm is person.arms[0]
         else f"{told.SHOOT.label}, {arm.weapon.name.partition(' (')[0].lower()}",
     )
+
+
+def _leaning(case: Case, person: Person, able: list[Point | None]) -> Iterator[Slot]:
+    """The square that he leans out into; one is proposed where nothing else would do."""
+    if leans_to(case, person):
+        usual = None if None in able or not able else list(able[0] or ())
+        yield asking.spot_or_none("lean", LEANS, usual)
 
 
 def beside_vehicles(case: Case, person: Person) -> Iterator[Action]:

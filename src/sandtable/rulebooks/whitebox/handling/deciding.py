@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from sandtable.battle import Order
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind
+from sandtable.battle.handling import Action, Kind, Slot, Word
+from sandtable.rulebooks.whitebox.actions import mounted_arms
 from sandtable.rulebooks.whitebox.cover import may_duck
 from sandtable.rulebooks.whitebox.decisions.turn_checks import STANCES
 from sandtable.rulebooks.whitebox.frames import (
@@ -61,10 +62,30 @@ def deploying(case: Case, piece: str | None) -> Iterator[Action]:
     )
     if piece in left:
         fixed = {"person": piece}
-        yield case.action(Deploy, told.DEPLOY, piece=piece, fixed=fixed, slots=asked)
+        more = _posture(case, case.state.find_person(piece))
+        yield case.action(Deploy, told.DEPLOY, piece=piece, fixed=fixed, slots=(*asked, *more))
     elif piece is None and left:
         who = asking.one_of("person", "Whom do you place?", left)
         yield case.action(Deploy, told.DEPLOY, slots=(who, *asked))
+
+
+def _posture(case: Case, person: Person | None) -> Iterator[Slot]:
+    """The position in which he begins, and whether his weapon is set up then."""
+    if person is None:
+        return
+    if case.state.on("stances"):
+        yield Slot(
+            name="position",
+            sort="word",
+            ask="In which position does he begin?",
+            words=tuple(Word(value=what, label=stance) for what, stance in STANCES.items()),
+            required=False,
+            default=next(what for what, stance in STANCES.items() if stance == person.stance),
+        )
+    mounted = mounted_arms(person)
+    if mounted:
+        name = mounted[0].weapon.name.partition(" (")[0].lower()
+        yield asking.flag("set_up", f"Does his {name} begin set up?", mounted[0].set_up)
 
 
 def _can_duck(case: Case, names: list[str]) -> bool:

@@ -5,24 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Final, get_args
 
+from msgspec.structs import replace
+
 from sandtable.battle import Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.whitebox.handling import vehicle_words as told
+from sandtable.rulebooks.whitebox.handling.attacking import barrels
 from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.words import mode_words
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, rolls_allowed
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.vehicles.crew import gunner_of
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
-from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_vehicles, gun_orders_of
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import (
+    enemy_hulls,
+    gun_orders_of,
+    middle_of,
+)
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import gun_of
+from sandtable.rulebooks.whitebox.vehicles.gun_squares import cover_at
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import is_slow
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     FireGun,
     FirePort,
     Hand,
+    Point,
     SweepGun,
     Traverse,
     TurnTrailer,
@@ -41,7 +51,6 @@ def gunnery(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
         yield from shots(case, vehicle, mount, person)
         yield from _sweep(case, vehicle, mount, person)
     if mounts:
-        yield from at_cover(case, person)
         if is_trailer(vehicle):
             yield _trailer(case, vehicle, person)
     else:
@@ -55,9 +64,9 @@ def _mans(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> bool:
 
 def gun_name(vehicle: Vehicle, mount: Mount) -> str:
     """What a mounted weapon is called where there is little room: ``tank gun``, ``MG 2``."""
-    name = "MG" if mount.weapon.startswith("machinegun") else mount.weapon.replace("-", " ")
-    for size in (" light", " medium", " heavy"):
-        name = name.removesuffix(size)
+    name = "MG" if mount.weapon.startswith("machinegun") else called(mount.weapon)
+    for size in ("light ", "medium ", "heavy "):
+        name = name.removeprefix(size)
     alike = [one for one in vehicle.mounts if one.weapon == mount.weapon]
     return name if len(alike) == 1 else f"{name} {mount.id.rpartition('-')[2]}"
 
@@ -74,7 +83,7 @@ def targets(case: Case, vehicle: Vehicle, person: Person) -> list[str]:
     state = case.state
     own = state.footprint(vehicle).squares
     found: list[tuple[int, str]] = []
-    for other in enemy_vehicles(state, person.side):
+    for other in enemy_hulls(state, person.side):
         far = distance_between(own, state.footprint(other).squares)
         found.append((far, other.id))
         found += [(far, man.id) for man in state.occupants(other.id) if man.able]
@@ -112,6 +121,7 @@ def shots(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterato
             slots=(
                 asking.one_of("target", "Choose a target", listed),
                 *((_round(mount, smoke=False),) if kinds else ()),
+                *_barrels(case, vehicle, FireGun(**base, target=listed[0])),  # type: ignore[arg-type]
             )
             if listed
             else (),
@@ -121,6 +131,7 @@ def shots(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterato
         )
     if gun.big:
         yield _at_square(case, vehicle, mount, person, kinds=kinds)
+        yield from _at_cover(case, vehicle, mount, person, kinds=kinds)
 
 
 def modes_of(vehicle: Vehicle, *, automatic: bool) -> tuple[str, ...]:
@@ -171,39 +182,58 @@ def _at_square(
     )
 
 
-def at_cover(case: Case, person: Person) -> Iterator[Action]:
-    """Shots at the cover before somebody: a point on an edge, which a press cannot name."""
+def _at_cover(
+    case: Case, vehicle: Vehicle, mount: Mount, person: Person, *, kinds: bool
+) -> Iterator[Action]:
+    """Shots at the cover on edges, before somebody or not."""
+    spots = [spot for spot in _cover_on_edges(case) if case.allows(_at(person, mount, spot))]
+    if not spots:
+        return
+    before = (order.at for order in gun_orders_of(case.state, person) if isinstance(order, FireGun))
+    usual = next((list(at) for at in before if at in spots), None)
+    yield case.action(
+        FireGun,
+        told.AT_COVER,
+        piece=vehicle.id,
+        fixed={"person": person.id, "mount": mount.id},
+        slots=(
+            asking.spot("at", "Choose a stretch of wall or other cover", usual, spots),
+            *((_round(mount, smoke=False),) if kinds else ()),
+        ),
+        label=f"Fire at cover, {gun_name(vehicle, mount)}",
+        hint=f"{told.AT_COVER.hint} {_by(person)}",
+    )
+
+
+def _at(person: Person, mount: Mount, at: Point) -> FireGun:
+    return FireGun(person=person.id, mount=mount.id, at=at)
+
+
+def _cover_on_edges(case: Case) -> Iterator[Point]:
+    """The middles of the edges on which something stands that a shell can strike."""
     state = case.state
-    for order in gun_orders_of(state, person):
-        if not isinstance(order, FireGun) or order.at is None or not case.allows(order):
-            continue
-        x, y = state.setting.square(order.at)
-        if state.setting.point((x, y)) == order.at:
-            continue
-        yield case.action(
-            FireGun,
-            told.AT_COVER,
-            piece=person.aboard,
-            fixed={"person": person.id, "mount": order.mount, "at": list(order.at)},
-            label=f"Fire at cover by ({x}, {y})",
-        )
+    for edge in sorted(state.bare_grounds.edges):
+        middle = middle_of(state, edge)
+        if cover_at(state, middle) == edge:
+            yield middle
+
+
+def _barrels(case: Case, vehicle: Vehicle, order: FireGun | SweepGun) -> list[Slot]:
+    """Who changes the barrels while suppressive fire is opened or kept up."""
+    crew = case.state.occupants(vehicle.id)
+    return barrels(case, {one.id: replace(order, helper=one.id) for one in crew})
 
 
 def _sweep(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterator[Action]:
     if person.trained is None or person.trained.arm != mount.id:
         return
-    helpers = [
-        other.id
-        for other in case.state.occupants(vehicle.id)
-        if case.allows(SweepGun(person=person.id, mount=mount.id, helper=other.id))
-    ]
-    helper = asking.one_of("helper", "Who changes the barrels?", helpers, required=False)
+    helper = _barrels(case, vehicle, SweepGun(person=person.id, mount=mount.id))
     yield case.action(
         SweepGun,
         told.SWEEP,
         piece=vehicle.id,
         fixed={"person": person.id, "mount": mount.id},
-        slots=(helper,) if helpers else (),
+        slots=helper,
         refusal=case.refusal(SweepGun(person=person.id, mount=mount.id)),
         label=f"Keep up {gun_name(vehicle, mount)}",
         hint=f"{told.SWEEP.hint} {_by(person)}",

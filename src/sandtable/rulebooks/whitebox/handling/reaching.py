@@ -78,9 +78,9 @@ def _reach(
             yield from launches(state, person, str(fixed.get("weapon", "")))
         case "flame":
             yield from flames(state, person)
-        case "shoot":
-            squares = list(lean_outs(state, person))
-            yield shown(state, squares, "reach", "He can lean out here", side=person.side)
+        case "shoot" | "shoot-aboard" | "withhold" | "sweep":
+            if person.on_table and (squares := list(lean_outs(state, person))):
+                yield shown(state, squares, "reach", "He can lean out here", side=person.side)
         case "dive" | "escape":
             yield from dives(state, person)
 

@@ -13,6 +13,7 @@ from sandtable.battle.orders import numbers_in
 from sandtable.battle.overlays import Route
 from sandtable.rulebooks.whitebox.handling import tracing_attacks as attacks
 from sandtable.rulebooks.whitebox.handling import tracing_blasts as blasts
+from sandtable.rulebooks.whitebox.handling import tracing_contacts as contacts
 from sandtable.rulebooks.whitebox.handling import tracing_moves as moves
 from sandtable.rulebooks.whitebox.handling import tracing_vehicles as vehicles
 from sandtable.rulebooks.whitebox.handling.places import shown
@@ -47,6 +48,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     FirePort,
     SetPace,
     ShootAboard,
+    Sideswipe,
     SweepGun,
     Traverse,
 )
@@ -91,7 +93,7 @@ def _of_attacks(state: OwbState, order: Order) -> Trace | None:
         case Shoot():
             return attacks.trace_shoot(state, order)
         case Strike():
-            return attacks.trace_strike(state, order)
+            return contacts.trace_blow(state, order)
         case Sweep():
             return attacks.trace_sweep(state, order)
         case Mass():
@@ -121,6 +123,8 @@ def _of_vehicles(state: OwbState, order: Order) -> Trace | None:
             return vehicles.trace_sweep_gun(state, order)
         case ShootAboard():
             return vehicles.trace_shoot_aboard(state, order)
+        case Sideswipe():
+            return contacts.trace_sideswipe(state, order)
     return vehicles.trace_driving(state, order) if isinstance(order, DRIVING) else None
 
 

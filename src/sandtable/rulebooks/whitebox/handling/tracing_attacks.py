@@ -119,8 +119,11 @@ def spread_told(chances: dict[int, Fraction]) -> str:
     '2 to 3, each with 50 %'
     >>> spread_told({1: Fraction(3, 4), 2: Fraction(1, 4)})
     '1 with 75 %, 2 with 25 %'
+    >>> spread_told({2: Fraction(1, 2), 4: Fraction(1, 2)})
+    '2 with 50 %, 4 with 50 %'
     """
-    if len(set(chances.values())) == 1 and len(chances) > 1:
+    no_gaps = max(chances) - min(chances) == len(chances) - 1
+    if len(set(chances.values())) == 1 and len(chances) > 1 and no_gaps:
         each = percent(next(iter(chances.values())))
         return f"{min(chances)} to {max(chances)}, each with {each}"
     if len(chances) > MOST_TOLD:

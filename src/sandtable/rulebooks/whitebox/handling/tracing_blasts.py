@@ -21,6 +21,7 @@ from sandtable.rulebooks.whitebox.handling.places import on_map, percent, shown
 from sandtable.rulebooks.whitebox.handling.words import some
 from sandtable.rulebooks.whitebox.orders import Flame, Launch, Throw
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.sight import eye, leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import dive_spots
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
@@ -49,8 +50,8 @@ def _aimed(state: OwbState, person: Person, order: Throw | Launch) -> Lob | Refu
         return lob_of(state, person, order)
     frame = state.agenda[-1] if state.agenda else None
     turning = not isinstance(frame, CookedOff)
-    square = state.setting.square(order.at)
-    return throw_at(state, person, order.bomb, square, turning=turning)
+    square, there = state.setting.square(order.at), leaning_out(state, person, order.lean)
+    return throw_at(state, there, order.bomb, square, turning=turning)
 
 
 def lob_traced(state: OwbState, person: Person, kind: str, lob: Lob) -> Trace:
@@ -130,10 +131,11 @@ def trace_flame(state: OwbState, order: Flame) -> Trace | None:
     person = state.find_person(order.person)
     if person is None or not person.on_table:
         return None
-    own, aim = state.square(person), state.setting.square(order.at)
-    if own == aim:
+    person = leaning_out(state, person, order.lean)
+    origin, aim = eye(state, person), state.setting.square(order.at)
+    if origin == aim:
         return None
-    squares = on_map(state, flame_squares(own, aim))
+    squares = on_map(state, flame_squares(origin, aim))
     people = [state.pieces[name] for name in flame_victims(state, person, aim)]
     enemies = [one.name for one in people if one.side != person.side]
     friends = [one.name for one in people if one.side == person.side]

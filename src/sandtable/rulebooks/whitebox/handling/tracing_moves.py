@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
 from sandtable.rulebooks.whitebox.cover import may_duck
+from sandtable.rulebooks.whitebox.decisions.before import postured
 from sandtable.rulebooks.whitebox.frames import Diving
 from sandtable.rulebooks.whitebox.handling.places import (
     Point,
@@ -163,7 +164,9 @@ def _about_end(state: OwbState, person: Person, there: Person) -> Iterator[str]:
 def trace_deploy(state: OwbState, order: Deploy) -> Trace | None:
     """A character who is placed."""
     person = state.find_person(order.person)
-    return None if person is None else _placed(state, person, order.at, order.facing, order.ducked)
+    if person is None:
+        return None
+    return _placed(state, postured(person, order), order.at, order.facing, order.ducked)
 
 
 def trace_dive(state: OwbState, order: Dive) -> Trace | None:

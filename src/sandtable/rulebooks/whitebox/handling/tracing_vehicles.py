@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
@@ -31,6 +31,7 @@ from sandtable.rulebooks.whitebox.handling.tracing_attacks import (
 from sandtable.rulebooks.whitebox.handling.tracing_blasts import Landings, caught_told
 from sandtable.rulebooks.whitebox.handling.vehicle_sights import arc_squares
 from sandtable.rulebooks.whitebox.handling.words import some
+from sandtable.rulebooks.whitebox.sight import eye, leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import turret_of
 from sandtable.rulebooks.whitebox.vehicles.deploying import footprint_of
@@ -122,11 +123,7 @@ def _risks(state: OwbState, found: Preview) -> Iterator[str]:
         yield f"Driving Check: made with {percent(found.check)}."
     if found.save is not None:
         yield f"Saving Throw after that: made with {percent(found.save)}."
-    if found.mishaps:
-        told = ", ".join(
-            f"{name.replace('-', ' ')} {percent(chance)}" for name, chance in found.mishaps
-        )
-        yield f"Otherwise a mishap: {told}."
+    yield from mishaps_told(found.mishaps)
     if found.stuck:
         yield f"It may get stuck: {percent(found.stuck)}."
     struck = [state.pieces[name].name for name in (*found.strikes.persons, *found.strikes.vehicles)]
@@ -136,6 +133,13 @@ def _risks(state: OwbState, found: Preview) -> Iterator[str]:
         yield "Strikes something solid."
     if found.leaves:
         yield "It leaves the map, and does not come back."
+
+
+def mishaps_told(mishaps: Sequence[tuple[str, Fraction]]) -> Iterator[str]:
+    """How likely each mishap is, in words, if there may be one."""
+    if mishaps:
+        told = ", ".join(f"{name.replace('-', ' ')} {percent(part)}" for name, part in mishaps)
+        yield f"Otherwise a mishap: {told}."
 
 
 def trace_pace(state: OwbState, order: SetPace) -> Trace | None:
@@ -330,7 +334,9 @@ def trace_shoot_aboard(state: OwbState, order: ShootAboard) -> Trace | None:
     person, vehicle = state.find_person(order.person), state.find_vehicle(order.vehicle)
     if person is None or vehicle is None or not person.on_table:
         return None
-    start = state.setting.point(state.square(person))
+    person = leaning_out(state, person, order.lean)
+    origin = eye(state, person)
+    start = state.setting.point(origin)
     line = Line(start=start, end=(vehicle.x, vehicle.y), side=person.side)
     arm = person.arm(order.weapon)
     if arm is None or order.occupant is not None:
@@ -338,5 +344,5 @@ def trace_shoot_aboard(state: OwbState, order: ShootAboard) -> Trace | None:
     shot = aim_at_vehicle(state, person, arm, vehicle, order.mode)
     if not isinstance(shot, VehicleShot):
         return Trace(overlays=(line,))
-    face = face_hit(state, state.square(person), vehicle)
+    face = face_hit(state, origin, vehicle)
     return Trace(overlays=(line,), notes=tuple(about_vehicle_shot(state, shot, face)))

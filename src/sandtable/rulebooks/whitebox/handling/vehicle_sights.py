@@ -11,7 +11,7 @@ from sandtable.rulebooks.whitebox.handling.places import all_squares, shown
 from sandtable.rulebooks.whitebox.persons import shown_armor_class
 from sandtable.rulebooks.whitebox.sight import line_to
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import weapon_called
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.vehicles.arcs import covers_square, fired_from
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally
 from sandtable.rulebooks.whitebox.vehicles.driving import movement_left, movement_of
@@ -38,7 +38,7 @@ def vehicle_sights(state: OwbState, vehicle: Vehicle) -> Iterator[Overlay]:
     working = [mount for mount in vehicle.mounts if not mount.lost]
     for mount in working:
         squares = arc_squares(state, vehicle, mount)
-        name = weapon_called(mount.weapon)
+        name = called(mount.weapon)
         if mount is working[0]:
             source = fired_from(state, vehicle, mount.kind)
             seen = [one for one in squares if not line_to(state, source, one).blocked]

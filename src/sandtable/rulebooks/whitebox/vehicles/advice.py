@@ -288,10 +288,16 @@ class VehicleView:
         """What it is worth to run into somebody or something on purpose."""
         total = 0.0
         for name in found.strikes.persons:
-            total += 0.7 if self.state.person(name).side != vehicle.side else -2.0
+            total += self._run_down(vehicle, self.state.person(name))
         for name in found.strikes.vehicles:
             total += self._swipe(vehicle, self.state.vehicle(name))
         return total - 1.0 * len(found.strikes.objects)
+
+    def _run_down(self, vehicle: Vehicle, person: Person) -> float:
+        """What it is worth to run somebody down; whoever is down already is out of the fight."""
+        if person.side == vehicle.side:
+            return -2.0
+        return 0.7 if person.able else 0.0
 
     def _swipe(self, vehicle: Vehicle, other: Vehicle) -> float:
         """What it is worth to strike another vehicle: much only with the heavier hull."""

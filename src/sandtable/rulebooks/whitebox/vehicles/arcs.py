@@ -32,7 +32,6 @@ SHIELDED_WITHIN: Final = 45.0
 _OUTWARD: Final = {"F": (1, 0), "R": (0, 1), "L": (0, -1), "A": (-1, 0)}
 """Each side as seen from the centre: forward, and to the right."""
 
-_PARTS: Final = 8
 _TINY: Final = 1e-9
 
 
@@ -42,7 +41,7 @@ _TINY: Final = 1e-9
 def firing_point(print_: Footprint, kind: MountKind | ArcSide) -> GridPoint:
     """Where the shots of a weapon begin.
 
-    On a slanting vehicle the middle of a side is moved to the nearest eighth of a square.
+    On a slanting vehicle the middle of a side is moved by less than a thousandth of a square.
     """
     cite("owb.vattack.firing-point", "owb.arc.360-weapons-own-facing")
     if kind not in FIXED:
@@ -53,7 +52,7 @@ def firing_point(print_: Footprint, kind: MountKind | ArcSide) -> GridPoint:
     scale = 1 / sqrt(2) if ahead_x and ahead_y else 1.0
     x = print_.centre[0] + (along * ahead_x - across * ahead_y) * scale
     y = print_.centre[1] + (along * ahead_y + across * ahead_x) * scale
-    return (round(x * _PARTS) / _PARTS, round(y * _PARTS) / _PARTS)
+    return (grid.to_part(x), grid.to_part(y))
 
 
 def fired_from(state: OwbState, vehicle: Vehicle, kind: MountKind | ArcSide) -> FiringPoint:

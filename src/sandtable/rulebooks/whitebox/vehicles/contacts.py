@@ -36,7 +36,7 @@ class InTheWay(Struct, frozen=True, kw_only=True):
     """What a vehicle would strike on its next footprint, the nearest first.
 
     Attributes:
-        persons: Characters on foot who are able to act.
+        persons: Characters on foot who are alive, the incapacitated included.
         objects: Solid features, as squares or edges.
         vehicles: Other vehicles and wrecks.
     """
@@ -74,10 +74,11 @@ def _in_the_way(
     before = before or state.footprint(vehicle)
     squares = set(print_.squares)
     standing = _standing(state, name)
+    cite("owb.base.able-to-act")
     persons = {
         person.id: [state.square(person)]
-        for person in state.people()
-        if state.square(person) in squares
+        for person in state.persons()
+        if person.on_table and person.out != "dead" and state.square(person) in squares
     }
     corners = list(_closed_corners(state.bare_grounds, vehicle, standing, before, print_))
     sections = [*_solid(state, vehicle, before, print_), *corners]

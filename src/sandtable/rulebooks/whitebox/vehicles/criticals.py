@@ -12,8 +12,8 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import Throw, rows_of, weapon_called
-from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
+from sandtable.rulebooks.whitebox.tables import Throw, called, rows_of
+from sandtable.rulebooks.whitebox.vehicles.driving import allowance, complete_stop, movement_left
 from sandtable.rulebooks.whitebox.vehicles.losses import lose_modification, working
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
 from sandtable.rulebooks.whitebox.vehicles.wrecks import splinters
@@ -98,9 +98,15 @@ def _can_suffer(vehicle: Vehicle, effect: str) -> bool:
 
 
 def _slowed(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
-    """A third of the normal Movement is left; the second time none."""
+    """A third of the normal Movement is left; the second time none.
+
+    What has been travelled this round stands, and the rest is cut to the new value.
+    """
     vehicle = state.vehicle(name)
+    left = movement_left(state, vehicle)
     vehicle = state.alter(name, slowed=vehicle.slowed + 1)
+    if vehicle.declared and not vehicle.halted:
+        state.alter(name, spent=max(0, allowance(state, vehicle) - left))
     if vehicle.slowed > 1:
         complete_stop(state, name)
         state.alter(name, immobile=True)
@@ -126,8 +132,7 @@ def _weapon(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     vehicle = state.vehicle(name)
     mount = dice.pick([mount for mount in vehicle.mounts if not mount.lost], "weapon struck")
     state.put(vehicle.with_mount(replace(mount, lost=True)))
-    weapon = weapon_called(mount.weapon)
-    yield _told(vehicle, f"loses its {weapon} ({mount.id})", "owb.vcrit.weapon", dice)
+    yield _told(vehicle, f"loses its {called(mount.weapon)} ({mount.id})", "owb.vcrit.weapon", dice)
 
 
 def _told(vehicle: Vehicle, what: str, rule: str, dice: Dice) -> Event:

@@ -60,6 +60,7 @@ def drive_defensively(state: OwbState, name: str, plan: Plan, dice: Dice) -> Ite
     if not (yield from mastered(state, name, plan, dice)):
         return
     state.alter(name, defensive=True)
+    state.push(Interrupt(about=name, moment="declared"))
     yield made(state, name, plan, dice)
 
 

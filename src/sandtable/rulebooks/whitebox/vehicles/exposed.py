@@ -27,9 +27,12 @@ def at_pintle(vehicle: Vehicle, person: Person) -> bool:
 
 
 def exposed(state: OwbState, person: Person, source: Source) -> bool:
-    """Whether somebody aboard could be aimed at from somewhere, as far as his vehicle goes."""
+    """Whether somebody aboard could be aimed at from somewhere, as far as his vehicle goes.
+
+    Like those on foot he may be incapacitated, but not dead.
+    """
     vehicle = state.vehicle(person.aboard)
-    if not person.able:
+    if person.out == "dead":
         return False
     if not vehicle.armor:
         cite("owb.crew.occupants-of-unarmored-vehicles-concealed")

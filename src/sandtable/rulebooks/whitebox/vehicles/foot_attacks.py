@@ -41,7 +41,7 @@ def shoot_aboard(
     for _ in range(2 if order.twice else 1):
         yield from _shoot_once(state, state.person(person.id), order, own, spot, dice)
     if order.mode == "suppress":
-        yield from opened_fire(state, person.id, order.weapon, spot, person.lean, dice)
+        yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
 
 
 def _shoot_once(

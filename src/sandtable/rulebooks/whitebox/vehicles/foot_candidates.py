@@ -35,7 +35,7 @@ REACH = 4
 """How far explosives are thrown and flames go."""
 
 
-def enemy_vehicles(state: OwbState, side: str) -> Iterator[Vehicle]:
+def vehicles_worth_attacking(state: OwbState, side: str) -> Iterator[Vehicle]:
     """The vehicles of other sides that it makes sense to attack."""
     for vehicle in state.vehicles():
         worth = not vehicle.wreck or has_a_turn(state, vehicle)
@@ -45,7 +45,7 @@ def enemy_vehicles(state: OwbState, side: str) -> Iterator[Vehicle]:
 
 def attacks_on_vehicles(state: OwbState, person: Person) -> Iterator[Order]:
     """Shots at vehicles that they could harm, and at those aboard; blows, explosives, flames."""
-    for vehicle in enemy_vehicles(state, person.side):
+    for vehicle in vehicles_worth_attacking(state, person.side):
         for arm in person.arms:
             if arm.id not in INDIRECT:
                 yield from _shots(state, person, arm, vehicle)
@@ -62,7 +62,7 @@ def _blows(state: OwbState, person: Person, vehicle: Vehicle) -> Iterator[Order]
     if isinstance(blow, VehicleShot) and blow.share:
         yield Strike(person=person.id, target=vehicle.id, weapon=blade)  # type: ignore[arg-type]
     for occupant in state.occupants(vehicle.id):
-        if exposed(state, occupant, state.square(person)):
+        if occupant.able and exposed(state, occupant, state.square(person)):
             yield Strike(person=person.id, target=occupant.id, weapon=blade)  # type: ignore[arg-type]
 
 
@@ -79,7 +79,7 @@ def _shots(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Itera
         if arm.id == "shotgun-double-barreled":
             yield _shot(person, vehicle, arm, "both-barrels")
     for occupant in state.occupants(vehicle.id):
-        if exposed(state, occupant, eye(state, person)):
+        if occupant.able and exposed(state, occupant, eye(state, person)):
             yield _shot(person, vehicle, arm, mode, occupant.id)
 
 

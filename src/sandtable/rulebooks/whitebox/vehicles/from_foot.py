@@ -22,10 +22,10 @@ from sandtable.rulebooks.whitebox.missile import (
 from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers, add_vehicle_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
-from sandtable.rulebooks.whitebox.sight import eye, in_arc, range_between
+from sandtable.rulebooks.whitebox.sight import eye, in_arc, leaning_out, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import check_suppress, check_sweep, reach_of
-from sandtable.rulebooks.whitebox.tables import weapon_called
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally
 from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter, occupant_square
@@ -55,11 +55,12 @@ def check_shoot_aboard(
     if vehicle is None or vehicle.hidden:
         return Refusal(RULE, "There is no vehicle of that name.")
     if order.underside:
-        found = aim_under(state, person, order.weapon, vehicle, turning=turning)
+        there = leaning_out(state, person, order.lean)
+        found = aim_under(state, there, order.weapon, vehicle, turning=turning)
         return found if isinstance(found, Refusal) else None
     arm = person.arm(order.weapon)
     if arm is None:
-        return Refusal(RULE, f"He has no {weapon_called(order.weapon)}.")
+        return Refusal(RULE, f"He has no {called(order.weapon)}.")
     aimed = aim(state, person, arm, order, turning=turning)
     if isinstance(aimed, Refusal):
         return aimed
@@ -72,6 +73,7 @@ def aim(
     state: OwbState, person: Person, arm: Arm, order: ShootAboard, *, turning: bool = True
 ) -> VehicleShot | Blow | Refusal:
     """The shot that an order asks for, ready to be rolled, or why it cannot be fired."""
+    person = leaning_out(state, person, order.lean)
     vehicle = state.vehicle(order.vehicle)
     if order.occupant is None:
         return aim_at_vehicle(state, person, arm, vehicle, order.mode, turning=turning)
@@ -100,7 +102,7 @@ def aim_at_vehicle(
     origin = eye(state, person)
     if not any(squares_seen(state, person, origin, vehicle, turning=turning)):
         return Refusal(RULE, f"{person.name} has no open line to {vehicle.name}.")
-    band = _band_to(state, person, arm, nearest_square(state, state.square(person), vehicle))
+    band = _band_to(state, person, arm, *state.footprint(vehicle).squares)
     if isinstance(band, Refusal):
         return band
     burst = mode in ("burst", "suppress")
@@ -148,7 +150,7 @@ def aim_at_occupant(
 ) -> Blow | Refusal:
     """A shot at somebody aboard who can be seen, ready to be rolled, or why it cannot be fired."""
     cite(RULE)
-    if target.side == person.side or target.out or arm.id.startswith("rpg"):
+    if target.side == person.side or target.out == "dead" or arm.id.startswith("rpg"):
         return Refusal(RULE, f"{target.name} is no target for that.")
     refusal = _check_arm(state, person, arm, mode)
     if refusal is not None:
@@ -175,8 +177,10 @@ def _check_arm(state: OwbState, person: Person, arm: Arm, mode: str) -> Refusal 
     return check_weapon(state, person, arm, mode)
 
 
-def _band_to(state: OwbState, person: Person, arm: Arm, square: Square) -> int | Refusal:
-    distance = range_between(state, state.square(person), square)
+def _band_to(state: OwbState, person: Person, arm: Arm, *squares: Square) -> int | Refusal:
+    """Which range the nearest of some squares is at, or why they are out of it."""
+    own = state.square(person)
+    distance = min(range_between(state, own, square) for square in squares)
     band = range_band(state, arm.weapon, distance)
     if band is None:
         return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")

@@ -25,7 +25,7 @@ from sandtable.rulebooks.whitebox.missile import (
 from sandtable.rulebooks.whitebox.modifiers import add_vehicle_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus, roll_needed
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import MISSILE, Throw, rows_of, weapon_called
+from sandtable.rulebooks.whitebox.tables import MISSILE, Throw, called, rows_of
 from sandtable.rulebooks.whitebox.vehicles.crew import add_moving_penalty
 from sandtable.rulebooks.whitebox.vehicles.criticals import natural_1, natural_20
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally, damage_vehicle
@@ -252,7 +252,7 @@ def shoot_vehicle(
     does = "strikes at" if shot.melee else "fires at"
     yield Event(
         kind="attack",
-        text=f"{attacker.name} {does} {target.name} ({weapon_called(shot.weapon)}) and {told}.",
+        text=f"{attacker.name} {does} {target.name} ({called(shot.weapon)}) and {told}.",
         rules=("owb.vattack.roll",),
         pieces=(attacker.id, target.id),
         rolls=dice.take_rolls(),

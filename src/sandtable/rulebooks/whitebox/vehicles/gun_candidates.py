@@ -42,8 +42,8 @@ def guns_of(state: OwbState, person: Person) -> Iterator[Manned]:
             yield gun_of(state, vehicle, person, mount)
 
 
-def enemy_vehicles(state: OwbState, side: str) -> list[Vehicle]:
-    """The vehicles of other sides on the map that are no burnt-out wrecks."""
+def enemy_hulls(state: OwbState, side: str) -> list[Vehicle]:
+    """The vehicles of other sides on the map, wrecks included that have not exploded."""
     return [
         vehicle
         for vehicle in state.vehicles()
@@ -73,7 +73,7 @@ def shots_of(state: OwbState, gun: Manned) -> Iterator[FireGun]:
     """The shots of a weapon at whatever is in its arc."""
     if gun.mount.fired_in == state.turn:
         return
-    for vehicle in enemy_vehicles(state, gun.vehicle.side):
+    for vehicle in enemy_hulls(state, gun.vehicle.side):
         yield from _at_vehicle(state, gun, vehicle)
     for enemy in state.enemies_of(gun.person):
         yield from _at_man(state, gun, enemy)
@@ -110,7 +110,7 @@ def _at_vehicle(state: OwbState, gun: Manned, target: Vehicle) -> Iterator[FireG
         yield from _at_cover(state, base, walls[:1])
         return
     for person in state.occupants(target.id):
-        if exposed(state, person, gun.source):
+        if person.able and exposed(state, person, gun.source):
             yield _changed(base, target=person.id, mode="burst")
 
 
@@ -180,7 +180,7 @@ def through_ports(state: OwbState, person: Person) -> Iterator[FirePort]:
         ]
         names += [
             other.id
-            for other in enemy_vehicles(state, person.side)
+            for other in enemy_hulls(state, person.side)
             if share(arm.id, other.armor) and _bears(place, state.footprint(other).squares)
         ]
         for name in names:

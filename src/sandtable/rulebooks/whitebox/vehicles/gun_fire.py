@@ -142,7 +142,7 @@ def _fire_gun(
     if after is not None:
         yield from _what_follows(state, after, die, hit, dice)
     if order.mode == "suppress" and is_slow(gun.vehicle):
-        yield from opened(state, gun.person.id, gun.mount.id, aim, dice)
+        yield from opened(state, gun.person.id, gun.mount.id, aim, order.helper, dice)
 
 
 def _fired(state: OwbState, order: FireGun, gun: Manned, aim: GridPoint) -> Mount:

@@ -11,7 +11,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import overheats
-from sandtable.rulebooks.whitebox.tables import weapon_called
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.vehicles.pieces import Mount
 
 
@@ -37,7 +37,7 @@ def gun_overheated(
     state.change(gunner, trained=None)
     yield Event(
         kind="malfunction",
-        text=f"The {weapon_called(mount.weapon)} of {vehicle.name} fails.",
+        text=f"The {called(mount.weapon)} of {vehicle.name} fails.",
         rules=("owb.suppress.malfunction",),
         pieces=(vehicle.id, gunner),
         rolls=dice.take_rolls(),

@@ -43,10 +43,25 @@ def check_gun_order(state: OwbState, person: Person, order: GunOrder) -> Refusal
             shot = ready(state, person, order)
     if isinstance(shot, Refusal):
         return shot
+    refusal = _check_opening(state, person, order)
+    if refusal is not None:
+        return refusal
     if person.swept:
         rule = "owb.suppress.fire-on-those-who-show-themselves"
         return Refusal(rule, "His Trained weapon has fired; he can only keep that up.")
     return None
+
+
+def _check_opening(state: OwbState, person: Person, order: GunOrder) -> Refusal | None:
+    """Why nobody can change the barrels of a weapon that opens suppressive fire."""
+    if not isinstance(order, FireGun) or order.helper is None:
+        return None
+    gun = manned(state, person, order.mount)
+    if isinstance(gun, Refusal):
+        return gun
+    if order.mode != "suppress" or not is_slow(gun.vehicle):
+        return Refusal("owb.suppress.barrel-change", "No barrels are changed for that.")
+    return check_helper(state, gun, order.helper)
 
 
 def ready(state: OwbState, person: Person, order: FireGun) -> Shot | Refusal:

@@ -10,9 +10,9 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of, guns_of
-from sandtable.rulebooks.whitebox.vehicles.gun_orders import GunOrder, target_squares
+from sandtable.rulebooks.whitebox.vehicles.gun_orders import GunOrder
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import Cone, kept_gun, sweeps_person
-from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, SweepGun
+from sandtable.rulebooks.whitebox.vehicles.orders import SweepGun
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.swept import swept_square
 from sandtable.rulebooks.whitebox.vehicles.traversing import turned
@@ -24,16 +24,13 @@ def releases_of(state: OwbState, person: Person) -> Iterator[GunOrder]:
     return (order for order in gun_orders_of(state, person) if not isinstance(order, SweepGun))
 
 
-def can_release(state: OwbState, person: Person, target: str | None) -> bool:
-    """Whether somebody aboard could attack somebody now, or after traversing his turret.
+def can_release(state: OwbState, person: Person) -> bool:
+    """Whether somebody aboard who holds his attack back could make it now.
 
-    Args:
-        state: Where the fight stands.
-        person: Who holds his attack back.
-        target: A vehicle or a character on foot; anybody if none is named.
+    He may traverse his turret first, and is not bound to whoever has just done something.
     """
     cite("owb.vattack.withhold", "owb.vattack.withhold-carries-over")
-    if _threatens(state, person, target):
+    if any(releases_of(state, person)):
         return True
     for gun in guns_of(state, person):
         turret = turret_of(gun.vehicle, gun.mount)
@@ -42,31 +39,9 @@ def can_release(state: OwbState, person: Person, target: str | None) -> bool:
             trial = state.copy()
             assert turret is not None
             trial.put(turned(gun.vehicle, turret, eighths))
-            if _threatens(trial, person, target):
+            if any(releases_of(trial, person)):
                 return True
     return False
-
-
-def _threatens(state: OwbState, person: Person, target: str | None) -> bool:
-    return any(
-        target is None or is_aimed_at(state, order, target) for order in releases_of(state, person)
-    )
-
-
-def is_aimed_at(state: OwbState, order: GunOrder, name: str) -> bool:
-    """Whether an attack is aimed at a vehicle, at somebody in it, or at a character's square."""
-    match order:
-        case FirePort(target=target):
-            pass
-        case FireGun(at=at, target=target):
-            if at is not None and order.round != "smoke":
-                return state.setting.square(at) in target_squares(state, name)
-        case _:
-            return False
-    if target == name:
-        return True
-    person = state.find_person(target or "")
-    return person is not None and person.aboard == name
 
 
 def can_strike(state: OwbState, gunner: Person, about: Person | Vehicle) -> bool:

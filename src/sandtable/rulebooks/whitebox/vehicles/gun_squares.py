@@ -16,7 +16,7 @@ from sandtable.rulebooks.whitebox.ground import SUNKEN, Grounds, edge_of
 from sandtable.rulebooks.whitebox.missile import add_range
 from sandtable.rulebooks.whitebox.sight import line_to
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import weapon_called
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.throwing import EASY, square_class
 from sandtable.rulebooks.whitebox.vehicles.cover_loss import (
     cover_of_person,
@@ -264,7 +264,7 @@ def fire_at_square(state: OwbState, shot: SquareShot, dice: Dice) -> Iterator[Ev
         told = f"{grid.distance(shot.square, result.square)} squares off"
     yield Event(
         kind="attack",
-        text=f"{attacker.name} fires ({weapon_called(shot.weapon)}, {shot.kind}), {told}.",
+        text=f"{attacker.name} fires ({called(shot.weapon)}, {shot.kind}), {told}.",
         rules=(RULE,),
         pieces=(attacker.id,),
         rolls=dice.take_rolls(),

@@ -17,7 +17,7 @@ from sandtable.rulebooks.whitebox.pieces import Person, Trained
 from sandtable.rulebooks.whitebox.sight import open_line
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import WIDTHS, reach_from
-from sandtable.rulebooks.whitebox.tables import MISSILE, Throw, weapon_called
+from sandtable.rulebooks.whitebox.tables import MISSILE, Throw, called
 from sandtable.rulebooks.whitebox.vehicles.arcs import covers_square
 from sandtable.rulebooks.whitebox.vehicles.gun_heat import gun_overheated, heated
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
@@ -72,15 +72,24 @@ class Cone(Container[Square]):
 
 
 def sweeps_person(state: OwbState, gun: Manned, cone: Cone, person: Person) -> bool:
-    """Whether a character on foot is in the line of fire, and not behind full cover."""
-    if gun.big or not person.on_table or not person.able:
+    """Whether a character on foot is in the line of fire, and not behind full cover.
+
+    One who leans out of cover is, if the square that he leans into is swept.
+    """
+    if gun.big or not person.on_table or person.out == "dead":
         return False
-    square = state.square(person)
-    return (
-        square in cone
-        and open_line(state, gun.source, square)
-        and shelter_from(state, gun.source, person) != "full"
-    )
+    swept = _is_open(state, gun, cone, state.square(person))
+    if swept and shelter_from(state, gun.source, person) != "full":
+        return True
+    if person.lean is None or not _is_open(state, gun, cone, person.lean):
+        return False
+    cite("owb.cover.lean-out")
+    return True
+
+
+def _is_open(state: OwbState, gun: Manned, cone: Cone, square: Square) -> bool:
+    """Whether a square is swept: it is in the cone, and the gunner sees it."""
+    return square in cone and open_line(state, gun.source, square)
 
 
 def gun_victims(state: OwbState, gun: Manned, aim: Square) -> tuple[str, ...]:
@@ -93,7 +102,7 @@ def gun_victims(state: OwbState, gun: Manned, aim: Square) -> tuple[str, ...]:
     struck = {victim for gunner, victim in state.struck if gunner == gun.person.id}
     found = [
         (_rank(gun, state.square(person)), person.id)
-        for person in state.people()
+        for person in state.persons()
         if sweeps_person(state, gun, cone, person)
     ]
     found += vehicles_swept(state, gun.source, cone, aboard=not gun.big)
@@ -127,6 +136,16 @@ def kept_gun(state: OwbState, person: Person, name: str) -> Manned | Refusal:
     return gun
 
 
+def out_of_arc(state: OwbState, person: Person) -> bool:
+    """Whether the area that somebody's mounted weapon is trained on has left its arc."""
+    vehicle, trained = state.find_vehicle(person.aboard), person.trained
+    mount = vehicle.mount(trained.arm) if vehicle is not None and trained is not None else None
+    if vehicle is None or trained is None or mount is None:
+        return False
+    cite(RULE)
+    return not covers_square(vehicle, state.footprint(vehicle), mount, trained.aim)
+
+
 def check_helper(state: OwbState, gun: Manned, name: str | None) -> Refusal | None:
     """Why somebody cannot change the barrels of a weapon, or ``None`` if he can."""
     if name is None:
@@ -144,7 +163,9 @@ def check_helper(state: OwbState, gun: Manned, name: str | None) -> Refusal | No
 # -- fire -----------------------------------------------------------------------------------------
 
 
-def opened(state: OwbState, person: str, name: str, aim: Square, dice: Dice) -> Iterator[Event]:
+def opened(
+    state: OwbState, person: str, name: str, aim: Square, helper: str | None, dice: Dice
+) -> Iterator[Event]:
     """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not."""
     cite("owb.suppress.opening-burst", RULE)
     vehicle = state.vehicle(state.person(person).aboard)
@@ -153,7 +174,9 @@ def opened(state: OwbState, person: str, name: str, aim: Square, dice: Dice) -> 
         return
     state.put(vehicle.with_mount(heated(state, mount)))
     state.change(person, trained=Trained(name, aim, state.turn, aim))
-    yield from gun_overheated(state, person, name, False, dice)
+    if helper is not None:
+        state.change(helper, acted=True)
+    yield from gun_overheated(state, person, name, helper is not None, dice)
 
 
 def sweep_gun(
@@ -179,7 +202,7 @@ def sweep_gun(
     state.put(state.vehicle(gun.vehicle.id).with_mount(heated(state, mount) if victims else mount))
     yield Event(
         kind="sweep",
-        text=f"{gun.person.name} sweeps the area ({weapon_called(gun.mount.weapon)}).",
+        text=f"{gun.person.name} sweeps the area ({called(gun.mount.weapon)}).",
         rules=("owb.suppress.continue",),
         pieces=(gun.person.id, gun.vehicle.id),
         data={"aim": trained.aim, "victims": list(victims)},

@@ -23,7 +23,7 @@ def knock_aside(state: OwbState, name: str, vehicle: str, print_: Footprint) -> 
     """Put somebody who lives beside the vehicle that has struck him."""
     cite(RULE)
     person = state.person(name)
-    if not person.able:
+    if person.out == "dead":
         return
     own = state.square(person)
     square = free_square(state, own, vehicle, print_)
@@ -41,7 +41,7 @@ def knock_aside(state: OwbState, name: str, vehicle: str, print_: Footprint) -> 
     stops_moving(state, name)
     yield Event(
         kind="knocked-aside",
-        text=f"{person.name} is thrown clear, to ({square[0]}, {square[1]}).",
+        text=f"{person.name} is thrown clear, to {state.setting.told(square)}.",
         rules=(RULE,),
         pieces=(name,),
     )

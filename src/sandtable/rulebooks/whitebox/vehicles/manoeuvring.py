@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, get_args
 
 from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.carrying import carry_out, jump
@@ -67,8 +68,13 @@ class DeclaringPace(Deed[SetPace]):
     def apply(
         self, state: OwbState, turn: VehicleTurn, order: SetPace, dice: Dice
     ) -> Iterator[Event]:
-        """Declare it; a hot engine may seize up when it is run."""
+        """Declare it; a hot engine may seize up when it is run.
+
+        Nobody keeps up suppressive fire at normal pace, so it ends.
+        """
         vehicle = declare(state, turn.vehicle, order.pace)
+        if order.pace == "normal":
+            cease_fire(state, vehicle)
         yield Event(
             kind="pace",
             text=f"{vehicle.name} {PACE_WORDS[order.pace]}.",
@@ -83,6 +89,14 @@ class DeclaringPace(Deed[SetPace]):
         """Every pace."""
         for pace in PACES if not state.vehicle(turn.vehicle).declared else ():
             yield SetPace(turn.vehicle, pace)
+
+
+def cease_fire(state: OwbState, vehicle: Vehicle) -> None:
+    """The suppressive fire of a vehicle's weapons ends."""
+    cite("owb.vattack.suppressive-fire-procedure")
+    for person in state.occupants(vehicle.id):
+        if person.trained is not None:
+            state.change(person.id, trained=None)
 
 
 PACE_WORDS: Final = {

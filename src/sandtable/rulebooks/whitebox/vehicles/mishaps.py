@@ -9,6 +9,7 @@ from msgspec import Struct
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.harm import hurt
 from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -42,7 +43,7 @@ def mishap(state: OwbState, name: str, dice: Dice, cause: Cause) -> Iterator[Eve
     """Roll on the mishap table of a vehicle and carry the result out.
 
     In this order: the die, the travel with its collisions, the spin and the landing, the damage of
-    the vehicle and of those aboard, and what remains of it.
+    the vehicle and of those aboard, and what remains of it. After it withheld attacks may be made.
     """
     vehicle = state.find_vehicle(name)
     if vehicle is None or not vehicle.on_table or operator_of(state, vehicle) is None:
@@ -62,6 +63,8 @@ def mishap(state: OwbState, name: str, dice: Dice, cause: Cause) -> Iterator[Eve
         cite("owb.mishap.no-second-mishap-from-one-cause")
         yield from _damage(state, name, result, dice)
         return
+    moves = table == "wheeled" or bool(result.name == "locked drive" and cause.paid)
+    state.push(Interrupt(about=name, moment="step" if moves else "declared"))
     if table == "wheeled":
         yield from loses_control(state, name, result, dice, left=cause.left, blow=cause.blow)
     else:

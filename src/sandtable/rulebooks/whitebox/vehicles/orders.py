@@ -118,6 +118,7 @@ class FireGun(Order, frozen=True):
     Args:
         mode: A single shot, a burst, or suppressive fire.
         round: The kind of round, where the kinds are told apart.
+        helper: Who changes the barrels, where suppressive fire is opened.
     """
 
     person: str
@@ -126,6 +127,7 @@ class FireGun(Order, frozen=True):
     at: Point | None = None
     mode: Literal["single", "burst", "suppress"] = "single"
     round: RoundKind = "HE"
+    helper: str | None = None
 
 
 class SweepGun(Order, frozen=True):
@@ -218,6 +220,8 @@ class ShootAboard(Order, frozen=True):
         occupant: Who is meant; the vehicle itself if nobody is.
         underside: Whether an impact explosive is aimed under the vehicle.
         twice: Whether a weapon with a rate of fire of 2 is fired twice at the target.
+        lean: The square into which the shooter leans out of cover.
+        helper: Who changes the barrels, where suppressive fire is opened.
     """
 
     person: str
@@ -227,6 +231,8 @@ class ShootAboard(Order, frozen=True):
     mode: Literal["single", "burst", "suppress", "both-barrels"] = "single"
     underside: bool = False
     twice: bool = False
+    lean: Point | None = None
+    helper: str | None = None
 
 
 # -- answers --------------------------------------------------------------------------------------

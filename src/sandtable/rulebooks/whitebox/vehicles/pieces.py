@@ -86,7 +86,7 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         travel: The Movement that it has covered this round.
         travelled: What it covered in the round before.
         rolling: Whether it went forward in the round before and has not stopped since.
-        spent: The Movement that it has paid this round.
+        spent: The Movement of its allowance that it has paid this round, or lost to damage.
         diagonals: The diagonal steps that it has made this round.
         stepped: Whether it has made a straight step this round.
         shifted: Whether it has made a step or a manoeuvre this round.

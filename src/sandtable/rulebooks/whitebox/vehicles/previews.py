@@ -48,7 +48,7 @@ from sandtable.rulebooks.whitebox.vehicles.straight import check_drive
 from sandtable.rulebooks.whitebox.vehicles.turning import plan_lane, plan_turn
 from sandtable.rulebooks.whitebox.vehicles.unsticking import check_unstick
 
-__all__ = ["Preview", "Reached", "plan_of", "preview", "previews", "reach"]
+__all__ = ["Preview", "Reached", "mishap_chances", "plan_of", "preview", "previews", "reach"]
 
 BOGS: Final = Fraction(BOGS_ON, 6)
 """The chance of getting stuck where one can."""
@@ -184,7 +184,7 @@ def _drive(state: OwbState, vehicle: Vehicle, order: Drive) -> Preview:
         left=movement_left(state, vehicle) - cost,
         check=chance if ram else None,
         success=chance,
-        mishaps=_mishaps(vehicle, chance) if ram else (),
+        mishaps=mishap_chances(vehicle, chance) if ram else (),
         stuck=_stuck(state, vehicle, any(step.bogs for step in steps)),
         strikes=seen_in_the_way(state, vehicle, after, before) if ram else InTheWay(),
         leaves=is_off_map(state, after),
@@ -236,7 +236,7 @@ def _planned(state: OwbState, vehicle: Vehicle, order: Order, plan: Plan) -> Pre
         check=check,
         save=save,
         success=success,
-        mishaps=_mishaps(vehicle, success) if success < 1 else (),
+        mishaps=mishap_chances(vehicle, success) if success < 1 else (),
         stuck=_stuck(state, vehicle, plan.bogs),
         strikes=_in_flight(state, vehicle, plan),
         leaves=is_off_map(state, plan.after),
@@ -264,11 +264,11 @@ def _unstuck(state: OwbState, vehicle: Vehicle) -> Iterator[Preview]:
         left=movement_left(state, vehicle),
         check=chance,
         success=chance,
-        mishaps=_mishaps(vehicle, chance) if state.on("unstuck_mishap") else (),
+        mishaps=mishap_chances(vehicle, chance) if state.on("unstuck_mishap") else (),
     )
 
 
-def _mishaps(vehicle: Vehicle, success: Fraction) -> tuple[tuple[str, Fraction], ...]:
+def mishap_chances(vehicle: Vehicle, success: Fraction) -> tuple[tuple[str, Fraction], ...]:
     """The chance of each line of the mishap table, where a failure leads there."""
     if success == 1:
         return ()

@@ -8,6 +8,7 @@ from typing import ClassVar
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
 from sandtable.rulebooks.whitebox.vehicles.driving import (
@@ -111,6 +112,7 @@ def sideswipe(state: OwbState, name: str, target: str, dice: Dice) -> Iterator[E
         yield _failed(state, name, dice, "owb.collision.sideswipe-check-failed", "sideswipe")
         yield from mishap(state, name, dice, Cause(left=to_the_left))
         return
+    state.push(Interrupt(about=name, moment="declared"))
     kept = keeps_control(state, target, dice)
     mine, theirs = swipe_damage(vehicle, other, dice)
     yield Event(

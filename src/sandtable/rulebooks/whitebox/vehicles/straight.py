@@ -155,9 +155,9 @@ def roll_on(state: OwbState, frame: Rolling, dice: Dice) -> Iterator[Event]:
         return
     if not frame.squares or held(state, vehicle) is not None:
         state.pop()
-        x, y = state.footprint(vehicle).front_left
+        front = state.setting.told(state.footprint(vehicle).front_left)
         rule = "owb.vmove.step-is-one-square-along-facing"
-        yield _told(vehicle, f"drives; its front is at ({x}, {y})", rule)
+        yield _told(vehicle, f"drives; its front is at {front}", rule)
         return
     direction, ground = direction_of(vehicle), Terrain(state, vehicle)
     step = next_step(state, ground, state.footprint(vehicle), direction, vehicle.diagonals)

@@ -188,7 +188,7 @@ def _strike_object(
 def _strike_person(state: OwbState, blow: Blow, name: str, dice: Dice) -> Iterator[Event]:
     rule = rule_of("character")
     person, vehicle = state.person(name), blow.vehicle
-    saved = save_succeeds(person, plain_save(person), dice, "leap aside")
+    saved = person.able and save_succeeds(person, plain_save(person), dice, "leap aside")
     points = fraction(person_damage(state, blow, person, dice), 2 if saved else 1)
     yield Event(
         kind="run-over",

@@ -8,7 +8,7 @@ from typing import Any, Final
 from sandtable.battle import Order
 from sandtable.rulebooks.whitebox.persons import shown_armor_class
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import weapon_called
+from sandtable.rulebooks.whitebox.tables import called
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally
 from sandtable.rulebooks.whitebox.vehicles.driving import movement_of
 from sandtable.rulebooks.whitebox.vehicles.orders import (
@@ -113,7 +113,7 @@ def told(state: OwbState, order: Order, name: Callable[[str], str]) -> str | Non
             return f"{_gun(state, order, mount)} at {aim}, {mode}{more}"
         case FirePort(weapon=weapon, target=target, port=port):
             where = f", port {port}" if port else ""
-            return f"{weapon_called(weapon)} at {name(target)}, {_how(order)}{where}"
+            return f"{called(weapon)} at {name(target)}, {_how(order)}{where}"
         case Board(vehicle=vehicle, seat=seat):
             return f"{name(vehicle)} ({seat.replace('-', ' ')})"
         case ChangeSeat(seat=seat):
@@ -122,8 +122,9 @@ def told(state: OwbState, order: Order, name: Callable[[str], str]) -> str | Non
             return f"to {_point(to)}"
         case ShootAboard(vehicle=vehicle, weapon=weapon, occupant=occupant):
             whom = name(vehicle) if occupant is None else f"{name(occupant)} in {name(vehicle)}"
+            out = " leaning out" if order.lean is not None else ""
             how = "under it" if order.underside else _how(order)
-            return f"at {whom}, {weapon_called(weapon)}, {how}"
+            return f"at {whom}, {called(weapon)}, {how}{out}"
     return None
 
 
@@ -139,7 +140,7 @@ def _gun(state: OwbState, order: Any, mount: str) -> str:
     person = state.find_person(order.person)
     vehicle = None if person is None else state.find_vehicle(person.aboard)
     found = None if vehicle is None else vehicle.mount(mount)
-    return mount if found is None else weapon_called(found.weapon)
+    return mount if found is None else called(found.weapon)
 
 
 def describe_vehicle(state: OwbState, vehicle: Vehicle) -> Iterator[str]:
@@ -167,4 +168,4 @@ def _mounted(mount: Mount) -> str:
         more.append(f"turned by {mount.facing * 45} degrees")
     told_more = f" ({', '.join(more)})" if more else ""
     where = MOUNTINGS.get(mount.kind, mount.kind)
-    return f"{mount.id}: {weapon_called(mount.weapon)}, {where}{told_more}"
+    return f"{mount.id}: {called(mount.weapon)}, {where}{told_more}"

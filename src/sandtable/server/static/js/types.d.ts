@@ -29,6 +29,8 @@ export interface Slot {
   pieces?: PieceId[];
   words?: Word[];
   headings?: number[];
+  /** The only places there are. */
+  spots?: Point[];
   least?: number;
   step?: number;
   most?: number;

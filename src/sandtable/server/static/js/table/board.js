@@ -34,7 +34,8 @@ import { showScale, viewTools } from "./viewtools.js";
  * A press on the table, by hand or by key.
  *
  * @typedef {object} Press
- * @property {{x: number, y: number}} point Where, on the table.
+ * @property {{x: number, y: number}} point Where, on the table; if it is made of squares, in the middle of one.
+ * @property {{x: number, y: number}} exact Where precisely.
  * @property {PieceId[]} stack The pieces there, the uppermost first.
  * @property {PieceId[]} pieces The same, and then those very near.
  * @property {string | null} feature The feature of the ground there.
@@ -62,8 +63,8 @@ import { showScale, viewTools } from "./viewtools.js";
 
 /**
  * @typedef {object} TableGrip
- * @property {(point: {x: number, y: number}) => void} move
- * @property {(point: {x: number, y: number}) => void} drop
+ * @property {(point: {x: number, y: number}, exact: {x: number, y: number}) => void} move
+ * @property {(point: {x: number, y: number}, exact: {x: number, y: number}) => void} drop
  * @property {() => void} cancel
  */
 
@@ -216,9 +217,14 @@ export class Board {
    * @param {number} clientY
    */
   toTable(clientX, clientY) {
-    const { x, y } = this.camera.toDrawing({ x: clientX, y: clientY });
-    const place = { x, y: this.options.depth - y };
+    const place = this.#exactly({ x: clientX, y: clientY });
     return this.options.squares ? middleOf(place, this.options) : place;
+  }
+
+  /** @param {Spot} client */
+  #exactly(client) {
+    const { x, y } = this.camera.toDrawing(client);
+    return { x, y: this.options.depth - y };
   }
 
   /**
@@ -318,8 +324,8 @@ export class Board {
     const grip = this.options.grab?.(pieceOf(target), nearest(target, "handle"), point);
     if (!grip) return null;
     return {
-      move: ({ x, y }) => grip.move(this.toTable(x, y)),
-      drop: ({ x, y }) => grip.drop(this.toTable(x, y)),
+      move: (at) => grip.move(this.toTable(at.x, at.y), this.#exactly(at)),
+      drop: (at) => grip.drop(this.toTable(at.x, at.y), this.#exactly(at)),
       cancel: () => grip.cancel(),
     };
   }
@@ -339,6 +345,7 @@ export class Board {
     const point = this.toTable(client.x, client.y);
     this.#pressed({
       point,
+      exact: this.#exactly(client),
       client,
       stack: [...new Set(stack)],
       pieces: [...new Set([...stack, ...piecesNear(this.pieces, point, reach)])],
@@ -386,6 +393,7 @@ export class Board {
     const near = piecesNear(this.pieces, { x, y }, 0.3);
     this.#pressed({
       point: { x, y },
+      exact: { x, y },
       client: this.toClient(x, y),
       stack: focused ? [focused] : near,
       pieces: focused ? [focused, ...near.filter((id) => id !== focused)] : near,

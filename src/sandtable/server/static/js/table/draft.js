@@ -1,8 +1,11 @@
 /**
  * An order that is being made: which action, what has been filled in, and what would come of it.
  *
- * Exports: `Draft`, `SPATIAL` (the sorts of slots that are filled in on the table).
+ * Exports: `Draft`, `SPATIAL` (the sorts of slots that are filled in on the table), `meant` (the point
+ * that a press means).
  */
+
+import { nearestOf, rounded } from "./geometry.js";
 
 /** @typedef {import("../types").Action} Action */
 /** @typedef {import("../types").Answer} Answer */
@@ -15,6 +18,18 @@
 
 /** @type {ReadonlySet<Sort>} */
 export const SPATIAL = new Set(["piece", "pieces", "point", "path", "feature"]);
+
+/**
+ * The point that a press means for a slot: where it was, or the nearest of the only places there are.
+ *
+ * @param {Slot} slot
+ * @param {{x: number, y: number}} point
+ * @param {{x: number, y: number}} exact
+ * @returns {Point}
+ */
+export function meant({ spots = [] }, point, exact) {
+  return spots.length ? nearestOf(spots, exact) : rounded(point);
+}
 
 export class Draft {
   /**

@@ -5,6 +5,7 @@
  */
 
 import { toast } from "../popup.js";
+import { meant } from "./draft.js";
 import { rounded, simplified } from "./geometry.js";
 import { faceTowards, turningOf } from "./turning.js";
 
@@ -29,14 +30,17 @@ export function grabHandle(composer, draft, handle) {
   const slot = draft.slot(name);
   if (!slot) return null;
   const turning = turningOf(composer, draft);
-  const move = (/** @type {{x: number, y: number}} */ point) => {
+  const move = (
+    /** @type {{x: number, y: number}} */ point,
+    /** @type {{x: number, y: number}} */ exact,
+  ) => {
     if (slot.sort === "heading") {
       if (turning) faceTowards(composer, { slot, about: turning.about }, rounded(point));
     } else if (slot.sort === "path" || slot.several) {
       const points = [...draft.points(slot)];
-      points[Number(place)] = rounded(point);
+      points[Number(place)] = meant(slot, point, exact);
       composer.set(slot, points);
-    } else composer.set(slot, rounded(point));
+    } else composer.set(slot, meant(slot, point, exact));
   };
   return { move, drop: move, cancel: () => {} };
 }

@@ -1,7 +1,8 @@
 /**
  * A little geometry of the table: x runs east, y runs north, headings run clockwise from north.
  *
- * Exports: `headingTo`, `ahead`, `simplified`, `pathLength`, `shortened`, `rounded`, `compass`.
+ * Exports: `headingTo`, `ahead`, `simplified`, `pathLength`, `shortened`, `rounded`,
+ * `nearestOf`, `compass`.
  */
 
 /** @typedef {import("../types").Point} Point */
@@ -108,6 +109,18 @@ export function shortened(line, length) {
  */
 export function rounded({ x, y }) {
   return [Math.round(x * 100) / 100, Math.round(y * 100) / 100];
+}
+
+/**
+ * Of some points, the one nearest to a place.
+ *
+ * @param {Point[]} points
+ * @param {{x: number, y: number}} place
+ * @returns {Point}
+ */
+export function nearestOf(points, { x, y }) {
+  const away = (/** @type {Point} */ point) => Math.hypot(point[0] - x, point[1] - y);
+  return points.reduce((best, one) => (away(one) < away(best) ? one : best));
 }
 
 const WINDS = [

@@ -7,6 +7,7 @@
 
 import { toast } from "../popup.js";
 import { dragAway, drawWay, grabHandle } from "./dragging.js";
+import { meant } from "./draft.js";
 import { rounded } from "./geometry.js";
 import { ruleLink } from "./rules.js";
 import { squaresApart } from "./squares.js";
@@ -166,7 +167,7 @@ export class Hands {
    * @param {Press} press
    */
   #addPoint(draft, slot, press) {
-    const point = rounded(press.point);
+    const point = meant(slot, press.point, press.exact);
     const points = draft.points(slot);
     const last = points.at(-1);
     if (press.byKey && last && last[0] === point[0] && last[1] === point[1]) {

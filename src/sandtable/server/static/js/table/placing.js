@@ -6,9 +6,9 @@
 
 import { fill, freshId, h } from "../dom.js";
 import { choice } from "./choosing.js";
-import { compass } from "./geometry.js";
+import { compass, nearestOf } from "./geometry.js";
 import { goAsFarAsPossible } from "./helping.js";
-import { pointOf, squareOf } from "./squares.js";
+import { columnAndRow, pointOf, squareOf } from "./squares.js";
 import { facingOf } from "./turning.js";
 
 /** @typedef {import("../types").Slot} Slot */
@@ -26,8 +26,12 @@ export function pointField(slot, { composer, draft }) {
   const rows = h("div", { class: "stack" });
   let count = -1;
   const { options } = composer.board;
-  const shown = (/** @type {Point} */ point) =>
-    options.squares ? squareOf(point, options) : point;
+  const { spots = [] } = slot;
+  const shown = (/** @type {Point} */ point) => {
+    if (!options.squares) return point;
+    // Edges lie half-way between the columns or the rows.
+    return spots.length ? columnAndRow(point, options) : squareOf(point, options);
+  };
   const names = options.squares ? ["column", "row"] : ["inches east", "inches north"];
   const change = (
     /** @type {number} */ place,
@@ -39,7 +43,8 @@ export function pointField(slot, { composer, draft }) {
     const points = draft.points(slot).map((point) => /** @type {Point} */ ([...point]));
     const told = /** @type {Point} */ ([...shown(points[place] ?? [0, 0])]);
     told[axis] = value;
-    points[place] = options.squares ? pointOf(told, options) : told;
+    const [x, y] = options.squares ? pointOf(told, options) : told;
+    points[place] = spots.length ? nearestOf(spots, { x, y }) : [x, y];
     composer.set(slot, slot.several ? points : points[0]);
   };
   const row = (/** @type {number} */ place) =>
@@ -52,7 +57,7 @@ export function pointField(slot, { composer, draft }) {
           { class: "axis" },
           h("input", {
             type: "number",
-            step: options.squares ? "1" : "0.1",
+            step: spots.length ? "0.5" : options.squares ? "1" : "0.1",
             "aria-label": `${slot.ask}: ${name}`,
             data: { place, axis },
             on: {
@@ -95,7 +100,7 @@ export function pointField(slot, { composer, draft }) {
         const point = points[Number(input.dataset.place)];
         const value = point ? shown(point)[Number(input.dataset.axis)] : undefined;
         if (document.activeElement !== input)
-          input.value = value === undefined ? "" : value.toFixed(options.squares ? 0 : 1);
+          input.value = value === undefined ? "" : value.toFixed(options.squares && !spots.length ? 0 : 1);
       }
       ask.textContent =
         slot.several && slot.most ? `${slot.ask} (${points.length} of ${slot.most})` : slot.ask;

@@ -88,6 +88,27 @@ function way(board, start, draft, slot) {
  * @param {Slot} slot
  */
 function places(board, draft, slot) {
+  const open = draft.active === slot ? (slot.spots ?? []) : [];
+  return [...open.map((spot) => dot(board, spot)), ...given(board, draft, slot)];
+}
+
+/**
+ * One of the only places that may be picked.
+ *
+ * @param {Board} board
+ * @param {Point} point
+ */
+function dot(board, point) {
+  const [cx, cy] = drawnAt(board, point);
+  return s("circle", { class: "draft-spot", cx, cy, r: 0.16 });
+}
+
+/**
+ * @param {Board} board
+ * @param {Draft} draft
+ * @param {Slot} slot
+ */
+function given(board, draft, slot) {
   return draft.points(slot).flatMap((point, place) => {
     const [x, y] = drawnAt(board, point);
     return [

@@ -3,7 +3,7 @@
  *
  * A square is called by its column and its row, counted from the north-west corner, as in the log.
  *
- * Exports: `middleOf`, `squareOf`, `pointOf`, `squareName`, `squaresApart`, `withSquares`.
+ * Exports: `middleOf`, `squareOf`, `columnAndRow`, `pointOf`, `squareName`, `squaresApart`, `withSquares`.
  */
 
 import { h } from "../dom.js";
@@ -41,6 +41,17 @@ export function squareOf([x, y], size) {
 }
 
 /**
+ * The column and the row of a place, with halves where it is on an edge.
+ *
+ * @param {Point} place
+ * @param {Size} size
+ * @returns {Point}
+ */
+export function columnAndRow([x, y], { depth }) {
+  return [x - 0.5, depth - y - 0.5];
+}
+
+/**
  * The middle of the square of a column and a row.
  *
  * @param {Point} square
@@ -52,11 +63,29 @@ export function pointOf([column, row], { depth }) {
 }
 
 /**
+ * What a square is called, or the edge between two.
+ *
  * @param {Point} place
  * @param {Size} size
+ * @returns {string}
  */
 export function squareName(place, size) {
+  const [one, two] = besides(place);
+  if (two) return `between ${squareName(one, size)} and ${squareName(two, size)}`;
   return `(${squareOf(place, size).join(", ")})`;
+}
+
+/**
+ * The squares on both sides of a place in the middle of an edge; of any other, only that place.
+ *
+ * @param {Point} place
+ * @returns {Point[]}
+ */
+function besides([x, y]) {
+  const [across, along] = [Number.isInteger(x), Number.isInteger(y)];
+  if (across === along) return [[x, y]];
+  const sides = across ? [[x - 0.5, y], [x + 0.5, y]] : [[x, y + 0.5], [x, y - 0.5]];
+  return /** @type {Point[]} */ (sides);
 }
 
 /**
