@@ -114,7 +114,11 @@ def test_a_file_that_is_wrong_is_told_in_the_lobby(person: Person, tmp_path: Pat
     file.write_text(text.replace("level = 3", "levle = 3"), encoding="utf-8")
     form = set_up(person, STREET)
     bring(form, "lena", file)
+    expect(form.dialog).to_contain_text("wrong.toml cannot be used.")
     expect(form.dialog).to_contain_text("unknown field `levle`; did you mean 'level'?")
+    file.write_bytes(text.replace("Anna", "Ännchen").encode("latin-1"))
+    bring(form, "lena", file)
+    expect(form.dialog).to_contain_text("wrong.toml is no text in UTF-8")
     expect(
         form.dialog.get_by_label("Characters in this battle").get_by_role("listitem")
     ).to_have_count(0)

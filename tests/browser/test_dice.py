@@ -99,3 +99,21 @@ def test_fair_dice_are_bound_before_and_checked_after(person: Person, tmp_path: 
     assert check.returncode == 0, check.stdout + check.stderr
     assert "faces follow from the secret and the words" in check.stdout
     assert bound in check.stderr
+
+
+def test_real_dice_of_a_referee_are_thrown_at_the_table(person: Person, server: Server) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS, dice="real", referee="me")
+    table = Table.sit(person, link(battle, "referee"))
+    table.page.get_by_role("button", name=re.compile("^Roll…")).click()
+    dialog = table.page.get_by_role("dialog", name="Roll")
+    dialog.get_by_label(re.compile("^Dice")).fill("three dice")
+    dialog.get_by_role("button", name="Roll").click()
+    expect(dialog).to_contain_text("'three dice' are no dice; write them like 2d6+1 or d20.")
+    dialog.get_by_label(re.compile("^Dice")).fill("1d6")
+    dialog.get_by_label(re.compile("^What for")).fill("rain")
+    dialog.get_by_role("button", name="Roll").click()
+    expect(dialog).to_be_hidden()
+    tray = table.page.get_by_role("form", name="Throw 1d6, rain")
+    tray.get_by_role("button", name="5", exact=True).click()
+    table.given(tray.get_by_role("button", name="These fell").click)
+    expect(table.log).to_contain_text("The referee rolls 1d6 (rain): 5.")

@@ -41,6 +41,27 @@ def test_a_link_that_is_not_valid_says_so(person: Person, server: Server) -> Non
     expect(person.page.get_by_role("link", name="To the lobby")).to_be_visible()
 
 
+def test_an_address_that_leads_nowhere_leads_back_to_the_lobby(
+    person: Person, server: Server
+) -> None:
+    person.watch.bear("404")
+    person.page.goto("/batle/x")
+    expect(person.page.get_by_role("heading", name="There is nothing here")).to_be_visible()
+    person.page.get_by_role("link", name="To the lobby").click()
+    expect(person.page.get_by_role("heading", name="Battles to fight")).to_be_visible()
+    program = server.http.get("/batle/x")
+    assert (program.status_code, program.json()) == (404, {"detail": "Not Found"})
+
+
+def test_the_briefing_can_be_read_at_the_table(person: Person, server: Server) -> None:
+    battle = server.begin(scenario="ambush", seats=FRIENDS)
+    Table.sit(person, link(battle, "german"))
+    person.page.get_by_role("button", name="Read the briefing").click()
+    briefing = person.page.get_by_role("dialog", name="An ambush in the sunken lane")
+    expect(briefing).to_contain_text("Normandy · 18 July 1944 · Panzer8")
+    expect(briefing).to_contain_text("not under every counter there is somebody")
+
+
 def test_the_lobby_says_whom_one_would_lead(person: Person) -> None:
     person.page.goto("/")
     card = person.page.get_by_role("article").filter(has_text="A skirmish at the ford")

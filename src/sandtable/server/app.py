@@ -10,8 +10,10 @@ from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from fastapi import FastAPI, Request, WebSocket
+from fastapi.exception_handlers import http_exception_handler
 from fastapi.exceptions import RequestValidationError
-from starlette.responses import JSONResponse
+from starlette.exceptions import HTTPException
+from starlette.responses import JSONResponse, Response
 
 from sandtable.journal import JournalError
 from sandtable.server.http import battles, looking, pages, personal, rules, scenarios, session
@@ -60,6 +62,7 @@ def create_app(settings: Settings | None = None, site: Site | None = None) -> Fa
     app.add_exception_handler(NoBattleError, _no_battle)
     app.add_exception_handler(StorageError, _not_stored)
     app.add_exception_handler(JournalError, _not_playable)
+    app.add_exception_handler(404, _missing)
     app.add_middleware(Guard, settings=settings)
     return app
 
@@ -121,6 +124,15 @@ async def _not_stored(_request: Request, error: Exception) -> JSONResponse:
         f"{reason}. Nothing has changed; try again in a moment. If it stays so, what the server "
         "prints says more.",
     )
+
+
+async def _missing(request: Request, error: Exception) -> Response:
+    """What is not there: a page for people, a sentence for programs."""
+    wants_page = "text/html" in request.headers.get("accept", "")
+    if wants_page and not request.url.path.startswith(("/api/", "/static/")):
+        return pages.page("missing.html", status=404)
+    assert isinstance(error, HTTPException)
+    return await http_exception_handler(request, error)
 
 
 async def _not_playable(_request: Request, error: Exception) -> JSONResponse:

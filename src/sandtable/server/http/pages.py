@@ -27,12 +27,13 @@ class Files(StaticFiles):
         return response
 
 
-def page(name: str) -> Response:
+def page(name: str, status: int = 200) -> Response:
     """A page."""
     file = STATIC / name
     if not file.is_file():
         return Response(f"The page {name} is not there yet.", status_code=404)
-    return FileResponse(file, headers={"Cache-Control": "no-cache"}, media_type="text/html")
+    headers = {"Cache-Control": "no-cache"}
+    return FileResponse(file, status_code=status, headers=headers, media_type="text/html")
 
 
 @router.get("/")

@@ -27,8 +27,8 @@ export function bringing({ scenario, book, info, sides, files }) {
   const side = (/** @type {string} */ id) => sides.find((each) => each.id === id)?.name ?? id;
   const name = (/** @type {string} */ id) => places.find((place) => place.id === id)?.name ?? id;
 
-  /** @param {string} text */
-  const take = async (text) => {
+  /** @param {string} text @param {string} file What its file is called. */
+  const take = async (text, file) => {
     fill(problem);
     const place = unit;
     try {
@@ -37,7 +37,8 @@ export function bringing({ scenario, book, info, sides, files }) {
       list.querySelector(`[data-unit="${CSS.escape(place)}"]`)?.remove();
       list.append(brought(place, card));
     } catch (error) {
-      fill(problem, error instanceof Error ? error.message : String(error));
+      const reason = error instanceof Error ? error.message : String(error);
+      fill(problem, `${file} cannot be used. ${reason}`);
     }
   };
 
@@ -96,7 +97,7 @@ export function bringing({ scenario, book, info, sides, files }) {
     }),
     fileField({
       label: "The file of a character",
-      onText: (text) => void take(text),
+      onText: (text, file) => void take(text, file),
       onProblem: (reason) => fill(problem, reason),
     }),
     problem,

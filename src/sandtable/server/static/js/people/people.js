@@ -149,6 +149,19 @@ function factRow({ label, value, rule, hint }) {
 }
 
 /**
+ * The text of a file; nothing, if it is none. Letters that cannot be read are not made up for.
+ *
+ * @param {File} file
+ */
+async function textOf(file) {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
+  } catch {
+    return null;
+  }
+}
+
+/**
  * A button that picks a file and reads it as text.
  *
  * @param {object} wanted
@@ -168,7 +181,11 @@ export function fileField({ label, onText, onProblem }) {
         const file = input.files?.[0];
         if (!file) return;
         if (file.size > MOST) onProblem(`${file.name} is too long for a character's file.`);
-        else onText(await file.text(), file.name);
+        else {
+          const text = await textOf(file);
+          if (text === null) onProblem(`${file.name} is no text in UTF-8, as a character's file is.`);
+          else onText(text, file.name);
+        }
         input.value = "";
       },
     },

@@ -19,14 +19,16 @@ const OFFERED = 60;
  * A form in a dialog; what goes wrong is said in it.
  *
  * @param {object} wanted
+ * @param {Desk} wanted.desk
  * @param {string} wanted.title
  * @param {import("../dom.js").Child[]} wanted.body
  * @param {string} wanted.action
  * @param {() => Promise<string>} wanted.act Says afterwards what was done.
  */
-function openForm({ title, body, action, act }) {
+function openForm({ desk, title, body, action, act }) {
   const problem = h("p", { class: "problem", role: "alert" });
   const id = freshId("form");
+  let sent = false;
   const form = h(
     "form",
     {
@@ -36,13 +38,17 @@ function openForm({ title, body, action, act }) {
         submit: async (/** @type {SubmitEvent} */ event) => {
           event.preventDefault();
           fill(problem, "");
+          sent = true;
           try {
             const done = await act();
             // What is said in a dialog goes away with it.
             close();
             say(done);
           } catch (error) {
-            fill(problem, error instanceof Error ? error.message : String(error));
+            sent = false;
+            const reason = error instanceof Error ? error.message : String(error);
+            if (form.isConnected) fill(problem, reason);
+            else say(reason);
           }
         },
       },
@@ -56,6 +62,10 @@ function openForm({ title, body, action, act }) {
       h("div", { class: "grow" }, problem),
       h("button", { class: "primary", type: "submit", form: id }, action),
     ],
+  });
+  // Real dice are thrown at the table, which must not lie behind the dialog then.
+  desk.store.on("standing", () => {
+    if (sent && form.isConnected && desk.store.standing.dice?.mine) close();
   });
 }
 
@@ -96,6 +106,7 @@ export function openAnnounce(desk) {
   const id = freshId("announce");
   const words = h("textarea", { id, rows: 4, maxlength: 1000, required: true, autofocus: true });
   openForm({
+    desk,
     title: "Announce",
     action: "Announce",
     body: [
@@ -127,6 +138,7 @@ export function openRoll(desk) {
   const dice = h("input", { id: diceId, value: "2d6", maxlength: 20, required: true, autofocus: true });
   const what = h("input", { id: whatId, maxlength: 200 });
   openForm({
+    desk,
     title: "Roll",
     action: "Roll",
     body: [
@@ -157,6 +169,7 @@ export async function openOverrule(desk) {
     /** @type {Record<string, string>} */
     const ruled = {};
     openForm({
+      desk,
       title: "Overrule the last result",
       action: "Overrule",
       body: [

@@ -103,7 +103,7 @@ export class SheetCard {
             "button",
             {
               type: "button",
-              class: "small quiet",
+              class: "link",
               on: { click: () => openBriefing(this.store) },
             },
             "Read the briefing",
