@@ -17,6 +17,7 @@ from sandtable.table import (
     Area,
     Footprint,
     Line,
+    beyond_front,
     distance,
     distance_to_outline,
     distance_to_polyline,
@@ -134,7 +135,9 @@ def meets_with_front(state: P8State, one: Element, two: Element) -> bool:
     gap = distance_to_polyline(outline_of(state, two), front)
     if gap <= TOUCH + 1e-6 or is_at_works_of(state, one, two):
         return True
-    return gap <= ACROSS + _HAIR and obstacle_between(state, one, two) is not None
+    if gap > ACROSS + _HAIR or not beyond_front(outline_of(state, two), of=outline_of(state, one)):
+        return False
+    return obstacle_between(state, one, two) is not None
 
 
 def enemies_met(state: P8State, element: Element) -> list[Element]:
