@@ -84,7 +84,7 @@ def _counted(state: P8State, side: str) -> int:
     force = [SHEETS[unit.sheet] for unit in scenario.units if unit.side == side]
     vehicles = sum(sheet.is_afv for sheet in force)
     count = max(vehicles, sum(sheet.type in FOOT for sheet in force))
-    if (state.setting.nations[side], state.setting.year) in (("GE", 1945), ("SU", 1941)):
+    if (state.setting.armies[side], state.setting.year) in (("GE", 1945), ("SU", 1941)):
         cite("p8.smoke.pool-halved")
         return count // 2
     return count
