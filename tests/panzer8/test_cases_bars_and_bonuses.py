@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.rulebooks.panzer8.close_defence import close_defence
 from sandtable.scenario import Unit
-from tests.panzer8.situations import P8Battle, area, barred, box, load, situation, unit
+from tests.panzer8.situations import P8Battle, area, barred, box, load, shot, situation, unit
 
 SHIELDED = "p8.cmd.target-protection"
 
@@ -125,3 +125,31 @@ def test_flamethrowers_that_ride_on_a_tank_do_not_fire_in_its_defence(
 ) -> None:
     battle = defended(load("tank", "german", sheet), hunter=(20, 8.7))
     assert shots(battle) == ([("load", True)] if fires else [])
+
+
+# -- riders on a tank among houses (5.1, 10.1.2) --------------------------------------------------
+
+
+@pytest.mark.rule("p8.fire.tank-riders-are-targets", "p8.bua.cover-type")
+@pytest.mark.parametrize(("tags", "cover"), [((), 2), (("wooden",), 1)])
+def test_riders_share_the_cover_of_the_houses_in_which_their_tank_is(
+    tags: tuple[str, ...], cover: int
+) -> None:
+    battle = situation(
+        unit("firer", "uk-rifle-44", "british", at=(20, 10)),
+        unit("tank", "ge-pz3-50", "german", at=(20, 20), facing=180),
+        load("tank", "german"),
+        terrain=[area("bua", box(18, 18, 22, 22), "farm", *tags)],
+    )
+    assert shot(battle, target="load").cover.value == cover
+
+
+@pytest.mark.rule("p8.fire.tank-riders-are-targets", "p8.bua.measure-any-part")
+def test_riders_among_houses_are_seen_wherever_their_tank_is() -> None:
+    battle = situation(
+        unit("firer", "uk-25pdr", "british", at=(20, 30), facing=180),
+        unit("tank", "ge-pz3-50", "german", at=(20, 20), facing=180),
+        load("tank", "german"),
+        terrain=[area("bua", box(18, 18, 22, 22), "farm")],
+    )
+    assert shot(battle, target="tank").range == shot(battle, target="load").range
