@@ -162,13 +162,18 @@ def opponents(state: P8State, element: Element) -> Iterator[Element]:
             is_near(state, element, enemy)
             and fights_hand_to_hand(state.sheet(enemy))
             and meets(state, element, enemy)
-            and (not _is_indoors(element, enemy) or _has_charged(state, element, enemy))
+            and may_touch(state, element, enemy)
         ):
             yield enemy
 
 
-def _is_indoors(one: Element, two: Element) -> bool:
-    return one.inside is not None or two.inside is not None
+def may_touch(state: P8State, one: Element, two: Element) -> bool:
+    """Whether two are near each other in earnest: of those in houses one must have charged.
+
+    Their places are all of the houses, and these may stand wall to wall.
+    """
+    indoors = one.inside is not None or two.inside is not None
+    return not indoors or _has_charged(state, one, two)
 
 
 def _has_charged(state: P8State, one: Element, two: Element) -> bool:
