@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, Fire, Move, PutDown, ReactFire
+from sandtable.rulebooks.panzer8.orders import Done, Fire, Mount, Move, PutDown, ReactFire
 from tests.panzer8.situations import (
     P8Battle,
     element,
@@ -13,6 +13,7 @@ from tests.panzer8.situations import (
     shot,
     situation,
     target_adds,
+    told,
     unit,
 )
 
@@ -55,3 +56,17 @@ def test_whoever_is_shot_off_a_lorry_that_stands_in_the_enemys_turn_has_not_move
     play(battle, Done())
     assert battle.state.active == "british"
     assert MOVED not in target_adds(shot(battle, "load", "target"))
+
+
+@pytest.mark.rule("p8.react.infantry-mounting-may-be-shot")
+def test_whoever_mounts_and_is_shot_at_is_said_to_mount_not_to_turn() -> None:
+    battle = situation(
+        unit("a", "uk-rifle-44", "british", at=(20, 10)),
+        unit("lorry", "uk-lorry", "british", at=(21.2, 10)),
+        unit("mg", "ge-mg", "german", at=(20, 25), facing=180),
+        dice=[1, 10],
+    )
+    play(battle, Mount("a", "lorry"))
+    assert battle.choices[0].prompt == "a is mounting. React?"
+    play(battle, ReactFire("mg", 0.0))
+    assert told(battle, "reaction")[-1].text == "mg reacts to a as it mounts."
