@@ -305,11 +305,15 @@ def strike_home(state: P8State, frame: Moving) -> Iterator[Event]:
 
 
 def _reached(state: P8State, frame: Moving, charger: Element) -> list[Element]:
-    """Whom a charge has brought into contact; of those in a built-up area only its target."""
+    """Whom a charge has brought into contact; of those in a built-up area only its target.
+
+    Those who have come up by themselves, to help, are not among them.
+    """
+    joined = {c.enemy for c in state.contacts if c.charger == charger.id and c.joined}
     return [
         enemy
         for enemy in enemies_met(state, charger)
-        if enemy.inside is None or enemy.id == frame.target
+        if enemy.id not in joined and (enemy.inside is None or enemy.id == frame.target)
     ]
 
 
