@@ -136,7 +136,7 @@ def aim(
     line = find_fire_line(state, firer, target)
     if isinstance(line, Refusal):
         return line
-    in_the_open = reaction and not line.hedge and cover_of_place(state, target).value == 0
+    in_the_open = reaction and not line.hedge and _is_bare(state, firer, target)
     refused = _hull_gun_masked(state, firer, target, gun_no, gun, line) or _small_arms_path(
         state, firer, target, gun, fired, moving_in_the_open=in_the_open
     )
@@ -158,6 +158,12 @@ def aim(
         shortage=ammo_penalty(state, firer, gun, fired),
         reserves=reserves_of(state, firer, target),
     )
+
+
+def _is_bare(state: P8State, firer: Element, target: Element) -> bool:
+    """Whether neither the ground nor a tank that it follows gives a target any cover."""
+    covers = (cover_of_place(state, target), cover_behind_afv(state, firer, target))
+    return all(cover.value == 0 for cover in covers)
 
 
 def in_range(state: P8State, firer: Element) -> list[Element]:
@@ -281,10 +287,16 @@ def _protected(state: P8State, firer: Element, target: Element, gap: float) -> R
 
 
 def could_target(state: P8State, firer: Element, target: Element) -> bool:
-    """Whether some gun of the firer could be aimed there: range, field of fire and sight."""
+    """Whether some gun of the firer could be aimed there: range, field of fire and sight.
+
+    Nobody aims at those in hand-to-hand combat, nor with small arms at those in fortifications.
+    """
+    if in_hand_to_hand(state, target):
+        cite("p8.fire.melee-not-targetable")
+        return False
     for gun in state.sheet(firer).guns:
         used = value_against(state, target, gun)
-        if isinstance(used, Refusal):
+        if isinstance(used, Refusal) or _is_spent_on(state, target, gun, used[0]):
             continue
         reach = _reach(firer, used[2])
         gap = distance(state.base(firer), state.base(target))
@@ -329,6 +341,11 @@ def _hull_gun_masked(
     return None
 
 
+def _is_spent_on(state: P8State, target: Element, gun: Gun, fired: Fired) -> bool:
+    """Whether fire of that kind is small arms at somebody in a fortification, who need not mind."""
+    return fired == "HE/SA" and gun.kind == "SA" and is_fortified(state, target)
+
+
 def _small_arms_path(
     state: P8State,
     firer: Element,
@@ -341,7 +358,7 @@ def _small_arms_path(
     """Small arms need a path one base wide, past friends and past enemies on foot (5.1)."""
     if fired == "AP" or gun.kind != "SA":
         return None
-    if is_fortified(state, target):
+    if _is_spent_on(state, target, gun, fired):
         rule = "p8.cover.fortification-class"
         if fortifications.in_use(state):
             rule = "p8.fort.immune-to-small-arms"

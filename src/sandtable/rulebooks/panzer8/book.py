@@ -33,6 +33,7 @@ from sandtable.rulebooks.panzer8.measures import (
     odds_in_unit,
     refusal_in_unit,
     standard_table,
+    standard_zones,
     unit_of,
 )
 from sandtable.rulebooks.panzer8.mounted_troops import lose_touched_mounts
@@ -60,7 +61,7 @@ from sandtable.rulebooks.panzer8.standing import check_standing, give_standing
 from sandtable.rulebooks.panzer8.state import Frame, Moving, P8State
 from sandtable.rulebooks.panzer8.support.odds import support_odds
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, METRES_PER_INCH
-from sandtable.scenario import Scenario
+from sandtable.scenario import Scenario, Zone
 
 
 class Panzer8(Rulebook[P8State]):
@@ -184,6 +185,10 @@ class Panzer8(Rulebook[P8State]):
     def standard_table(self) -> tuple[float, float]:
         """The size of a table for which a scenario gives none."""
         return standard_table()
+
+    def standard_zones(self, scenario: Scenario) -> tuple[Zone, ...]:
+        """Twelve inches along the home edge of each side."""
+        return standard_zones(scenario)
 
     def unit_of(self, scenario: Scenario) -> str:
         """Inches, or centimetres if the scenario says so."""

@@ -13,6 +13,7 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.contact import (
     enemies_met,
     fights_hand_to_hand,
+    may_touch,
     meets,
     meets_with_front,
     works_of,
@@ -122,9 +123,12 @@ def plan_charge(state: P8State, element: Element, order: Charge) -> Moving | Ref
         return refused
     assert target is not None
     if meets_with_front(state, element, target):
-        return Refusal(
-            "p8.charge.required-for-melee", f"{element.name} and {target.name} are in contact."
-        )
+        if may_touch(state, element, target):
+            return Refusal(
+                "p8.charge.required-for-melee", f"{element.name} and {target.name} are in contact."
+            )
+        if element.inside is not None and target.inside is not None:
+            return _next_door(element, target)
     way = route(state, element, order.path or (state.base(target).centre,))
     points = way.path[1:] if order.path else ()
     no_facing = has_no_facing(state, element)
@@ -140,6 +144,20 @@ def plan_charge(state: P8State, element: Element, order: Charge) -> Moving | Ref
         target=target.id,
     )
     return into_contact(state, start, target)
+
+
+def _next_door(element: Element, target: Element) -> Moving:
+    """A charge from one house into the next, wall to wall: nobody comes out for it."""
+    cite("p8.bua.melee-frontage")
+    return Moving(
+        element=element.id,
+        action="charge",
+        path=((element.x, element.y),),
+        start=element.heading,
+        bearing="forward",
+        facing=None,
+        target=target.id,
+    )
 
 
 def into_contact(state: P8State, frame: Moving, target: Element) -> Moving | Refusal:
@@ -287,11 +305,15 @@ def strike_home(state: P8State, frame: Moving) -> Iterator[Event]:
 
 
 def _reached(state: P8State, frame: Moving, charger: Element) -> list[Element]:
-    """Whom a charge has brought into contact; of those in a built-up area only its target."""
+    """Whom a charge has brought into contact; of those in a built-up area only its target.
+
+    Those who have come up by themselves, to help, are not among them.
+    """
+    joined = {c.enemy for c in state.contacts if c.charger == charger.id and c.joined}
     return [
         enemy
         for enemy in enemies_met(state, charger)
-        if enemy.inside is None or enemy.id == frame.target
+        if enemy.id not in joined and (enemy.inside is None or enemy.id == frame.target)
     ]
 
 

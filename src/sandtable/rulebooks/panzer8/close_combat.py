@@ -14,6 +14,7 @@ from sandtable.rulebooks.panzer8.charge import remember_contacts
 from sandtable.rulebooks.panzer8.contact import (
     enemies_met,
     fights_hand_to_hand,
+    may_touch,
     meets,
     opponents,
 )
@@ -43,7 +44,7 @@ def look_at_contacts(state: P8State) -> Iterator[Event]:
         and meets(state, one, two)
     )
     for element in state.on_table():
-        if state.sheet(element).type in OBSERVERS and enemies_met(state, element):
+        if state.sheet(element).type in OBSERVERS and _is_caught(state, element):
             yield Event(
                 kind="contact",
                 text=f"{element.name} is caught by the enemy.",
@@ -51,6 +52,11 @@ def look_at_contacts(state: P8State) -> Iterator[Event]:
                 pieces=(element.id,),
             )
             yield from results.remove(state, element)
+
+
+def _is_caught(state: P8State, observer: Element) -> bool:
+    """Whether an enemy touches an observer; one in the next house does not."""
+    return any(may_touch(state, observer, enemy) for enemy in enemies_met(state, observer))
 
 
 def begin_close_combat(state: P8State) -> None:

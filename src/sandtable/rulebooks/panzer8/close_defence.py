@@ -8,9 +8,11 @@ import msgspec
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.aiming import Shot
+from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.engineering import fortifications
 from sandtable.rulebooks.panzer8.fire_line import smoke_about
 from sandtable.rulebooks.panzer8.nations import reserves_of
+from sandtable.rulebooks.panzer8.occupation import has_no_facing
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.tables import TOLERANCE
 from sandtable.rulebooks.panzer8.terrain import (
@@ -44,10 +46,15 @@ def _guard(state: P8State, friend: Element, target: Element) -> Element | None:
     if not state.sheet(friend).is_infantry:
         return None
     if friend.carried_by is not None:
+        if state.has(friend, "FT"):
+            cite("p8.fire.mounted-csw-and-flame-cannot-fire")
+            return None
         rides = friend.carried_by == target.id and state.sheet(target).type != "apc"
         return _mounted_on(friend, target) if rides else None
     on_foot = friend.on_table and touching(state.base(friend), state.base(target))
-    return friend if on_foot else None
+    if not on_foot or in_hand_to_hand(state, friend):
+        return None
+    return friend
 
 
 def _mounted_on(rider: Element, vehicle: Element) -> Element:
@@ -77,7 +84,7 @@ def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Elemen
         value=gun.hesa,
         reach=gun.hesa_range,
         range=gap,
-        from_behind=not beyond_front(base, of=prey),
+        from_behind=not has_no_facing(state, hunter) and not beyond_front(base, of=prey),
         firer_moved=False,
         cover=cover,
         hedge=any(found.rule == HEDGE for found in line),

@@ -17,6 +17,7 @@ from sandtable.table import (
     Area,
     Footprint,
     Line,
+    beyond_front,
     distance,
     distance_to_outline,
     distance_to_polyline,
@@ -134,7 +135,9 @@ def meets_with_front(state: P8State, one: Element, two: Element) -> bool:
     gap = distance_to_polyline(outline_of(state, two), front)
     if gap <= TOUCH + 1e-6 or is_at_works_of(state, one, two):
         return True
-    return gap <= ACROSS + _HAIR and obstacle_between(state, one, two) is not None
+    if gap > ACROSS + _HAIR or not beyond_front(outline_of(state, two), of=outline_of(state, one)):
+        return False
+    return obstacle_between(state, one, two) is not None
 
 
 def enemies_met(state: P8State, element: Element) -> list[Element]:
@@ -159,13 +162,18 @@ def opponents(state: P8State, element: Element) -> Iterator[Element]:
             is_near(state, element, enemy)
             and fights_hand_to_hand(state.sheet(enemy))
             and meets(state, element, enemy)
-            and (not _is_indoors(element, enemy) or _has_charged(state, element, enemy))
+            and may_touch(state, element, enemy)
         ):
             yield enemy
 
 
-def _is_indoors(one: Element, two: Element) -> bool:
-    return one.inside is not None or two.inside is not None
+def may_touch(state: P8State, one: Element, two: Element) -> bool:
+    """Whether two are near each other in earnest: of those in houses one must have charged.
+
+    Their places are all of the houses, and these may stand wall to wall.
+    """
+    indoors = one.inside is not None or two.inside is not None
+    return not indoors or _has_charged(state, one, two)
 
 
 def _has_charged(state: P8State, one: Element, two: Element) -> bool:

@@ -175,7 +175,7 @@ def fire_shot(
     result = resolve_direct_fire(shot, dice)
     if "ATR" in shot.gun.flags and shot.fired == "AP":
         state.rifled = (*state.rifled, (shot.firer.side, shot.target.id))
-    passengers.note_shot(state, shot.firer)
+    passengers.note_shot(state, shot.firer, shot.gun)
     verb = "reacts and fires" if reaction else verb
     reasons = tuple(m.rule for tally in result.tallies for m in tally.modifiers)
     yield Event(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+import msgspec
+
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -47,9 +49,18 @@ def check_put_down(state: P8State, frame: Landing, order: PutDown) -> Refusal | 
 
 
 def _there(state: P8State, frame: Landing, order: PutDown) -> Element:
-    element = state.pieces[frame.element]
+    element = _carried(state, frame)
     facing = frame.vehicle.heading if order.facing is None else order.facing
     return set_down(state, element, _vehicle(state, frame), order.at, facing)
+
+
+def _carried(state: P8State, frame: Landing) -> Element:
+    """Who gets off; it has moved if its vehicle has in this player turn."""
+    element, vehicle = state.pieces[frame.element], _vehicle(state, frame)
+    if not vehicle.moved or vehicle.side != state.active:
+        return element
+    cite("p8.fire.mod-firer-moved")
+    return msgspec.structs.replace(element, moved=True)
 
 
 def landing_places(state: P8State, frame: Landing) -> Iterator[PutDown]:
@@ -114,7 +125,8 @@ def without_room(state: P8State, frame: Landing) -> Iterator[Event]:
     if spot is None:
         yield from results.remove(state, element, why="nowhere to go")
         return
-    yield _told(state.put(placed(element, spot, frame.vehicle.heading)), frame)
+    there = placed(_carried(state, frame), spot, frame.vehicle.heading)
+    yield _told(state.put(there), frame)
 
 
 def _near_wreck(state: P8State, element: Element, frame: Landing) -> Point | None:

@@ -1,4 +1,4 @@
-"""Section 1.1: what distances are measured in."""
+"""Section 1.1 and 3: what distances are measured in, and what a scenario need not say."""
 
 from __future__ import annotations
 
@@ -13,12 +13,16 @@ from sandtable.catalogue import cite
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.options import read_options
 from sandtable.rulebooks.panzer8.setting import Setting
-from sandtable.scenario import Scenario
+from sandtable.scenario import Scenario, Zone
+from sandtable.scenario.homes import home_zones
 
 LABELS: Final = {"inch": "in", "cm": "cm"}
 
 STANDARD_TABLE: Final = (60.0, 48.0)
 """The width and depth of a table for which a scenario gives none."""
+
+ZONE: Final = 12.0
+"""How far from its home edge a side sets up, if a scenario gives no zones."""
 
 _INCHES: Final = re.compile(r"(\d) in\b(?! (?:play|this|there)\b)")
 
@@ -27,6 +31,12 @@ def standard_table() -> tuple[float, float]:
     """The table that the book has in mind: 2000 metres long."""
     cite("p8.scale.table-60-long")
     return STANDARD_TABLE
+
+
+def standard_zones(scenario: Scenario) -> tuple[Zone, ...]:
+    """Where the sides set up if a scenario gives neither zones nor positions: at their edges."""
+    cite("p8.turn.setup-by-scenario")
+    return home_zones(scenario, ZONE)
 
 
 def unit_of(scenario: Scenario) -> str:

@@ -42,6 +42,7 @@ from sandtable.rulebooks.panzer8.movement import (
 from sandtable.rulebooks.panzer8.occupation import outdoors, route
 from sandtable.rulebooks.panzer8.orders import GoOn, Halt, Move, MoveAndFire
 from sandtable.rulebooks.panzer8.passage import check_end, check_passage
+from sandtable.rulebooks.panzer8.passengers import check_not_fired
 from sandtable.rulebooks.panzer8.smoke.screens import check_advance
 from sandtable.rulebooks.panzer8.state import Element, Firing, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.support.beaten_zones import shelled_indoors
@@ -71,6 +72,8 @@ def check_move(state: P8State, element: Element, order: Move | MoveAndFire) -> R
     if refused is None and isinstance(order, MoveAndFire):
         refused = _check_move_and_fire(state, element, order)
     refused = refused or check_laden(state, element)
+    if order.path:
+        refused = refused or check_not_fired(state, element)
     if refused:
         return refused
     frame = planned(state, element, action_of(order), order)

@@ -160,7 +160,7 @@ def shares_shortage(setting: Setting, drawer: str, other: str) -> str | None:
     """The rule by which an ammunition shortage also strikes the drawer's opponent, or ``None``."""
     if not _apply(setting):
         return None
-    nations = setting.nations
+    nations = setting.armies
     if nations[other] == RUSSIAN and nations[drawer] == GERMAN and setting.year == 1941:
         return "p8.nation.russian-1941-ammo"
     if nations[other] == GERMAN and nations[drawer] != GERMAN and setting.year in (1944, 1945):

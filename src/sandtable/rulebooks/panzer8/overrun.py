@@ -28,6 +28,8 @@ def in_the_open(state: P8State, element: Element) -> bool:
     if element.inside is not None or is_fortified(state, element):
         return False
     areas = state.setting.ground.areas_at((element.x, element.y))
+    if any(AREAS[area.kind].crossing for area in areas):  # the water below does not matter
+        areas = tuple(area for area in areas if AREAS[area.kind].move != "impassable")
     return all(
         AREAS[area.kind].move is None
         or AREAS[area.kind].move in OPEN

@@ -8,10 +8,16 @@ from collections.abc import Sequence
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.contact import ACROSS, is_at_works_of, obstacle_between
+from sandtable.rulebooks.panzer8.contact import (
+    ACROSS,
+    is_at_works_of,
+    meets_with_front,
+    obstacle_between,
+)
 from sandtable.rulebooks.panzer8.engineering.fortifications import check_stay, share_works
 from sandtable.rulebooks.panzer8.movement import base_at, heading_on_leg
 from sandtable.rulebooks.panzer8.occupation import gives_way
+from sandtable.rulebooks.panzer8.overrun import check_prey
 from sandtable.rulebooks.panzer8.sheets import OBSERVERS, Sheet
 from sandtable.rulebooks.panzer8.state import Bearing, Element, P8State
 from sandtable.rulebooks.panzer8.terrain import on_way
@@ -143,7 +149,7 @@ def check_end(state: P8State, start: Element, end: Element) -> Refusal | None:
             continue
         if touching(base, place):
             return _no_contact(state, end, other)
-        if _across_obstacle(state, end, other):
+        if _across_obstacle(state, end, other) or _faces_prey(state, start, end, other):
             return Refusal(
                 "p8.move.no-contact-without-charge",
                 f"{end.name} would stand across an obstacle from {other.name}, within "
@@ -162,6 +168,16 @@ def _no_contact(state: P8State, mover: Element, enemy: Element) -> Refusal:
         "p8.move.no-contact-without-charge",
         f"{mover.name} would touch {enemy.name}; only a charge may do that.",
     )
+
+
+def _faces_prey(state: P8State, start: Element, end: Element, enemy: Element) -> bool:
+    """Whether a tank would newly face somebody across an obstacle whom it could then overrun."""
+    if state.sheet(end).type != "tank" or obstacle_between(state, end, enemy) is None:
+        return False
+    if start.on_table and meets_with_front(state, start, enemy):
+        return False
+    cite("p8.overrun.when")
+    return meets_with_front(state, end, enemy) and check_prey(state, enemy) is None
 
 
 def _across_obstacle(state: P8State, end: Element, enemy: Element) -> bool:

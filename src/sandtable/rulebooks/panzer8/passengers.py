@@ -9,7 +9,9 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.events.cards import in_force
 from sandtable.rulebooks.panzer8.hidden.counters import get_off_unseen
+from sandtable.rulebooks.panzer8.sheets import Gun
 from sandtable.rulebooks.panzer8.state import Element, Landing, P8State
 from sandtable.rulebooks.panzer8.support.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.transport import (
@@ -82,10 +84,26 @@ def moves_with_vehicle(state: P8State, firer: Element) -> bool:
     return vehicle is not None and vehicle.moved
 
 
-def note_shot(state: P8State, firer: Element) -> None:
-    """Remember that a passenger has fired: of two aboard only one may, each player turn."""
-    if firer.carried_by is not None:
+def note_shot(state: P8State, firer: Element, gun: Gun) -> None:
+    """Remember that a passenger has fired: of two aboard only one may, each player turn.
+
+    It is also remembered of a gun that cannot move and fire while its crew may act twice.
+    """
+    may_move_yet = "NMF" in gun.flags and in_force(state, "king", firer.side)
+    if firer.carried_by is not None or may_move_yet:
         state.put(msgspec.structs.replace(state.pieces[firer.id], fired=True))
+
+
+def check_not_fired(state: P8State, element: Element) -> Refusal | None:
+    """Why an element cannot move: it has fired, and may not do both, even with two actions."""
+    guns = state.sheet(element).guns
+    if not element.fired or not any("NMF" in gun.flags for gun in guns):
+        return None
+    cite("p8.sheet.flag-nmf")
+    return Refusal(
+        "p8.fire.nmf-cannot-fire-and-move",
+        f"{element.name} has fired and cannot move in the same player turn.",
+    )
 
 
 def check_target(state: P8State, target: Element) -> Refusal | None:

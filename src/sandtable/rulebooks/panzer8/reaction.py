@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
@@ -190,8 +191,17 @@ def react(
 
 def _told_point(frame: Moving, at: float) -> str:
     if len(frame.path) < 2:
-        return "as it turns"
+        return _ON_THE_SPOT.get(frame.action, "as it turns")
     return "as it sets out" if at < 0.05 else f"after {at:.1f} in"
+
+
+_ON_THE_SPOT: Final = {
+    "mount": "as it mounts",
+    "remount": "as it mounts",
+    "dismount": "as it dismounts",
+    "charge": "as it charges",
+}
+"""What is told of movers that do not leave their place."""
 
 
 def let_pass(state: P8State, frame: Moving, seat: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib import resources
@@ -133,6 +134,10 @@ class Setting(CoreSetting):
             + [line.id for line in self.ground.lines if LINES[line.kind].over]
         )
         self.strength = _strength(scenario)
+        self.armies = {
+            side: nation or _usual_nation(scenario, side) for side, nation in self.nations.items()
+        }
+        """The nation of each side; where the scenario names none, that of most of its units."""
         self.memories = Memories()
         self.search: object | None = None
         """Kept by `reaction_search.py`: what was last found out about reactions to a mover."""
@@ -330,6 +335,13 @@ def _homes(scenario: Scenario) -> dict[str, Edge]:
     """The home edges: as given, otherwise the two long edges, opposite each other (3)."""
     cite("p8.turn.setup-by-scenario")
     return home_edges(scenario)
+
+
+def _usual_nation(scenario: Scenario, side: str) -> str:
+    """The nation of most of a side's units, by their data sheets."""
+    sheets = [SHEETS[unit.sheet] for unit in scenario.units if unit.side == side]
+    found = Counter(sheet.nation for sheet in sheets)
+    return found.most_common(1)[0][0] if found else ""
 
 
 def _open_ground(scenario: Scenario) -> str:

@@ -41,9 +41,10 @@ def looked_past(state: P8State, a: Element, b: Element) -> frozenset[str]:
 def _looked_past(state: P8State, a: Element, b: Element, past: frozenset[str]) -> frozenset[str]:
     """The same, with the lines that either touches."""
     setting = state.setting
-    if a.inside is not None or b.inside is not None:
+    houses = {name for name in (state.houses(a), state.houses(b)) if name is not None}
+    if houses:
         cite("p8.bua.measure-any-part")
-        past |= {name for name in (a.inside, b.inside) if name is not None}
+        past |= houses
     if in_use(state):
         past |= {works.id for e in (a, b) if (works := works_of(state, e)) is not None}
     if setting.streets:

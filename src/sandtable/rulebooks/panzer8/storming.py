@@ -21,6 +21,7 @@ from sandtable.rulebooks.panzer8.occupation import (
     check_room,
     go_in,
     outdoors,
+    outline_of,
 )
 from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
@@ -81,8 +82,10 @@ def stormers(state: P8State, name: str) -> list[Element]:
     place = state.setting.buas[name].place
     found = []
     for attacker in (state.pieces[n] for n in names if n in state.pieces):
-        near = attacker.on_table and attacker.inside is None and attacker.id in charged
-        if near and not attacker.suppressed and distance(state.base(attacker), place) <= 0.06:
+        there = attacker.on_table and attacker.inside != name and attacker.id in charged
+        if not there or attacker.suppressed:
+            continue
+        if distance(outline_of(state, attacker), place) <= 0.06:
             found.append(attacker)
     return found
 

@@ -133,8 +133,9 @@ def cover_of_place(
     found = []
     if element.dug_in:
         found.append(Cover(2, "p8.cover.hard", "dug in"))
-    if element.inside is not None:
-        return best([*found, cover_of_building(state.setting.buas[element.inside])])
+    houses = state.houses(element)
+    if houses is not None:
+        return best([*found, cover_of_building(state.setting.buas[houses])])
     if hunted_in_cover(state, element):
         return best(found)
     for area in state.setting.ground.areas_at(_covering_spot(element)):

@@ -13,6 +13,7 @@ from sandtable.rulebooks.panzer8.charge import plan_charge
 from sandtable.rulebooks.panzer8.mounting import check_not_landed
 from sandtable.rulebooks.panzer8.moving import set_out
 from sandtable.rulebooks.panzer8.orders import Charge
+from sandtable.rulebooks.panzer8.passengers import check_not_fired
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 
 
@@ -23,7 +24,8 @@ class ChargeAction(Action[Charge]):
 
     def check(self, state: P8State, element: Element, order: Charge) -> Refusal | None:
         """Why an element cannot charge that enemy by that way."""
-        plan = check_not_landed(element) or plan_charge(state, element, order)
+        refused = check_not_landed(element) or check_not_fired(state, element)
+        plan = refused or plan_charge(state, element, order)
         return plan if isinstance(plan, Refusal) else None
 
     def act(self, state: P8State, element: Element, order: Charge, dice: Dice) -> Iterator[Event]:

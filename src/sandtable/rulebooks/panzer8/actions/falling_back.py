@@ -13,6 +13,7 @@ from sandtable.rulebooks.panzer8.candidates import fall_backs
 from sandtable.rulebooks.panzer8.mounting import check_not_landed
 from sandtable.rulebooks.panzer8.moving import set_out
 from sandtable.rulebooks.panzer8.orders import FallBack
+from sandtable.rulebooks.panzer8.passengers import check_not_fired
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.transport import is_empty_transport
 from sandtable.rulebooks.panzer8.withdrawal import check_fall_back, enemy_to_flee, plan_fall_back
@@ -26,9 +27,8 @@ class FallBackAction(Action[FallBack]):
 
     def check(self, state: P8State, element: Element, order: FallBack) -> Refusal | None:
         """Why an element cannot fall back that way or that far."""
-        return check_not_landed(element) or check_fall_back(
-            state, element, order, enemy_to_flee(state, element)
-        )
+        refused = check_not_landed(element) or check_not_fired(state, element)
+        return refused or check_fall_back(state, element, order, enemy_to_flee(state, element))
 
     def act(self, state: P8State, element: Element, order: FallBack, dice: Dice) -> Iterator[Event]:
         """Set out; it is the only movement of a suppressed element."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Final, Literal, get_args
 
 from msgspec import Struct
@@ -121,22 +120,13 @@ def ground_attackers(setting: Setting, side: str) -> Aircraft:
         return _usual(setting, side, "Tank Buster")
     cite("p8.air.ground-attack-type-early")
     early: dict[str, AircraftType] = {"GE": "Dive Bomber", "SU": "Tank Buster"}
-    return _usual(setting, side, early.get(nation_of(setting, side), "Light Bomber"))
+    return _usual(setting, side, early.get(setting.armies[side], "Light Bomber"))
 
 
 def _usual(setting: Setting, side: str, kind: AircraftType) -> Aircraft:
     """A type in its usual model; a nation for which the book names none flies the plain type."""
-    names = MODELS.get((NATIONS.get(nation_of(setting, side), ""), kind), ())
+    names = MODELS.get((NATIONS.get(setting.armies[side], ""), kind), ())
     return aircraft_named(kind, names[0] if names else kind)
-
-
-def nation_of(setting: Setting, side: str) -> str:
-    """The nation of a side: as the scenario says, or that of most of its units."""
-    if setting.nations[side]:
-        return setting.nations[side]
-    units = [unit for unit in setting.scenario.units if unit.side == side]
-    found = Counter(setting.sheets[unit.sheet].nation for unit in units)
-    return found.most_common(1)[0][0] if found else ""
 
 
 def check_aircraft(setting: Setting) -> None:

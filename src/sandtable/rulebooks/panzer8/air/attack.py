@@ -20,6 +20,7 @@ from sandtable.rulebooks.panzer8.air.cover import AirCover, cover_against, overh
 from sandtable.rulebooks.panzer8.air.flight_path import flight_path
 from sandtable.rulebooks.panzer8.fire import EFFECT_RULES, EFFECT_WORDS, effect_of
 from sandtable.rulebooks.panzer8.state import AirMission, Element, P8State
+from sandtable.rulebooks.panzer8.suppressed_again import told_again
 from sandtable.rulebooks.panzer8.tables import EFFECTS, TOLERANCE
 from sandtable.rulebooks.panzer8.transport import cargo
 from sandtable.table import Point, distance
@@ -124,7 +125,8 @@ def attack_odds(attack: Attack) -> Odds:
     title = f"{attack.aircraft.model} at {attack.target.name}, {attack.fired}"
     chances = chances_of(attack).map(lambda came: came[0])
     tallies = () if attack.hopeless is not None else attack_tallies(attack)
-    return Odds.of(title, chances, EFFECTS, tallies)
+    odds = Odds.of(title, chances, EFFECTS, tallies)
+    return told_again(odds) if attack.target.suppressed else odds
 
 
 # -- attacking ------------------------------------------------------------------------------------

@@ -43,7 +43,7 @@ def cover_against(state: P8State, plane: Element, aircraft: Aircraft, target: El
 
     Being hull-down and smoke do not; and bombers do not mind some kinds of walls.
     """
-    if aircraft.past_buildings and target.inside is not None:
+    if aircraft.past_buildings and state.houses(target) is not None:
         rule = (
             "p8.air.dive-bomber-ignores-cover"
             if aircraft.type == "Dive Bomber"
@@ -63,7 +63,7 @@ def is_in_cover(state: P8State, plane: Element, aircraft: Aircraft, target: Elem
 
     Light bombers find those in built-up areas all the same, since that is where they look.
     """
-    if target.inside is not None and aircraft.type == "Light Bomber":
+    if state.houses(target) is not None and aircraft.type == "Light Bomber":
         return target.dug_in
     return cover_on_table(state, plane, target).cover.value > 0
 

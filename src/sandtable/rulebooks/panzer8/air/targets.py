@@ -221,7 +221,7 @@ def _is_anybody(state: P8State, element: Element) -> bool:
 
 def _is_by_buildings(state: P8State, element: Element) -> bool:
     """In or on a built-up area or a bridge, or within 6 of one."""
-    if element.inside is not None:
+    if state.houses(element) is not None:
         return True
     base = state.base(element)
     return any(
@@ -239,7 +239,7 @@ def _is_on_open_way(state: P8State, element: Element) -> bool:
 
 def is_conspicuous(state: P8State, element: Element) -> bool:
     """Whether an element is on a road (a dirt road is one), or in desert or steppe."""
-    if element.inside is not None:
+    if state.houses(element) is not None:
         return False
     areas = state.setting.ground.areas_at((element.x, element.y))
     if on_road(areas) or any(area.kind in FLATS for area in areas):

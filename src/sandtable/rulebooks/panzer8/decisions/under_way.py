@@ -153,7 +153,14 @@ def _under_way(state: P8State, frame: Moving) -> str:
     return f"{mover.name} {does} to {x:g},{y:g}, {length:.1f} in{into}{come}"
 
 
-_DOING: Final = {"charge": "is charging", "fall-back": "is falling back", "join": "is joining in"}
+_DOING: Final = {
+    "charge": "is charging",
+    "dismount": "is dismounting",
+    "fall-back": "is falling back",
+    "join": "is joining in",
+    "mount": "is mounting",
+    "remount": "is mounting",
+}
 _TURNS: Final = ("move", "move-and-fire")
 
 SHORTEST: Final = 0.05

@@ -99,7 +99,7 @@ def _black(setting: Setting) -> str:
     named = setting.options["black"]
     if named in setting.sides:
         return str(named)
-    german = [side for side in setting.sides if setting.nations[side] == "GE"]
+    german = [side for side in setting.sides if setting.armies[side] == "GE"]
     return german[0] if len(german) == 1 else setting.sides[0]
 
 

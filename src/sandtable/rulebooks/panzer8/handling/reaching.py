@@ -165,7 +165,7 @@ def _charges(state: P8State, element: Element) -> Iterator[Overlay]:
     for enemy in fit:
         near = math.dist((enemy.x, enemy.y), (element.x, element.y)) <= _far(state, element) + 4.0
         plan = plan_charge(state, element, Charge(element.id, enemy.id)) if near else None
-        if isinstance(plan, Moving):
+        if isinstance(plan, Moving) and len(plan.path) > 1:
             length = path_length(plan.path)
             # Whom it leads to is seen; a longer label would cover him.
             yield Route(

@@ -15,7 +15,7 @@ from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.fire_line import spotters
 from sandtable.rulebooks.panzer8.nations import steady_quality
 from sandtable.rulebooks.panzer8.orders import LaySmoke
-from sandtable.rulebooks.panzer8.passengers import check_ready_to_fire
+from sandtable.rulebooks.panzer8.passengers import check_ready_to_fire, note_shot
 from sandtable.rulebooks.panzer8.sheets import INFANTRY, SHEETS, Sheet
 from sandtable.rulebooks.panzer8.sight import clear, is_elevated, visible_distance
 from sandtable.rulebooks.panzer8.smoke.screens import screen_of
@@ -84,7 +84,7 @@ def _counted(state: P8State, side: str) -> int:
     force = [SHEETS[unit.sheet] for unit in scenario.units if unit.side == side]
     vehicles = sum(sheet.is_afv for sheet in force)
     count = max(vehicles, sum(sheet.type in FOOT for sheet in force))
-    if (state.setting.nations[side], state.setting.year) in (("GE", 1945), ("SU", 1941)):
+    if (state.setting.armies[side], state.setting.year) in (("GE", 1945), ("SU", 1941)):
         cite("p8.smoke.pool-halved")
         return count // 2
     return count
@@ -299,6 +299,7 @@ def lay_smoke(state: P8State, element: Element, order: LaySmoke, dice: Dice) -> 
         tally = tally_smoke(state, element)
         score, result = resolve_smoke(tally, dice, element.name)
         tallies = (tally,)
+        note_shot(state, element, state.sheet(element).guns[0])
         told = "the screen is laid" if result == "laid" else "no smoke comes of it"
         text = f"{element.name} fires smoke: {score}, {told}."
     if result == "laid":

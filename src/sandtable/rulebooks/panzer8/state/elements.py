@@ -41,7 +41,8 @@ class Element(Piece, frozen=True, kw_only=True, cache_hash=True):
         landed: Has dismounted or unlimbered in the current player turn.
         spent: The part of its move that it has used in the current player turn; for one who has
             dismounted, that of the vehicle.
-        fired: Has fired from the vehicle that carries it in the current player turn.
+        fired: Has fired in the current player turn; kept only of those who are carried, and of guns
+            that cannot move and fire while a card lets somebody act twice.
         charged: Has charged in the current player turn.
         fought: Has attacked in the current Close Combat Phase.
         through_smoke: Has charged through smoke in the current player turn.

@@ -136,6 +136,12 @@ class P8State(AgendaState, kw_only=True):
                 return self.setting.buas[vehicle.inside].base_of(sheet, element.heading)
         return rectangle(element.x, element.y, element.heading, sheet.width, sheet.depth)
 
+    def houses(self, element: Element) -> str | None:
+        """The built-up area that an element is in, on foot or aboard a vehicle."""
+        if element.inside is not None or element.carried_by is None:
+            return element.inside
+        return self.pieces[element.carried_by].inside
+
     def has(self, element: Element, flag: str) -> bool:
         """Whether an element has a flag, from its data sheet or from the scenario."""
         return flag in self.setting.sheets[element.sheet].flags or flag in element.flags

@@ -107,7 +107,7 @@ def keep_firing(state: P8State, frame: SupportMission, dice: Dice) -> Iterator[E
 
 def may_creep(state: P8State, frame: SupportMission) -> bool:
     """Whether a side may have its barrages roll: the British do."""
-    if state.setting.nations[frame.side] != "UK":
+    if state.setting.armies[frame.side] != "UK":
         return False
     cite("p8.support.british-rolling-barrage")
     return True

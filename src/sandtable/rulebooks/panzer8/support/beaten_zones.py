@@ -60,7 +60,7 @@ LEVEL_NAMES: Final = tuple(dict.fromkeys(name for name, _ in LEVELS))
 def level_of(setting: Setting, side: str, name: str) -> Level:
     """A level as the batteries of a side fire it."""
     cite("p8.support.levels")
-    return LEVELS[name, setting.nations[side] in LARGE]
+    return LEVELS[name, setting.armies[side] in LARGE]
 
 
 def beaten_zone(setting: Setting, side: str, level: str, at: Point) -> Footprint:

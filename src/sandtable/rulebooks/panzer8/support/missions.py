@@ -63,7 +63,7 @@ def level_drawn(state: P8State, frame: SupportMission) -> str:
     """What fires: the level of the card; rockets or ships may take the place of heavy guns."""
     cite("p8.support.sources")
     wanted = state.setting.options["rockets"]
-    instead = wanted == "both" or wanted == state.setting.nations[frame.side]
+    instead = wanted == "both" or wanted == state.setting.armies[frame.side]
     return ROCKETS if frame.level == HEAVY and instead else frame.level
 
 

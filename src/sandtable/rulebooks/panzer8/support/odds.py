@@ -43,6 +43,7 @@ from sandtable.rulebooks.panzer8.support.shelling import (
     chances,
     strike_at,
 )
+from sandtable.rulebooks.panzer8.suppressed_again import SUPPRESSED, SUPPRESSED_AGAIN
 from sandtable.rulebooks.panzer8.tables import EFFECTS
 from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee, plan_fall_back
 
@@ -112,11 +113,16 @@ def _told(
             continue
         found = chances(aimed.margin, aimed.fired, attacks)
         outcomes += [
-            (f"{target.name}: {effect}", chance * share)
+            (f"{target.name}: {_named(target, effect)}", chance * share)
             for effect, chance in zip(EFFECTS, found, strict=True)
         ]
         tallies += aimed.tallies if not tallies else aimed.tallies[1:]
     return tuple(outcomes), tuple(tallies)
+
+
+def _named(target: Element, effect: str) -> str:
+    """An effect by what it does: whoever is suppressed and suppressed again is lost (8.2)."""
+    return SUPPRESSED_AGAIN if target.suppressed and effect == SUPPRESSED else effect
 
 
 # -- movers ---------------------------------------------------------------------------------------

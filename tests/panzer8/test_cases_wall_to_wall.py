@@ -1,0 +1,128 @@
+"""Cases of built-up areas that stand wall to wall, with enemies in both."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.rulebooks.panzer8.orders import Charge, Done, Fight, Fire, ReactFire, Replace
+from tests.panzer8.situations import (
+    P8Battle,
+    area,
+    box,
+    element,
+    is_out,
+    kinds,
+    play,
+    situation,
+    told,
+    unit,
+    why_not,
+)
+
+FARM = area("bua", box(18, 18, 22, 22), "farm")
+BARN = area("bua", box(22, 18, 26, 22), "barn")
+
+
+def neighbours(sheet: str, **rest: object) -> P8Battle:
+    """Somebody British in the farm, and a German section in the barn next door."""
+    return situation(
+        unit("a", sheet, "british", at=(20, 20)),
+        unit("far", "uk-rifle-44", "british", at=(5, 5), facing=270),
+        unit("g", "ge-rifle-44", "german", at=(24, 20)),
+        terrain=[FARM, BARN],
+        **rest,  # type: ignore[arg-type]
+    )
+
+
+@pytest.mark.rule("p8.foo.removed-in-contact")
+@pytest.mark.parametrize("sheet", ["uk-foo", "uk-fac"])
+def test_an_observer_is_not_caught_by_an_enemy_in_the_next_house(sheet: str) -> None:
+    battle = neighbours(sheet)
+    play(battle, Done())
+    assert battle.state.active == "german"
+    assert not is_out(battle, "a")
+
+
+@pytest.mark.rule("p8.foo.removed-in-contact", "p8.bua.melee-frontage")
+def test_an_observer_in_a_house_is_caught_by_whoever_charges_him_there() -> None:
+    battle = neighbours("uk-foo", side="german")
+    play(battle, Charge("g", "a"), Done())
+    assert "charge" in kinds(battle)
+    assert is_out(battle, "a")
+    assert told(battle, "contact")[-1].text == "a is caught by the enemy."
+
+
+@pytest.mark.rule("p8.cmd.replaced-when-lost", "p8.cmd.no-replacement-available")
+def test_a_section_in_the_next_house_to_the_enemy_can_give_its_place_to_a_commander() -> None:
+    battle = situation(
+        unit("g", "ge-rifle-44", "german", at=(24, 20)),
+        unit("mg", "ge-mg", "german", at=(10, 18), facing=180),
+        unit("cmd", "uk-cmd", "british", at=(10, 10)),
+        unit("a", "uk-rifle-44", "british", at=(20, 20)),
+        terrain=[FARM, BARN],
+        dice=[10, 1],
+    )
+    play(battle, Fire("mg", "cmd"))
+    assert battle.choices[0].ask == "commander"
+    assert why_not(battle, Replace("a")) is None
+
+
+# -- from house to house (5.4, 10.1.2) ------------------------------------------------------------
+
+
+def assault(*dice: int, sheet: str = "uk-rifle-44") -> P8Battle:
+    """The German section in the barn charges whoever is in the farm, and nobody reacts."""
+    battle = neighbours(sheet, side="german", dice=dice)
+    play(battle, Charge("g", "a"))
+    assert battle.choices[0].ask == "reaction"
+    play(battle, Done())
+    return battle
+
+
+@pytest.mark.rule("p8.charge.required-for-melee", "p8.bua.melee-frontage")
+def test_enemies_in_the_next_house_are_charged_from_where_one_is() -> None:
+    battle = assault()
+    assert element(battle, "g").inside == "barn"
+    assert battle.choices[0].ask == "close combat"
+    assert why_not(battle, Fight(("g",), "a")) is None
+
+
+@pytest.mark.rule("p8.melee.hand-to-hand-definition")
+def test_enemies_in_the_next_house_do_not_fight_unless_one_charges() -> None:
+    battle = neighbours("uk-rifle-44", side="german")
+    play(battle, Done())
+    assert battle.state.active == "british"
+
+
+@pytest.mark.rule("p8.melee.charged-may-fire-before-contact")
+def test_whoever_is_charged_from_the_next_house_may_fire_first() -> None:
+    battle = neighbours("uk-rifle-44", side="german", dice=[5, 5])
+    play(battle, Charge("g", "a"), ReactFire("a", 0.0))
+    # 5 and 1 for a target within 4, against Def 5 and hard cover.
+    assert told(battle, "fire")[-1].data["score"] == -1
+
+
+@pytest.mark.rule("p8.bua.melee-frontage", "p8.advance.occupy-position")
+def test_the_next_house_is_taken_when_its_defenders_are_beaten() -> None:
+    battle = assault(10, 2)  # 5 + 10 against 5 + 2 + 2 for stone houses: +6
+    play(battle, Fight(("g",), "a"))
+    assert is_out(battle, "a")
+    assert element(battle, "g").inside == "farm"
+
+
+@pytest.mark.rule("p8.bua.melee-frontage", "p8.advance.defender-retreats")
+def test_defenders_of_the_next_house_leave_it_on_the_far_side() -> None:
+    battle = assault(7, 5)  # 12 against 12
+    play(battle, Fight(("g",), "a"))
+    assert element(battle, "a").inside is None
+    assert element(battle, "a").x < 18
+    assert element(battle, "g").inside == "farm"
+
+
+@pytest.mark.rule("p8.bua.melee-frontage", "p8.result.fall-back-in-cover")
+def test_attackers_who_are_beaten_back_stay_in_their_house_suppressed() -> None:
+    battle = assault(4, 4)  # 9 against 11: -2
+    play(battle, Fight(("g",), "a"))
+    assert element(battle, "g").inside == "barn"
+    assert element(battle, "g").suppressed
+    assert element(battle, "a").inside == "farm"
