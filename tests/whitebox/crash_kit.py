@@ -16,12 +16,15 @@ from sandtable.rulebooks.whitebox.vehicles.mishaps import Cause, mishap
 from sandtable.scenario import Unit
 from sandtable.table.grid import Square
 from tests.whitebox.kit import man, state_of
-from tests.whitebox.vehicle_kit import vehicle
+from tests.whitebox.vehicle_kit import the, vehicle
 
 T = TypeVar("T")
 
 NEVER = 1
 ALWAYS = 20
+ROLLOVER, SPIN_AND_STALL, SPINOUT, SKID = 1, 2, 3, 4
+SLIPPED, OVERHEATED, LOCKED, STRAIN = 1, 2, 3, 4
+"""Results of the two tables of mishaps."""
 """Saving Throws that fail and that succeed, whoever makes them."""
 
 CREWS = {
@@ -118,3 +121,31 @@ def lost(state: OwbState, names: Iterable[str], full: int = 100) -> list[int]:
 def hurt(state: OwbState, name: str, full: int = 50) -> int:
     """What a character has lost of his hit points."""
     return full - state.person(name).hp
+
+
+# -- fields that many tests start from ------------------------------------------------------------
+
+
+def facing_cars(**more: Any) -> OwbState:
+    """Two cars nose to nose, a going north and b going south."""
+    return field(driven("a", "car", (10, 10)), driven("b", "car", (11, 9), 4, side="b"), **more)
+
+
+def road(*men: tuple[str, Square], **more: Any) -> OwbState:
+    """A halftrack that goes north, and men before it."""
+    soldiers = [man(name, square, "b") for name, square in men]
+    state = field(driven("h", "armored-personnel-carrier", (10, 10)), *soldiers, **more)
+    speeding(state, "h", 7)
+    return state
+
+
+def car(speed: int = 14, facing: int = 0, sheet: str = "car", **more: Any) -> OwbState:
+    """A car on an open field at some speed."""
+    state = field(driven("c", sheet, (15, 20), facing), **more)
+    speeding(state, "c", speed)
+    return state
+
+
+def front(state: OwbState, name: str = "c") -> Square:
+    """The front-left square of a vehicle."""
+    return state.footprint(the(state, name)).front_left

@@ -17,6 +17,7 @@ from tests.whitebox.vehicle_kit import the, vehicle
 FOE = man("foe", (34, 1), "b", facing=4)
 ALLY = man("ally", (1, 34))
 CAR = "car"
+DRY: dict[str, str | bool] = {"bogging": "off"}
 """The name of the vehicle in all of these tests, whatever it is."""
 
 

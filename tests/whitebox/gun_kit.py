@@ -13,7 +13,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import ready
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot
-from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, SetPace, StartVehicle
+from sandtable.rulebooks.whitebox.vehicles.orders import EndVehicle, FireGun, SetPace, StartVehicle
 from sandtable.rulebooks.whitebox.vehicles.pieces import Mount
 from tests.whitebox.kit import OwbBattle, feed, fight, man, middle, play
 from tests.whitebox.vehicle_kit import vehicle
@@ -86,3 +86,9 @@ def duel(
     )
     start(battle, "tank", pace)
     return battle
+
+
+def drive_off(battle: OwbBattle, vehicle: str, pace: str = "stopped") -> None:
+    """The whole turn of a vehicle that does nothing."""
+    start(battle, vehicle, pace)
+    play(battle, EndVehicle(vehicle=vehicle))

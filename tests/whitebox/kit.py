@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from sandtable.battle import Battle, Event, Order
+from sandtable.battle import Battle, Event, Order, Refusal, rulebook_for
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import Begin, Done, EndTurn, Hold
+from sandtable.rulebooks.whitebox.orders import Begin, Done, EndTurn, Hold, Shoot
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.scenario import Scenario, Side, TableSize, Terrain, Unit
 from sandtable.table.grid import Square
 
 OwbBattle = Battle[OwbState]
+T = TypeVar("T")
+GUN = "machinegun-medium"
 ROWS = 36
 A_FIRST = (6, 1)
 B_FIRST = (1, 6)
@@ -24,6 +26,11 @@ B_FIRST = (1, 6)
 def middle(square: Square, rows: int = ROWS) -> tuple[float, float]:
     """The table point of a square of the grid."""
     return (square[0] + 0.5, rows - square[1] - 0.5)
+
+
+def path(*squares: Square) -> tuple[tuple[float, float], ...]:
+    """The way through some squares."""
+    return tuple(middle(square) for square in squares)
 
 
 def man(
@@ -163,3 +170,32 @@ def told(battle: OwbBattle, kind: str) -> list[Event]:
 def at(state: OwbState, name: str) -> Square:
     """The square of a character."""
     return state.square(state.person(name))
+
+
+def shot(target: str, weapon: str = "rifle-large", who: str = "ivan", **more: Any) -> Shoot:
+    """The order to shoot at somebody."""
+    return Shoot(person=who, target=target, weapon=weapon, **more)  # type: ignore[arg-type]
+
+
+def ask(battle: OwbBattle) -> str:
+    """What the battle waits for."""
+    return battle.choices[0].ask
+
+
+def refusal(battle: OwbBattle, order: Order, seat: str = "a") -> str:
+    """The rule by which an order is refused, which it must be."""
+    found = rulebook_for("owb").check(battle.state, seat, order)
+    assert found is not None
+    return found.rule
+
+
+def legal(found: T | Refusal) -> T:
+    """What was asked for, which must be possible."""
+    assert not isinstance(found, Refusal), found
+    return found
+
+
+def rolled_all(battle: OwbBattle) -> bool:
+    """Whether every die of the script has been used."""
+    assert isinstance(battle.dice, ScriptedDice)
+    return battle.dice.remaining == ()

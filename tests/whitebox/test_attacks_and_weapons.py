@@ -50,6 +50,7 @@ from tests.whitebox.kit import (
     edged,
     fight,
     filled,
+    legal,
     man,
     middle,
     pass_all,
@@ -76,11 +77,6 @@ def duel(distance: int, **mine: Any) -> OwbState:
 def shot(state: OwbState, weapon: str, mode: str = "single", **arm: Any) -> Blow | Refusal:
     gun = Arm(id=weapon, **arm)
     return shot_at(state, person(state, "ivan"), gun, person(state, "foe"), mode)
-
-
-def legal(found: Blow | Refusal) -> Blow:
-    assert isinstance(found, Blow), found
-    return found
 
 
 # -- the attack roll ------------------------------------------------------------------------------

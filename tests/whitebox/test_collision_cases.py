@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.driving import current_movement, is_moving
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Drive,
@@ -20,13 +19,19 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
 )
 from sandtable.rulebooks.whitebox.vehicles.ramming import sideswipe
 from sandtable.scenario import Unit
-from sandtable.table.grid import Square
 from tests.whitebox.crash_kit import (
     ALWAYS,
+    LOCKED,
     NEVER,
+    OVERHEATED,
+    ROLLOVER,
+    SKID,
+    SPINOUT,
+    STRAIN,
     crash,
     driven,
     field,
+    front,
     hurt,
     lost,
     operative,
@@ -34,19 +39,13 @@ from tests.whitebox.crash_kit import (
     speeding,
 )
 from tests.whitebox.driving_kit import refused
-from tests.whitebox.kit import OwbBattle, at, edged, fight, filled, man, pass_all, play
+from tests.whitebox.kit import OwbBattle, at, edged, fight, filled, man, pass_all, play, rolled_all
 from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
 
-ROLLOVER, STALL, SPINOUT, SKID = 1, 2, 3, 4
-SLIPPED, OVERHEATED, LOCKED, STRAIN = 1, 2, 3, 4
 MADE = 1
 """The Driving Check of an ordinary driver that succeeds."""
-
-
-def front(state: OwbState, name: str = "c") -> Square:
-    return state.footprint(the(state, name)).front_left
 
 
 def sturdy(*units: Unit, dice: tuple[int, ...] = (6, 1), **more: Any) -> OwbBattle:
@@ -57,12 +56,6 @@ def sturdy(*units: Unit, dice: tuple[int, ...] = (6, 1), **more: Any) -> OwbBatt
     for car in battle.state.vehicles():
         battle.state.alter(car.id, hp=100)
     return battle
-
-
-def rolled_all(battle: OwbBattle) -> bool:
-    """Whether every die of the script has been used."""
-    assert isinstance(battle.dice, ScriptedDice)
-    return battle.dice.remaining == ()
 
 
 # -- ramming men ----------------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.battle import Order, rulebook_for
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox.cover import Shelter
 from sandtable.rulebooks.whitebox.orders import Begin, Declare, Done, EndTurn, Move, Withhold
@@ -31,8 +30,8 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Work,
 )
 from sandtable.scenario import Unit
+from tests.whitebox.gun_kit import start
 from tests.whitebox.kit import (
-    OwbBattle,
     at,
     edged,
     feed,
@@ -42,33 +41,20 @@ from tests.whitebox.kit import (
     pass_all,
     person,
     play,
+    refusal,
     state_of,
     told,
 )
-from tests.whitebox.vehicle_kit import the, vehicle
+from tests.whitebox.vehicle_kit import tank, the, vehicle
 
 rule = pytest.mark.rule
 FOE = man("foe", (30, 3), "b", facing=4)
 MOUNT = "owb.crew.mount-and-dismount"
 
 
-def tank(**more: Any) -> Unit:
-    return vehicle("t34", "tank-medium", (10, 20), 0, **more)
-
-
 def truck(**more: Any) -> Unit:
     """A small truck facing north that fills (10..11, 20..22)."""
     return vehicle("truck", "truck-small", (10, 20), 0, **more)
-
-
-def refusal(battle: OwbBattle, order: Order, seat: str = "a") -> str:
-    found = rulebook_for("owb").check(battle.state, seat, order)
-    assert found is not None
-    return found.rule
-
-
-def begin(battle: OwbBattle, name: str, pace: str = "stopped") -> None:
-    play(battle, StartVehicle(vehicle=name), SetPace(vehicle=name, pace=pace))  # type: ignore[arg-type]
 
 
 # -- seats ----------------------------------------------------------------------------------------
@@ -92,7 +78,7 @@ def test_an_empty_seat_means_that_the_weapon_cannot_fire() -> None:
     bow = tank_now.mount("gun-2")
     assert bow is not None
     assert gunner_of(battle.state, tank_now, bow) is None
-    begin(battle, "t34")
+    start(battle, "t34")
     stray = FireGun(person="t34.gun-1", mount="gun-2", target="panzer")
     assert refusal(battle, stray) == "owb.crew.each-weapon-needs-its-own-gunner"
 
@@ -100,7 +86,7 @@ def test_an_empty_seat_means_that_the_weapon_cannot_fire() -> None:
 @rule("owb.crew.each-weapon-needs-its-own-gunner")
 def test_three_gunners_make_three_attacks() -> None:
     battle = fight(tank(), vehicle("truck", "truck-large", (11, 10), 4, "b"))
-    begin(battle, "t34")
+    start(battle, "t34")
     for gun in ("gun-1", "gun-2", "gun-3"):
         play(battle, FireGun(person=f"t34.{gun}", mount=gun, target="truck"), dice=(2,))
     assert len(told(battle, "attack")) == 3
@@ -112,7 +98,7 @@ def test_a_vehicle_stops_on_the_spot_when_its_operator_is_lost() -> None:
     battle = fight(truck(), sniper, dice=(1, 6))
     play(battle, Begin(person="sniper"))
     play(battle, Withhold(person="sniper"), EndTurn(person="sniper", facing=180.0))
-    begin(battle, "truck", "normal")
+    start(battle, "truck", "normal")
     play(battle, Drive(vehicle="truck", squares=6))
     assert battle.choices[0].ask == "interrupt"
     shot = ShootAboard(
@@ -181,7 +167,7 @@ def test_a_new_seat_can_be_used_from_the_next_round_on() -> None:
     )
     play(battle, EndVehicle(vehicle="t34"))
     pass_all(battle, dice=(6, 1))
-    begin(battle, "t34", "normal")
+    start(battle, "t34", "normal")
     play(battle, Drive(vehicle="t34"))
     assert the(battle, "t34").travel == 1
 
@@ -189,7 +175,7 @@ def test_a_new_seat_can_be_used_from_the_next_round_on() -> None:
 @rule("owb.crew.change-seat-is-an-action", "owb.crew.no-operator-no-movement")
 def test_an_operator_who_gets_up_stops_the_vehicle() -> None:
     battle = fight(tank(empty=["gun-2"]), FOE)
-    begin(battle, "t34", "normal")
+    start(battle, "t34", "normal")
     play(battle, Drive(vehicle="t34", squares=2))
     play(battle, ChangeSeat(person="t34.operator", seat="gun-2"))
     assert the(battle, "t34").pace == "stopped"
@@ -201,7 +187,7 @@ def test_an_operator_who_gets_up_stops_the_vehicle() -> None:
 @rule("owb.crew.mount-and-dismount")
 def test_out_of_a_standing_vehicle_one_may_still_move() -> None:
     battle = fight(truck(), man("ivan", (1, 1), carried_by="truck", seat="bed-1"), FOE)
-    begin(battle, "truck")
+    start(battle, "truck")
     far = Alight(person="ivan", to=middle((13, 20)))
     assert refusal(battle, far) == MOUNT
     play(battle, Alight(person="ivan", to=middle((12, 20))))
@@ -219,7 +205,7 @@ def test_out_of_a_standing_vehicle_one_may_still_move() -> None:
 @pytest.mark.parametrize(("save", "hp"), [((18,), 4), ((17, 3), 1)])
 def test_out_of_a_moving_vehicle_one_saves_or_falls(save: tuple[int, ...], hp: int) -> None:
     battle = fight(truck(), man("ivan", (1, 1), carried_by="truck", seat="bed-1"), FOE)
-    begin(battle, "truck", "crawl")
+    start(battle, "truck", "crawl")
     play(battle, Alight(person="ivan", to=middle((12, 20))), dice=save)
     ivan = person(battle, "ivan")
     assert (ivan.hp, ivan.done, ivan.on_table) == (hp, True, True)
@@ -230,7 +216,7 @@ def test_out_of_a_moving_vehicle_one_saves_or_falls(save: tuple[int, ...], hp: i
 def test_one_does_not_get_out_through_a_wall() -> None:
     wall = edged("wall", "tall-wall", (12, 18), (12, 24))
     battle = fight(truck(), FOE, terrain=(wall,))
-    begin(battle, "truck")
+    start(battle, "truck")
     assert refusal(battle, Alight(person="truck.operator", to=middle((12, 20)))) == MOUNT
     assert battle.allows(Alight(person="truck.operator", to=middle((9, 20))), "a")
 
@@ -250,7 +236,7 @@ def test_one_moves_to_a_vehicle_and_gets_in_and_uses_the_seat_next_round() -> No
     assert (ivan.aboard, ivan.seat, ivan.on_table, ivan.done) == ("truck", "operator", False, True)
     assert (ivan.x, ivan.y) == (the(battle, "truck").x, the(battle, "truck").y)
     pass_all(battle, dice=(6, 1))
-    begin(battle, "truck", "normal")
+    start(battle, "truck", "normal")
     play(battle, Drive(vehicle="truck", squares=3))
     assert (person(battle, "ivan").x, person(battle, "ivan").y) == (
         the(battle, "truck").x,
@@ -274,7 +260,7 @@ def test_nobody_gets_into_a_moving_vehicle_or_onto_a_taken_seat() -> None:
 def test_a_vehicle_that_somebody_entered_may_still_declare_its_pace() -> None:
     battle = fight(truck(), man("ivan", (12, 20)), FOE)
     play(battle, Begin(person="ivan"), Board(person="ivan", vehicle="truck", seat="bed-1"))
-    begin(battle, "truck", "normal")
+    start(battle, "truck", "normal")
     play(battle, Drive(vehicle="truck", squares=5))
     assert the(battle, "truck").travel == 5
 
@@ -301,7 +287,7 @@ def test_who_is_thrown_out_before_his_turn_has_it_on_foot() -> None:
 def test_first_aid_is_given_to_whoever_is_aboard() -> None:
     battle = fight(tank(), man("ivan", (2, 2)), FOE)
     battle.state.change("t34.gun-1", hp=1)
-    begin(battle, "t34")
+    start(battle, "t34")
     assert refusal(battle, AidAboard(person="t34.operator", patient="ivan")) == "owb.base.first-aid"
     play(battle, AidAboard(person="t34.operator", patient="t34.gun-1"), dice=(2,))
     assert person(battle, "t34.gun-1").hp == 3
@@ -316,7 +302,7 @@ def test_a_combat_engineer_clears_a_mounted_gun() -> None:
     bow = the(battle, "t34").mount("gun-2")
     assert bow is not None
     battle.state.put(the(battle, "t34").with_mount(replace(bow, jam=-1)))
-    begin(battle, "t34")
+    start(battle, "t34")
     common = RepairGun(person="t34.gun-1", mount="gun-2")
     assert refusal(battle, common) == "owb.suppress.repair-jam"
     play(battle, RepairGun(person="sapper", mount="gun-2"), dice=(2,))
@@ -325,7 +311,7 @@ def test_a_combat_engineer_clears_a_mounted_gun() -> None:
     assert half.jam == 1
     play(battle, EndVehicle(vehicle="t34"))
     pass_all(battle, dice=(6, 1))
-    begin(battle, "t34")
+    start(battle, "t34")
     play(battle, RepairGun(person="sapper", mount="gun-2"))
     mended = the(battle, "t34").mount("gun-2")
     assert mended is not None
@@ -427,7 +413,7 @@ def test_a_passenger_who_reloads_acts_last_from_his_seat() -> None:
     play(battle, Declare(person="ivan", what="reload"))
     feed(battle, 6, 1)
     pass_all(battle, until="who acts")
-    begin(battle, "truck")
+    start(battle, "truck")
     stray = Alight(person="ivan", to=middle((12, 20)))
     assert refusal(battle, stray) == "owb.initiative.loses-initiative"
     play(battle, EndVehicle(vehicle="truck"))

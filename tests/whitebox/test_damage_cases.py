@@ -15,10 +15,8 @@ from sandtable.rulebooks.whitebox.orders import Begin, Decline, React, Throw
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import Throw as Dice
 from sandtable.rulebooks.whitebox.vehicles.blasted import blast_strikes
-from sandtable.rulebooks.whitebox.vehicles.criticals import adverse_effect
 from sandtable.rulebooks.whitebox.vehicles.damage import (
     armor_class,
-    damage_vehicle,
     segment_ends_for_vehicles,
 )
 from sandtable.rulebooks.whitebox.vehicles.gun_cover import vehicle_shelter
@@ -32,33 +30,12 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     StartVehicle,
     WithholdGun,
 )
+from tests.whitebox.damage_kit import FAILED, FOE, SAVED, field, hit, kinds, table_10
 from tests.whitebox.gun_kit import FAR, duel, fire, fires, refused, shot, start
 from tests.whitebox.kit import fight, filled, man, middle, person, play, state_of, told
 from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
-
-FOE = man("foe", (30, 2), "b")
-SAVED, FAILED = 18, 17
-
-
-def field(sheet: str, *others: Any, options: Any = None, **status: Any) -> OwbState:
-    """A map with one vehicle of side a that faces north, its front-left square at (10, 20)."""
-    return state_of(vehicle("v", sheet, (10, 20), **status), FOE, *others, options=options)
-
-
-def hit(state: OwbState, points: int, *faces: int) -> list[str]:
-    """Damage to the vehicle, with exactly the dice that follow; what has been told."""
-    dice = ScriptedDice(faces)
-    kinds = [event.kind for event in damage_vehicle(state, "v", points, dice)]
-    dice.assert_spent()
-    return kinds
-
-
-def table_10(state: OwbState, *faces: int) -> None:
-    dice = ScriptedDice(faces)
-    list(adverse_effect(state, "v", dice))
-    dice.assert_spent()
 
 
 def blasted(state: OwbState, centre: tuple[int, int], points: int, *faces: int, **kw: Any) -> int:
@@ -77,7 +54,7 @@ def test_one_hit_to_minus_ten_has_the_splinters_first_and_the_fallen_do_not_esca
     """The driver falls to the splinters and rolls no more; his passenger lives and saves."""
     pal = man("pal", (2, 2), rank="op5", carried_by="v", seat="passenger-1")
     state = field("car", pal)
-    told_kinds = hit(state, 18, 6, 6, FAILED, 1, 1, 20, 20)
+    told_kinds = kinds(hit(state, 18, 6, 6, FAILED, 1, 1, 20, 20))
     assert told_kinds.index("wreck") < told_kinds.index("explosion")
     assert person(state, "v.operator").out
     assert not person(state, "pal").out
@@ -190,7 +167,7 @@ def test_a_natural_20_that_pierces_counts_even_if_its_damage_comes_to_nothing() 
 def test_a_quarter_is_not_rounded(sheet: str, points: int, massive: bool) -> None:
     """A quarter of 8 is 2, and of 10 it is 2.5."""
     state = field(sheet, options={"massive_damage": "on"})
-    assert hit(state, points, *([SAVED] if massive else []))[1:] == (
+    assert kinds(hit(state, points, *([SAVED] if massive else [])))[1:] == (
         ["massive-damage"] if massive else []
     )
 
@@ -293,15 +270,15 @@ def test_an_armor_piercing_round_of_a_light_gun_goes_through_masonry() -> None:
 def test_in_a_tie_two_hits_add_up_and_break_the_vehicle_once() -> None:
     state = field("motorcycle", options={"escape_save": "off"})
     state.segment = Segment(parties=(), tied=True)
-    assert hit(state, 3) == ["damage"]
-    assert hit(state, 11) == ["damage"]
+    assert kinds(hit(state, 3)) == ["damage"]
+    assert kinds(hit(state, 11)) == ["damage"]
     table_10(state)
     state.segment = None
     dice = ScriptedDice([1, 1, SAVED])
-    kinds = [event.kind for event in segment_ends_for_vehicles(state, dice)]
+    at_last = kinds(segment_ends_for_vehicles(state, dice))
     dice.assert_spent()
-    assert kinds.count("explosion") == 1
-    assert "adverse-effect" not in kinds
+    assert at_last.count("explosion") == 1
+    assert "adverse-effect" not in at_last
 
 
 @rule("owb.vehicle.initiative-tie-procedure", "owb.vcrit.weapon")

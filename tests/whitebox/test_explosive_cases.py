@@ -33,6 +33,7 @@ from sandtable.scenario import NotedTarget
 from tests.whitebox.kit import (
     B_FIRST,
     OwbBattle,
+    ask,
     edged,
     fight,
     filled,
@@ -48,10 +49,6 @@ from tests.whitebox.kit import (
 
 rule = pytest.mark.rule
 FAR = man("far", (35, 0), "b")
-
-
-def ask(battle: OwbBattle) -> str:
-    return battle.choices[0].ask
 
 
 def throw(square: tuple[int, int], who: str = "ivan", bomb: str = "grenade") -> Throw:

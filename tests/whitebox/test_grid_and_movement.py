@@ -18,7 +18,6 @@ from sandtable.rulebooks.whitebox.movement import (
 )
 from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Leave, Move
 from sandtable.rulebooks.whitebox.tables import FEATURES, squares_of_feet
-from sandtable.table.grid import Square
 from tests.whitebox.kit import (
     at,
     edged,
@@ -28,6 +27,7 @@ from tests.whitebox.kit import (
     man,
     middle,
     pass_all,
+    path,
     person,
     play,
     state_of,
@@ -36,10 +36,6 @@ from tests.whitebox.kit import (
 
 rule = pytest.mark.rule
 FOE = man("foe", (30, 2), "b", facing=4)
-
-
-def path(*squares: Square) -> tuple[tuple[float, float], ...]:
-    return tuple(middle(square) for square in squares)
 
 
 # -- the grid -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""VEHICLE MISHAP (WHEELED), VEHICLE MISHAP (TRACKED), and the work that mends what they do."""
+"""VEHICLE MISHAP (WHEELED), and what both tables share."""
 
 from __future__ import annotations
 
@@ -7,47 +7,38 @@ from typing import Any
 
 import pytest
 
-from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox.frames import Segment
-from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import next_round
 from sandtable.rulebooks.whitebox.vehicles.driving import (
-    allowance_at,
     check_driving,
     current_movement,
     is_moving,
-    movement_of,
 )
 from sandtable.rulebooks.whitebox.vehicles.hindrances import (
-    check_straight,
-    cooled,
     is_stalled,
-    operate_hot,
     operator_busy,
     weapons_work,
 )
 from sandtable.rulebooks.whitebox.vehicles.hull import hull_level
 from sandtable.rulebooks.whitebox.vehicles.mishap_odds import mishap_damage, mishap_results
-from sandtable.rulebooks.whitebox.vehicles.mishap_tables import MISHAPS
 from sandtable.rulebooks.whitebox.vehicles.orders import (
-    Drive,
-    EndVehicle,
-    Labour,
     SetPace,
     StartVehicle,
-    Turning,
-    Work,
 )
 from sandtable.rulebooks.whitebox.vehicles.plans import held
-from sandtable.rulebooks.whitebox.vehicles.repairs import check_work, work_on
 from tests.whitebox.crash_kit import (
     ALWAYS,
     NEVER,
+    ROLLOVER,
+    SKID,
+    SPIN_AND_STALL,
+    SPINOUT,
+    car,
     driven,
     field,
+    front,
     hurt,
     lost,
-    operative,
     slip,
     speeding,
 )
@@ -55,27 +46,6 @@ from tests.whitebox.kit import at, fight, filled, man, play
 from tests.whitebox.vehicle_kit import the
 
 rule = pytest.mark.rule
-
-ROLLOVER, SPIN_AND_STALL, SPINOUT, SKID = 1, 2, 3, 4
-SLIPPED, OVERHEATED, LOCKED, STRAIN = 1, 2, 3, 4
-
-
-def car(speed: int = 14, facing: int = 0, sheet: str = "car", **more: Any) -> OwbState:
-    """A car on an open field at some speed."""
-    state = field(driven("c", sheet, (15, 20), facing), **more)
-    speeding(state, "c", speed)
-    return state
-
-
-def tank(speed: int = 6, sheet: str = "tank-medium", **more: Any) -> OwbState:
-    """A tank on an open field at some speed."""
-    state = field(driven("t", sheet, (15, 20)), **more)
-    speeding(state, "t", speed)
-    return state
-
-
-def front(state: OwbState, name: str = "c") -> tuple[int, int]:
-    return state.footprint(the(state, name)).front_left
 
 
 # -- the tables -----------------------------------------------------------------------------------
@@ -425,175 +395,6 @@ def test_after_a_skid_the_operator_is_busy_and_the_vehicle_rolls_on() -> None:
     assert held(state, vehicle) is None
 
 
-# -- tracks ---------------------------------------------------------------------------------------
-
-
-@rule("owb.mishap.slipped-track")
-def test_a_slipped_track_ends_all_movement() -> None:
-    state = tank()
-    done = slip(state, "t", SLIPPED, 5)
-    vehicle = the(state, "t")
-    assert lost(state, ["t"]) == [5]
-    assert (vehicle.immobile, vehicle.pace, vehicle.travel) == (True, "stopped", 0)
-    assert movement_of(state, vehicle) == 0
-    assert weapons_work(vehicle)
-    assert done.left == ()
-
-
-@rule("owb.mishap.transmission-strain")
-def test_a_strain_takes_a_third_of_the_movement_for_the_next_rounds() -> None:
-    state = tank()
-    done = slip(state, "t", STRAIN, 3, 2)
-    assert lost(state, ["t"]) == [3]
-    assert done.left == ()
-    seen = []
-    for _ in range(4):
-        vehicle = the(state, "t")
-        seen.append((movement_of(state, vehicle), allowance_at(state, vehicle, "crawl")))
-        state.turn += 1
-    assert seen == [(9, 3), (6, 2), (6, 2), (9, 3)]
-
-
-@rule("owb.mishap.transmission-strain")
-def test_with_a_strain_it_may_go_on_with_what_is_left() -> None:
-    state = tank(4)
-    slip(state, "t", STRAIN, 1, 1)
-    vehicle = the(state, "t")
-    assert (vehicle.pace, vehicle.travel, vehicle.halted) == ("normal", 4, False)
-
-
-@rule("owb.mishap.repeated-status", "owb.mishap.transmission-strain")
-def test_of_two_strains_the_longer_counts_and_both_do_damage() -> None:
-    state = tank()
-    slip(state, "t", STRAIN, 1, 3)
-    slip(state, "t", STRAIN, 2, 1)
-    vehicle = the(state, "t")
-    assert (vehicle.strained_from, vehicle.strained_to) == (state.turn + 1, state.turn + 3)
-    assert lost(state, ["t"]) == [3]
-    state.turn += 2
-    assert movement_of(state, vehicle) == 6
-    slip(state, "t", STRAIN, 1, 3)
-    assert movement_of(state, the(state, "t")) == 6
-    assert the(state, "t").strained_to == state.turn + 3
-
-
-@rule("owb.mishap.repeated-status")
-def test_a_stall_and_a_lock_are_not_added_up() -> None:
-    state = car()
-    slip(state, "c", SPIN_AND_STALL, 1, 1, 1)
-    state.turn += 3
-    slip(state, "c", SPIN_AND_STALL, 1, 1, 1)
-    assert the(state, "c").stalled_to == state.turn + 10
-    state = tank()
-    state.alter("t", locked_to=state.turn + 30)
-    slip(state, "t", LOCKED, 1, 1)
-    assert the(state, "t").locked_to == state.turn + 30
-
-
-@rule("owb.mishap.locked-drive")
-def test_a_locked_drive_strains_and_locks_for_ten_rounds() -> None:
-    state = tank()
-    done = slip(state, "t", LOCKED, 6, 1)
-    vehicle = the(state, "t")
-    assert lost(state, ["t"]) == [6]
-    assert vehicle.strained_to == state.turn + 1
-    assert front(state, "t") == (15, 20)
-    assert done.left == ()
-    for passed, locked in ((0, True), (10, True), (1, False)):
-        state.turn += passed
-        assert (check_straight(state, vehicle) is not None) is locked
-
-
-@rule("owb.mishap.locked-drive")
-def test_what_was_paid_for_the_turn_carries_it_straight_on() -> None:
-    state = tank(6)
-    slip(state, "t", LOCKED, 1, 1, paid=2)
-    vehicle = the(state, "t")
-    assert front(state, "t") == (15, 18)
-    assert vehicle.travel == 8
-    assert vehicle.pace == "normal"
-
-
-@rule("owb.mishap.locked-drive", "owb.collision.t-bone")
-def test_the_t_34_whose_drive_locks_runs_into_what_is_ahead() -> None:
-    """The second of the two squares that it paid for is occupied."""
-    state = field(driven("t", "tank-medium", (15, 20)), driven("h", "car", (13, 18), 6, side="b"))
-    speeding(state, "t", 6)
-    done = slip(state, "t", LOCKED, 4, ALWAYS, NEVER, 2, 1, paid=2)
-    assert front(state, "t") == (15, 19)
-    assert done.of("collision")[0].data["type"] == "t-bone"
-    assert lost(state, "th") == [(4 + 8) // 3 + 2, (4 + 8) * 3]
-    assert the(state, "t").pace == "stopped"
-    assert check_straight(state, the(state, "t")) is not None
-
-
-@rule("owb.mishap.locked-drive", "owb.turn.tight-tracked")
-def test_a_failed_tight_turn_in_play() -> None:
-    """An ordinary driver fails his check; the mishap is a locked drive: two squares straight on."""
-    battle = fight(driven("t", "tank-light", (15, 20)), man("far", (35, 35), "b"))
-    state = battle.state
-    state.alter("t", modifications=(*the(battle, "t").modifications, "advanced-steering"))
-    play(battle, StartVehicle("t"), SetPace("t", "normal"), Drive("t", 1))
-    play(battle, Turning("t", "right", 90, "tight"), dice=[2, LOCKED, 3, 2])
-    assert front(battle.state, "t") == (15, 17)
-    assert the(battle, "t").facing == 0
-    assert the(battle, "t").hp == 29
-    refusal = battle.refusal(Turning("t", "right", 45), "a")
-    assert refusal is not None
-    assert refusal.rule == "owb.mishap.locked-drive"
-    assert battle.refusal(Drive("t", 1), "a") is None
-
-
-@rule("owb.mishap.overheated-includes-locked-drive")
-def test_an_overheated_engine_stops_it_where_it_is() -> None:
-    state = tank()
-    done = slip(state, "t", OVERHEATED, 6, 3, paid=2)
-    vehicle = the(state, "t")
-    assert lost(state, ["t"]) == [7]
-    assert front(state, "t") == (15, 20)
-    assert (vehicle.pace, vehicle.travel) == ("stopped", 0)
-    assert vehicle.locked_to == state.turn + 10
-    assert vehicle.strained_to == state.turn + 3
-    assert vehicle.hot == 60
-    assert done.left == ()
-
-
-@rule("owb.mishap.overheated-cool-down")
-def test_sixty_rounds_of_standing_cool_it() -> None:
-    state = tank()
-    vehicle = state.alter("t", hot=60, pace="stopped")
-    for _ in range(59):
-        vehicle = cooled(vehicle)
-    assert vehicle.hot == 1
-    assert cooled(vehicle).hot == 0
-    assert cooled(state.alter("t", hot=3, pace="crawl")).hot == 60
-
-
-@rule("owb.mishap.overheated-cool-down")
-def test_on_a_one_a_hot_engine_seizes_up() -> None:
-    for face, seizes in ((1, True), (2, False), (6, False)):
-        state = tank()
-        state.alter("t", hot=20)
-        list(operate_hot(state, "t", ScriptedDice([face])))
-        assert the(state, "t").immobile is seizes
-        assert seizes or the(state, "t").hot == 60
-
-
-@rule("owb.mishap.overheated-cool-down")
-def test_a_cool_engine_rolls_nothing() -> None:
-    state = tank()
-    assert not list(operate_hot(state, "t", ScriptedDice([])))
-
-
-@rule("owb.mishap.overheated-cool-down")
-def test_it_is_rolled_when_a_pace_is_declared() -> None:
-    battle = fight(driven("t", "tank-light", (15, 20)), man("far", (35, 35), "b"))
-    battle.state.alter("t", hot=20)
-    play(battle, StartVehicle("t"), SetPace("t", "crawl"), dice=[1])
-    assert the(battle, "t").immobile
-    assert battle.refusal(Drive("t", 1), "a") is not None
-
-
 # -- one cause ------------------------------------------------------------------------------------
 
 
@@ -640,127 +441,3 @@ def test_a_vehicle_whose_operator_dies_in_the_mishap_stops() -> None:
     slip(state, "c", SPIN_AND_STALL, 1, 1, 1)
     assert state.person("c.operator").out == "dead"
     assert the(state, "c").pace == "stopped"
-
-
-# -- work -----------------------------------------------------------------------------------------
-
-
-NEEDS: dict[Labour, dict[str, Any]] = {
-    "restart": {"stalled_to": 10},
-    "unlock": {"locked_to": 10, "strained_to": 4},
-    "dig-out": {"stuck": True},
-    "right": {"overturned": "left-side"},
-}
-"""What a vehicle is like that needs each kind of work."""
-
-
-def workshop(labour: Labour, profession: str, seat: str = "operator") -> OwbState:
-    """A tank that needs some work, and an operative in a seat of it or, without one, beside it."""
-    aboard = "c" if seat else ""
-    state = field(
-        driven("c", "tank-light", (15, 20)), operative("w", profession, aboard, seat, (14, 20))
-    )
-    state.alter("c", **NEEDS[labour])
-    return state
-
-
-def work(state: OwbState, labour: Labour, *faces: int) -> str:
-    dice = ScriptedDice(faces)
-    person, vehicle = state.person("w"), the(state, "c")
-    assert check_work(state, person, vehicle, labour) is None
-    (event,) = work_on(state, person, vehicle, labour, dice)
-    assert dice.remaining == ()
-    return event.text
-
-
-def why_not(state: OwbState, labour: Labour) -> str:
-    refusal = check_work(state, state.person("w"), the(state, "c"), labour)
-    return "" if refusal is None else refusal.reason
-
-
-@rule("owb.mishap.stall-quick-restart")
-def test_a_wheelman_restarts_his_engine_in_as_many_rounds_as_the_die_says() -> None:
-    state = workshop("restart", "wheelman")
-    work(state, "restart", 2)
-    assert is_stalled(state, the(state, "c"))
-    assert why_not(state, "restart") == "Somebody has worked at it in this round."
-    state.turn += 1
-    work(state, "restart")
-    assert not is_stalled(state, the(state, "c"))
-    assert the(state, "c").work == ()
-
-
-@rule("owb.mishap.stall-quick-restart")
-@pytest.mark.parametrize(
-    ("profession", "seat", "may"),
-    [
-        ("wheelman", "operator", True),
-        ("wheelman", "passenger-1", False),
-        ("wheelman", "", False),
-        ("combat-engineer", "passenger-1", True),
-        ("combat-engineer", "", True),
-        ("soldier", "operator", False),
-        ("medic", "", False),
-    ],
-)
-def test_who_can_restart_an_engine(profession: str, seat: str, may: bool) -> None:
-    state = workshop("restart", profession, seat)
-    assert (why_not(state, "restart") == "") is may
-
-
-@rule("owb.mishap.stall-quick-restart")
-def test_an_engineer_must_be_next_to_it() -> None:
-    state = workshop("restart", "combat-engineer", "")
-    state.move_to("w", (13, 20))
-    assert why_not(state, "restart")
-
-
-@rule("owb.mishap.stall-quick-restart")
-def test_work_that_was_broken_off_begins_anew() -> None:
-    state = workshop("restart", "combat-engineer")
-    work(state, "restart", 3)
-    state.turn += 2
-    work(state, "restart", 1)
-    assert not is_stalled(state, the(state, "c"))
-
-
-@rule("owb.mishap.locked-drive-quick-repair")
-def test_a_drive_is_unlocked_from_within_and_the_strain_stays() -> None:
-    state = workshop("unlock", "combat-engineer", "passenger-1")
-    work(state, "unlock", 1)
-    assert check_straight(state, the(state, "c")) is None
-    assert the(state, "c").strained_to == 4
-    assert why_not(workshop("unlock", "combat-engineer", ""), "unlock")
-    assert why_not(workshop("unlock", "wheelman"), "unlock") == ""
-
-
-@rule("owb.mishap.overturned-vehicle", "owb.maneuver.unstuck-by-hand")
-@pytest.mark.parametrize(("labour", "field_of_it"), [("right", "overturned"), ("dig-out", "stuck")])
-def test_by_hand_it_takes_turns_of_ten_rounds(labour: Labour, field_of_it: str) -> None:
-    state = workshop(labour, "soldier", "")
-    assert "9 more rounds" in work(state, labour, 1)
-    for _ in range(8):
-        state.turn += 1
-        work(state, labour)
-    assert getattr(the(state, "c"), field_of_it)
-    state.turn += 1
-    work(state, labour)
-    assert not getattr(the(state, "c"), field_of_it)
-    assert why_not(workshop(labour, "soldier", "passenger-1"), labour)
-
-
-@rule("owb.mishap.stall-quick-restart")
-def test_the_order_to_work_is_his_action() -> None:
-    wheelman = operative("w", "wheelman", "c", "operator")
-    battle = fight(driven("c", "car", (15, 20)), wheelman, man("far", (35, 35), "b"))
-    battle.state.alter("c", stalled_to=9)
-    play(battle, StartVehicle("c"), SetPace("c", "stopped"))
-    play(battle, Work("w", "c", "restart"), dice=[1])
-    assert battle.state.person("w").acted
-    assert the(battle, "c").stalled_to == 0
-    play(battle, EndVehicle("c"))
-
-
-def test_every_line_of_the_tables_is_read() -> None:
-    for table in MISHAPS.values():
-        assert sorted(table) == [1, 2, 3, 4, 5, 6]

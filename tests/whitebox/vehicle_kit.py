@@ -47,3 +47,14 @@ def the(battle: OwbBattle | OwbState, name: str) -> Vehicle:
     """A vehicle by its name."""
     state = battle.state if isinstance(battle, Battle) else battle
     return state.vehicle(name)
+
+
+def tank(name: str = "t34", at: Square = (10, 20), **more: Any) -> Unit:
+    """A medium tank that faces north."""
+    return vehicle(name, more.pop("sheet", "tank-medium"), at, more.pop("facing", 0), **more)
+
+
+def panzer(name: str = "panzer", at: Square = (11, 8), **more: Any) -> Unit:
+    """An enemy tank that faces south; its front row is the southern one."""
+    sheet = more.pop("sheet", "tank-medium")
+    return vehicle(name, sheet, at, more.pop("facing", 4), "b", **more)
