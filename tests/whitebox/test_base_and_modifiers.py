@@ -308,7 +308,7 @@ def test_high_ground_and_the_chosen_one() -> None:
     ).state
     blow = _blow(state, True)
     assert isinstance(blow, Blow)
-    assert blow.tally.total == 1 + 19
+    assert blow.tally.total == 19, "instead of 1, as the footnote says"
     state.change("foe", chosen=False)
     plain = _blow(state, True)
     assert isinstance(plain, Blow)

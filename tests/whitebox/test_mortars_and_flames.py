@@ -222,9 +222,9 @@ def test_the_flame_covers_twelve_squares() -> None:
 def test_each_victim_takes_1d6_and_saves_or_burns() -> None:
     state = state_of(man("foe", (10, 17), "b"), man("ivan", (10, 20)))
     foe = person(state, "foe")
-    assert resolve_burned(foe, ScriptedDice([4, 18])).rounds == 0
-    burned = resolve_burned(foe, ScriptedDice([4, 17, 3]))
-    assert (burned.damage, burned.rounds) == (4, 3)
+    assert resolve_burned(state, foe, ScriptedDice([3, 18])).rounds == 0
+    burned = resolve_burned(state, foe, ScriptedDice([3, 17, 3]))
+    assert (burned.damage, burned.rounds) == (3, 3)
 
 
 @rule("owb.weapon.flamethrower-catch-fire", "owb.round.end-of-round-order")

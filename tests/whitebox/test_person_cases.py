@@ -321,16 +321,16 @@ def test_a_trained_gun_strikes_one_who_leans_into_its_cone_for_half() -> None:
 # -- the wounded ----------------------------------------------------------------------------------
 
 
-@rule("owb.modifiers.target-helpless-or-unaware", "owb.missile.needs-line-of-sight")
-def test_an_incapacitated_man_can_be_shot_at_with_4_more() -> None:
+@rule("owb.modifiers.target-helpless-or-unaware", "owb.modifiers.target-prone")
+def test_an_incapacitated_man_is_helpless_and_lies_prone() -> None:
     battle = fight(
         man("ivan", (10, 20)), man("foe", (10, 10), "b", rank="op1"), options={"stances": "on"}
     )
     pass_all(battle, until="who acts")
     battle.state.change("foe", hp=0, out="incapacitated", stance="prone", stable=True, fell_in=1)
     play(battle, Begin(person="ivan"))
-    play(battle, shot("foe"), dice=(9, 5))
-    assert told(battle, "attack")[-1].tallies[0].total == 4
+    play(battle, shot("foe"), dice=(11, 5))
+    assert told(battle, "attack")[-1].tallies[0].total == 4 - 2
     assert person(battle, "foe").out == "dead"
 
 

@@ -12,7 +12,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.charges import check_charge, plunge, set_charge, wired
 from sandtable.rulebooks.whitebox.first_aid import check_patient, give_aid
 from sandtable.rulebooks.whitebox.frames import Item
-from sandtable.rulebooks.whitebox.obstacles import check_climb, climb, cut_wire, wire_at
+from sandtable.rulebooks.whitebox.obstacles import check_climb, check_wire, climb, cut_wire
 from sandtable.rulebooks.whitebox.orders import (
     ActionOrder,
     Aid,
@@ -26,6 +26,7 @@ from sandtable.rulebooks.whitebox.orders import (
     SetUp,
     TakeUp,
 )
+from sandtable.rulebooks.whitebox.persons import burdened
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import weapon_called
@@ -134,25 +135,33 @@ def _item_near(state: OwbState, person: Person, weapon: str) -> Item | None:
 
 
 def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
-    """Take a weapon; one that stands on its mount is manned, and fires from the next round on."""
+    """Take a weapon; one that stands on its mount is manned, and fires from the next round on.
+
+    Only a trailer is manned from the next square; anything else is picked up from there.
+    """
     cite("owb.weapon.changing-weapons")
+    own = state.square(person)
     if order.owner is None:
         item = _item_near(state, person, order.weapon)
         assert item is not None
         state.items = tuple(other for other in state.items if other is not item)
         if item.arm is None:
-            state.put(replace(person, blades=(*person.blades, item.blade)))
+            person = replace(person, blades=(*person.blades, item.blade))
+            state.put(burdened(state, person))
             yield _taken(person, item.blade)
             return
-        arm = item.arm
+        arm, lay = item.arm, item.square
     else:
         owner = state.person(order.owner)
         found = owner.arm(order.weapon)
         assert found is not None
-        arm = found
+        arm, lay = found, state.square(owner)
         state.put(owner.without_arm(order.weapon))
+    if lay != own and arm.id in MOUNTED:
+        arm = replace(arm, set_up=False, ranged=None)
     manned = state.turn if arm.set_up else None
-    state.put(replace(person, arms=(*person.arms, replace(arm, manned_in=manned))))
+    person = replace(person, arms=(*person.arms, replace(arm, manned_in=manned)))
+    state.put(burdened(state, person))
     yield _taken(person, arm.weapon.name)
 
 
@@ -205,8 +214,7 @@ def check_action(state: OwbState, person: Person, order: ActionOrder) -> Refusal
         case CutWire(at=at):
             if not state.on("overcome_impassable"):
                 return over_walls
-            found = wire_at(state, person, state.setting.square(at))
-            return over_walls if found is None else None
+            return check_wire(state, person, state.setting.square(at))
         case Climb(to=to):
             if not state.on("overcome_impassable"):
                 return over_walls

@@ -72,7 +72,7 @@ def check_attack(
             )
         case Flame(at=at, lean=lean):
             return check_lean(state, person, lean, turning=turning) or check_flame(
-                state, leaning_out(state, person, lean), state.setting.square(at)
+                state, leaning_out(state, person, lean), state.setting.square(at), turning=turning
             )
         case ShootAboard(lean=lean):
             return (
@@ -150,7 +150,7 @@ def _check_helper(state: OwbState, person: Person, name: str | None) -> Refusal 
     rule = "owb.suppress.barrel-change"
     if helper is None or helper.side != person.side or helper.id == person.id or not helper.able:
         return Refusal(rule, "There is no friend of that name to help.")
-    if helper.acted or helper.attacked or helper.done:
+    if helper.acted or helper.attacked or helper.swept or helper.done or helper.routed:
         return Refusal(rule, f"{helper.name} has acted already.")
     far = range_between(state, state.square(helper), state.square(person))
     return Refusal(rule, f"{helper.name} is not at hand.") if far > 1 else None

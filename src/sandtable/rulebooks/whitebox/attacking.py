@@ -21,7 +21,7 @@ from sandtable.rulebooks.whitebox.flames import (
     resolve_burned,
 )
 from sandtable.rulebooks.whitebox.frames import Item, Sweeping
-from sandtable.rulebooks.whitebox.harm import catch_fire, hurt
+from sandtable.rulebooks.whitebox.harm import catch_fire, hurt, lend_a_hand
 from sandtable.rulebooks.whitebox.missile import shot_at
 from sandtable.rulebooks.whitebox.mortars import after_shot
 from sandtable.rulebooks.whitebox.orders import (
@@ -192,7 +192,7 @@ def _launch(state: OwbState, person: Person, order: Launch, dice: Dice) -> Itera
     fired = after_shot(state, arm, lob.square) if mortar else shot_off(state, arm, "single")
     state.put(replace(state.person(person.id).with_arm(fired), fired=True))
     if order.helper is not None:
-        state.change(order.helper, acted=True)
+        lend_a_hand(state, order.helper)
     yield from lobbed(state, person, order.weapon, lob, dice)
 
 
@@ -216,7 +216,7 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
             points = flame_on_vehicle(state, vehicle, origin, dice)
             yield from damage_vehicle(state, name, points, dice)
             continue
-        burned = resolve_burned(state.person(name), dice)
+        burned = resolve_burned(state, state.person(name), dice)
         yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
         if state.person(name).unaware:
             state.change(name, unaware=False)

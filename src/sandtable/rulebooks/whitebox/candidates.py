@@ -11,7 +11,7 @@ from sandtable.rulebooks.whitebox.blasts import TIMED
 from sandtable.rulebooks.whitebox.charges import wired
 from sandtable.rulebooks.whitebox.cover import lean_outs, leans_on, may_duck
 from sandtable.rulebooks.whitebox.melee import blades_of
-from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
+from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, multiples_of
 from sandtable.rulebooks.whitebox.movement import check_leave, may_crawl, reachable
 from sandtable.rulebooks.whitebox.orders import (
     Aid,
@@ -39,6 +39,7 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import may_suppress
+from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.vehicles.foot_candidates import (
     actions_at_vehicles,
     attacks_on_vehicles,
@@ -48,7 +49,13 @@ from sandtable.rulebooks.whitebox.vehicles.from_foot import nearest_square
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-THROWN_WITHIN = 4
+FLAME_WITHIN = 4
+
+
+def thrown_within(state: OwbState) -> int:
+    """How far an explosive can be thrown, in squares as ranges count them."""
+    grenade = MISSILE["grenade"]
+    return grenade.range * multiples_of(state, grenade)[-1]
 
 
 def _legal(state: OwbState, person: Person, order: Order, turning: bool) -> bool:
@@ -133,12 +140,12 @@ def _leaning(state: OwbState, person: Person, enemies: list[Person]) -> Iterator
 
 
 def _at_squares(state: OwbState, person: Person, enemies: list[Person]) -> Iterator[Order]:
-    own = state.square(person)
+    own, within = state.square(person), thrown_within(state)
     for enemy in enemies:
         square = state.square(enemy)
         at = state.setting.point(square)
         for bomb, _ in person.bombs:
-            if bomb != "charge" and grid.distance(own, square) <= THROWN_WITHIN:
+            if bomb != "charge" and grid.distance(own, square) <= within:
                 yield Throw(person=person.id, bomb=bomb, at=at)  # type: ignore[arg-type]
         for arm in person.arms:
             if arm.id.startswith("rpg"):
@@ -148,7 +155,7 @@ def _at_squares(state: OwbState, person: Person, enemies: list[Person]) -> Itera
                 for friend in state.persons():
                     if friend.side == person.side and friend.id != person.id:
                         yield Launch(person=person.id, weapon="mortar", at=at, helper=friend.id)
-            if arm.id == "flamethrower" and grid.distance(own, square) <= THROWN_WITHIN:
+            if arm.id == "flamethrower" and grid.distance(own, square) <= FLAME_WITHIN:
                 yield Flame(person=person.id, at=at)
 
 
@@ -171,7 +178,7 @@ def throws_of(state: OwbState, person: Person, bomb: str, *, turning: bool) -> I
     away = [grid.step(own, person.facing, count) for count in (4, 3, 2, 1)]
     for square in dict.fromkeys([*targets, *away, own]):
         order = Throw(person=person.id, bomb=bomb, at=state.setting.point(square))  # type: ignore[arg-type]
-        if grid.distance(own, square) <= THROWN_WITHIN and _legal(
+        if grid.distance(own, square) <= thrown_within(state) and _legal(
             state, _holding(person, bomb), order, turning
         ):
             yield order

@@ -7,7 +7,6 @@ from typing import Literal
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source, squares_between
-from sandtable.rulebooks.whitebox.ground import SHELTERS
 from sandtable.rulebooks.whitebox.movement import passable
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import hides_behind, line_of_blast, line_to, open_line
@@ -99,17 +98,11 @@ def target_line(state: OwbState, source: Source, person: Person) -> tuple[Square
 
 
 def may_duck(state: OwbState, square: Square) -> bool:
-    """Whether there is low cover at a square to duck behind."""
+    """Whether there is low cover at a square to duck behind: in it, or in or at the next ones."""
     grounds = state.grounds
-    if grounds.kind(square).name in SHELTERS:
-        return True
     for near in (square, *grid.neighbours(square)):
         kind = grounds.kind(near)
-        if (
-            kind.protection == "cover"
-            and kind.height == "low"
-            and (near == square or kind.name not in SHELTERS)
-        ):
+        if kind.protection == "cover" and kind.height == "low":
             return True
         for beyond in grid.neighbours(near):
             edge = grounds.on_edge(near, beyond)

@@ -21,6 +21,11 @@ from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob
 from sandtable.table.grid import Square
 
 
+def between_turns(state: OwbState) -> bool:
+    """Whether whoever attacks now does so outside of his own turn, and does not turn for it."""
+    return any(isinstance(frame, Interrupt) for frame in state.agenda)
+
+
 def committed(
     state: OwbState, person: Person, *, towards: Square | None = None, direct: bool = False
 ) -> Person:
@@ -29,8 +34,7 @@ def committed(
     person = state.person(person.id)
     heading = person.heading
     own = state.square(person)
-    between = any(isinstance(frame, Interrupt) for frame in state.agenda)
-    if between:
+    if between_turns(state):
         cite("owb.grid.facing-change-free")
     elif towards is not None and towards != own and person.on_table:
         heading = direction(own, towards) * 45.0

@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.missile import check_weapon
-from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
+from sandtable.rulebooks.whitebox.persons import fate, plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.sight import eye, line_to
+from sandtable.rulebooks.whitebox.sight import eye, in_arc, line_to
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.vehicles.footprint import zone_of
@@ -40,7 +41,9 @@ def flame_squares(origin: Square, aim: Square) -> tuple[Square, ...]:
     return grid.cone(origin, aim, LENGTH, WIDTH)
 
 
-def check_flame(state: OwbState, person: Person, square: Square) -> Refusal | None:
+def check_flame(
+    state: OwbState, person: Person, square: Square, *, turning: bool = True
+) -> Refusal | None:
     """Why a flamethrower cannot be fired towards a square, or ``None`` if it can."""
     arm = person.arm("flamethrower")
     if arm is None:
@@ -52,6 +55,8 @@ def check_flame(state: OwbState, person: Person, square: Square) -> Refusal | No
         return Refusal("owb.weapon.flamethrower-cone", "Choose a square to fire towards.")
     if own in flame_squares(origin, square):
         return Refusal("owb.weapon.flamethrower-cone", "He would stand in the flames himself.")
+    if not turning and not in_arc(origin, person.facing, square):
+        return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
     return check_weapon(state, person, arm, "single")
 
 
@@ -85,12 +90,19 @@ def flame_on_vehicle(state: OwbState, vehicle: Vehicle, origin: Square, dice: Di
     return damage_through(rolled, FLAMETHROWER, level)
 
 
-def resolve_burned(person: Person, dice: Dice) -> Burned:
-    """What the flame does to a victim: damage without a save, then a save or he burns."""
+def resolve_burned(state: OwbState, person: Person, dice: Dice) -> Burned:
+    """What the flame does to a victim: damage without a save, then a save or he burns.
+
+    Whom the damage puts out of action cannot save any more, unless that waits for a tie to end.
+    """
     cite("owb.weapon.flamethrower-damage")
     damage = MISSILE["flamethrower"].damage.damage(dice, f"flame, {person.name}")
+    after = "" if state.tied else fate(state, replace(person, hp=person.hp - damage))
+    if after == "dead":
+        return Burned(damage)
     cite("owb.weapon.flamethrower-catch-fire")
-    if person.able and save_succeeds(person, plain_save(person), dice, "catch no fire"):
+    able = person.able and not after
+    if able and save_succeeds(person, plain_save(person), dice, "catch no fire"):
         return Burned(damage)
     return Burned(damage, dice.die(6, "rounds of burning"))
 

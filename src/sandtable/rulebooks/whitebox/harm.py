@@ -159,6 +159,12 @@ def segment_ends(state: OwbState) -> Iterator[Event]:
         state.push(Injured(person=name))
 
 
+def lend_a_hand(state: OwbState, name: str) -> None:
+    """Spend a character's Action on somebody else's weapon; it ends what he held ready himself."""
+    cite("owb.time.one-action-per-round", "owb.withhold.carries-over")
+    state.change(name, acted=True, withheld=False, trained=None, climbing=None)
+
+
 def catch_fire(state: OwbState, name: str, rounds: int) -> None:
     """Set a character alight; if he burns already, the longer time counts."""
     person = state.person(name)

@@ -198,7 +198,7 @@ def _flanks(kind: FeatureKind, square: Square, ends: Ends) -> bool:
     """Whether a feature beside a corner of a line can protect whoever is at its end."""
     if ends.at_vehicle:
         return not ends.holds(square) and kind.name not in SUNKEN
-    return square not in ends.own and kind.name not in SHELTERS
+    return square not in ends.own
 
 
 def _concealed(grounds: Grounds, line: grid.SquareLine, crossed: list[Crossed], ends: Ends) -> bool:

@@ -49,17 +49,20 @@ class Ranged(Protocol):
         """Its Short range, in squares."""
 
 
-def range_band(state: OwbState, weapon: Ranged, distance: int) -> int | None:
-    """Which range a distance is for a weapon, 0 for Short to 3 for Extreme; none beyond that."""
+def multiples_of(state: OwbState, weapon: Ranged) -> tuple[int, ...]:
+    """How many times its Short range each range of a weapon goes."""
     cite("owb.range.bands")
     option = state.option("range_bands")
     by_hand = weapon.range == 1 and weapon.id != "flamethrower"
     if option == "chained" or (option == "chained-for-thrown" and by_hand):
         cite("owb.range.chained-bands")
-        multiples = CHAINED
-    else:
-        multiples = MULTIPLES
-    for band, multiple in enumerate(multiples):
+        return CHAINED
+    return MULTIPLES
+
+
+def range_band(state: OwbState, weapon: Ranged, distance: int) -> int | None:
+    """Which range a distance is for a weapon, 0 for Short to 3 for Extreme; none beyond that."""
+    for band, multiple in enumerate(multiples_of(state, weapon)):
         if distance <= weapon.range * multiple:
             if band == 3 and weapon.id in SHOTGUNS:
                 cite("owb.weapon.shotgun-short-range")
@@ -137,6 +140,8 @@ def check_weapon(state: OwbState, person: Person, arm: Arm, mode: str) -> Refusa
         return Refusal("owb.autofire.two-modes", "It cannot fire bursts.")
     if mode == "both-barrels" and arm.id != "shotgun-double-barreled":
         return Refusal("owb.weapon.shotgun-both-barrels", "It has only one barrel.")
+    if arm.id == "machinegun-light" and mode == "single" and person.steps:
+        return Refusal("owb.weapon.machinegun-light", "Unmounted it can only fire bursts.")
     if arm.id == "machinegun-medium":
         cite("owb.weapon.machinegun-medium")
         if not arm.set_up:

@@ -11,6 +11,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MODIFIERS
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
+from sandtable.table.grid import Square
 
 NOT_PRONE = frozenset({"bow", "hatchet", "knife", "spear", "mortar", "flamethrower"})
 """Missile weapons that cannot be used prone; nor can explosives be thrown."""
@@ -19,6 +20,8 @@ ONE_HANDED = frozenset({"handgun-small", "handgun-medium", "handgun-large", "hat
 """Weapons that leave a hand to hold on with."""
 
 LAVA_WITHIN = 3
+FROM_ABOVE_LAVA = 19
+"""What high ground is worth in melee against the Chosen One near lava, instead of 1."""
 
 
 def _value(condition: str, melee: bool) -> int:
@@ -27,9 +30,9 @@ def _value(condition: str, melee: bool) -> int:
 
 
 def add_attacker_modifiers(
-    tally: Tally, state: OwbState, attacker: Person, target: Person | None, *, melee: bool
+    tally: Tally, state: OwbState, attacker: Person, target: Person | Square | None, *, melee: bool
 ) -> None:
-    """Add the rows of the table that are about the attacker."""
+    """Add the rows of the table that are about the attacker; a target may be a square."""
     if not state.on("stances"):
         return
     cite("owb.modifiers.switch")
@@ -51,14 +54,21 @@ def add_attacker_modifiers(
         "owb.modifiers.attacker-climbing",
         "climbing",
     )
-    if target is not None and is_higher(state, attacker, target):
-        tally.add(
-            _value("Attacker on High Ground", melee),
-            "owb.modifiers.attacker-high-ground",
-            "on high ground",
-        )
-        if melee and state.on("chosen_one"):
-            tally.add_if(_by_lava(state, target), 19, "owb.modifiers.chosen-one", "Chosen One")
+    if target is None or not is_higher(state, attacker, target):
+        return
+    if melee and isinstance(target, Person) and _by_lava(state, target):
+        tally.add(FROM_ABOVE_LAVA, "owb.modifiers.chosen-one", "Chosen One")
+        return
+    add_high_ground(tally, melee=melee)
+
+
+def add_high_ground(tally: Tally, *, melee: bool = False) -> None:
+    """Add what it is worth to stand above the target."""
+    tally.add(
+        _value("Attacker on High Ground", melee),
+        "owb.modifiers.attacker-high-ground",
+        "on high ground",
+    )
 
 
 def add_target_modifiers(
@@ -84,7 +94,7 @@ def add_target_modifiers(
             "target kneeling",
         )
         tally.add_if(
-            target.stance == "prone" and target.able,
+            target.stance == "prone",
             _value("Target Prone", melee),
             "owb.modifiers.target-prone",
             "target prone",
@@ -120,11 +130,7 @@ def add_vehicle_modifiers(
         return
     cite("owb.modifiers.switch")
     if is_higher(state, attacker, target):
-        tally.add(
-            _value("Attacker on High Ground", melee),
-            "owb.modifiers.attacker-high-ground",
-            "on high ground",
-        )
+        add_high_ground(tally, melee=melee)
     crew = [person for person in state.occupants(target.id) if person.able]
     if not melee and crew and all(person.unaware for person in crew):
         tally.add(
@@ -147,14 +153,18 @@ def strikes_surely(state: OwbState, target: Person) -> bool:
     return False
 
 
-def is_higher(state: OwbState, attacker: Person, target: Person | Vehicle) -> bool:
+def is_higher(state: OwbState, attacker: Person, target: Person | Vehicle | Square) -> bool:
     """Whether the attacker stands at least one level above the target."""
+    if attacker.off_map:
+        return False
     return _height(state, attacker) > _height(state, target)
 
 
-def _height(state: OwbState, piece: Person | Vehicle) -> int:
-    """The elevation of a character; for vehicles, and those aboard, of the highest square."""
+def _height(state: OwbState, piece: Person | Vehicle | Square) -> int:
+    """The elevation of a square or a character; for vehicles, and those aboard, of the highest."""
     grounds = state.grounds
+    if isinstance(piece, tuple):
+        return grounds.height(piece)
     vehicle = piece if isinstance(piece, Vehicle) else state.find_vehicle(piece.aboard)
     if vehicle is not None:
         return max(grounds.height(square) for square in state.footprint(vehicle).squares)
@@ -163,6 +173,8 @@ def _height(state: OwbState, piece: Person | Vehicle) -> int:
 
 
 def _by_lava(state: OwbState, target: Person) -> bool:
+    if not state.on("chosen_one"):
+        return False
     square = state.square(target)
     near = (grid.distance(square, lava) <= LAVA_WITHIN for lava in state.grounds.lava)
     return target.chosen and any(near)

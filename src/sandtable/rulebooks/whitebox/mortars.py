@@ -108,7 +108,7 @@ def mortar_at(
     band = range_band(state, arm.weapon, distance)
     if band is None:
         return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")
-    tally = aim_tally(state, person, band)
+    tally = aim_tally(state, person, square, band)
     tally.add_if(
         _in_thick_forest(state, person, square),
         -2,
@@ -132,7 +132,8 @@ def mortar_at(
 def check_crew(state: OwbState, person: Person, arm: Arm, helper: Person | None) -> Refusal | None:
     """Why the crew cannot fire again yet, or ``None`` if it can."""
     if helper is not None:
-        idle = helper.able and not helper.acted and not helper.attacked
+        busy = helper.acted or helper.attacked or helper.swept or helper.routed
+        idle = helper.able and not busy
         beside = (helper.off_map and person.off_map) or grid.distance(
             state.square(helper), state.square(person)
         ) <= 1
@@ -146,9 +147,10 @@ def check_crew(state: OwbState, person: Person, arm: Arm, helper: Person | None)
 def _area_class(state: OwbState, person: Person, square: Square) -> Tally:
     tally = Tally("target")
     target = state.at(square)
+    vehicle = state.vehicle_at(square)
     if not observers(state, person, square):
         return tally.add(MOVING, "owb.mortar.moving-target", "seen by nobody")
-    if target is not None and target.moving:
+    if (target is not None and target.moving) or (vehicle is not None and vehicle.moving):
         return tally.add(MOVING, "owb.mortar.moving-target", "moving target")
     return tally.add(STATIONARY, "owb.mortar.stationary-target", "stationary target")
 
@@ -170,9 +172,11 @@ def after_shot(state: OwbState, arm: Arm, square: Square) -> Arm:
     return replace(arm, fired_in=state.turn, ranged=(square, count))
 
 
-def forget_target(state: OwbState, square: Square) -> None:
-    """A target has changed squares: mortars that ranged in on it begin anew."""
-    for person in state.persons():
-        arm = person.arm("mortar")
-        if arm is not None and arm.ranged is not None and arm.ranged[0] == square:
-            state.put(person.with_arm(replace(arm, ranged=None)))
+def forget_target(state: OwbState, name: str, square: Square) -> None:
+    """Somebody has left a square: mortars that ranged in on him begin anew.
+
+    One who only passes by whoever stands there was not their target.
+    """
+    cite("owb.mortar.ranging-bonus")
+    if not any(one.id != name and state.square(one) == square for one in state.people()):
+        state.forget_ranging((square,))

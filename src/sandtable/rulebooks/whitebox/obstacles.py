@@ -11,6 +11,7 @@ from sandtable.rulebooks.whitebox.ground import OPENED_WIRE, Change
 from sandtable.rulebooks.whitebox.movement import passable
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.walking import enters
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -31,18 +32,29 @@ def wire_at(state: OwbState, person: Person, square: Square) -> tuple[Square, Sq
     return (square, None) if kind is not None and kind.name == "barbed-wire" else None
 
 
+def check_wire(state: OwbState, person: Person, square: Square) -> Refusal | None:
+    """Why a character cannot work at the wire there now, or ``None`` if he can."""
+    rule = "owb.terrain.impassable-with-tools"
+    place = wire_at(state, person, square)
+    if place is None:
+        return Refusal(rule, "There is nothing to overcome there.")
+    if any(entry[:2] == place and entry[3] == state.turn for entry in state.wire):
+        return Refusal(rule, "That wire has been worked at in this round.")
+    return None
+
+
 def cut_wire(state: OwbState, person: Person, square: Square) -> Iterator[Event]:
     """Work at barbed wire; the second Action opens it."""
     cite("owb.terrain.impassable-with-tools")
     place = wire_at(state, person, square)
     assert place is not None
-    done = 1 + next((n for a, b, n in state.wire if (a, b) == place), 0)
+    done = 1 + next((n for a, b, n, _ in state.wire if (a, b) == place), 0)
     others = tuple(entry for entry in state.wire if entry[:2] != place)
     if done >= WIRE_ACTIONS:
         state.wire = others
         state.changes = (*state.changes, Change(place[0], OPENED_WIRE, place[1]))
     else:
-        state.wire = (*others, (*place, done))
+        state.wire = (*others, (*place, done, state.turn))
     text = "opens the wire" if done >= WIRE_ACTIONS else "cuts at the wire"
     yield Event(
         kind="wire",
@@ -99,7 +111,7 @@ def climb(state: OwbState, person: Person, square: Square) -> Iterator[Event]:
     else:
         end = landing(state, square)
         assert end is not None
-        state.move_to(person.id, end)
+        enters(state, person.id, end)
         state.change(person.id, climbing=None)
         state.push(Interrupt(about=person.id, moment="step"))
         text = "is over"

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, Literal
 
+from msgspec.structs import replace
+
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
@@ -28,6 +30,9 @@ SHIELDS: Final = ("shield", "shield-solid-steel")
 BOMB_WEIGHT: Final = 1.0
 SPARE_LOADS: Final = 3
 _LOADS: Final = ((75.0, 12), (100.0, 9), (150.0, 6), (300.0, 3))
+TRAILER: Final = "machinegun-heavy"
+"""A gun that stands on its trailer, and is not carried."""
+
 LOWEST: Final = -6
 """The hit points at which an operative is dead."""
 
@@ -120,6 +125,17 @@ def movement_with(weight: float, movement: int = 12) -> int:
         if weight <= most:
             return min(movement, slowed)
     return 0
+
+
+def burdened(state: OwbState, person: Person) -> Person:
+    """A character with the Movement that what he carries now leaves him."""
+    usual = int(state.option("spare_loads"))
+    weapons = [arm.id for arm in person.arms if arm.id != TRAILER]
+    bombs = sum(count for _, count in person.bombs) + bool(person.cooking)
+    weight = weight_carried(weapons, person.blades, person.armor, bombs)
+    loads = (usual if arm.rounds is None else arm.loads for arm in person.arms)
+    weight += weight_of_loads(loads)
+    return replace(person, movement=movement_with(weight, person.combatant.movement))
 
 
 # -- armor class ----------------------------------------------------------------------------------

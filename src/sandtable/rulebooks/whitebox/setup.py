@@ -164,11 +164,16 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
         surprised=bool(status.get("surprised", False)),
         unaware=bool(status.get("unaware", False)),
         chosen=bool(status.get("chosen", False)),
-        stance=status.get("stance", "standing"),
+        stance=status.get("stance", "standing") if on(setting, "stances") else "standing",
         ducked=bool(status.get("ducked", False)),
         aboard=str(status.get("carried_by", "")),
         seat=str(status.get("seat", "")),
     )
+
+
+def on(setting: Setting, switch: str) -> bool:
+    """Whether a switch of the battle is on."""
+    return setting.options[switch] == "on"
 
 
 def kit_of(

@@ -6,11 +6,12 @@ from msgspec.structs import replace
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source
-from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
+from sandtable.rulebooks.whitebox.ground import Grounds, Way, ways_around
 from sandtable.rulebooks.whitebox.line_ends import Ends
 from sandtable.rulebooks.whitebox.lines import Sightline, line_of_fire, sightline
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.tables import FeatureKind
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -122,14 +123,16 @@ def hides_behind(state: OwbState, other: Square, person: Person) -> bool:
 def walled_off(grounds: Grounds, a: Square, b: Square) -> bool:
     """Whether tall cover lies between two squares that touch."""
     if a[0] != b[0] and a[1] != b[1]:
-        return all(
-            grounds.walled(way) or _tall_and_closed(grounds, way.square)
-            for way in ways_around(a, b)
-        )
+        return all(_shut(grounds, way) for way in ways_around(a, b))
     edge = grounds.on_edge(a, b)
-    return edge is not None and (edge.blocks or (edge.impassable and edge.height == "tall"))
+    return edge is not None and _keeps_apart(edge)
 
 
-def _tall_and_closed(grounds: Grounds, square: Square) -> bool:
-    kind = grounds.kind(square)
-    return kind.impassable and kind.height == "tall"
+def _shut(grounds: Grounds, way: Way) -> bool:
+    on_edges = (grounds.edges[edge] for edge in way.edges if edge in grounds.edges)
+    return any(_keeps_apart(kind) for kind in (grounds.kind(way.square), *on_edges))
+
+
+def _keeps_apart(kind: FeatureKind) -> bool:
+    """Whether nobody strikes across a feature: tall cover, or something tall and impassable."""
+    return kind.blocks or (kind.impassable and kind.height == "tall")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Container, Hashable
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -48,7 +48,8 @@ class OwbState(AgendaState, kw_only=True):
         items: Weapons that lie on the map.
         changes: Features that have been opened or destroyed.
         worn: The damage that sections of walls have taken; a square is named twice, as an edge.
-        wire: Barbed wire that is being opened, by edge or square, with the Actions spent.
+        wire: Barbed wire that is being opened, by edge or square, with the Actions spent and the
+            round of the last one.
         smoke: Squares in smoke from shells and wrecks, each with the last round that it lasts.
         struck: Who has been struck by which gun this round, as (gunner, victim).
         harmed: Who has been injured in this tied segment, and what follows from it waits.
@@ -76,7 +77,7 @@ class OwbState(AgendaState, kw_only=True):
     items: tuple[Item, ...] = ()
     changes: tuple[Change, ...] = ()
     worn: tuple[tuple[tuple[Square, Square], int], ...] = ()
-    wire: tuple[tuple[Square, Square | None, int], ...] = ()
+    wire: tuple[tuple[Square, Square | None, int, int], ...] = ()
     smoke: tuple[tuple[Square, int], ...] = ()
     struck: tuple[tuple[str, str], ...] = ()
     harmed: tuple[str, ...] = ()
@@ -268,10 +269,20 @@ class OwbState(AgendaState, kw_only=True):
 
     def place(self, name: str, print_: Footprint) -> Vehicle:
         """Put a vehicle, with all aboard, where a footprint is."""
+        before = self.footprint(self.vehicle(name)).squares
+        if set(before) != set(print_.squares):
+            self.forget_ranging(before)
         x, y = grid.to_table(print_.centre, self.setting.rows)
         for person in self.occupants(name):
             self.change(person.id, x=x, y=y)
         return self.alter(name, x=x, y=y, heading=print_.facing * 45.0)
+
+    def forget_ranging(self, squares: Container[Square]) -> None:
+        """What was in these squares has moved: mortars that ranged in on it begin anew."""
+        for person in self.persons():
+            arm = person.arm("mortar")
+            if arm is not None and arm.ranged is not None and arm.ranged[0] in squares:
+                self.put(person.with_arm(replace(arm, ranged=None)))
 
     def move_to(self, name: str, square: Square) -> Person:
         """Put a character into another square."""

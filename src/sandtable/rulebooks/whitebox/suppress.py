@@ -14,7 +14,7 @@ from sandtable.dice import Dice
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.cover import Shelter, cover_within_one, shelter_from
 from sandtable.rulebooks.whitebox.firing_point import Source
-from sandtable.rulebooks.whitebox.missile import check_weapon
+from sandtable.rulebooks.whitebox.missile import Ranged, check_weapon, multiples_of
 from sandtable.rulebooks.whitebox.movement import normal_movement
 from sandtable.rulebooks.whitebox.persons import fraction, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
@@ -37,13 +37,16 @@ MASSED_WITHIN: Final = 2
 
 def reach_of(state: OwbState, weapon: str) -> int:
     """How far suppressive fire reaches: to Short range, or to Extreme if so decided."""
-    return reach_from(state, MISSILE[weapon].range)
+    return reach_from(state, MISSILE[weapon])
 
 
-def reach_from(state: OwbState, short: int) -> int:
-    """How far suppressive fire reaches with a weapon of some Short range."""
+def reach_from(state: OwbState, weapon: Ranged) -> int:
+    """How far suppressive fire reaches with a weapon of any table."""
     cite("owb.suppress.cone-reach")
-    return short * 4 if state.option("suppressive_reach") == "extreme" else short
+    massed = weapon.id in MISSILE and not MISSILE[weapon.id].suppressive
+    if massed or state.option("suppressive_reach") != "extreme":
+        return weapon.range
+    return weapon.range * multiples_of(state, weapon)[-1]
 
 
 def cone(origin: Square, aim: Square, reach: int) -> tuple[Square, ...]:

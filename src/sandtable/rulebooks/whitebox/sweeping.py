@@ -9,7 +9,9 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.delivering import between_turns
 from sandtable.rulebooks.whitebox.frames import Sweeping
+from sandtable.rulebooks.whitebox.harm import lend_a_hand
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
 from sandtable.rulebooks.whitebox.sight import direction, eye
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -37,10 +39,10 @@ def opened_fire(
     arm = after_shots(state, arm)
     state.put(person.with_arm(arm))
     origin = eye(state, person)
-    heading = direction(origin, aim) * 45.0
+    heading = person.heading if between_turns(state) else direction(origin, aim) * 45.0
     state.change(name, trained=Trained(weapon, aim, state.turn, origin), heading=heading)
     if helper is not None:
-        state.change(helper, acted=True)
+        lend_a_hand(state, helper)
     yield from overheated(state, name, weapon, helper is not None, dice)
 
 
@@ -94,7 +96,7 @@ def sweep(state: OwbState, person: Person, helper: str | None, only: str | None)
         victims = (only, *more)
     state.change(person.id, swept=True, fired=True)
     if helper is not None:
-        state.change(helper, acted=True)
+        lend_a_hand(state, helper)
     yield Event(
         kind="sweep",
         text=f"{person.name} sweeps the area with his {weapon_called(arm.id)}.",

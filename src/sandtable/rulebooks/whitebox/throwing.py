@@ -13,8 +13,9 @@ from sandtable.dice import Dice
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.attack import bonuses
 from sandtable.rulebooks.whitebox.blasts import IMPACT
+from sandtable.rulebooks.whitebox.cover import in_the_dark
+from sandtable.rulebooks.whitebox.firing_point import Source
 from sandtable.rulebooks.whitebox.ground import Grounds, ways_around
-from sandtable.rulebooks.whitebox.lines import Sightline
 from sandtable.rulebooks.whitebox.missile import add_range, check_weapon, range_band
 from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus
@@ -86,29 +87,31 @@ def area_class(state: OwbState, thrower: Person, square: Square, kind: str, seen
         return tally.add(HARD, "owb.impact.unseen-target", "unseen")
     if state.square(thrower) == square:
         return tally.add(EASY, "owb.impact.open-stationary-target", "at one's own feet")
-    return square_class(state, line_to(state, eye(state, thrower), square), square)
+    return square_class(state, eye(state, thrower), square)
 
 
-def square_class(state: OwbState, line: Sightline, square: Square) -> Tally:
-    """The Armor Class of a square that an impact explosive is aimed at along a line."""
+def square_class(state: OwbState, source: Source, square: Square) -> Tally:
+    """The Armor Class of a square that an impact explosive is aimed at from a place."""
     tally, target = Tally("target"), state.at(square)
     if state.vehicle_at(square) is not None:
         return tally.add(HARD, "owb.impact.specific-target", "a vehicle")
-    hidden = line.low_cover or line.shelter or line.touched or line.concealed
+    line = line_to(state, source, square)
+    covered = line.low_cover or line.shelter or line.touched
+    hidden = covered or line.concealed or in_the_dark(state, source, square)
     if hidden or (target is not None and target.moving):
         return tally.add(HARD, "owb.impact.specific-target", "specific target")
     return tally.add(EASY, "owb.impact.open-stationary-target", "stationary, in the open")
 
 
-def aim_tally(state: OwbState, person: Person, band: int) -> Tally:
+def aim_tally(state: OwbState, person: Person, square: Square, band: int) -> Tally:
     """What is added to the roll of an explosive; cover and posture of a target do not count."""
-    cite("owb.blast.aim-at-square")
+    cite("owb.blast.aim-at-square", "owb.modifiers.superseded")
     tally = Tally("attacker").add(
         base_hit_bonus(person.combatant), "owb.attack.roll", "Base Hit Bonus"
     )
     tally.add_if(person.dexterity != 0, person.dexterity, "owb.missile.dexterity", "Dexterity")
     add_range(tally, band)
-    add_attacker_modifiers(tally, state, person, None, melee=False)
+    add_attacker_modifiers(tally, state, person, square, melee=False)
     return tally
 
 
@@ -153,7 +156,7 @@ def throw_at(
     return Lob(
         origin=origin,
         square=square,
-        tally=aim_tally(state, person, band),
+        tally=aim_tally(state, person, square, band),
         armor=area_class(state, person, square, bomb, seen),
         naturals=state.on("naturals_personal"),
     )
@@ -209,7 +212,7 @@ def rocket_at(
     return Lob(
         origin=origin,
         square=square,
-        tally=aim_tally(state, person, band),
+        tally=aim_tally(state, person, square, band),
         armor=area_class(state, person, square, weapon, True),
         naturals=state.on("naturals_personal"),
     )

@@ -17,7 +17,7 @@ from sandtable.rulebooks.whitebox.ground import WATER
 from sandtable.rulebooks.whitebox.mortars import forget_target
 from sandtable.rulebooks.whitebox.movement import diagonal_surcharge, reachable, step_cost
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.sight import direction
+from sandtable.rulebooks.whitebox.sight import direction, line_to
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.scenario.model import Edge
 from sandtable.table import grid
@@ -60,11 +60,10 @@ def _moved(state: OwbState, person: Person) -> Event:
 def step(state: OwbState, person: Person, square: Square, cost: int, *, crawl: bool) -> None:
     """Put a character into the next square of his way."""
     own = state.square(person)
-    forget_target(state, own)
     diagonal = own[0] != square[0] and own[1] != square[1]
-    person = state.move_to(person.id, square)
-    stays_down = crawl and person.ducked and may_duck(state, square)
-    person = state.change(
+    stays_down = (crawl or person.stance == "prone") and person.ducked and may_duck(state, square)
+    enters(state, person.id, square)
+    state.change(
         person.id,
         spent=person.spent + cost,
         diagonals=person.diagonals + diagonal,
@@ -73,16 +72,29 @@ def step(state: OwbState, person: Person, square: Square, cost: int, *, crawl: b
         ducked=stays_down,
         lean=None,
         climbing=None,
-        arms=tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms),
     )
-    trailer = next((arm for arm in person.arms if arm.id == "machinegun-heavy"), None)
+
+
+def enters(state: OwbState, name: str, square: Square) -> None:
+    """Put a character into a square, and what he mans with him as far as it can be carried.
+
+    It is taken down from its mount; a trailer stays where it is. Water puts flames out.
+    """
+    person = state.person(name)
+    own = state.square(person)
+    person = state.move_to(name, square)
+    forget_target(state, name, own)
+    trailer = person.arm("machinegun-heavy")
     if trailer is not None:
         cite("owb.weapon.machinegun-heavy")
         state.items = (*state.items, Item(own, replace(trailer, set_up=True)))
-        person = state.put(person.without_arm(trailer.id))
-    if person.burning and state.grounds.kind(square).name in WATER:
+        person = person.without_arm(trailer.id)
+    cite("owb.weapon.machinegun-medium", "owb.mortar.mounted")
+    arms = tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms)
+    wet = state.grounds.kind(square).name in WATER
+    if wet and person.burning:
         cite("owb.weapon.flamethrower-extinguish")
-        state.change(person.id, burning=0)
+    state.put(replace(person, arms=arms, burning=0 if wet else person.burning))
 
 
 # -- diving ---------------------------------------------------------------------------------------
@@ -102,9 +114,8 @@ def dived(state: OwbState, name: str, square: Square, source: Source) -> Iterato
     person = state.person(name)
     elsewhere = square != state.square(person)
     if elsewhere:
-        forget_target(state, state.square(person))
-        state.move_to(name, square)
-    keeps_down(state, name, tall=not may_duck(state, square))
+        enters(state, name, square)
+    keeps_down(state, name, tall=line_to(state, source, square).blocked)
     if elsewhere and state.phase == "turns":
         cite("owb.suppress.fire-on-those-who-show-themselves")
         state.push(Interrupt(about=name, moment="step"))
@@ -124,7 +135,7 @@ def keeps_down(
     cite("owb.cover.dive")
     changes: dict[str, object] = {"withheld": False, "trained": None, "lean": None}
     if not open_ground:
-        changes["ducked"] = not tall and may_duck(state, state.square(state.person(name)))
+        changes["ducked"] = may_duck(state, state.square(state.person(name)))
     if state.on("stances"):
         cite("owb.stance.after-diving")
         changes["stance"] = "kneeling" if tall else "prone"

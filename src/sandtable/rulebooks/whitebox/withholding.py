@@ -11,12 +11,14 @@ from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.initiative import rank_of
 from sandtable.rulebooks.whitebox.orders import Sweep
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.sight import eye, in_arc
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.still import at_rest
 from sandtable.rulebooks.whitebox.suppress import area_of, is_swept, reach_of, ready_to_strike
 from sandtable.rulebooks.whitebox.vehicles.gun_release import can_release, can_strike
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.swept import swept_square
+from sandtable.table.grid import Square
 
 
 def check_withhold(state: OwbState, person: Person) -> Refusal | None:
@@ -85,8 +87,18 @@ def may_strike(state: OwbState, gunner: Person, frame: Interrupt) -> bool:
         return False
     origin, aim, reach = gunner.trained.origin, gunner.trained.aim, reach_of(state, arm.id)
     if isinstance(about, Person):
-        return is_swept(state, origin, aim, reach, about)
-    return swept_square(state, origin, area_of(origin, aim, reach), about) is not None
+        return _faces(state, gunner, (state.square(about), about.lean)) and is_swept(
+            state, origin, aim, reach, about
+        )
+    area = {s for s in area_of(origin, aim, reach) if _faces(state, gunner, (s,))}
+    return swept_square(state, origin, area, about) is not None
+
+
+def _faces(state: OwbState, gunner: Person, squares: tuple[Square | None, ...]) -> bool:
+    """Whether a gunner faces one of some squares, as his Facing was left."""
+    cite("owb.grid.facing-change-free")
+    own = eye(state, gunner)
+    return any(at is not None and in_arc(own, gunner.facing, at) for at in squares)
 
 
 def who_may_interrupt(state: OwbState, frame: Interrupt) -> list[Person]:

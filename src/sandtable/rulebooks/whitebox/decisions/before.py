@@ -285,8 +285,10 @@ def check_declare(state: OwbState, person: Person, what: str) -> Refusal | None:
     if not able_to_act(person) or person.off_map or person.late or person.hidden:
         return Refusal(rule, f"{person.name} has nothing to declare.")
     if what == "reload":
-        if any(can_reload(state, arm) or needs_reload(state, arm) for arm in person.arms):
+        if any(can_reload(state, arm) for arm in person.arms):
             return None
+        if any(needs_reload(state, arm) for arm in person.arms):
+            return Refusal("owb.ammo.count-rounds", "He has no load left.")
         return Refusal("owb.reload.loses-initiative", "He has nothing to reload.")
     if not state.on("stances") or person.aboard:
         return Refusal("owb.modifiers.switch", "Positions play no part in this battle.")

@@ -23,6 +23,8 @@ from sandtable.rulebooks.whitebox.suppress import steps_allowed
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 
+LIGHT: Final = "machinegun-light"
+
 STANCES: Final[dict[str, Stance]] = {"stand": "standing", "kneel": "kneeling", "prone": "prone"}
 """The positions, as they are declared."""
 
@@ -31,6 +33,9 @@ def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
     """Why a character cannot move (any more) in his turn, or ``None`` if he can."""
     if person.off_map or not person.on_table:
         return Refusal("owb.mortar.minimum-range", "He is not on the map.")
+    fired = frame.used == "attack" and (person.trained is not None or person.swept)
+    if frame.weapon == LIGHT and (fired or frame.over):
+        return Refusal("owb.weapon.machinegun-light", "Mounted, he does not move after it.")
     if frame.over:
         return Refusal("owb.cover.dive", "His move of this turn is over.")
     if person.climbing is not None and frame.used:
@@ -42,11 +47,8 @@ def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
         return Refusal(
             "owb.time.move-before-or-after", "He has moved before, so he does not move after it."
         )
-    fired = frame.used == "attack" and (person.trained is not None or person.swept)
     if frame.used == "attack" and frame.weapon == "rifle-anti-tank":
         return Refusal("owb.weapon.anti-tank-rifle", "It was rested; he stays where he is.")
-    if fired and frame.weapon == "machinegun-light":
-        return Refusal("owb.weapon.machinegun-light", "Mounted, he does not move after it.")
     if fired and person.steps + steps > steps_allowed(person):
         return Refusal("owb.suppress.movement-limit", "Suppressive fire allows no longer move.")
     return None
@@ -97,6 +99,17 @@ def weapon_of(person: Person, order: Order) -> str:
         case Sweep() if person.trained is not None:
             return person.trained.arm
     return ""
+
+
+def fires_mounted(order: Order) -> bool:
+    """Whether an attack needs its weapon rested, so that its user does not move after it.
+
+    Unmounted, a light machinegun fires only bursts.
+    """
+    match order:
+        case Shoot(weapon=weapon, mode=mode) | ShootAboard(weapon=weapon, mode=mode):
+            return weapon == LIGHT and mode == "single"
+    return False
 
 
 def check_cook(frame: Turn, person: Person, bomb: str) -> Refusal | None:

@@ -29,6 +29,7 @@ from sandtable.rulebooks.whitebox.decisions.turn_checks import (
     check_may_attack,
     check_may_move,
     check_position,
+    fires_mounted,
     is_direct,
     weapon_of,
 )
@@ -51,6 +52,7 @@ from sandtable.rulebooks.whitebox.orders import (
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.suppress import steps_allowed
 from sandtable.rulebooks.whitebox.walking import way_home
 from sandtable.rulebooks.whitebox.withholding import check_withhold
 from sandtable.table.grid import Square
@@ -99,6 +101,8 @@ def carried_out(state: OwbState, person: Person) -> Person:
 def over(person: Person) -> Person:
     """A character whose turn is over; fire that was not kept up ends, and so does a climb."""
     kept = person.trained if person.attacked or person.swept else None
+    if person.swept and person.steps > steps_allowed(person):
+        kept = None
     climbing = person.climbing if person.acted else None
     return replace(person, done=True, trained=kept, climbing=climbing)
 
@@ -212,7 +216,8 @@ class TakingTurn(Decision[Turn]):
                 state.push(Acting(person=name, action=order))  # type: ignore[arg-type]
             case _:
                 used = weapon_of(state.person(name), order)
-                state.swap(replace(frame, used="attack", weapon=used))
+                stays = frame.over or fires_mounted(order)
+                state.swap(replace(frame, used="attack", weapon=used, over=stays))
                 state.push(Attacking(person=name, attack=order))  # type: ignore[arg-type]
 
     def candidates(self, state: OwbState, frame: Turn, seats: Sequence[str]) -> Iterator[Order]:
@@ -304,7 +309,7 @@ def _leave(state: OwbState, name: str) -> Iterator[Event]:
     person = state.person(name)
     square = state.square(person)
     note_exit(state, (name,), person.side, edges_at(state, square))
-    forget_target(state, square)
+    forget_target(state, name, square)
     state.explosives = tuple(
         replace(bomb, back=square) if bomb.owner == name else bomb for bomb in state.explosives
     )

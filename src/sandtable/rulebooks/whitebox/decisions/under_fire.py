@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.cover import target_line
+from sandtable.rulebooks.whitebox.cover import may_duck, target_line
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, owners
 from sandtable.rulebooks.whitebox.frames import (
     Diving,
@@ -115,7 +115,8 @@ class Reacting(Decision[Struck]):
         if person.aboard and (result.ducks or result.down):
             state.change(person.id, withheld=False, trained=None)
         elif result.ducks:
-            keeps_down(state, person.id)
+            tall = not may_duck(state, state.square(person))
+            keeps_down(state, person.id, tall=tall)
         elif result.down:
             keeps_down(state, person.id, open_ground=True)
         if rolls and not result.damage:

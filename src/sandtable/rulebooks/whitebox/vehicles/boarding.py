@@ -84,7 +84,7 @@ def board(state: OwbState, name: str, vehicle_name: str, seat: str) -> Iterator[
 
 def _leave_trailer(state: OwbState, person: Person) -> None:
     own = state.square(person)
-    forget_target(state, own)
+    forget_target(state, person.id, own)
     gun = person.arm(TRAILER)
     if gun is not None:
         state.items = (*state.items, Item(own, replace(gun, set_up=True)))

@@ -14,6 +14,7 @@ from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint
 from sandtable.rulebooks.whitebox.ground import SUNKEN, Grounds, edge_of
 from sandtable.rulebooks.whitebox.missile import add_range
+from sandtable.rulebooks.whitebox.modifiers import add_high_ground, is_higher
 from sandtable.rulebooks.whitebox.sight import line_to
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import weapon_called
@@ -110,7 +111,7 @@ def shot_at_square(
         return refusal
     man = state.at(square)
     behind = cover_of_person(state, gun.source, man) if man is not None and kind != "smoke" else ()
-    armor = square_class(state, line_to(state, gun.source, square), square)
+    armor = square_class(state, gun.source, square)
     if kind == "smoke":
         armor = _easy("owb.vammo.smoke", "smoke")
     cite("owb.combined.vehicle-weapon-at-characters", RULE)
@@ -190,6 +191,9 @@ def _ready(
         return band
     tally = gunner_tally(gun, burst=False)
     add_range(tally, band)
+    if state.on("stances") and is_higher(state, gun.person, square):
+        cite("owb.modifiers.switch")
+        add_high_ground(tally)
     return SquareShot(
         attacker=gun.person.id,
         firing=gun.vehicle.id,

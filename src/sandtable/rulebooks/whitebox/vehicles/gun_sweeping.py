@@ -13,6 +13,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.cover import shelter_from
 from sandtable.rulebooks.whitebox.firing_point import squares_between
 from sandtable.rulebooks.whitebox.frames import Sweeping
+from sandtable.rulebooks.whitebox.harm import lend_a_hand
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
 from sandtable.rulebooks.whitebox.sight import open_line
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -40,7 +41,7 @@ def is_slow(vehicle: Vehicle) -> bool:
 def reach_of_gun(state: OwbState, gun: Manned) -> int:
     """How far the suppressive fire of a mounted weapon reaches."""
     cite(RULE)
-    return reach_from(state, gun.weapon.range)
+    return reach_from(state, gun.weapon)
 
 
 def bullet_of(gun: Manned) -> Throw:
@@ -196,7 +197,7 @@ def sweep_gun(
         victims = (only, *aboard)
     state.change(gun.person.id, swept=True, fired=True)
     if helper is not None:
-        state.change(helper, acted=True)
+        lend_a_hand(state, helper)
     due = gun.mount.hot_in != state.turn and bool(victims)
     mount = replace(gun.mount, fired_in=state.turn)
     state.put(state.vehicle(gun.vehicle.id).with_mount(heated(state, mount) if victims else mount))

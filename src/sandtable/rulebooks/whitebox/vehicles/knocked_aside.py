@@ -5,14 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from math import atan2, tau
 
-from msgspec.structs import replace
-
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.mortars import forget_target
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, bearing_parts
-from sandtable.rulebooks.whitebox.walking import stops_moving
+from sandtable.rulebooks.whitebox.walking import enters, stops_moving
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -29,15 +26,8 @@ def knock_aside(state: OwbState, name: str, vehicle: str, print_: Footprint) -> 
     square = free_square(state, own, vehicle, print_)
     if square is None:
         return
-    forget_target(state, own)
-    state.move_to(name, square)
-    state.change(
-        name,
-        ducked=False,
-        lean=None,
-        climbing=None,
-        arms=tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms),
-    )
+    enters(state, name, square)
+    state.change(name, ducked=False, lean=None, climbing=None)
     stops_moving(state, name)
     yield Event(
         kind="knocked-aside",

@@ -199,6 +199,11 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         return (*self.seats[:1], *guns, *self.seats[1:])
 
     @property
+    def moving(self) -> bool:
+        """Whether it has changed squares in its last turn or since."""
+        return self.travel > 0 or (self.travelled > 0 and not self.done)
+
+    @property
     def armor(self) -> int:
         """The level of its Reinforced Hull that it has left, on its front."""
         return max(0, self.hull - self.hull_lost)
