@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from sandtable.battle import Refusal
+from sandtable.battle import Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.cover import can_lean
 from sandtable.rulebooks.whitebox.flames import check_flame
@@ -45,17 +45,17 @@ def check_attack(
     """Why an attack cannot be made now, or ``None`` if it can."""
     if person.off_map and not isinstance(order, Launch):
         return Refusal("owb.mortar.minimum-range", "He is not on the map.")
+    refusal = check_lean(state, person, lean_of(order), turning=turning)
+    if refusal is not None:
+        return refusal
+    person = leaning(state, person, order)
     match order:
         case Shoot():
             return _check_shoot(state, person, order, turning)
         case Strike(target=name, weapon=blade):
             return _refusal(strike_at(state, person, name, blade, turning=turning))
-        case Sweep(helper=helper, lean=lean):
-            return (
-                check_sweep(state, person)
-                or _check_helper(state, person, helper)
-                or check_lean(state, person, lean, turning=turning)
-            )
+        case Sweep(helper=helper):
+            return check_sweep(state, person) or _check_helper(state, person, helper)
         case Mass(at=at, others=others):
             return _check_mass(state, person, state.setting.square(at), others)
         case Throw(bomb=bomb, at=at):
@@ -63,10 +63,8 @@ def check_attack(
                 return Refusal("owb.base.loadouts", f"He has no {bomb}.")
             square = state.setting.square(at)
             return _refusal(throw_at(state, person, bomb, square, turning=turning))
-        case Launch(lean=lean):
-            return check_lean(state, person, lean, turning=turning) or _refusal(
-                lob_of(state, person, order, turning=turning)
-            )
+        case Launch():
+            return _refusal(lob_of(state, person, order, turning=turning))
         case Flame(at=at):
             return check_flame(state, person, state.setting.square(at), turning=turning)
         case ShootAboard():
@@ -82,6 +80,20 @@ def check_lean(
     return Refusal("owb.cover.lean-out", "He cannot lean out there.")
 
 
+def lean_of(order: Order) -> Point | None:
+    """The square that somebody leans out into for an attack, if he does."""
+    lean: Point | None = getattr(order, "lean", None)
+    return lean
+
+
+def leaning(state: OwbState, person: Person, order: Order) -> Person:
+    """A character as he makes an attack: up, and in the square that he leans out into."""
+    lean = lean_of(order)
+    if lean is None:
+        return person
+    return replace(person, lean=state.setting.square(lean), ducked=False)
+
+
 def _refusal(found: object) -> Refusal | None:
     return found if isinstance(found, Refusal) else None
 
@@ -94,10 +106,6 @@ def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -
     second = state.find_person(order.second) if order.second is not None else None
     if target is None or (order.second is not None and second is None):
         return Refusal("owb.missile.needs-line-of-sight", "There is nobody of that name.")
-    refusal = check_lean(state, person, order.lean, turning=turning)
-    if refusal is not None:
-        return refusal
-    lean = None if order.lean is None else state.setting.square(order.lean)
     if order.mode == "suppress":
         refusal = check_suppress(state, person, arm)
         if refusal is not None:
@@ -108,7 +116,7 @@ def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -
             return Refusal("owb.suppress.continue", "It is trained on that area already.")
     for one in (target, second):
         if one is not None:
-            shot = shot_at(state, person, arm, one, order.mode, turning=turning, lean=lean)
+            shot = shot_at(state, person, arm, one, order.mode, turning=turning)
             if isinstance(shot, Refusal):
                 return shot
     return check_twice(arm.weapon, order.mode, twice=second is not None)
@@ -167,8 +175,7 @@ def lob_of(
     """A rocket or mortar shell, ready to be rolled, or why it cannot be fired."""
     square = state.setting.square(order.at)
     if order.weapon != "mortar":
-        if order.lean is not None:
-            person = replace(person, lean=state.setting.square(order.lean))
+        person = leaning(state, person, order)
         return rocket_at(state, person, order.weapon, square, turning=turning)
     helper = state.find_person(order.helper) if order.helper is not None else None
     if order.helper is not None and helper is None:

@@ -11,7 +11,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ammunition import shot_off
 from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.attack_checks import lob_of, mass_goes_on
+from sandtable.rulebooks.whitebox.attack_checks import leaning, lob_of, mass_goes_on
 from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.delivering import committed, lobbed, struck_at
 from sandtable.rulebooks.whitebox.flames import (
@@ -64,7 +64,7 @@ def carry_out_attack(
         only: The one who has just shown himself, if a Trained weapon fires in between.
     """
     cite("owb.time.one-attack-per-round")
-    person = state.person(order.person)
+    person = state.put(leaning(state, state.person(order.person), order))
     match order:
         case Shoot():
             yield from _shoot(state, person, order, dice)
@@ -104,10 +104,9 @@ def _strike(state: OwbState, person: Person, name: str, blade: str, dice: Dice) 
 def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterator[Event]:
     arm = person.arm(order.weapon)
     assert arm is not None
-    lean = None if order.lean is None else state.setting.square(order.lean)
     target = state.person(order.target)
     committed(state, person, towards=state.square(target), direct=True)
-    person = state.change(person.id, lean=lean or person.lean, fired=True)
+    person = state.change(person.id, fired=True)
     origin = eye(state, person)
     names = (order.target,) if order.second is None else (order.target, order.second)
     down = [name for name in names if state.person(name).out]
@@ -195,7 +194,7 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
     arm = person.arm("flamethrower")
     assert arm is not None
     assert arm.fuel is not None
-    victims = flame_victims(state, person, aim)
+    own, victims = eye(state, person), flame_victims(state, person, aim)
     committed(state, person, towards=aim, direct=True)
     spent = replace(arm, fuel=arm.fuel - 1, fired_in=state.turn)
     state.put(replace(state.person(person.id).with_arm(spent), fired=True))
@@ -208,7 +207,7 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
     for name in victims:
         vehicle = state.find_vehicle(name)
         if vehicle is not None:
-            points = flame_on_vehicle(state, vehicle, state.square(person), dice)
+            points = flame_on_vehicle(state, vehicle, own, dice)
             yield from damage_vehicle(state, name, points, dice)
             continue
         burned = resolve_burned(state, state.person(name), dice)
@@ -217,5 +216,4 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
             state.change(name, unaware=False)
         if burned.rounds and state.person(name).out != "dead":
             catch_fire(state, name, burned.rounds)
-    own = state.square(person)
     yield from scorch(state, own, flame_squares(own, aim), dice)

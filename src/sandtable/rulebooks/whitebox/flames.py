@@ -13,7 +13,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.missile import check_weapon
 from sandtable.rulebooks.whitebox.persons import fate, plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.sight import in_arc, line_to
+from sandtable.rulebooks.whitebox.sight import eye, in_arc, line_to
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.vehicles.footprint import zone_of
@@ -50,9 +50,10 @@ def check_flame(
         return Refusal("owb.weapon.flamethrower-cone", "He has no flamethrower.")
     if not arm.fuel:
         return Refusal("owb.weapon.flamethrower-fuel", "The tanks are empty.")
-    if square == state.square(person):
+    own = eye(state, person)
+    if square in (own, state.square(person)):
         return Refusal("owb.weapon.flamethrower-cone", "Choose a square to fire towards.")
-    if not turning and not in_arc(state.square(person), person.facing, square):
+    if not turning and not in_arc(own, person.facing, square):
         return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
     return check_weapon(state, person, arm, "single")
 
@@ -63,7 +64,7 @@ def flame_victims(state: OwbState, person: Person, aim: Square) -> tuple[str, ..
     Vehicles are caught too, and those aboard who are exposed.
     """
     cite("owb.weapon.flamethrower-cone")
-    origin = state.square(person)
+    origin = eye(state, person)
     squares = set(flame_squares(origin, aim))
     found = vehicles_swept(state, origin, squares)
     for other in state.persons():

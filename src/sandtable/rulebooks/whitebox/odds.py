@@ -8,7 +8,7 @@ from sandtable.battle import Order, Refusal
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.attack import odds_of
-from sandtable.rulebooks.whitebox.attack_checks import lob_of
+from sandtable.rulebooks.whitebox.attack_checks import leaning, lob_of
 from sandtable.rulebooks.whitebox.cover import shelter_from
 from sandtable.rulebooks.whitebox.frames import Struck, ThrowingBack
 from sandtable.rulebooks.whitebox.missile import shot_at
@@ -54,6 +54,7 @@ def odds_of_order(state: OwbState, order: Order) -> Odds | None:
             target = state.find_person(name)
             return None if target is None else _blow_odds(state, target, blow)
         case Throw(bomb=bomb, at=at) if person is not None:
+            person = leaning(state, person, order)
             return _lob_odds(state, throw_at(state, person, bomb, state.setting.square(at)))
         case Launch() if person is not None:
             return _lob_odds(state, lob_of(state, person, order))

@@ -95,12 +95,19 @@ Position = Literal["stand", "kneel", "prone"]
 
 
 class Deploy(Order, frozen=True):
-    """Place a character: his square, his facing in degrees, and whether he keeps down."""
+    """Place a character: his square, his facing in degrees, and whether he keeps down.
+
+    Args:
+        stance: His position, where positions count; as the scenario says if it is left out.
+        packed: Whether the gun or mortar that he has is not set up.
+    """
 
     person: str
     at: Point
     facing: float = 0.0
     ducked: bool = False
+    stance: Literal["standing", "kneeling", "prone"] | None = None
+    packed: bool = False
 
 
 class Declare(Order, frozen=True):
@@ -185,11 +192,16 @@ class Mass(Order, frozen=True):
 
 
 class Throw(Order, frozen=True):
-    """Throw an explosive at a square."""
+    """Throw an explosive at a square.
+
+    Args:
+        lean: The square into which the thrower leans out of cover, to see where he throws.
+    """
 
     person: str
     bomb: BombId
     at: Point
+    lean: Point | None = None
 
 
 class Launch(Order, frozen=True):
@@ -207,10 +219,15 @@ class Launch(Order, frozen=True):
 
 
 class Flame(Order, frozen=True):
-    """Fire a flamethrower towards a square."""
+    """Fire a flamethrower towards a square.
+
+    Args:
+        lean: The square into which the operator leans out of cover.
+    """
 
     person: str
     at: Point
+    lean: Point | None = None
 
 
 class Cook(Order, frozen=True):

@@ -134,7 +134,7 @@ def throw_at(
     if band is None:
         return Refusal("owb.range.bands", f"{distance} squares are too far for a throw.")
     cite("owb.blast.lobbing")
-    if square in state.grounds.roofed and crosses_wall(state.grounds, own, square):
+    if square in state.grounds.roofed and crosses_wall(state.grounds, eye(state, person), square):
         return Refusal("owb.blast.lobbing", "The roof and the walls are in the way.")
     seen = sees_square(state, person, square, turning=True)
     return Lob(

@@ -59,7 +59,7 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
         "strike MAN at TARGET [WEAPON]",
         "Attack somebody, or a vehicle, in the next square by hand.",
     ),
-    "throw": ("throw MAN grenade at X,Y", "Throw an explosive at a square."),
+    "throw": ("throw MAN grenade at X,Y [lean X,Y]", "Throw an explosive at a square."),
     "sweep": (
         "sweep MAN [HELPER] [lean X,Y]",
         "Keep suppressive fire up, or strike who has shown himself.",
@@ -264,10 +264,9 @@ def _told(state: OwbState, order: Order) -> str:
             return f"{by}{' leaning out' if lean is not None else ''}".strip()
         case Withhold(lean=lean):
             return "leaning out" if lean is not None else ""
-        case Throw(bomb=bomb, at=at):
-            return f"{bomb} at {_place(state, at)}"
-        case Launch(weapon=weapon, at=at):
-            return f"{weapon} at {_place(state, at)}"
+        case Throw(bomb=what, at=at, lean=lean) | Launch(weapon=what, at=at, lean=lean):
+            out = " leaning out" if lean is not None else ""
+            return f"{what} at {_place(state, at)}{out}"
         case EndTurn(facing=facing, ducked=ducked, lean=leaning):
             where = "" if facing is None else f"facing {COMPASS[round(facing / 45.0) % 8]}"
             return f"{where}{', down' if ducked else ''}{', leaning out' if leaning else ''}"

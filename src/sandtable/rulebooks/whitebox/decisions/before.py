@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.actions import MOUNTED
 from sandtable.rulebooks.whitebox.ammunition import can_reload, needs_reload
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.candidates import attacks_of
@@ -18,7 +19,7 @@ from sandtable.rulebooks.whitebox.decisions.turn_checks import STANCES
 from sandtable.rulebooks.whitebox.frames import Ambushing, Attacking, Declaring, Deploying
 from sandtable.rulebooks.whitebox.orders import ATTACKS, Declare, Deploy, Done
 from sandtable.rulebooks.whitebox.persons import able_to_act
-from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.setup import check_deploy, zone_squares
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
@@ -68,6 +69,8 @@ class SettingUp(Decision[Deploying]):
         )
         if refusal is None and order.ducked and not may_duck(state, square):
             return Refusal("owb.cover.ducked-or-up", "There is no low cover to duck behind.")
+        if refusal is None and order.stance is not None and not state.on("stances"):
+            return Refusal("owb.modifiers.switch", "Positions play no part in this battle.")
         return refusal
 
     def apply(
@@ -83,7 +86,13 @@ class SettingUp(Decision[Deploying]):
         person = state.move_to(order.person, state.setting.square(order.at))
         heading = order.facing % 360.0
         state.change(
-            order.person, on_table=True, moving=False, heading=heading, ducked=order.ducked
+            order.person,
+            on_table=True,
+            moving=False,
+            heading=heading,
+            ducked=order.ducked,
+            stance=order.stance or person.stance,
+            arms=tuple(_packed(arm) for arm in person.arms) if order.packed else person.arms,
         )
         yield Event(
             kind="deploy",
@@ -115,6 +124,10 @@ class SettingUp(Decision[Deploying]):
         if not frame.waiting:
             state.pop()
         return iter(())
+
+
+def _packed(arm: Arm) -> Arm:
+    return replace(arm, set_up=False) if arm.id in MOUNTED else arm
 
 
 class FreeAttack(Decision[Ambushing]):

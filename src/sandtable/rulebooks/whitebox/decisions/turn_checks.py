@@ -152,6 +152,8 @@ def check_end(state: OwbState, person: Person, order: EndTurn, frame: Turn) -> R
         return Refusal(rule, "Who attacks is Up.")
     if person.cooking:
         return Refusal("owb.timed.cook", "He has to throw what he has lit.")
+    if person.attacked and person.lean is not None:
+        return Refusal("owb.cover.lean-out", "He leans out until his next turn.")
     if not may_duck(state, state.square(person)):
         return Refusal(rule, "There is no low cover to duck behind.")
     return None

@@ -58,7 +58,7 @@ def holding_back(case: Case, person: Person) -> Iterator[Action]:
         told.WITHHOLD,
         piece=person.id,
         fixed=fixed,
-        slots=_lean_slot(case, person),
+        slots=lean_slot(case, person),
         refusal=case.refusal(Withhold(person=person.id)),
     )
     for bomb, _ in person.bombs:
@@ -74,7 +74,7 @@ def holding_back(case: Case, person: Person) -> Iterator[Action]:
             )
 
 
-def _lean_slot(case: Case, person: Person) -> tuple[Slot, ...]:
+def lean_slot(case: Case, person: Person) -> tuple[Slot, ...]:
     """The square that he leans out into, where there is tall cover beside him."""
     if not person.on_table or not any(lean_outs(case.state, person)):
         return ()
@@ -263,7 +263,7 @@ def sweeps(case: Case, person: Person) -> Iterator[Action]:
         if case.allows(Sweep(person=person.id, helper=friend.id))
     ]
     helper = asking.one_of("helper", "Who changes the barrels?", helpers, required=False)
-    leaning = _lean_slot(case, person) if isinstance(case.frame, Turn) else ()
+    leaning = lean_slot(case, person) if isinstance(case.frame, Turn) else ()
     yield case.action(
         Sweep,
         told.SWEEP,
@@ -303,6 +303,7 @@ def lobs(case: Case, person: Person) -> Iterator[Action]:
     """Explosives, rockets, shells and flames, aimed at squares."""
     fixed: dict[str, Any] = {"person": person.id}
     where = asking.spot("at", AT_A_SQUARE)
+    out = lean_slot(case, person) if isinstance(case.frame, Turn | Ambushing) else ()
     for bomb, count in person.bombs:
         if bomb == "charge":
             continue
@@ -312,7 +313,7 @@ def lobs(case: Case, person: Person) -> Iterator[Action]:
             told.LOB,
             piece=person.id,
             fixed={**fixed, "bomb": bomb},
-            slots=(where,),
+            slots=(where, *out),
             refusal=case.first_refusal(thrown),
             label=f"Throw {told.BOMBS[bomb]}",
             hint=f"{told.LOB.hint} He has {count}.",
@@ -325,7 +326,7 @@ def lobs(case: Case, person: Person) -> Iterator[Action]:
                 told.FLAME,
                 piece=person.id,
                 fixed=fixed,
-                slots=(where,),
+                slots=(where, *out),
                 refusal=case.first_refusal(flames),
             )
         elif arm.id in AREA_WEAPONS:
@@ -336,7 +337,7 @@ def _launch(case: Case, person: Person, arm: Arm) -> Action:
     helpers: list[str | None] = [None]
     if arm.id == "mortar":
         helpers += [one.id for one in case.state.persons() if _may_load(case, person, one)]
-    leaning = () if arm.id == "mortar" else _lean_slot(case, person)
+    leaning = () if arm.id == "mortar" else lean_slot(case, person)
     spots: list[Any] = [None]
     if leaning:
         squares = lean_outs(case.state, person)

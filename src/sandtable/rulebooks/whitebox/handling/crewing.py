@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, get_args
 
-from sandtable.battle import Order, Refusal
+from msgspec.structs import replace
+
+from sandtable.battle import Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.whitebox.blasts import IMPACT
-from sandtable.rulebooks.whitebox.frames import Turn
+from sandtable.rulebooks.whitebox.cover import lean_outs
+from sandtable.rulebooks.whitebox.frames import Ambushing, Turn
 from sandtable.rulebooks.whitebox.handling import vehicle_words as told
+from sandtable.rulebooks.whitebox.handling.attacking import lean_slot
 from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.driving import driving
 from sandtable.rulebooks.whitebox.handling.gunning import gunnery
@@ -243,13 +247,16 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
     twice = asking.flag("twice", "Both of its shots at the same target?")
     base: dict[str, Any] = {"person": person.id, "weapon": arm.id}
     aboard = [(v.id, man.id) for v in vehicles for man in state.occupants(v.id) if man.able]
-    orders: dict[tuple[str, str | None], Order] = {
+    orders: dict[tuple[str, str | None], ShootAboard] = {
         (name, man): ShootAboard(**base, vehicle=name, occupant=man, mode=modes[0])  # type: ignore[arg-type]
         for name, man in (*((v.id, None) for v in vehicles), *aboard)
     }
     able = [key for key, order in orders.items() if case.allows(order)]
     if not vehicles:
         return
+    out = lean_slot(case, person) if isinstance(case.frame, Turn | Ambushing) else ()
+    spots = [state.setting.point(at) for at in lean_outs(state, person)] if out else []
+    around = [replace(order, lean=at) for order in orders.values() for at in spots]
     seen = [man for _, man in able if man is not None]
     names = dict.fromkeys([*(name for name, _ in able), *(v.id for v in vehicles)])
     mode = Slot(
@@ -271,8 +278,9 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
             *((occupant,) if seen else ()),
             mode,
             *((twice,) if rolls_allowed(arm.weapon) > 1 else ()),
+            *out,
         ),
-        refusal=None if able else case.first_refusal(orders.values()),
+        refusal=None if able else case.first_refusal([*orders.values(), *around]),
         label=told.SHOOT.label
         if arm is person.arms[0]
         else f"{told.SHOOT.label}, {arm.weapon.name.partition(' (')[0].lower()}",

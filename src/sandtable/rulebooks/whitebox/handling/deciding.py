@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import get_args
 
 from sandtable.battle import Order
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind
+from sandtable.battle.handling import Action, Kind, Slot, Word
+from sandtable.rulebooks.whitebox.actions import MOUNTED
 from sandtable.rulebooks.whitebox.cover import may_duck
 from sandtable.rulebooks.whitebox.decisions.turn_checks import STANCES
 from sandtable.rulebooks.whitebox.frames import (
@@ -40,7 +42,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
     ThrowBack,
 )
-from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.pieces import Person, Stance
 from sandtable.rulebooks.whitebox.setup import zone_squares
 from sandtable.rulebooks.whitebox.vehicles.orders import StartVehicle
 from sandtable.rulebooks.whitebox.withholding import who_may_interrupt
@@ -58,6 +60,8 @@ def deploying(case: Case, piece: str | None) -> Iterator[Action]:
         asking.spot("at", "Choose a square of his zone"),
         asking.facing("Turn him to face", default=facing, headings=HEADINGS),
         *ducked,
+        *_position(case),
+        *_packing(case, left),
     )
     if piece in left:
         fixed = {"person": piece}
@@ -65,6 +69,22 @@ def deploying(case: Case, piece: str | None) -> Iterator[Action]:
     elif piece is None and left:
         who = asking.one_of("person", "Whom do you place?", left)
         yield case.action(Deploy, told.DEPLOY, slots=(who, *asked))
+
+
+def _position(case: Case) -> tuple[Slot, ...]:
+    """In which position he begins, where positions count."""
+    if not case.state.on("stances"):
+        return ()
+    words = tuple(Word(value=name, label=name.capitalize()) for name in get_args(Stance))
+    ask = "In which position?"
+    return (Slot(name="stance", sort="word", ask=ask, words=words, required=False),)
+
+
+def _packing(case: Case, names: list[str]) -> tuple[Slot, ...]:
+    """Whether a gun that one of them has is carried rather than set up."""
+    people = (case.state.find_person(name) for name in names)
+    guns = any(arm.id in MOUNTED for one in people if one is not None for arm in one.arms)
+    return (asking.flag("packed", "Is his gun packed up?"),) if guns else ()
 
 
 def _can_duck(case: Case, names: list[str]) -> bool:

@@ -10,7 +10,7 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import exact
-from sandtable.rulebooks.whitebox.attack_checks import lob_of
+from sandtable.rulebooks.whitebox.attack_checks import leaning, lob_of
 from sandtable.rulebooks.whitebox.blasts import TIMED, area, charge_of
 from sandtable.rulebooks.whitebox.caught import everybody_caught
 from sandtable.rulebooks.whitebox.decisions.in_hand import return_throw
@@ -21,6 +21,7 @@ from sandtable.rulebooks.whitebox.handling.places import on_map, percent, shown
 from sandtable.rulebooks.whitebox.handling.words import some
 from sandtable.rulebooks.whitebox.orders import Flame, Launch, Throw
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.sight import eye
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import dive_spots
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
@@ -50,6 +51,7 @@ def _aimed(state: OwbState, person: Person, order: Throw | Launch) -> Lob | Refu
     frame = state.agenda[-1] if state.agenda else None
     turning = not isinstance(frame, CookedOff)
     square = state.setting.square(order.at)
+    person = leaning(state, person, order)
     return throw_at(state, person, order.bomb, square, turning=turning)
 
 
@@ -130,7 +132,8 @@ def trace_flame(state: OwbState, order: Flame) -> Trace | None:
     person = state.find_person(order.person)
     if person is None or not person.on_table:
         return None
-    own, aim = state.square(person), state.setting.square(order.at)
+    person = leaning(state, person, order)
+    own, aim = eye(state, person), state.setting.square(order.at)
     if own == aim:
         return None
     squares = on_map(state, flame_squares(own, aim))

@@ -15,6 +15,7 @@ from sandtable.battle.overlays import Overlay, Route
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import exact
 from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.attack_checks import leaning
 from sandtable.rulebooks.whitebox.blasts import AP_SHELL, SHELL, area, charge_of
 from sandtable.rulebooks.whitebox.handling.places import (
     Point,
@@ -31,6 +32,7 @@ from sandtable.rulebooks.whitebox.handling.tracing_attacks import (
 from sandtable.rulebooks.whitebox.handling.tracing_blasts import Landings, caught_told
 from sandtable.rulebooks.whitebox.handling.vehicle_sights import arc_squares
 from sandtable.rulebooks.whitebox.handling.words import some
+from sandtable.rulebooks.whitebox.sight import eye
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import turret_of
 from sandtable.rulebooks.whitebox.vehicles.deploying import footprint_of
@@ -330,7 +332,8 @@ def trace_shoot_aboard(state: OwbState, order: ShootAboard) -> Trace | None:
     person, vehicle = state.find_person(order.person), state.find_vehicle(order.vehicle)
     if person is None or vehicle is None or not person.on_table:
         return None
-    start = state.setting.point(state.square(person))
+    person = leaning(state, person, order)
+    start = state.setting.point(eye(state, person))
     line = Line(start=start, end=(vehicle.x, vehicle.y), side=person.side)
     arm = person.arm(order.weapon)
     if arm is None or order.occupant is not None:
@@ -338,5 +341,5 @@ def trace_shoot_aboard(state: OwbState, order: ShootAboard) -> Trace | None:
     shot = aim_at_vehicle(state, person, arm, vehicle, order.mode)
     if not isinstance(shot, VehicleShot):
         return Trace(overlays=(line,))
-    face = face_hit(state, state.square(person), vehicle)
+    face = face_hit(state, eye(state, person), vehicle)
     return Trace(overlays=(line,), notes=tuple(about_vehicle_shot(state, shot, face)))

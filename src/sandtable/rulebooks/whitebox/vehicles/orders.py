@@ -218,6 +218,7 @@ class ShootAboard(Order, frozen=True):
         occupant: Who is meant; the vehicle itself if nobody is.
         underside: Whether an impact explosive is aimed under the vehicle.
         twice: Whether a weapon with a rate of fire of 2 is fired twice at the target.
+        lean: The square into which the shooter leans out of cover.
     """
 
     person: str
@@ -227,6 +228,7 @@ class ShootAboard(Order, frozen=True):
     mode: Literal["single", "burst", "suppress", "both-barrels"] = "single"
     underside: bool = False
     twice: bool = False
+    lean: Point | None = None
 
 
 # -- answers --------------------------------------------------------------------------------------

@@ -54,7 +54,7 @@ VEHICLE_USAGE: Final[Mapping[str, tuple[str, str]]] = {
     "change-seat": ("seat MAN SEAT", "Move to an empty seat of the same vehicle."),
     "shoot-aboard": (
         "shoot-aboard MAN VEHICLE WEAPON [OCCUPANT] [single|burst|suppress|both-barrels] [twice]"
-        " [underside]",
+        " [underside] [lean X,Y]",
         "Shoot a hand weapon at a vehicle, or at somebody aboard who can be seen.",
     ),
 }
