@@ -78,6 +78,8 @@ def searchers(state: OwbState, groups: tuple[str, ...]) -> list[Person]:
 def on_their_guard(state: OwbState, groups: tuple[str, ...]) -> tuple[str, ...]:
     """Those whose search keeps them, or their group, from losing the next Initiative."""
     cite("owb.ambush.wins-next-initiative")
+    if not state.on("ambush_search"):
+        return ()
     found = tuple(person.id for person in searchers(state, groups))
     if found:
         cite("owb.ambush.searchers-roll-initiative")

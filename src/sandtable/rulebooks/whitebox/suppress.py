@@ -152,6 +152,8 @@ def check_sweep(state: OwbState, person: Person) -> Refusal | None:
         return Refusal("owb.suppress.opening-burst", "He is only getting his bearings.")
     if state.square(person) == trained.aim:
         return Refusal("owb.suppress.continue", "He stands in the area himself.")
+    if grid.distance(state.square(person), trained.aim) > reach_of(state, arm.id):
+        return Refusal("owb.suppress.cone-reach", "The area is beyond the reach of the cone.")
     return check_suppress(state, person, arm)
 
 

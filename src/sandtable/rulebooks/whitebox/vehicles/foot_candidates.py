@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.battle import Order
 from sandtable.rulebooks.whitebox.blasts import IMPACT
+from sandtable.rulebooks.whitebox.cover import lean_outs
 from sandtable.rulebooks.whitebox.melee import blades_of
 from sandtable.rulebooks.whitebox.missile import rolls_allowed
 from sandtable.rulebooks.whitebox.orders import Flame, SetCharge, Strike, Throw
@@ -31,6 +32,9 @@ from sandtable.rulebooks.whitebox.vehicles.orders import Board, Labour, ShootAbo
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
 from sandtable.table import grid
 
+PIERCING = ("rifle-anti-tank", "rpg-light", "rpg-medium", "rpg-heavy")
+"""Weapons that are meant for vehicles."""
+
 REACH = 4
 """How far explosives are thrown and flames go."""
 
@@ -49,6 +53,8 @@ def attacks_on_vehicles(state: OwbState, person: Person) -> Iterator[Order]:
         for arm in person.arms:
             if arm.id not in INDIRECT:
                 yield from _shots(state, person, arm, vehicle)
+            if arm.id in PIERCING:
+                yield from _around_cover(state, person, arm, vehicle)
         yield from _blows(state, person, vehicle)
         yield from _near_attacks(state, person, vehicle)
 
@@ -81,6 +87,15 @@ def _shots(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Itera
     for occupant in state.occupants(vehicle.id):
         if occupant.able and exposed(state, occupant, eye(state, person)):
             yield _shot(person, vehicle, arm, mode, occupant.id)
+
+
+def _around_cover(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Iterator[Order]:
+    """Shots around tall cover at a vehicle that cannot be shot at from one's own square."""
+    spots = list(lean_outs(state, person))
+    if not spots or isinstance(aim_at_vehicle(state, person, arm, vehicle, "single"), VehicleShot):
+        return
+    for spot in spots:
+        yield replace(_shot(person, vehicle, arm, "single"), lean=state.setting.point(spot))
 
 
 def _shot(
