@@ -18,6 +18,7 @@ from sandtable.rulebooks.whitebox.missile import (
     check_twice,
     check_weapon,
     range_band,
+    too_far,
 )
 from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers, add_vehicle_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus
@@ -178,7 +179,7 @@ def _band_to(state: OwbState, person: Person, arm: Arm, square: Square) -> int |
     distance = range_between(state, state.square(person), square)
     band = range_band(state, arm.weapon, distance)
     if band is None:
-        return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")
+        return too_far(arm.weapon, distance)
     return band
 
 
