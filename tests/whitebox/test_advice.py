@@ -76,3 +76,16 @@ def test_behind_a_wall_one_ends_ones_turn_down() -> None:
     up, down = (EndTurn(person="ivan", facing=0.0, ducked=ducked) for ducked in (False, True))
     assert best_of(battle, up, down) == down
     assert person(battle, "ivan").able
+
+
+@rule("owb.grid.facing-change-free", "owb.suppress.continue")
+def test_a_computer_s_gunner_keeps_facing_the_area_that_he_is_trained_on() -> None:
+    battle = fight(
+        man("gunner", (10, 20), sheet="medium-machinegunner"),
+        man("foe", (10, 12), "b", facing=4),
+        man("near", (14, 22), "b"),
+    )
+    shot = Shoot(person="gunner", target="foe", weapon="machinegun-medium", mode="suppress")
+    play(battle, Begin(person="gunner"), shot, dice=(1,))
+    north, east = (EndTurn(person="gunner", facing=facing) for facing in (0.0, 90.0))
+    assert best_of(battle, east, north) == north, "though an enemy is nearer in the east"

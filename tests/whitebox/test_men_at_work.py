@@ -9,6 +9,7 @@ import pytest
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox.actions import check_action
+from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.flames import resolve_burned
 from sandtable.rulebooks.whitebox.mortars import after_shot, mortar_at
 from sandtable.rulebooks.whitebox.orders import (
@@ -29,6 +30,8 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Arm
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.throwing import Lob
+from sandtable.rulebooks.whitebox.vehicles.footprint import footprint
+from sandtable.rulebooks.whitebox.vehicles.knocked_aside import knock_aside
 from sandtable.scenario import Unit
 from tests.whitebox.kit import (
     B_FIRST,
@@ -122,6 +125,48 @@ def test_a_trailer_is_manned_from_the_next_square_as_well() -> None:
     gun = person(takes_over("machinegun-heavy"), "mate").arm("machinegun-heavy")
     assert gun is not None
     assert gun.set_up
+
+
+@rule("owb.weapon.machinegun-heavy", "owb.weapon.changing-weapons")
+def test_a_trailer_manned_from_the_next_square_does_not_follow_its_gunner() -> None:
+    battle = takes_over("machinegun-heavy")
+    pass_all(battle, dice=(6, 1))
+    turn(battle, "mate", Move(person="mate", path=path((12, 20))))
+    (item,) = battle.state.items
+    assert item.square == (10, 20), "it stands where its first gunner fell"
+    take = TakeUp(person="mate", weapon="machinegun-heavy")
+    refusal = check_action(battle.state, person(battle, "mate"), take)
+    assert isinstance(refusal, Refusal)
+    assert refusal.rule == "owb.weapon.changing-weapons"
+
+
+@rule("owb.suppress.continue", "owb.collision.character-struck")
+def test_a_gunner_who_is_thrown_aside_is_trained_on_nothing() -> None:
+    battle = fight(
+        man("gunner", (10, 20), sheet="submachinegunner"),
+        man("foe", (10, 12), "b", rank="officer"),
+        vehicle("truck", "truck-large", (20, 30), side="b"),
+    )
+    turn(battle, "gunner", suppress(weapon="submachinegun"), dice=(1,))
+    assert person(battle, "gunner").trained is not None
+    print_ = footprint((3, 2), 0, (10, 20))
+    list(knock_aside(battle.state, "gunner", "truck", print_))
+    assert person(battle, "gunner").trained is None
+    assert at(battle.state, "gunner") not in print_.squares
+
+
+@rule("owb.weapon.shotgun-short-range")
+@pytest.mark.parametrize(("distance", "allowed"), [(9, True), (10, False)])
+def test_a_shotgun_is_refused_beyond_long_range_by_its_own_rule(
+    distance: int, allowed: bool
+) -> None:
+    state = state_of(
+        man("ivan", (10, 20), sheet="shotgunner"), man("foe", (10, 20 - distance), "b")
+    )
+    shot = Shoot(person="ivan", target="foe", weapon="shotgun-pump")
+    refusal = check_attack(state, person(state, "ivan"), shot)
+    assert (refusal is None) is allowed
+    assert refusal is None or refusal.rule == "owb.weapon.shotgun-short-range"
 
 
 @rule("owb.base.encumbrance", "owb.weapon.changing-weapons")

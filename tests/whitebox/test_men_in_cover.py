@@ -13,6 +13,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Begin,
     Dive,
     EndTurn,
+    Hold,
     Move,
     React,
     Shoot,
@@ -157,6 +158,27 @@ def test_a_withheld_opening_burst_does_not_turn_the_gunner() -> None:
     assert gunner.trained is not None
     assert gunner.trained.aim == (16, 13)
     assert gunner.facing == 0
+
+
+@rule("owb.withhold.interrupt-timing")
+def test_who_let_a_moment_pass_is_asked_again_once_another_has_fired() -> None:
+    battle = fight(
+        man("one", (10, 20)),
+        man("two", (12, 20)),
+        man("foe", (11, 10), "b", facing=4, rank="officer"),
+    )
+    for name in ("one", "two"):
+        turn(battle, name, Withhold(person=name), end=EndTurn(person=name, facing=0.0))
+    play(battle, Begin(person="foe"), Move(person="foe", path=(middle((11, 11)),)))
+    first = battle.choices[0].about[0]
+    play(battle, Hold())
+    second = battle.choices[0].about[0]
+    assert {first, second} == {"one", "two"}
+    play(battle, Shoot(person=second, target="foe", weapon="rifle-large"), dice=(1,))
+    assert battle.choices[0].ask == "interrupt"
+    assert battle.choices[0].about[0] == first
+    play(battle, Hold())
+    assert battle.choices[0].ask == "turn"
 
 
 @rule("owb.suppress.massed-rifles", "owb.suppress.cone-reach")

@@ -9,6 +9,7 @@ import pytest
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.cover import target_line
+from sandtable.rulebooks.whitebox.odds import odds_of_order
 from sandtable.rulebooks.whitebox.orders import (
     Begin,
     Cook,
@@ -64,6 +65,8 @@ def test_a_rocket_is_fired_at_a_tank_around_a_corner() -> None:
     assert check_attack(battle.state, ivan, plain) is not None
     assert check_attack(battle.state, ivan, out) is None
     assert out in attacks_of(battle.state, ivan)
+    assert odds_of_order(battle.state, plain) is None
+    assert odds_of_order(battle.state, out) is not None
     before = battle.state.vehicle("tank").hp
     turn(battle, "ivan", out, dice=(16, *[1] * 10))
     assert told(battle, "attack")[-1].data["hit"]

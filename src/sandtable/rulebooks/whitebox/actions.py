@@ -26,7 +26,7 @@ from sandtable.rulebooks.whitebox.orders import (
     SetUp,
     TakeUp,
 )
-from sandtable.rulebooks.whitebox.persons import burdened
+from sandtable.rulebooks.whitebox.persons import TRAILER, burdened
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import weapon_called
@@ -116,7 +116,9 @@ def check_take_up(state: OwbState, person: Person, order: TakeUp) -> Refusal | N
     owner = state.find_person(order.owner)
     if owner is None or not owner.out or owner.arm(order.weapon) is None:
         return Refusal(rule, "Nobody who fell has left one there.")
-    if not _beside(state, person, owner):
+    arm = owner.arm(order.weapon)
+    stands = state.square(owner) if arm is None or arm.stands is None else arm.stands
+    if grid.distance(state.square(person), stands) > 1:
         return Refusal(rule, "It does not lie near.")
     return None
 
@@ -155,12 +157,13 @@ def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
         owner = state.person(order.owner)
         found = owner.arm(order.weapon)
         assert found is not None
-        arm, lay = found, state.square(owner)
+        arm, lay = found, found.stands or state.square(owner)
         state.put(owner.without_arm(order.weapon))
     if lay != own and arm.id in MOUNTED:
         arm = replace(arm, set_up=False, ranged=None)
+    stands = lay if arm.id == TRAILER and lay != own else None
     manned = state.turn if arm.set_up else None
-    person = replace(person, arms=(*person.arms, replace(arm, manned_in=manned)))
+    person = replace(person, arms=(*person.arms, replace(arm, manned_in=manned, stands=stands)))
     state.put(burdened(state, person))
     yield _taken(person, arm.weapon.name)
 

@@ -236,7 +236,10 @@ class _View:
         down = self._places.place(person, own, ducked=True, attacks=False) if order.ducked else 0.0
         up = self._places.place(person, own, attacks=False)
         gain = down - up if order.ducked else 0.0
-        return 0.001 + 0.002 * seen + 0.1 * gain - (0.01 if order.lean else 0.0)
+        trained = person.trained
+        off = trained is not None and not grid.in_arc(own, facing, trained.aim)
+        less = (0.01 if order.lean else 0.0) + (0.05 if off else 0.0)
+        return 0.001 + 0.002 * seen + 0.1 * gain - less
 
     # -- the rest ---------------------------------------------------------------------------------
 

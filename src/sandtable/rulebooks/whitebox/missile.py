@@ -71,6 +71,14 @@ def range_band(state: OwbState, weapon: Ranged, distance: int) -> int | None:
     return None
 
 
+def too_far(weapon: Ranged, distance: int) -> Refusal:
+    """The refusal of a shot at a target that is out of range."""
+    if weapon.id in SHOTGUNS:
+        rule = "owb.weapon.shotgun-short-range"
+        return Refusal(rule, f"{distance} squares are too far: a shotgun has no Extreme range.")
+    return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")
+
+
 def add_range(tally: Tally, band: int) -> None:
     """Add what the range takes from the Attack Roll."""
     tally.add(PENALTIES[band], "owb.range.penalties", f"{BANDS[band]} range")
@@ -258,7 +266,7 @@ def aim_at(
     distance = range_between(state, state.square(person), spot)
     band = range_band(state, weapon, distance)
     if band is None:
-        return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")
+        return too_far(weapon, distance)
     return Aimed(shelter, band)
 
 

@@ -32,6 +32,7 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
         fuel: The blasts that a flamethrower has left.
         ranged: The square that a mortar has fired at, and how often in a row.
         manned_in: The round in which somebody took it over.
+        stands: Where a trailer stands whose gunner is in the next square.
     """
 
     id: str
@@ -47,6 +48,7 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     fuel: int | None = None
     ranged: tuple[Square, int] | None = None
     manned_in: int | None = None
+    stands: Square | None = None
 
     @property
     def weapon(self) -> Weapon:

@@ -16,6 +16,7 @@ from sandtable.rulebooks.whitebox.frames import Diving, Interrupt, Item, Moving
 from sandtable.rulebooks.whitebox.ground import WATER
 from sandtable.rulebooks.whitebox.mortars import forget_target
 from sandtable.rulebooks.whitebox.movement import diagonal_surcharge, reachable, step_cost
+from sandtable.rulebooks.whitebox.persons import TRAILER
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction, line_to
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -75,6 +76,17 @@ def step(state: OwbState, person: Person, square: Square, cost: int, *, crawl: b
     )
 
 
+def leave_trailer(state: OwbState, person: Person, own: Square) -> Person:
+    """A character who goes away from the trailer that he mans; it stays where it stands."""
+    gun = person.arm(TRAILER)
+    if gun is None:
+        return person
+    cite("owb.weapon.machinegun-heavy")
+    left = replace(gun, set_up=True, stands=None)
+    state.items = (*state.items, Item(gun.stands or own, left))
+    return state.put(person.without_arm(TRAILER))
+
+
 def enters(state: OwbState, name: str, square: Square) -> None:
     """Put a character into a square, and what he mans with him as far as it can be carried.
 
@@ -84,11 +96,7 @@ def enters(state: OwbState, name: str, square: Square) -> None:
     own = state.square(person)
     person = state.move_to(name, square)
     forget_target(state, name, own)
-    trailer = person.arm("machinegun-heavy")
-    if trailer is not None:
-        cite("owb.weapon.machinegun-heavy")
-        state.items = (*state.items, Item(own, replace(trailer, set_up=True)))
-        person = person.without_arm(trailer.id)
+    person = leave_trailer(state, person, own)
     cite("owb.weapon.machinegun-medium", "owb.mortar.mounted")
     arms = tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms)
     wet = state.grounds.kind(square).name in WATER

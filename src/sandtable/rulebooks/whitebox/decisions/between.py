@@ -101,6 +101,9 @@ class Interrupting(Decision[Interrupt]):
             state.swap(replace(frame, passed=(*frame.passed, asked.id)))
             return
         cite("owb.withhold.interrupt-timing", "owb.withhold.carries-over")
+        if frame.passed and not isinstance(order, Traverse):
+            # Once a shot has been fired, those who let the moment pass are asked again.
+            state.swap(replace(frame, passed=()))
         if isinstance(order, Sweep):
             yield from carry_out_attack(state, order, dice, only=frame.about)
             return

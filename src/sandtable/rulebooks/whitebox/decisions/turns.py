@@ -53,7 +53,7 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import steps_allowed
-from sandtable.rulebooks.whitebox.walking import way_home
+from sandtable.rulebooks.whitebox.walking import leave_trailer, way_home
 from sandtable.rulebooks.whitebox.withholding import check_withhold
 from sandtable.table.grid import Square
 
@@ -308,6 +308,7 @@ def _leave(state: OwbState, name: str) -> Iterator[Event]:
     cite("owb.grid.map-size")
     person = state.person(name)
     square = state.square(person)
+    leave_trailer(state, person, square)
     note_exit(state, (name,), person.side, edges_at(state, square))
     forget_target(state, name, square)
     state.explosives = tuple(

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.frames import Item, Turn
+from sandtable.rulebooks.whitebox.frames import Turn
 from sandtable.rulebooks.whitebox.ground import Grounds
 from sandtable.rulebooks.whitebox.harm import hurt
 from sandtable.rulebooks.whitebox.mortars import forget_target
@@ -22,13 +22,12 @@ from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, ring
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
 from sandtable.rulebooks.whitebox.vehicles.wrecks import gets_out
+from sandtable.rulebooks.whitebox.walking import leave_trailer
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
 MOUNT = "owb.crew.mount-and-dismount"
 CHANGE = "owb.crew.change-seat-is-an-action"
-TRAILER = "machinegun-heavy"
-"""The weapon that stays behind on its trailer."""
 
 
 # -- getting in -----------------------------------------------------------------------------------
@@ -85,10 +84,7 @@ def board(state: OwbState, name: str, vehicle_name: str, seat: str) -> Iterator[
 def _leave_trailer(state: OwbState, person: Person) -> None:
     own = state.square(person)
     forget_target(state, person.id, own)
-    gun = person.arm(TRAILER)
-    if gun is not None:
-        state.items = (*state.items, Item(own, replace(gun, set_up=True)))
-        state.put(person.without_arm(TRAILER))
+    leave_trailer(state, person, own)
 
 
 # -- getting out ----------------------------------------------------------------------------------

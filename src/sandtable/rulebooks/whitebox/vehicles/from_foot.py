@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import replace
+
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
@@ -18,6 +20,7 @@ from sandtable.rulebooks.whitebox.missile import (
     check_twice,
     check_weapon,
     range_band,
+    too_far,
 )
 from sandtable.rulebooks.whitebox.modifiers import add_attacker_modifiers, add_vehicle_modifiers
 from sandtable.rulebooks.whitebox.persons import base_hit_bonus
@@ -75,6 +78,8 @@ def aim(
     """The shot that an order asks for, ready to be rolled, or why it cannot be fired."""
     person = leaning_out(state, person, order.lean)
     vehicle = state.vehicle(order.vehicle)
+    if order.lean is not None:
+        person = replace(person, lean=state.setting.square(order.lean), ducked=False)
     if order.occupant is None:
         return aim_at_vehicle(state, person, arm, vehicle, order.mode, turning=turning)
     target = state.find_person(order.occupant)
@@ -183,7 +188,7 @@ def _band_to(state: OwbState, person: Person, arm: Arm, *squares: Square) -> int
     distance = min(range_between(state, own, square) for square in squares)
     band = range_band(state, arm.weapon, distance)
     if band is None:
-        return Refusal("owb.range.bands", f"{distance} squares are beyond its Extreme range.")
+        return too_far(arm.weapon, distance)
     return band
 
 

@@ -27,7 +27,8 @@ def knock_aside(state: OwbState, name: str, vehicle: str, print_: Footprint) -> 
     if square is None:
         return
     enters(state, name, square)
-    state.change(name, ducked=False, lean=None, climbing=None)
+    cite("owb.suppress.continue")
+    state.change(name, ducked=False, lean=None, climbing=None, trained=None)
     stops_moving(state, name)
     yield Event(
         kind="knocked-aside",
