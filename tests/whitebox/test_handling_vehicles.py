@@ -20,6 +20,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Turning,
 )
 from sandtable.rulebooks.whitebox.vehicles.previews import preview
+from tests.whitebox.gun_kit import turret
 from tests.whitebox.kit import OwbBattle, fight, man, play
 from tests.whitebox.vehicle_kit import vehicle
 
@@ -183,3 +184,12 @@ def test_distances_are_squares_between_footprints() -> None:
     assert apart(battle.state, "t34", "tiger") == 18
     assert apart(battle.state, "t34.gun-1", "bob") == 10
     assert apart(battle.state, "t34", "nobody") is None
+
+
+def test_a_turret_can_be_traversed_though_its_gun_is_lost() -> None:
+    battle = tanks(SetPace("t34", "stopped"))
+    assert {"Traverse", "Fire tank gun"} <= set(offered(battle, "t34"))
+    turret(battle.state, "t34", lost=True)
+    actions = offered(battle, "t34")
+    assert not actions["Traverse"].refusal
+    assert "Fire tank gun" not in actions
