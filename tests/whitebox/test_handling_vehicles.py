@@ -21,6 +21,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
 )
 from sandtable.rulebooks.whitebox.vehicles.previews import preview
 from tests.battle.putting_together import faults
+from tests.whitebox.gun_kit import turret
 from tests.whitebox.kit import OwbBattle, edged, fight, man, play
 from tests.whitebox.vehicle_kit import vehicle
 
@@ -208,3 +209,12 @@ def test_every_stretch_of_cover_on_an_edge_can_be_picked_for_a_shell() -> None:
         assert faults(RULEBOOK, actions.values(), order) == []
     astray = FireGun(person="t34.gun-1", mount="gun-1", at=(14.5, 2.0))
     assert battle.refusal(astray, "a") is not None
+
+
+def test_a_turret_can_be_traversed_though_its_gun_is_lost() -> None:
+    battle = tanks(SetPace("t34", "stopped"))
+    assert {"Traverse", "Fire tank gun"} <= set(offered(battle, "t34"))
+    turret(battle.state, "t34", lost=True)
+    actions = offered(battle, "t34")
+    assert not actions["Traverse"].refusal
+    assert "Fire tank gun" not in actions

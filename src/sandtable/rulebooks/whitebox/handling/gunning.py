@@ -44,10 +44,15 @@ NOBODY: Final = Refusal("owb.vattack.line-of-sight", "There is no enemy to be se
 
 
 def gunnery(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
-    """All that somebody aboard can do with the weapons that he mans, or with his own."""
-    mounts = [mount for mount in vehicle.mounts if _mans(case, vehicle, mount, person)]
-    for mount in mounts:
+    """All that somebody aboard can do with the weapons that he mans, or with his own.
+
+    A turret can be traversed even if its gun is lost.
+    """
+    manned = [mount for mount in vehicle.mounts if _mans(case, vehicle, mount, person)]
+    for mount in manned:
         yield from traverses(case, vehicle, mount, person)
+    mounts = [mount for mount in manned if not mount.lost]
+    for mount in mounts:
         yield from shots(case, vehicle, mount, person)
         yield from _sweep(case, vehicle, mount, person)
     if mounts:
@@ -59,7 +64,7 @@ def gunnery(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
 
 def _mans(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> bool:
     gunner = gunner_of(case.state, vehicle, mount)
-    return gunner is not None and gunner.id == person.id and not mount.lost
+    return gunner is not None and gunner.id == person.id
 
 
 def gun_name(vehicle: Vehicle, mount: Mount) -> str:
