@@ -247,6 +247,8 @@ def test_an_ambush_is_laid_and_given_away_by_decree(invite: Invite, server: Serv
     use(referee, "Reveal")
     referee.page.mouse.click(*referee.spot(7.5, 8.5))
     referee.person.settle()
+    expect(ruling(referee).get_by_label("Column", exact=True)).to_have_value("7")
+    expect(ruling(referee).get_by_label("Row", exact=True)).to_have_value("3")
     decree(referee, "The referee brings Sperber out of hiding", "Everybody hears of it.")
     company.all_know()
     for table in (patrol, partisans, onlooker):

@@ -95,11 +95,19 @@ def move(referee: Table, piece: str, to: tuple[float, float], reason: str) -> No
     """Drag a piece somewhere else, and say why."""
     referee.drag(piece, to)
     ruling = referee.page.get_by_role("form", name="The ruling")
-    ruling.get_by_label("Inches east").fill(str(to[0]))
-    ruling.get_by_label("Inches north").fill(str(to[1]))
+    for label, number in told(referee, to):
+        ruling.get_by_label(label, exact=True).fill(f"{number:g}")
     ruling.get_by_label(re.compile("^Reason")).fill(reason)
     referee.person.settle()
     referee.given(ruling.get_by_role("button", name="Decree").click)
+
+
+def told(referee: Table, at: tuple[float, float]) -> list[tuple[str, float]]:
+    """A place as the page has it typed: in inches, or by column and row."""
+    if referee.page.get_by_label("Column", exact=True).count():
+        depth = float((referee.board.get_attribute("aria-label") or "").split()[4])
+        return [("Column", at[0] - 0.5), ("Row", depth - at[1] - 0.5)]
+    return [("Inches east", at[0]), ("Inches north", at[1])]
 
 
 def announce(referee: Table, text: str) -> None:

@@ -5,6 +5,7 @@
 import { fill, h } from "../dom.js";
 import { line } from "../lobby/fields.js";
 import { listed } from "../lobby/format.js";
+import { columnAndRow, pointOf } from "../table/squares.js";
 import { numberField } from "./inputs.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
@@ -69,8 +70,10 @@ export function decreeCard(desk) {
     fill(hearers, foretold && !foretold.refusal ? audience(desk, foretold.seats) : "");
     for (const field of card.querySelectorAll("input[data-number]")) {
       const input = /** @type {HTMLInputElement} */ (field);
-      const value = draft ? spotOf(draft)[input.dataset.number ?? ""] : undefined;
-      if (input !== document.activeElement && value !== undefined) input.value = String(value);
+      const name = input.dataset.number ?? "";
+      const value = draft ? spotOf(draft)[name] : undefined;
+      if (input !== document.activeElement && value !== undefined)
+        input.value = String(told(desk, name, value));
     }
   };
 
@@ -144,6 +147,32 @@ function spotOf(draft) {
 }
 
 /**
+ * A number as it is shown: on a table of squares, places are columns and rows, with halves where a
+ * vehicle stands between two.
+ *
+ * @param {Desk} desk
+ * @param {string} name
+ * @param {number} value
+ */
+function told({ board: { options } }, name, value) {
+  if (!options.squares || name === "heading") return value;
+  const [column, row] = columnAndRow([value, value], options);
+  return Math.round((name === "x" ? column : row) * 2) / 2;
+}
+
+/**
+ * What is meant by a number that was typed.
+ *
+ * @param {Desk} desk
+ * @param {string} name
+ * @param {number} typed
+ */
+function meant({ board: { options } }, name, typed) {
+  if (!options.squares || name === "heading") return typed;
+  return pointOf([typed, typed], options)[name === "x" ? 0 : 1];
+}
+
+/**
  * Fields for the place and the facing, for those who would rather type than point.
  *
  * @param {Desk} desk
@@ -151,20 +180,26 @@ function spotOf(draft) {
  */
 function numbersOf(desk, draft) {
   const spot = spotOf(draft);
-  const { width, depth } = desk.board.options;
+  const { width, depth, squares } = desk.board.options;
   const limits = { x: width, y: depth, heading: 360 };
-  const labels = { x: "Inches east", y: "Inches north", heading: "Facing, degrees" };
+  const labels = {
+    x: squares ? "Column" : "Inches east",
+    y: squares ? "Row" : "Inches north",
+    heading: "Facing, degrees",
+  };
+  const step = squares ? 0.5 : 0.1;
   return /** @type {(keyof typeof limits)[]} */ (Object.keys(limits))
     .filter((name) => typeof spot[name] === "number")
     .map((name) =>
       numberField({
         label: labels[name],
         name,
-        value: spot[name],
+        value: told(desk, name, spot[name]),
         most: limits[name],
-        step: name === "heading" ? 1 : 0.1,
-        onInput: (value) =>
+        step: name === "heading" ? 1 : step,
+        onInput: (typed) =>
           desk.reword((ruling) => {
+            const value = meant(desk, name, typed);
             if (ruling.at) ruling.at[name === "x" ? 0 : 1] = value;
             else spotOf(ruling)[name] = value;
           }),

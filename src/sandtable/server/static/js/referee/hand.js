@@ -53,9 +53,8 @@ function pressed(desk, press) {
       desk.reword((ruling) => Object.assign(ruling.piece, at));
       return true;
     case "reveal":
-      desk.reword((ruling) => {
-        ruling.at = [at.x, at.y];
-      });
+      // Worded anew, since fields for the place are to come up with it.
+      if (desk.draft) desk.word({ ...desk.draft, at: [at.x, at.y] });
       return true;
     default:
       return false;
