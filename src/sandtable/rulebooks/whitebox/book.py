@@ -31,6 +31,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.still import at_rest
 from sandtable.rulebooks.whitebox.tables import CATALOGUE
 from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.hiding import conceal, reveal
 from sandtable.rulebooks.whitebox.vehicles.rulings import put_in_order, unseen_by
 from sandtable.rulebooks.whitebox.zones import usual_zones
 from sandtable.scenario import Scenario, Zone
@@ -123,6 +124,14 @@ class Whitebox(Rulebook[OwbState]):
         put_in_order(state)
         state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
         return list(_settle(state, dice))
+
+    def conceal(self, state: OwbState, piece: str) -> str:
+        """Hide somebody: in ambush before the first round, out of play later."""
+        return conceal(state, piece)
+
+    def reveal(self, state: OwbState, piece: str, at: tuple[float, float] | None = None) -> str:
+        """Show somebody who is hidden."""
+        return reveal(state, piece, at)
 
     def pick(self, state: OwbState, choice: Choice, chance: random.Random) -> Order:
         """Some legal answer to a choice."""

@@ -22,10 +22,13 @@ HELD_WITHIN = 2.0
 
 
 def left_of(state: OwbState) -> dict[str, int]:
-    """How many of each side, crews included, are able to act and have not left the map."""
+    """How many of each side, crews included, are able to act and have not left the map.
+
+    Those whom the referee has hidden are still there.
+    """
     found = dict.fromkeys(state.setting.scenario.side_ids(), 0)
     for person in state.persons():
-        if able_to_act(person):
+        if able_to_act(person) or (person.hidden and person.able):
             found[person.side] += 1
     return found
 
@@ -40,6 +43,8 @@ def holder(state: OwbState, objective: Objective) -> str | None:
         if grid.distance(state.square(person), square) <= reach
     }
     for vehicle in state.vehicles():
+        if not vehicle.on_table:
+            continue
         near = min(grid.distance(at, square) for at in state.footprint(vehicle).squares) <= reach
         if near and has_a_turn(state, vehicle):
             sides.add(vehicle.side)

@@ -12,6 +12,7 @@ from sandtable.rulebooks.whitebox.outlines import Outline, clusters, outline_of
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.figures import vehicle_figure
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 
 SIZE: Final = 0.8
 """How much of his square a man fills on the map."""
@@ -96,11 +97,16 @@ def figures(state: OwbState) -> Iterator[Drawn]:
         )
     yield from _patches(state)
     for vehicle in state.vehicles():
-        if vehicle.on_table:
+        if vehicle.on_table or _hides(state, vehicle):
             yield vehicle_figure(state, vehicle)
     for person in state.persons():
-        if person.on_table:
+        if person.on_table or (not person.aboard and _hides(state, person)):
             yield figure(person)
+
+
+def _hides(state: OwbState, piece: Person | Vehicle) -> bool:
+    """Whether the referee has hidden somebody where he was, rather than not placed him yet."""
+    return piece.hidden and state.phase != "setup"
 
 
 def _patches(state: OwbState) -> Iterator[Patch]:

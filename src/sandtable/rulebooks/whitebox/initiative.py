@@ -47,6 +47,8 @@ def acts(state: OwbState, piece: Person | Vehicle) -> bool:
 
     Somebody aboard has one of his own if everybody rolls for himself, or if he loses Initiative.
     """
+    if piece.hidden:
+        return False
     single = _alone(state)
     if isinstance(piece, Vehicle):
         return not single and has_a_turn(state, piece)

@@ -282,7 +282,7 @@ class SayingBefore(Decision[Declaring]):
 def check_declare(state: OwbState, person: Person, what: str) -> Refusal | None:
     """Why a character cannot declare that he reloads or changes position."""
     rule = "owb.round.declarations-before-initiative"
-    if not able_to_act(person) or person.off_map or person.late:
+    if not able_to_act(person) or person.off_map or person.late or person.hidden:
         return Refusal(rule, f"{person.name} has nothing to declare.")
     if what == "reload":
         if any(can_reload(state, arm) or needs_reload(state, arm) for arm in person.arms):

@@ -1,0 +1,197 @@
+"""The referee hides people and vehicles in the middle of a battle, and shows them again."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from sandtable.battle import Refusal
+from sandtable.battle.rulings import Amend, Conceal, Place, Reveal, Ruling
+from sandtable.battle.state import encode
+from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.orders import Begin, Deploy, EndTurn, Move, Shoot, Withhold
+from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.scenario import Unit, Zone
+from tests.conformance.suite import everything_seen
+from tests.whitebox.kit import (
+    OwbBattle,
+    at,
+    feed,
+    fight,
+    filled,
+    man,
+    middle,
+    person,
+    play,
+    turn,
+)
+from tests.whitebox.vehicle_kit import the, vehicle
+
+rule = pytest.mark.rule
+
+
+def refereed(*units: Unit, **rest: Any) -> OwbBattle:
+    """Two men against two others and a lorry; side a has won Initiative."""
+    return fight(
+        man("ivan", (10, 20)),
+        man("oleg", (14, 20)),
+        man("foe", (10, 10), "b", facing=4),
+        man("two", (20, 10), "b", facing=4),
+        vehicle("lorry", "truck-small", (25, 5), 4, "b"),
+        *units,
+        referee=True,
+        options={"referee_override": "on"},
+        **rest,
+    )
+
+
+def refused(battle: OwbBattle, ruling: Ruling) -> str:
+    with pytest.raises(Refusal) as found:
+        battle.rule(ruling)
+    return found.value.reason
+
+
+@rule("owb.base.information", "owb.scope.rule-zero")
+def test_whom_the_referee_hides_is_gone_for_the_other_side_only() -> None:
+    battle = refereed()
+    (event,) = battle.rule(Conceal(piece="foe"))
+    assert event.seen_by == ("b",)
+    assert "foe" not in battle.view("a").state.pieces
+    assert "foe" in battle.view("b").state.pieces
+    assert not any(event.pieces == ("foe",) for event in battle.view("a").events)
+    drawn = {
+        seat: {getattr(one, "piece", "") for one in RULEBOOK.figures(battle.view(seat).state)}
+        for seat in ("a", "b")
+    }
+    assert "foe" not in drawn["a"]
+    assert "foe" in drawn["b"], "his own side still sees where he is"
+    play(battle, Begin(person="ivan"))
+    shot = Shoot(person="ivan", target="foe", weapon="rifle-large")
+    assert not battle.allows(shot, "a")
+    assert all("foe" not in str(order) for order in battle.view("a").candidates(battle.choices[0]))
+
+
+@rule("owb.base.information")
+def test_who_is_hidden_has_no_turn_and_nothing_strikes_him() -> None:
+    battle = refereed()
+    battle.rule(Conceal(piece="foe"))
+    turn(battle, "ivan", Move(person="ivan", path=(middle((10, 19)),)))
+    turn(battle, "oleg")
+    assert battle.choices[0].about == ("two", "lorry")
+    battle.rule(Conceal(piece="two"))
+    feed(battle, 3)
+    battle.rule(Conceal(piece="lorry"))
+    assert battle.outcome is None, "they are still there"
+    assert battle.state.turn == 2
+    assert battle.choices[0].seats == ("a",)
+
+
+@rule("owb.base.information")
+def test_where_somebody_hides_makes_no_difference_to_the_other_side() -> None:
+    battles = [refereed(), refereed()]
+    for battle, x in zip(battles, (10, 30), strict=True):
+        battle.rule(Conceal(piece="foe"))
+        battle.rule(Amend(piece="foe", set={"x": middle((x, 15))[0], "y": middle((x, 15))[1]}))
+        play(battle, Begin(person="ivan"))
+    probes: list[Any] = [
+        Move(person="ivan", path=(middle((10, 19)), middle((10, 18)), middle((10, 17)))),
+        Shoot(person="ivan", target="foe", weapon="rifle-large"),
+        Shoot(person="ivan", target="two", weapon="rifle-large"),
+    ]
+    one, two = (everything_seen(battle, "a", probes) for battle in battles)
+    assert one == two
+    assert encode(battles[0].state) != encode(battles[1].state)
+
+
+@rule("owb.base.information")
+def test_whoever_is_shown_stands_where_he_was_or_as_near_as_he_can() -> None:
+    battle = refereed()
+    battle.rule(Conceal(piece="foe"))
+    assert refused(battle, Conceal(piece="foe")) == "foe is hidden already."
+    battle.state.move_to("ivan", (10, 10))
+    (event,) = battle.rule(Reveal(piece="foe"))
+    assert event.seen_by is None
+    assert at(battle.state, "foe") == (9, 9)
+    assert "foe" in battle.view("a").state.pieces
+    battle.rule(Conceal(piece="two"))
+    wall = refused(battle, Reveal(piece="two", at=middle((10, 10))))
+    assert wall == "There is no room for two there."
+    battle.rule(Reveal(piece="two", at=middle((12, 12))))
+    assert at(battle.state, "two") == (12, 12)
+    assert "nobody hidden" in refused(battle, Reveal(piece="two"))
+    play(battle, Begin(person="oleg"))
+    assert battle.allows(Shoot(person="oleg", target="two", weapon="rifle-large"), "a")
+
+
+@rule("owb.base.information")
+def test_a_vehicle_is_hidden_and_shown_with_all_aboard() -> None:
+    battle = refereed()
+    assert "aboard lorry" in refused(battle, Conceal(piece="lorry.operator"))
+    battle.rule(Conceal(piece="lorry"))
+    known = battle.view("a").state.pieces
+    assert "lorry" not in known
+    assert "lorry.operator" not in known
+    play(battle, Begin(person="ivan"))
+    shot = ShootAboard(person="ivan", vehicle="lorry", weapon="rifle-large")
+    assert not battle.allows(shot, "a")
+    battle.rule(Reveal(piece="lorry", at=(20.0, 30.0)))
+    assert (the(battle, "lorry").on_table, the(battle, "lorry").hidden) == (True, False)
+    assert not person(battle, "lorry.operator").hidden
+    assert "lorry.operator" in battle.view("a").state.pieces
+
+
+@rule("owb.base.information")
+def test_nobody_is_hidden_in_the_middle_of_something() -> None:
+    battle = refereed()
+    play(battle, Begin(person="ivan"))
+    assert "in the middle of something" in refused(battle, Conceal(piece="ivan"))
+    battle.rule(Conceal(piece="oleg"))
+    battle.state.change("two", burning=2)
+    assert "betray" in refused(battle, Conceal(piece="two"))
+    battle.state.change("two", out="dead")
+    assert "out of action" in refused(battle, Conceal(piece="two"))
+
+
+@rule("owb.withhold.carries-over", "owb.base.information")
+def test_who_is_hidden_holds_nothing_ready() -> None:
+    battle = refereed(dice=(1, 6))
+    turn(battle, "foe", Withhold(person="foe"), end=EndTurn(person="foe", facing=180.0))
+    assert person(battle, "foe").withheld
+    battle.rule(Conceal(piece="foe"))
+    assert not person(battle, "foe").withheld
+
+
+@rule("owb.ambush.conditions", "owb.ambush.free-attack")
+def test_before_the_first_round_whoever_is_hidden_lies_in_ambush() -> None:
+    zone = Zone(id="south", outline=((0, 0), (36, 0), (36, 2), (0, 2)), side="a")
+    battle = fight(
+        Unit(id="ivan", sheet="rifleman", side="a", zone="south"),
+        man("foe", (10, 10), "b", facing=4),
+        zones=(zone,),
+        terrain=[filled("wood", "forest", (8, 8), (12, 11))],
+        referee=True,
+        options={"referee_override": "on"},
+        dice=(),
+    )
+    battle.rule(Conceal(piece="foe"))
+    assert "foe" not in battle.view("a").state.pieces
+    play(battle, Deploy(person="ivan", at=(10.5, 0.5)))
+    assert battle.choices[0].ask == "free attack"
+    assert battle.choices[0].about == ("foe",)
+
+
+@rule("owb.scope.rule-zero")
+def test_somebody_new_can_be_placed_in_hiding() -> None:
+    battle = refereed()
+    fields = {**plain_of(battle, "two"), "id": "new", "name": "New", "x": 30.5, "y": 20.5}
+    battle.rule(Place(piece=fields, hidden=True))
+    assert "new" not in battle.view("a").state.pieces
+    assert person(battle, "new").hidden
+
+
+def plain_of(battle: OwbBattle, name: str) -> dict[str, Any]:
+    """A character as plain data."""
+    fields: dict[str, Any] = msgspec.to_builtins(person(battle, name))
+    return fields
