@@ -13,6 +13,9 @@ JOBS   ?= auto
 BOOK   ?= p8
 ARGS   ?=
 
+# Without compiled files every worker would translate all tests anew, for longer than they run.
+unexport PYTHONDONTWRITEBYTECODE
+
 .DEFAULT_GOAL := help
 .PHONY: help setup play terminal test check bench load lint format types page layers coverage screenshots clean
 

@@ -1,11 +1,16 @@
 """How the tests of the command line run it."""
 
 import json
+from functools import cache
 from typing import Any
 
+from typer import testing
 from typer.testing import CliRunner, Result
 
 from sandtable.cli.app import app
+
+# The commands take longer to put together than most of them to run; once is enough.
+testing._get_command = cache(testing._get_command)  # type: ignore[attr-defined]
 
 FIELD = """
 id = "hill"

@@ -15,6 +15,7 @@ from sandtable.dice import verify as dice_verifier
 from sandtable.journal import Verification, verify
 from tests.conformance.toybook import MIRROR, TRENCH_RAID, Shoot
 from tests.journal.kit import Record, find, forge, go_on, raid, records, saved
+from tests.quick import few
 
 SECRET = bytes(range(32))
 
@@ -49,7 +50,7 @@ def test_a_battle_of_panzer8_passes_without_being_told_the_book(tmp_path: Path) 
 WHOLE = full_raid()
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=few(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_any_change_of_a_byte_is_found(tmp_path: Path, data: st.DataObject) -> None:
     path = saved(tmp_path, WHOLE)
@@ -65,7 +66,7 @@ def test_any_change_of_a_byte_is_found(tmp_path: Path, data: st.DataObject) -> N
     assert result.difference.line in (line, 0)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=few(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_a_file_cut_short_is_found_or_ends_with_a_whole_line(
     tmp_path: Path, data: st.DataObject

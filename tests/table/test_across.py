@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sandtable.table import Footprint, Point, circle, rectangle
 from sandtable.table.across import Barrier, view_between
 from sandtable.table.obstruct import area_stops, line_stops
+from tests.quick import few
 
 places = st.floats(-15.0, 15.0)
 headings = st.floats(0.0, 360.0) | st.sampled_from((0.0, 45.0, 90.0, 180.0))
@@ -40,7 +41,7 @@ def proves(barrier: Barrier, one: Footprint, two: Footprint) -> bool:
     return view is not None and barrier.stops_all(view)
 
 
-@settings(max_examples=600)
+@settings(max_examples=few(600))
 @given(outline=outlines(), one=bases, two=bases, through=st.booleans(), limited=st.booleans())
 def test_an_area_that_is_proved_to_stop_all_lines_stops_each(
     outline: list[Point], one: Footprint, two: Footprint, through: bool, limited: bool
@@ -53,7 +54,7 @@ def test_an_area_that_is_proved_to_stop_all_lines_stops_each(
                 assert area_stops(p, q, outline, through, inside) is not None
 
 
-@settings(max_examples=600)
+@settings(max_examples=few(600))
 @given(points=lines, one=bases, two=bases)
 def test_a_line_that_is_proved_to_stop_all_lines_stops_each(
     points: list[Point], one: Footprint, two: Footprint

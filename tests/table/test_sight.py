@@ -23,6 +23,7 @@ from sandtable.table import (
     step,
 )
 from sandtable.table.obstruct import area_stops, line_stops
+from tests.quick import few
 from tests.table.kit import (
     Dot,
     LineString,
@@ -273,7 +274,7 @@ def test_the_quick_answer_is_the_plain_one(seed: int) -> None:
     wood, hedge = rules["wood"], rules["hedge"]
     assert isinstance(wood, AreaSight)
     assert isinstance(hedge, LineSight)
-    for i in range(1500):
+    for i in range(few(1500)):
         a = b = random_point(random)
         if i % 2:
             b = random_point(random)
@@ -312,7 +313,7 @@ def test_seeing_is_any_clear_line_and_mutual(seed: int) -> None:
     ground = random_ground(random, areas=12, lines=6)
     sight = Sight(ground, RULES)
     seen = 0
-    for _ in range(250):
+    for _ in range(few(250)):
         a, b = random_base(random), random_base(random)
         if a.centre == b.centre:
             continue
@@ -322,7 +323,7 @@ def test_seeing_is_any_clear_line_and_mutual(seed: int) -> None:
         assert sight.sees(a, b) == bool(lines)  # the remembered answer
         assert {(q, p) for p, q in sight.clear_lines(b, a)} == set(lines)
         seen += bool(lines)
-    assert 25 < seen < 225
+    assert few(25) < seen < few(225)
 
 
 @pytest.mark.parametrize("seed", range(2))
@@ -330,7 +331,7 @@ def test_features_between_are_the_oracles(seed: int) -> None:
     random = Random(seed)
     ground = random_ground(random, areas=30, lines=15)
     sight = Sight(ground, RULES)
-    for _ in range(120):
+    for _ in range(few(120)):
         a, b = (rectangle(*random_point(random), random.uniform(0, 360), 1.2, 0.8) for _ in "ab")
         whole = shape_of(a).union(shape_of(b)).convex_hull
         found = sight.features_between(a, b)
@@ -345,7 +346,7 @@ def test_features_between_are_the_oracles(seed: int) -> None:
 def test_whatever_is_surely_hidden_is_hidden_on_every_line() -> None:
     random = Random(1944)
     hidden = 0
-    for _ in range(30):
+    for _ in range(few(30)):
         sight = Sight(random_ground(random, 15, 8), RULES)
         for _ in range(40):
             one, two = (
@@ -355,4 +356,4 @@ def test_whatever_is_surely_hidden_is_hidden_on_every_line() -> None:
                 hidden += 1
                 assert not sight.sees(one, two)
                 assert all(sight.blocker(p, q) is not None for p in one.points for q in two.points)
-    assert hidden > 50
+    assert hidden > few(50)

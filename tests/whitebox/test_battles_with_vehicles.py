@@ -79,7 +79,9 @@ VARIANTS: tuple[dict[str, str], ...] = (
 PLAIN = Case(BOOK, mixed(), every=40, name="owb-with-vehicles")
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 20))]
+)
 def test_random_battles_with_vehicles_run_to_their_end(seed: int) -> None:
     case = Case(BOOK, mixed(**VARIANTS[seed % len(VARIANTS)]))
     battle = play_out(case.battle(seed), seed)

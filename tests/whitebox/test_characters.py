@@ -39,6 +39,7 @@ from sandtable.rulebooks.whitebox.orders import Leave, Shoot
 from sandtable.rulebooks.whitebox.setup import BOMBS
 from sandtable.rulebooks.whitebox.tables import ARMOR, LOADOUTS, MELEE, MISSILE
 from sandtable.scenario import Scenario, ScenarioError, Seat, load_scenario
+from tests.quick import few
 from tests.whitebox.driving_kit import CAR, driver, parked
 from tests.whitebox.kit import man, person, scene, turn
 
@@ -212,14 +213,14 @@ def characters(draw: st.DrawFn) -> Character:
     )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=few(40))
 @given(characters())
 def test_a_written_file_reads_as_the_same_character(character: Character) -> None:
     check(character)
     assert read(write(character)) == character
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=few(40))
 @given(characters())
 def test_a_battle_in_which_nothing_happens_changes_nobody(character: Character) -> None:
     """What goes into a battle comes out of it, but for what is empty."""

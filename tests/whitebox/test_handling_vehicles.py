@@ -76,6 +76,13 @@ def test_a_vehicle_takes_its_turn_at_a_press_and_declares_its_pace_first() -> No
     assert set(offered(battle, None)) == {"End its turn"}
 
 
+def test_those_aboard_are_offered_what_their_vehicle_is() -> None:
+    battle = tanks(SetPace("t34", "normal"))
+    crew = battle.state.occupants("t34")
+    assert len(crew) > 1
+    assert all(offered(battle, one.id) == offered(battle, "t34") != {} for one in crew)
+
+
 def test_a_pace_shows_where_it_leads() -> None:
     battle = tanks()
     shown = traced(battle, SetPace("t34", "crawl"))

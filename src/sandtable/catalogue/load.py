@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
@@ -46,34 +47,40 @@ def load_catalogue(*sources: str | Path | Traversable) -> Catalogue:
     files = [file for source in sources for file in _files(source)]
     if not files:
         raise CatalogueError("a catalogue needs at least one file of rules")
+    return _merged(tuple((file.name, _text(file)) for file in files))
+
+
+@lru_cache(maxsize=16)
+def _merged(files: tuple[tuple[str, str], ...]) -> Catalogue:
+    """The catalogue in some files, given with their text: the book and its readers share one."""
     problems: list[str] = []
     books: list[tuple[str, Book]] = []
     rules: list[Rule] = []
     tables: list[Table] = []
     seen: dict[str, str] = {}
-    for file in files:
-        content = _parse(file)
+    for name, text in files:
+        content = _parse(name, text)
         problems.extend(
-            f"{file.name}: unknown section `{name}`"
-            for name in content
-            if name not in {"book", "rule", "table"}
+            f"{name}: unknown section `{section}`"
+            for section in content
+            if section not in {"book", "rule", "table"}
         )
-        book = _entry(content.get("book"), Book, f"{file.name}: [book]", problems)
+        book = _entry(content.get("book"), Book, f"{name}: [book]", problems)
         if book is not None:
-            books.append((file.name, book))
-        found = _entries(content, "rule", Rule, file.name, problems)
+            books.append((name, book))
+        found = _entries(content, "rule", Rule, name, problems)
         rules.extend(found)
-        new = _entries(content, "table", Table, file.name, problems)
+        new = _entries(content, "table", Table, name, problems)
         tables.extend(new)
         for table in new:
-            problems.extend(f"{file.name}: [[table]] {table.id}: {it}" for it in table.problems())
+            problems.extend(f"{name}: [[table]] {table.id}: {it}" for it in table.problems())
         named = [("rule", rule.id) for rule in found] + [("table", table.id) for table in new]
-        problems.extend(_id_problems(file.name, named, book, seen))
+        problems.extend(_id_problems(name, named, book, seen))
     merged = _merge(books, problems)
     if problems or merged is None:
         raise CatalogueError(*problems)
     if not rules:
-        raise CatalogueError(f"{files[0].name}: there is no [[rule]] in this catalogue")
+        raise CatalogueError(f"{files[0][0]}: there is no [[rule]] in this catalogue")
     return Catalogue(merged, tuple(rules), tuple(tables))
 
 
@@ -117,11 +124,16 @@ def _files(source: str | Path | Traversable) -> list[Path | Traversable]:
     return sorted(found, key=lambda file: file.name)
 
 
-def _parse(file: Path | Traversable) -> dict[str, object]:
+def _parse(name: str, text: str) -> dict[str, object]:
     try:
-        return tomllib.loads(file.read_text(encoding="utf-8"))
+        return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise CatalogueError(f"{file.name}: not valid TOML: {error}") from None
+        raise CatalogueError(f"{name}: not valid TOML: {error}") from None
+
+
+def _text(file: Path | Traversable) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
     except UnicodeDecodeError as error:
         raise CatalogueError(f"{file.name}: not UTF-8 text: {error}") from None
     except OSError as error:

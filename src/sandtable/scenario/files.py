@@ -51,10 +51,9 @@ def load_scenario(name: str | Path) -> Scenario:
     path = Path(name)
     if path.suffix == ".toml" or path.is_file():
         return _read(path)
-    on_shelf = _shelf().get(str(name))
-    if on_shelf is None:
+    if str(name) not in _shelf():
         raise ScenarioError("", not_among(str(name), _shelf(), "file and no scenario"))
-    return parse_scenario(on_shelf, file=f"{name}.toml")
+    return _shelved(str(name))
 
 
 def _read(path: Path) -> Scenario:
@@ -78,12 +77,17 @@ def _shelf() -> dict[str, str]:
     }
 
 
+@cache
+def _shelved(name: str) -> Scenario:
+    return parse_scenario(_shelf()[name], file=f"{name}.toml")
+
+
 def shipped() -> tuple[Scenario, ...]:
     """All scenarios that come with the program, book by book.
 
     The book with the most of them comes first, and in each the battle with the fewest units.
     """
-    found = [parse_scenario(text, file=f"{name}.toml") for name, text in _shelf().items()]
+    found = [_shelved(name) for name in _shelf()]
     many = Counter(scenario.book for scenario in found)
 
     def rank(scenario: Scenario) -> tuple[int, str, int, str]:

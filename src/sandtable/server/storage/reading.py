@@ -1,0 +1,153 @@
+"""Everything that the server reads from the database; what reads blocks, and runs in a thread."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import Engine, func, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from sandtable.journal import JournalError
+from sandtable.server.storage import tables
+from sandtable.server.storage.errors import StorageError
+from sandtable.server.storage.rows import (
+    BattleRow,
+    ChatRow,
+    LineRow,
+    PendingRow,
+    SeatRow,
+    Summary,
+    WishRow,
+)
+
+
+class Reader:
+    """Reads from the database of a server.
+
+    Args:
+        engine: How it is reached.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    def battle(self, battle: str) -> BattleRow | None:
+        """A battle by its id.
+
+        Raises:
+            JournalError: If its scenario cannot be understood, since another program wrote it.
+        """
+        row = self._one(select(tables.battles).where(tables.battles.c.id == battle))
+        try:
+            return None if row is None else BattleRow.read(row)
+        except msgspec.MsgspecError as error:
+            problem = f"its scenario was written by another version of the program ({error})"
+            raise JournalError(battle, problem, damage="format") from error
+
+    def battles(self, most: int = 500) -> list[Summary]:
+        """The battles in short, the last played first."""
+        table = tables.battles
+        columns = [table.c[name] for name in Summary.__struct_fields__]
+        query = select(*columns).order_by(table.c.changed.desc()).limit(most)
+        return [Summary.of(row) for row in self._all(query)]
+
+    def seats(self, battle: str) -> list[SeatRow]:
+        """The seats of a battle, in their order."""
+        query = (
+            select(tables.seats)
+            .where(tables.seats.c.battle == battle)
+            .order_by(tables.seats.c.place)
+        )
+        return [SeatRow.read(row) for row in self._all(query)]
+
+    def all_seats(self) -> dict[str, list[SeatRow]]:
+        """The seats of all battles, by battle."""
+        found: dict[str, list[SeatRow]] = {}
+        query = select(tables.seats).order_by(tables.seats.c.battle, tables.seats.c.place)
+        for row in self._all(query):
+            found.setdefault(row.battle, []).append(SeatRow.read(row))
+        return found
+
+    def lines(self, battle: str, after: int = -1) -> list[LineRow]:
+        """The lines of a battle after a number, in their order."""
+        table = tables.lines
+        query = (
+            select(table.c.number, table.c.at, table.c.raw)
+            .where(table.c.battle == battle, table.c.number > after)
+            .order_by(table.c.number)
+        )
+        return [LineRow(row.number, row.at, bytes(row.raw)) for row in self._all(query)]
+
+    def last_lines(self, battles: Sequence[str]) -> dict[str, int]:
+        """The number of the last line of each of some battles that have begun."""
+        table = tables.lines
+        query = (
+            select(table.c.battle, func.max(table.c.number).label("number"))
+            .where(table.c.battle.in_(battles))
+            .group_by(table.c.battle)
+        )
+        return {row.battle: row.number for row in self._all(query)}
+
+    def keys(self, battle: str) -> dict[tuple[str, str], int]:
+        """What was done under which key of which seat: the number of the line."""
+        table = tables.keys
+        query = select(table.c.seat, table.c.key, table.c.number).where(table.c.battle == battle)
+        return {(row.seat, row.key): row.number for row in self._all(query)}
+
+    def chat(self, battle: str, most: int) -> list[ChatRow]:
+        """The last things that were said, in their order."""
+        table = tables.chat
+        query = (
+            select(table)
+            .where(table.c.battle == battle)
+            .order_by(table.c.number.desc())
+            .limit(most)
+        )
+        found = [
+            ChatRow(**{name: row._mapping[name] for name in ChatRow.__struct_fields__})
+            for row in self._all(query)
+        ]
+        return found[::-1]
+
+    def pending(self, battle: str) -> list[PendingRow]:
+        """What waits for real dice."""
+        table = tables.pending
+        return [
+            PendingRow(
+                seat=row.seat,
+                key=row.key,
+                wish=msgspec.json.decode(row.wish),
+                faces=tuple(msgspec.json.decode(row.faces)),
+            )
+            for row in self._all(select(table).where(table.c.battle == battle))
+        ]
+
+    def wish(self, battle: str) -> WishRow | None:
+        """The last wish to take something back; it may have lapsed since."""
+        row = self._one(select(tables.wishes).where(tables.wishes.c.battle == battle))
+        return None if row is None else WishRow.read(row)
+
+    def token(self, digest: str) -> tuple[str, str] | None:
+        """The battle and the seat that a token opens, by its digest."""
+        table = tables.tokens
+        row = self._one(select(table.c.battle, table.c.seat).where(table.c.digest == digest))
+        return None if row is None else (row.battle, row.seat)
+
+    def fact(self, name: str) -> str | None:
+        """A fact about the database itself."""
+        row = self._one(select(tables.facts.c.value).where(tables.facts.c.name == name))
+        return None if row is None else str(row.value)
+
+    def _all(self, query: Any) -> Sequence[Any]:
+        try:
+            with self._engine.connect() as connection:
+                return connection.execute(query).all()
+        except SQLAlchemyError as error:
+            problem = f"the database could not be read: {type(error).__name__}"
+            raise StorageError(problem) from error
+
+    def _one(self, query: Any) -> Any:
+        rows = self._all(query)
+        return rows[0] if rows else None
