@@ -23,11 +23,12 @@ from sandtable.draw import (
     draw_view,
     scene_of_scenario,
 )
+from sandtable.draw.easel import Easel
 from sandtable.draw.features import Feature
 from sandtable.draw.labels import overlap
 from sandtable.draw.legend import columns_of
 from sandtable.draw.naming import Namer
-from sandtable.draw.pieces import Easel, boxes_of
+from sandtable.draw.pieces import boxes_of
 from sandtable.draw.sheet import scale_of
 from sandtable.scenario import Entry, Scenario, Unit, Zone, load_scenario, shipped
 from tests.draw.kit import LINE, SQUARE, attributes, layer, parsed, scene, texts, things

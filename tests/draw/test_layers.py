@@ -24,9 +24,9 @@ from sandtable.draw import (
     scene_of_battle,
     scene_of_scenario,
 )
+from sandtable.draw.easel import Easel
 from sandtable.draw.labels import overlap
 from sandtable.draw.naming import Namer, lettering
-from sandtable.draw.pieces import Easel
 from sandtable.draw.roll_call import facing
 from sandtable.draw.sheet import scale_of
 from sandtable.scenario import Scenario, load_scenario, shipped

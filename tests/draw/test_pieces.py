@@ -10,8 +10,9 @@ import pytest
 from sandtable.battle import Piece
 from sandtable.battle.figures import Figure, Flag, Patch, plain_figure
 from sandtable.draw import Arc, Options, Overlay, Reach, Route, Shot, SightLine, draw_scene
+from sandtable.draw.easel import Easel
 from sandtable.draw.palette import LIGHT
-from sandtable.draw.pieces import Easel, base_of, boxes_of, piece
+from sandtable.draw.pieces import base_of, boxes_of, piece
 from sandtable.draw.silhouettes import SILHOUETTES
 from sandtable.draw.symbols import BADGES, FRAME_PATHS, symbol
 from sandtable.rulebooks.panzer8 import figures as p8

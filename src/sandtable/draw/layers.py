@@ -15,13 +15,15 @@ from msgspec import Struct
 
 from sandtable.battle.figures import Figure, Flag, Patch
 from sandtable.battle.overlays import Overlay
+from sandtable.draw.easel import Easel
 from sandtable.draw.features import Canvas, Feature
+from sandtable.draw.flags import flag, patch
 from sandtable.draw.legend import entrance_arrow
 from sandtable.draw.naming import Namer, lettering
 from sandtable.draw.options import Options
 from sandtable.draw.overlays import draw_overlay, place_of
 from sandtable.draw.palette import THEMES, ThemeName
-from sandtable.draw.pieces import Easel, flag, ghost, patch, piece
+from sandtable.draw.pieces import ghost, piece
 from sandtable.draw.scene import Scene
 from sandtable.draw.sheet import GRID, grid, scale_of
 from sandtable.draw.svg import Value, element, escape, group, number

@@ -8,11 +8,13 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.battle.figures import Figure, Flag, Patch
+from sandtable.draw.easel import Easel
 from sandtable.draw.features import Canvas, Feature, called
+from sandtable.draw.flags import flag, patch
 from sandtable.draw.labels import text_width
 from sandtable.draw.marks import ON_BASE, chevrons, cross, mark, meaning
 from sandtable.draw.palette import SANS, SERIF, Theme
-from sandtable.draw.pieces import Easel, flag, patch, piece
+from sandtable.draw.pieces import piece
 from sandtable.draw.scene import Scene
 from sandtable.draw.svg import element, group, number, words
 from sandtable.draw.symbols import frame

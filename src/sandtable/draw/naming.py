@@ -10,6 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.battle.figures import Figure, Flag
+from sandtable.draw.easel import Easel
 from sandtable.draw.features import Feature
 from sandtable.draw.labels import (
     Drawer,
@@ -22,7 +23,7 @@ from sandtable.draw.labels import (
     within,
 )
 from sandtable.draw.palette import SANS, SERIF, THEMES, ThemeName
-from sandtable.draw.pieces import Easel, boxes_of
+from sandtable.draw.pieces import boxes_of
 from sandtable.draw.scene import Entrance, Scene
 from sandtable.draw.shapes import Box, along, box_of, turned
 from sandtable.draw.svg import Point, Value, element, number, polyline, words

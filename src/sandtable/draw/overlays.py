@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from sandtable.battle.overlays import Arc, Overlay, Reach, Route, Shot, SightLine, Squares
+from sandtable.draw.easel import Easel
 from sandtable.draw.labels import text_width
 from sandtable.draw.palette import SANS
-from sandtable.draw.pieces import Easel
 from sandtable.draw.shapes import heading_step
 from sandtable.draw.squares import draw_squares
 from sandtable.draw.svg import Point, arrow, element, number, polyline, title, words

@@ -8,8 +8,8 @@ from typing import Final
 from msgspec import Struct
 
 from sandtable.battle.overlays import Squares, Tone
+from sandtable.draw.easel import Easel
 from sandtable.draw.palette import SANS
-from sandtable.draw.pieces import Easel
 from sandtable.draw.svg import Point, element, number, title, words
 
 HALF: Final = 0.5

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sandtable.battle.figures import Way
-from sandtable.draw.pieces import Easel
+from sandtable.draw.easel import Easel
 from sandtable.draw.svg import Point, arrow, element, polyline, title
 
 SHORTEST: Final = 0.05
