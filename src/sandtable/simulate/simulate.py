@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import threading
 import time
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -159,10 +161,25 @@ def _in_parallel(parts: Sequence[Task], workers: int) -> Iterator[list[Played]]:
         initializer=_die_quietly,
     )
     try:
-        for future in as_completed([pool.submit(work, part) for part in parts]):
+        with _uninterrupted():
+            futures = [pool.submit(work, part) for part in parts]
+        for future in as_completed(futures):
             yield future.result()
     finally:
         pool.shutdown(wait=False, cancel_futures=True)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Ignore interrupts for a moment; processes begun meanwhile ignore them while they start."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def _die_quietly() -> None:
