@@ -141,7 +141,7 @@ def test_an_ambush_is_nowhere_until_it_is_sprung_and_its_grenade_comes_back(
     assert referee.pieces() == {"first", "habicht", "sperber"}
     move(referee, "habicht", (4.5, 7.5), "He has heard steps.")
     company.come_to(referee.line.number)
-    expect(referee.log).to_contain_text("The referee changes Habicht")
+    expect(referee.log).to_contain_text("The referee moves Habicht")
     assert referee.place("habicht") == (4.5, 7.5)
     for table in (one, two):
         assert not knows(table)
@@ -240,7 +240,7 @@ def test_a_surprise_gives_a_jeep_a_free_turn_that_ends_in_a_mishap(
     move(referee, "jeep", (x - 3, y), "It has gone into the ditch.")
     company.come_to(referee.line.number)
     for table in (one, two):
-        expect(table.log).to_contain_text("The referee changes Jeep")
+        expect(table.log).to_contain_text("The referee moves Jeep")
         expect(table.log).to_contain_text("It has gone into the ditch.")
         assert table.place("jeep") == (x - 3, y)
     assert one.line.refused == two.line.refused == referee.line.refused == []

@@ -70,3 +70,11 @@ def test_without_the_switch_the_referee_changes_nothing() -> None:
     battle = fight(man("ann", (5, 20)), man("bob", (5, 10), side="b"), referee=True)
     with pytest.raises(Refusal, match="without the referee's last word"):
         battle.rule(Amend(piece="ann", set={"hp": 1}))
+
+
+@rule("owb.scope.rule-zero")
+def test_a_move_by_the_referee_is_told_by_its_square(gully: Battle[OwbState]) -> None:
+    gully.rule(Reveal(piece="habicht"))
+    (event,) = gully.rule(Amend(piece="habicht", set={"x": 5.5, "y": 9.5}))
+    square = gully.state.square(gully.state.person("habicht"))
+    assert event.text == f"The referee moves Habicht to ({square[0]}, {square[1]})."

@@ -126,6 +126,9 @@ def enact(rulebook: Rulebook[Any], state: State, ruling: Ruling, dice: Dice) -> 
         case Amend(piece=str(name), set=changes):
             old = _piece(state, name)
             state.pieces[name] = _changed(old, changes)
+            if changes.keys() == {"x", "y"}:
+                place = state.setting.told_at(float(changes["x"]), float(changes["y"]))
+                return f"The referee moves {old.name} to {place}."
             return f"The referee changes {old.name}: {_told(changes)}."
         case Place(piece=fields, hidden=hidden):
             new = _made(state, fields)
