@@ -58,7 +58,7 @@ def test_an_ordinary_gunner_hits_a_medium_tank_with_15_and_not_with_14() -> None
     assert resolve_vehicle_shot(battle.state, found, ScriptedDice([15, *[3] * 9])).damage == 27
     assert not resolve_vehicle_shot(battle.state, found, ScriptedDice([14])).hit
     events = fires(battle, fire("tank", "foe"), 15, *[2] * 9)
-    assert events[0].data == {"hit": True, "damage": 18}
+    assert (events[0].data["hit"], events[0].data["damage"]) == (True, 18)
     assert the(battle, "foe").hp == 36 - 18
 
 

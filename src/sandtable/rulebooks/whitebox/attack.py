@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 
@@ -53,6 +55,15 @@ class Blow(Struct, frozen=True, kw_only=True):
         """The face of the die that hits."""
         return self.armor.total - self.tally.total
 
+    def hits_with(self, face: int) -> bool:
+        """Whether a face of the die would hit."""
+        if self.sure:
+            return True
+        if self.naturals and face == 20:
+            return True
+        fumbled = self.naturals and not self.mounted and face == 1
+        return face >= self.needed and not fumbled
+
 
 class Hit(Struct, frozen=True):
     """What came of an attack.
@@ -97,6 +108,13 @@ def resolve_blow(blow: Blow, dice: Dice) -> Hit:
         return Hit(False, die=face)
     rolled = blow.damage.damage(dice, "damage", blow.more)
     return Hit(True, rolled * blow.times * double, die=face)
+
+
+def told_for_luck(hit: bool, hits_with: Callable[[int], bool]) -> dict[str, Any]:
+    """What an attack brought and what it should bring on average, as reports of luck read it."""
+    chance = Fraction(sum(map(hits_with, range(1, 21))), 20)
+    odds = {"none": str(1 - chance), "hit": str(chance)}
+    return {"odds": odds, "effect": "hit" if hit else "none"}
 
 
 def fumbles(dice: Dice, *, melee: bool) -> Fumble:

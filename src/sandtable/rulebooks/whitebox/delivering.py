@@ -9,7 +9,13 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.attack import Blow, Fumble, Hit, resolve_blow
+from sandtable.rulebooks.whitebox.attack import (
+    Blow,
+    Fumble,
+    Hit,
+    resolve_blow,
+    told_for_luck,
+)
 from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.frames import Explosive, Interrupt, Item, Landing
 from sandtable.rulebooks.whitebox.harm import hurt
@@ -60,7 +66,11 @@ def struck_at(state: OwbState, blow: Blow, dice: Dice) -> Generator[Event, None,
         pieces=(attacker.id, target.id),
         rolls=dice.take_rolls(),
         tallies=(blow.tally, blow.armor),
-        data={"hit": result.hit, "damage": result.damage},
+        data={
+            "hit": result.hit,
+            "damage": result.damage,
+            **told_for_luck(result.hit, blow.hits_with),
+        },
     )
     if target.unaware:
         state.change(target.id, unaware=False)

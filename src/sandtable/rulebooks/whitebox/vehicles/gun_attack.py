@@ -12,7 +12,7 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.attack import RESULTS, Fumble, fumbles
+from sandtable.rulebooks.whitebox.attack import RESULTS, Fumble, fumbles, told_for_luck
 from sandtable.rulebooks.whitebox.cover import Shelter
 from sandtable.rulebooks.whitebox.delivering import fumbled
 from sandtable.rulebooks.whitebox.firing_point import Source, point_of
@@ -87,6 +87,12 @@ class VehicleShot(Struct, frozen=True, kw_only=True):
     def needed(self) -> int:
         """The face of the die that hits."""
         return self.armor.total - self.tally.total
+
+    def hits_with(self, face: int) -> bool:
+        """Whether a face of the die would hit."""
+        if self.fumbles and face == 1:
+            return False
+        return face + self.tally.total >= number_needed(self.armor.total)
 
     @property
     def share(self) -> Fraction:
@@ -228,7 +234,7 @@ def resolve_vehicle_shot(state: OwbState, shot: VehicleShot, dice: Dice) -> Shot
     if shot.fumbles and die == 1:
         cite("owb.attack.natural-20-and-1")
         return ShotResult(die, False, fumble=fumbles(dice, melee=shot.melee))
-    hit = die + shot.tally.total >= number_needed(shot.armor.total)
+    hit = shot.hits_with(die)
     if dice.settle("attack", "hit" if hit else "miss", RESULTS) == "miss":
         return ShotResult(die, False)
     if not shot.share:
@@ -260,7 +266,11 @@ def shoot_vehicle(
         pieces=(attacker.id, target.id),
         rolls=dice.take_rolls(),
         tallies=(shot.tally, shot.armor),
-        data={"hit": result.hit, "damage": result.damage},
+        data={
+            "hit": result.hit,
+            "damage": result.damage,
+            **told_for_luck(result.hit, shot.hits_with),
+        },
     )
     put_on_guard(state, target.id)
     yield from fumbled(state, shot.attacker, shot.weapon, result.fumble)

@@ -126,8 +126,9 @@ function luck(store, token) {
   const place = h("div", { class: "luck" });
   request("GET", `/api/battles/${encodeURIComponent(store.welcome.battle)}/luck`, { token })
     .then((answer) => answer.json())
-    .then((/** @type {Luck[]} */ sides) =>
-      fill(
+    .then((/** @type {Luck[]} */ sides) => {
+      if (!sides.some(({ rolls }) => rolls)) return place.remove();
+      return fill(
         place,
         h("p", { class: "muted" }, "Luck with the dice, against what they bring on average"),
         h(
@@ -140,12 +141,12 @@ function luck(store, token) {
               h("b", null, store.sideName(side)),
               rolls
                 ? `: ${verdict} in ${rolls} rolls (${signed(deviations)} standard deviations)`
-                : ": no rolls of the kind that can be told by",
+                : ": nothing left to chance",
             ),
           ),
         ),
-      ),
-    )
+      );
+    })
     .catch(() => place.remove());
   return place;
 }
