@@ -38,16 +38,23 @@ class Order(
 
 def numbers_in(order: Order) -> Iterator[float]:
     """Every number in an order, however deep; what is no finite number counts as infinite."""
-    return _numbers(msgspec.to_builtins(order))
+    for part in parts_in(order):
+        if isinstance(part, float | int):
+            yield part if math.isfinite(part) else math.inf
 
 
-def _numbers(plain: Any) -> Iterator[float]:
+def parts_in(struct: Struct) -> Iterator[Any]:
+    """Everything in an order or another struct that has no parts itself, however deep."""
+    return _parts(msgspec.to_builtins(struct))
+
+
+def _parts(plain: Any) -> Iterator[Any]:
     match plain:
-        case float() | int():
-            yield plain if math.isfinite(plain) else math.inf
         case dict():
             for value in plain.values():
-                yield from _numbers(value)
+                yield from _parts(value)
         case list() | tuple():
             for value in plain:
-                yield from _numbers(value)
+                yield from _parts(value)
+        case _:
+            yield plain

@@ -95,12 +95,11 @@ def resolve_blow(blow: Blow, dice: Dice) -> Hit:
         hit = True
     elif blow.naturals or blow.mounted:
         face = dice.die(20, "attack")
-        hit = face >= blow.needed
+        hit = blow.hits_with(face)
         if blow.naturals:
             cite("owb.attack.natural-20-and-1")
             if face == 1 and not blow.mounted:
                 return Hit(False, fumble=fumbles(dice, melee=blow.melee or blow.weapon in MELEE))
-            hit = hit or face == 20
             double = 2 if face == 20 else 1
     else:
         hit = dice.test(20, blow.needed, "attack")

@@ -35,7 +35,15 @@ from sandtable.rulebooks.whitebox.vehicles.odds import odds_of_gun_order, vehicl
 from sandtable.rulebooks.whitebox.vehicles.orders import DRIVING
 from sandtable.rulebooks.whitebox.vehicles.previews import preview
 
+LOSSES = ("unhurt", "wounded", "out")
 LANDINGS = ("no effect", "near miss", "on target")
+
+
+def loss_of(damage: int, hp: int) -> str:
+    """What so much damage means to somebody with so many hit points."""
+    if not damage:
+        return "unhurt"
+    return "out" if damage >= hp else "wounded"
 
 
 def odds_of_order(state: OwbState, order: Order) -> Odds | None:
@@ -119,11 +127,9 @@ def _answer_odds(state: OwbState, order: Order) -> Odds | None:
                     isinstance(order, React),
                     dice,
                 )
-                if not result.damage:
-                    return "unhurt"
-                return "out" if result.damage >= max(1, person.hp) else "wounded"
+                return loss_of(result.damage, max(1, person.hp))
 
-            return Odds.of(person.name, exact(loss), ("unhurt", "wounded", "out"))
+            return Odds.of(person.name, exact(loss), LOSSES)
         case ThrowingBack(), ThrowBack():
             person = state.person(frame.person)
 

@@ -20,7 +20,7 @@ from sandtable.rulebooks.whitebox.blasts import (
 )
 from sandtable.rulebooks.whitebox.melee import melee_blow
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, shot_at
-from sandtable.rulebooks.whitebox.odds import lob_odds
+from sandtable.rulebooks.whitebox.odds import LOSSES, lob_odds, loss_of
 from sandtable.rulebooks.whitebox.odds_range import (
     COVER,
     FACINGS,
@@ -52,7 +52,6 @@ ROUNDS: Final = ("HE", "AP")
 PLACES: Final = ("centre", "off-centre")
 BOMBS: Final = (*TIMED, *IMPACT)
 BURSTS: Final = (*BOMBS, *SHELLS, "charge", SHELL)
-LOSSES: Final = ("unhurt", "wounded", "out")
 
 CARRIERS: Final = {
     "autocannon": "trailer-autocannon",
@@ -119,7 +118,7 @@ def _blast(asked: Mapping[str, Any]) -> Odds:
         damage = charge.damage.damage(dice, "damage")
         saves = not asked["helpless"]
         taken = resolve_blasted(victim, bonus, damage, asked["near-cover"], saves, dice).damage
-        return "out" if taken >= hp else "wounded" if taken else "unhurt"
+        return loss_of(taken, hp)
 
     return Odds.of(f"The blast of a {bomb}", exact(loss), LOSSES, (bonus,))
 

@@ -15,7 +15,7 @@ from sandtable.rulebooks.whitebox.tables import COMBATANTS
 from sandtable.rulebooks.whitebox.vehicles.footprint import footprint
 from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
 from sandtable.scenario import Scenario, Side, TableSize, Terrain, Unit
-from sandtable.table.grid import Square
+from sandtable.table.grid import Square, to_table
 
 FARTHEST: Final = 480
 """No range beyond this is asked about; no weapon reaches that far."""
@@ -40,15 +40,15 @@ def who(name: str, text: str) -> Field:
     return Field(name=name, text=text, among=tuple(COMBATANTS), default="soldier")
 
 
-def rows_between(asked: Mapping[str, Any], least: int = 1) -> int:
+def rows_between(asked: Mapping[str, Any]) -> int:
     """The range that was asked for.
 
     Raises:
         QuestionError: If nobody could stand there.
     """
     distance: int = asked["range"]
-    if not least <= distance <= FARTHEST:
-        raise QuestionError("range", f"must be {least} to {FARTHEST} squares, not {distance}")
+    if not 1 <= distance <= FARTHEST:
+        raise QuestionError("range", f"must be 1 to {FARTHEST} squares, not {distance}")
     return distance
 
 
@@ -73,7 +73,7 @@ class Range:
 
     def man(self, name: str, side: str, at: Square, quality: str, **status: Any) -> Unit:
         """Somebody on foot."""
-        point, title = self._point(at), COMBATANTS[quality].name
+        point, title = to_table(at, self.rows), COMBATANTS[quality].name
         return Unit(
             id=name,
             name=title,
@@ -108,7 +108,7 @@ class Range:
             name=block.name,
             sheet=sheet,
             side=side,
-            at=self._point((x - across, y - along)),
+            at=to_table((x - across, y - along), self.rows),
             facing=360.0 if facing == 0 else facing * 45.0,
         )
 
@@ -131,7 +131,3 @@ class Range:
             return ()
         y = float(self.rows - self.far[1] - 1)
         return (Terrain(id="cover", kind=self._cover, line=((0.0, y), (float(COLUMNS), y))),)
-
-    def _point(self, square: tuple[float, float]) -> tuple[float, float]:
-        x, y = square
-        return x + 0.5, self.rows - y - 0.5

@@ -16,7 +16,7 @@ from sandtable.rulebooks.whitebox.melee import blades_of, melee_blow
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, Aimed, aim_at, blow_at, shot_at
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.foot_candidates import vehicles_worth_attacking
+from sandtable.rulebooks.whitebox.vehicles.foot_candidates import PIERCING, vehicles_worth_attacking
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
 from sandtable.rulebooks.whitebox.vehicles.worths import threat_to_man, worth_of_shot
@@ -189,4 +189,4 @@ def _hand_weapons(person: Person) -> Iterator[Arm]:
 
 def _pierces(arm: Arm) -> bool:
     """Whether a weapon is meant for vehicles."""
-    return arm.id.startswith("rpg") or arm.id == "rifle-anti-tank"
+    return arm.id in PIERCING

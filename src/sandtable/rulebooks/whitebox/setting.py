@@ -105,7 +105,7 @@ class Setting(CoreSetting):
     def footprint(self, vehicle: Standing) -> Footprint:
         """Where a vehicle stands."""
         length, width, heading, x, y, _ = vehicle
-        return footprint_at((length, width), round(heading / 45.0), (x - 0.5, self.rows - y - 0.5))
+        return footprint_at((length, width), round(heading / 45.0), self.grid_point((x, y)))
 
     def _as_features(self, vehicle: Standing) -> Iterator[Change]:
         """A vehicle as the features that its squares are: tall cover, or tall concealment."""
@@ -144,6 +144,10 @@ class Setting(CoreSetting):
     def point_of(self, at: grid.GridPoint) -> tuple[float, float]:
         """A point of the grid, in inches."""
         return grid.to_table(at, self.rows)
+
+    def grid_point(self, point: tuple[float, float]) -> grid.GridPoint:
+        """The point of the grid that a point of the table is."""
+        return point[0] - 0.5, self.rows - point[1] - 0.5
 
     def facing_of_side(self, side: str) -> int:
         """Where a side faces at deployment: the other side of the map."""

@@ -8,13 +8,13 @@ from sandtable.battle.handling import Sheet, Stat
 from sandtable.rulebooks.whitebox.cover import may_duck
 from sandtable.rulebooks.whitebox.handling.reaching import limits
 from sandtable.rulebooks.whitebox.handling.vehicle_sights import vehicle_card
-from sandtable.rulebooks.whitebox.handling.vehicle_words import seat_told
 from sandtable.rulebooks.whitebox.handling.words import BOMBS
 from sandtable.rulebooks.whitebox.movement import allowance, points_left
 from sandtable.rulebooks.whitebox.persons import armor_class, saving_throw, shown_armor_class
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import ARMOR, MELEE
+from sandtable.rulebooks.whitebox.vehicles.telling import seat_told
 
 
 def card(state: OwbState, piece: str) -> Sheet:

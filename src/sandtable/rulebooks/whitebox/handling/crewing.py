@@ -42,6 +42,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Work,
 )
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.vehicles.telling import seat_told
 
 LABOURS: tuple[Labour, ...] = get_args(Labour)
 
@@ -136,7 +137,7 @@ def _seats(case: Case, vehicle: Vehicle, names: list[str]) -> Iterator[Action]:
 
 
 def _seat(seats: tuple[str, ...]) -> Slot:
-    words = [Word(value=seat, label=told.seat_told(seat)) for seat in seats]
+    words = [Word(value=seat, label=seat_told(seat)) for seat in seats]
     return asking.word("seat", "Which seat?", words)
 
 

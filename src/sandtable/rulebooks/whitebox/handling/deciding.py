@@ -23,7 +23,7 @@ from sandtable.rulebooks.whitebox.frames import (
 )
 from sandtable.rulebooks.whitebox.handling import words as told
 from sandtable.rulebooks.whitebox.handling.acting import HEADINGS
-from sandtable.rulebooks.whitebox.handling.attacking import AT_A_SQUARE, attacks
+from sandtable.rulebooks.whitebox.handling.attacking import AT_A_SQUARE, attacks, short_name
 from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.crewing import at_vehicles, gun_attack
 from sandtable.rulebooks.whitebox.handling.vehicle_words import START
@@ -84,7 +84,7 @@ def _posture(case: Case, person: Person | None) -> Iterator[Slot]:
         )
     mounted = mounted_arms(person)
     if mounted:
-        name = mounted[0].weapon.name.partition(" (")[0].lower()
+        name = short_name(mounted[0])
         yield asking.flag("set_up", f"Does his {name} begin set up?", mounted[0].set_up)
 
 

@@ -38,6 +38,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     TurnTrailer,
 )
 from sandtable.rulebooks.whitebox.vehicles.pieces import Mount, Vehicle
+from sandtable.rulebooks.whitebox.vehicles.telling import seat_told
 from sandtable.rulebooks.whitebox.vehicles.trailers import is_trailer
 
 NOBODY: Final = Refusal("owb.vattack.line-of-sight", "There is no enemy to be seen.")
@@ -77,7 +78,7 @@ def gun_name(vehicle: Vehicle, mount: Mount) -> str:
 
 
 def _by(person: Person) -> str:
-    return f"By {person.name}, {told.seat_told(person.seat)}."
+    return f"By {person.name}, {seat_told(person.seat)}."
 
 
 # -- targets --------------------------------------------------------------------------------------

@@ -251,12 +251,3 @@ PORTS: Final = {
     "L": "left port",
     "A": "rear port",
 }
-
-
-def seat_told(seat: str) -> str:
-    """What a seat is called.
-
-    >>> seat_told("gun-1"), seat_told("operator")
-    ('gunner 1', 'operator')
-    """
-    return seat.replace("gun-", "gunner ").replace("-", " ")

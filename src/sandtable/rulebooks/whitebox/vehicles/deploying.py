@@ -21,7 +21,7 @@ def footprint_of(state: OwbState, order: Deploy) -> Footprint:
     """Where a vehicle would stand: the footprint whose centre is nearest to the point named."""
     cite("owb.vehicle.ruler-instead-of-grid")
     vehicle = state.vehicle(order.person)
-    centre = (order.at[0] - 0.5, state.setting.rows - order.at[1] - 0.5)
+    centre = state.setting.grid_point(order.at)
     facing = round(order.facing / 45.0) % 8
     return footprint_at((vehicle.length, vehicle.width), facing, centre)
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from msgspec.structs import replace
-
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
@@ -78,8 +76,6 @@ def aim(
     """The shot that an order asks for, ready to be rolled, or why it cannot be fired."""
     person = leaning_out(state, person, order.lean)
     vehicle = state.vehicle(order.vehicle)
-    if order.lean is not None:
-        person = replace(person, lean=state.setting.square(order.lean), ducked=False)
     if order.occupant is None:
         return aim_at_vehicle(state, person, arm, vehicle, order.mode, turning=turning)
     target = state.find_person(order.occupant)

@@ -222,7 +222,7 @@ def cover_at(state: OwbState, at: Point) -> tuple[Square, ...]:
 
 def _edge_at(state: OwbState, at: Point) -> tuple[Square, Square] | tuple[()]:
     """The edge that a point is the middle of."""
-    x, y = at[0] - 0.5, state.setting.rows - at[1] - 0.5
+    x, y = state.setting.grid_point(at)
     halves = round(2 * x), round(2 * y)
     if abs(2 * x - halves[0]) > 1e-9 or abs(2 * y - halves[1]) > 1e-9:
         return ()

@@ -8,13 +8,10 @@ that a battle does not end while he is there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-import msgspec
 from msgspec.structs import replace
 
 from sandtable.battle import Refusal
+from sandtable.battle.orders import parts_in
 from sandtable.battle.rulings import RULE_ZERO
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -83,25 +80,13 @@ def _check(state: OwbState, piece: Person | Vehicle, people: list[Person]) -> Re
     if state.phase == "setup":
         return None
     names = {piece.id, *(person.id for person in people)}
-    if any(names.intersection(_words(msgspec.to_builtins(frame))) for frame in state.agenda):
+    if any(part in names for frame in state.agenda for part in parts_in(frame)):
         reason = f"{piece.name} is in the middle of something that must be settled first."
         return Refusal(RULE_ZERO, reason)
     for person in people:
         if person.burning or person.cooking or person.out == "incapacitated":
             return Refusal(RULE_ZERO, f"{person.name} would betray the place: see to him first.")
     return None
-
-
-def _words(part: Any) -> Iterator[str]:
-    """Every word that stands anywhere in plain data."""
-    if isinstance(part, str):
-        yield part
-    elif isinstance(part, dict):
-        for value in part.values():
-            yield from _words(value)
-    elif isinstance(part, list | tuple):
-        for value in part:
-            yield from _words(value)
 
 
 # -- showing --------------------------------------------------------------------------------------
@@ -137,7 +122,7 @@ def reveal(state: OwbState, name: str, at: tuple[float, float] | None = None) ->
 def _put_vehicle(state: OwbState, vehicle: Vehicle, at: tuple[float, float] | None) -> None:
     """Whether it can stand there is seen when the map is put in order."""
     if at is not None:
-        centre = (at[0] - 0.5, state.setting.rows - at[1] - 0.5)
+        centre = state.setting.grid_point(at)
         print_ = footprint_at((vehicle.length, vehicle.width), vehicle.facing, centre)
         state.place(vehicle.id, print_)
 

@@ -225,8 +225,7 @@ def _placed(state: OwbState, vehicle: Vehicle, unit: Unit) -> Vehicle:
     """The vehicle on the footprint nearest to the point that the scenario gives."""
     if unit.at is None:
         return vehicle
-    x, y = unit.at
-    centre = (x - 0.5, state.setting.rows - y - 0.5)
+    centre = state.setting.grid_point(unit.at)
     print_ = footprint_at((vehicle.length, vehicle.width), vehicle.facing, centre)
     x, y = state.setting.point_of(print_.centre)
     return replace(vehicle, x=x, y=y)

@@ -153,8 +153,7 @@ def describe_vehicle(state: OwbState, vehicle: Vehicle) -> Iterator[str]:
         yield _mounted(mount)
     for person in state.occupants(vehicle.id):
         state_of_him = f" ({person.out})" if person.out else ""
-        seat = person.seat.replace("gun-", "gunner ").replace("-", " ")
-        yield f"{seat}: {person.name}{state_of_him}"
+        yield f"{seat_told(person.seat)}: {person.name}{state_of_him}"
 
 
 def _mounted(mount: Mount) -> str:
@@ -165,3 +164,12 @@ def _mounted(mount: Mount) -> str:
     told_more = f" ({', '.join(more)})" if more else ""
     where = MOUNTINGS.get(mount.kind, mount.kind)
     return f"{mount.id}: {weapon_called(mount.weapon)}, {where}{told_more}"
+
+
+def seat_told(seat: str) -> str:
+    """What a seat is called.
+
+    >>> seat_told("gun-1"), seat_told("operator")
+    ('gunner 1', 'operator')
+    """
+    return seat.replace("gun-", "gunner ").replace("-", " ")
