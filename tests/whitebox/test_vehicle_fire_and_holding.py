@@ -157,12 +157,14 @@ def test_somebody_aboard_changes_the_barrels_when_fire_is_laid_on_another_area()
     assert the(alone, "tank").mounts[1].jam == -1
     helped = hot()
     by = replace(opening, helper="tank.passenger-1")
+    helped.state.change("tank.passenger-1", withheld=True)
     view = helped.view("a")
     offered = RULEBOOK.actions(view.state, "a", view.choices[0], "tank")
     assert faults(RULEBOOK, offered, by) == []
     fires(helped, by, 1, 5)
     assert the(helped, "tank").mounts[1].jam == 0
     assert person(helped, "tank.passenger-1").acted
+    assert not person(helped, "tank.passenger-1").withheld
     burst = fire("tank", "foe", name="gun-2", mode="burst")
     assert not hot().allows(replace(burst, helper="tank.passenger-1"), "a")
 

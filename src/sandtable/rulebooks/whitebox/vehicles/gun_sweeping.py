@@ -176,7 +176,7 @@ def opened(
     state.put(vehicle.with_mount(heated(state, mount)))
     state.change(person, trained=Trained(name, aim, state.turn, aim))
     if helper is not None:
-        state.change(helper, acted=True)
+        lend_a_hand(state, helper)
     yield from gun_overheated(state, person, name, helper is not None, dice)
 
 
