@@ -101,6 +101,21 @@ def test_the_referees_place_is_accessible(visitor: Person, server: Server) -> No
     assert faults == []
 
 
+def test_less_motion_means_none_at_all(person: Person) -> None:
+    """Not even a short one: colours and places would be wrong for a moment."""
+    person.page.goto("/")
+    expect(person.page.get_by_role("button", name=re.compile("^Set up")).first).to_be_visible()
+    person.page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+    person.settle()
+    person.page.emulate_media(color_scheme="light")
+    moving = """() => {
+      document.documentElement.style.colorScheme = "dark";
+      getComputedStyle(document.querySelector("button")).color;
+      return document.getAnimations().length;
+    }"""
+    assert person.page.evaluate(moving) == 0
+
+
 def test_axe_finds_what_is_wrong(person: Person) -> None:
     person.page.goto("/")
     expect(person.page.get_by_role("button", name=re.compile("^Set up")).first).to_be_visible()
