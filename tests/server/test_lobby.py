@@ -36,6 +36,14 @@ def test_a_scenario_is_told_in_detail_but_for_what_is_hidden(server: Running) ->
     assert options["smoke"]["value"] is True
 
 
+def test_a_scenario_is_drawn_small_without_names(server: Running) -> None:
+    address = "/api/scenarios/saint-aubin/drawing.svg"
+    with server.http() as http:
+        large, small = http.get(address).text, http.get(address, params={"names": False}).text
+    assert "Grenadiers</text>" in large
+    assert "Grenadiers</text>" not in small
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_a_scenario_is_drawn(server: Running, theme: str) -> None:
     with server.http() as http:

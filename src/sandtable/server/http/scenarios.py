@@ -59,11 +59,13 @@ def scenario_details(scenario: str, _caller: Admitted) -> ScenarioDetails:
     response_class=Response,
     responses={200: {"content": {"image/svg+xml": {}}}},
 )
-def scenario_drawing(scenario: str, _caller: Admitted, theme: Theme = "light") -> Response:
+def scenario_drawing(
+    scenario: str, _caller: Admitted, theme: Theme = "light", names: bool = True
+) -> Response:
     """The table of a scenario before the first decision, as far as everybody may know."""
     find(scenario)
     return Response(
-        _picture(scenario, theme),
+        _picture(scenario, theme, names),
         media_type="image/svg+xml",
         headers={"Cache-Control": "private, max-age=3600"},
     )
@@ -93,8 +95,9 @@ def find(name: str) -> Scenario:
 
 
 @cache
-def _picture(name: str, theme: Theme) -> str:
-    return draw_scenario(load_scenario(name), theme=theme, sheet=False, prefix=f"sc-{name}")
+def _picture(name: str, theme: Theme, names: bool) -> str:
+    scenario = load_scenario(name)
+    return draw_scenario(scenario, theme=theme, sheet=False, labels=names, prefix=f"sc-{name}")
 
 
 def _facts(scenario: Scenario) -> dict[str, Any]:

@@ -272,7 +272,7 @@ async function json(method, path, call) {
 /**
  * Parameters of an address; those without a value are left out.
  *
- * @param {Record<string, string | number | null | undefined>} wanted
+ * @param {Record<string, string | number | boolean | null | undefined>} wanted
  */
 function query(wanted) {
   const given = new URLSearchParams();
@@ -293,9 +293,9 @@ export const scenarios = () => json("GET", "/api/scenarios");
 /** @param {string} id @returns {Promise<ScenarioDetail>} */
 export const scenario = (id) => json("GET", `/api/scenarios/${part(id)}`);
 
-/** @param {string} id @param {"light" | "dark"} theme */
-export const scenarioDrawing = (id, theme) =>
-  `/api/scenarios/${part(id)}/drawing.svg${query({ theme })}`;
+/** @param {string} id @param {"light" | "dark"} theme @param {boolean} [names] Whether it has any. */
+export const scenarioDrawing = (id, theme, names = true) =>
+  `/api/scenarios/${part(id)}/drawing.svg${query({ theme, names })}`;
 
 /** @returns {Promise<PlayerInfo[]>} */
 export const players = () => json("GET", "/api/players");

@@ -7,6 +7,9 @@ import { h } from "../dom.js";
 import { onTheme, theme } from "../theme.js";
 import { show } from "./pictures.js";
 
+/** The map of a scenario, without names: so small, nobody could read them. @param {string} scenario */
+const smallMap = (scenario) => scenarioDrawing(scenario, theme(), false);
+
 /**
  * The map of a scenario; beside its title, so that it needs no words of its own.
  *
@@ -18,7 +21,7 @@ import { show } from "./pictures.js";
 export function mapOf(scenario, width, height) {
   const image = emptyMap(width, height);
   image.dataset.map = scenario;
-  show(image, scenarioDrawing(scenario, theme()));
+  show(image, smallMap(scenario));
   return image;
 }
 
@@ -42,9 +45,7 @@ export function tableOf(battle, width, height) {
   if (battle.status === "gathering") return mapOf(battle.scenario, width, height);
   const image = emptyMap(width, height);
   image.dataset.battle = battle.id;
-  image.addEventListener("error", () => show(image, scenarioDrawing(battle.scenario, theme())), {
-    once: true,
-  });
+  image.addEventListener("error", () => show(image, smallMap(battle.scenario)), { once: true });
   show(image, battleDrawing(battle.id, theme(), battle.changed));
   return image;
 }
@@ -58,6 +59,6 @@ onTheme((now) => {
   for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (
     document.querySelectorAll("img[data-map]")
   )) {
-    show(image, scenarioDrawing(image.dataset.map ?? "", now));
+    show(image, smallMap(image.dataset.map ?? ""));
   }
 });
