@@ -16,6 +16,7 @@ def test_every_shipped_scenario_is_listed(server: Running) -> None:
     small = by_id["saint-aubin"]
     assert small["book_title"] == "Panzer8"
     assert [side["name"] for side in small["sides"]] == ["British", "German"]
+    assert [side["people"] for side in small["sides"]] == ["the British", "the Germans"]
     assert small["length"] == "about 45 minutes"
     assert not small["advanced"]
     assert by_id["stonne"]["advanced"]

@@ -90,10 +90,11 @@ class CharacterWanted(Asked):
 
 
 class SideInfo(BaseModel):
-    """A side of a scenario."""
+    """A side of a scenario; ``people`` is what it is called in a sentence: "the Germans"."""
 
     id: str
     name: str
+    people: str
     strength: int
 
 

@@ -8,9 +8,10 @@ from typing import Any, Final
 from fastapi import APIRouter, HTTPException, Response
 
 from sandtable.battle import Battle, Rulebook, rulebook_for
+from sandtable.battle.peoples import people_of
 from sandtable.draw import draw_scenario
 from sandtable.players import player_names
-from sandtable.scenario import Scenario, load_scenario, shipped
+from sandtable.scenario import Scenario, Side, load_scenario, shipped
 from sandtable.server.http.callers import Admitted
 from sandtable.server.http.models import (
     ForceInfo,
@@ -112,10 +113,7 @@ def _facts(scenario: Scenario) -> dict[str, Any]:
         "place": scenario.place,
         "briefing": scenario.briefing,
         "turns": scenario.turns,
-        "sides": [
-            SideInfo(id=side.id, name=side.name, strength=_strength(scenario, side.id))
-            for side in scenario.sides
-        ],
+        "sides": [SideInfo(**_side_facts(scenario, side)) for side in scenario.sides],
         "advanced": any(
             value not in (False, "none") and value != _default(book, name)
             for name, value in scenario.options.items()
@@ -129,8 +127,13 @@ def _default(book: Rulebook[Any], name: str) -> Any:
     return next((option.default for option in book.options if option.id == name), None)
 
 
-def _strength(scenario: Scenario, side: str) -> int:
-    return sum(unit.side == side and not unit.hidden for unit in scenario.units)
+def _side_facts(scenario: Scenario, side: Side) -> dict[str, Any]:
+    return {
+        "id": side.id,
+        "name": side.name,
+        "people": people_of(side.name).text,
+        "strength": sum(unit.side == side.id and not unit.hidden for unit in scenario.units),
+    }
 
 
 def _balance(briefing: str) -> str | None:
@@ -154,9 +157,7 @@ def _forces(scenario: Scenario) -> list[ForceInfo]:
     names = {piece.id: piece.name for piece in battle.state.pieces.values()}
     return [
         ForceInfo(
-            id=side.id,
-            name=side.name,
-            strength=_strength(scenario, side.id),
+            **_side_facts(scenario, side),
             units=[
                 UnitInfo(id=unit.id, name=unit.name or names.get(unit.id, unit.id), kind=unit.sheet)
                 for unit in scenario.units

@@ -8,6 +8,7 @@
  * @typedef {object} SideInfo
  * @property {string} id
  * @property {string} name
+ * @property {string} people What it is called in a sentence: "the Germans".
  * @property {number} strength How many pieces it has.
  */
 

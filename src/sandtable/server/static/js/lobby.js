@@ -9,7 +9,7 @@ import { openBriefing } from "./lobby/briefing.js";
 import { isMyTurn, showRows } from "./lobby/battles.js";
 import { mountCards } from "./lobby/cards.js";
 import { welcome } from "./lobby/created.js";
-import { capital, count } from "./lobby/format.js";
+import { count } from "./lobby/format.js";
 import { openManage } from "./lobby/manage.js";
 import { DEFAULT_LEVEL, seatName, seatsOf, usual } from "./lobby/places.js";
 import { sayError } from "./lobby/say.js";
@@ -17,6 +17,7 @@ import { openSetup } from "./lobby/setup.js";
 import { bringing } from "./people/bringing.js";
 import { askPlaces } from "./people/people.js";
 import { watchRules } from "./table/rules.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("./api.js").BattleInfo} BattleInfo */
 /** @typedef {import("./api.js").Created} Created */

@@ -5,7 +5,8 @@
 import { reportOf } from "../api.js";
 import { h } from "../dom.js";
 import { heldOf } from "../tokens.js";
-import { ago, capital, listed } from "./format.js";
+import { capital } from "../words.js";
+import { ago, listed } from "./format.js";
 import { tableOf } from "./maps.js";
 
 /** @typedef {import("../api.js").BattleInfo} BattleInfo */

@@ -3,7 +3,6 @@
  */
 
 import { fill, h } from "../dom.js";
-import { people } from "../sides.js";
 import { facts, forces, pieces } from "./facts.js";
 import { line, select } from "./fields.js";
 import { count, day } from "./format.js";
@@ -74,7 +73,7 @@ export function card(scenario, doings) {
         h(
           "p",
           { class: "muted" },
-          `You lead ${people(first.name)}, the computer ${others.map((side) => people(side.name)).join(", ")}.`,
+          `You lead ${first.people}, the computer ${others.map((side) => side.people).join(", ")}.`,
         ),
       ),
     ),

@@ -4,6 +4,7 @@
 
 import { freshId, h } from "../dom.js";
 import { whole } from "../tokens.js";
+import { capital } from "../words.js";
 import { say } from "./say.js";
 
 /**
@@ -37,15 +38,10 @@ export function linkField({ label, link, hint }) {
   return h(
     "div",
     { class: "field link-field" },
-    h("label", { for: id }, capitalised(label)),
+    h("label", { for: id }, capital(label)),
     h("div", { class: "row" }, input, button),
     hint ? h("p", { class: "muted" }, hint) : null,
   );
-}
-
-/** @param {string} label */
-function capitalised(label) {
-  return label[0].toUpperCase() + label.slice(1);
 }
 
 /**

@@ -86,12 +86,3 @@ export function listed(words) {
 export function sideMark(index) {
   return h("span", { class: `side-mark side-${index % 4}`, "aria-hidden": "true" });
 }
-
-/**
- * The first letter in upper case.
- *
- * @param {string} text
- */
-export function capital(text) {
-  return text ? text[0].toUpperCase() + text.slice(1) : text;
-}

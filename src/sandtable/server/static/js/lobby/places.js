@@ -13,6 +13,7 @@ import { count, listed } from "./format.js";
  * @typedef {object} Force
  * @property {string} id
  * @property {string} name
+ * @property {string} people
  * @property {UnitInfo[]} units
  */
 

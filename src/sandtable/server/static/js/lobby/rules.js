@@ -4,8 +4,8 @@
 
 import { fill, h } from "../dom.js";
 import { ruleLink } from "../table/rules.js";
+import { capital } from "../words.js";
 import { select, tick } from "./fields.js";
-import { capital } from "./format.js";
 
 /** @typedef {import("../api.js").OptionInfo} OptionInfo */
 /** @typedef {Map<string, string | boolean>} Settings Only what differs from the scenario. */

@@ -3,7 +3,6 @@
  */
 
 import { fill, h } from "../dom.js";
-import { people } from "../sides.js";
 import { radios, line, select } from "./fields.js";
 import { count, sideMark } from "./format.js";
 import { MOST, addPlace, deal, hand, removePlace } from "./places.js";
@@ -198,7 +197,7 @@ function sharing(context) {
         },
       },
     },
-    several ? "Add another commander" : `Share ${people(force.name)} among several people`,
+    several ? "Add another commander" : `Share ${force.people} among several people`,
   );
 }
 

@@ -4,8 +4,8 @@
 
 import { fill, freshId, h } from "../dom.js";
 import { openDialog } from "../popup.js";
+import { capital } from "../words.js";
 import { line } from "../lobby/fields.js";
-import { capital } from "../lobby/format.js";
 import { sayError } from "../lobby/say.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */

@@ -5,8 +5,9 @@
 import { fill, freshId, h } from "../dom.js";
 import { confirm } from "../dialog.js";
 import { openDialog } from "../popup.js";
+import { capital } from "../words.js";
 import { select, tick } from "../lobby/fields.js";
-import { capital, count } from "../lobby/format.js";
+import { count } from "../lobby/format.js";
 import { say, sayError } from "../lobby/say.js";
 import { fieldsOf } from "./editor.js";
 

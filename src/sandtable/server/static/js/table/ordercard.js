@@ -6,7 +6,7 @@
  */
 
 import { fill, h } from "../dom.js";
-import { capital } from "../sides.js";
+import { capital } from "../words.js";
 import { Aside } from "./aside.js";
 import { oddsChart } from "./odds.js";
 import { ruleLink } from "./rules.js";

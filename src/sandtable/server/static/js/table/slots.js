@@ -6,7 +6,7 @@
  */
 
 import { freshId, h } from "../dom.js";
-import { capital } from "../sides.js";
+import { capital } from "../words.js";
 import { flagField, numberField, wordField } from "./choosing.js";
 import { compass } from "./geometry.js";
 import { featureField, pieceField } from "./picking.js";
