@@ -36,7 +36,7 @@ def test_a_side_is_beaten_at_exactly_half(left: int, lost: int, beaten: bool) ->
     if battle.outcome:
         assert battle.outcome.winner == "german"
         assert battle.outcome.rule == DEFAULT
-        assert battle.outcome.reason == "British has lost 50% of its combat elements."
+        assert battle.outcome.reason == "The British have lost 50% of their combat elements."
         assert last(battle, "victory").text.startswith("German wins. ")
 
 
@@ -214,4 +214,4 @@ def test_a_scenario_may_decide_by_losses_or_for_a_side() -> None:
     held_out = last_turn((20, 12), at_turn_limit="german")
     assert winner(held_out) == "german"
     assert held_out.outcome is not None
-    assert held_out.outcome.reason == "The last turn is over and German has held out."
+    assert held_out.outcome.reason == "The Germans have held out until the last turn was over."

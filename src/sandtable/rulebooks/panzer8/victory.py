@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.battle import Outcome
+from sandtable.battle.peoples import Called, people_of
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.scenario import Objective
@@ -66,11 +67,12 @@ def _broken(state: P8State) -> Outcome | None:
             scores=fractions,
         )
     loser = max(broken, key=lambda side: fractions[side])
-    name = state.setting.scenario.side(loser).name
+    called, share = _called(state, loser), f"{fractions[loser]:.0%}"
+    lost = called.opens(f"has lost {share} of its", f"have lost {share} of their")
     return Outcome(
         winner=state.other_side(loser),
         rule="p8.end.victory-default",
-        reason=f"{name} has lost {fractions[loser]:.0%} of its combat elements.",
+        reason=f"{lost} combat elements.",
         scores=fractions,
     )
 
@@ -80,21 +82,21 @@ def _turn_limit(state: P8State) -> Outcome:
     way = state.setting.scenario.victory.at_turn_limit
     sides = state.setting.sides
     if way in sides:
-        name = state.setting.scenario.side(way).name
+        held_out = _called(state, way).opens("has held out", "have held out")
         return Outcome(
             winner=way,
             rule="p8.end.victory-check",
-            reason=f"The last turn is over and {name} has held out.",
+            reason=f"{held_out} until the last turn was over.",
         )
     held = {side: objectives_held(state, side) for side in sides}
     one, two = sides
     if way == "objectives" and held[one] != held[two]:
         winner = one if held[one] > held[two] else two
-        name = state.setting.scenario.side(winner).name
+        hold = _called(state, winner).opens("holds", "hold")
         return Outcome(
             winner=winner,
             rule="p8.end.victory-default",
-            reason=f"{name} holds more of the objectives at the last turn.",
+            reason=f"{hold} more of the objectives at the last turn.",
             scores={side: float(worth) for side, worth in held.items()},
         )
     fractions = {side: lost_fraction(state, side) for side in sides}
@@ -106,10 +108,15 @@ def _turn_limit(state: P8State) -> Outcome:
             scores=fractions,
         )
     winner = one if fractions[one] < fractions[two] else two
-    name = state.setting.scenario.side(winner).name
+    smaller = "lost the smaller part of"
+    lost = _called(state, winner).opens(f"has {smaller} its", f"have {smaller} their")
     return Outcome(
         winner=winner,
         rule="p8.end.victory-default",
-        reason=f"{name} has lost the smaller part of its force at the last turn.",
+        reason=f"{lost} force at the last turn.",
         scores=fractions,
     )
+
+
+def _called(state: P8State, side: str) -> Called:
+    return people_of(state.setting.scenario.side(side).name)
