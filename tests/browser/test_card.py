@@ -23,6 +23,17 @@ UNCOVERED = """(ids) => ids.every((id) => {
   return top !== null && top.closest("svg.table-drawing") !== null;
 })"""
 
+# While the table is being zoomed, its drawing is larger than its window for a moment.
+SCROLLED = """async () => {
+  const frame = () => new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+  for (let times = 0; times < 3; times++) {
+    document.querySelector('.board-tools button[aria-label^="Zoom in"]').click();
+    await frame();
+    document.querySelector(".board").scrollTo(40, 60);
+    await frame();
+  }
+}"""
+
 
 def pickable(table: Table) -> list[str]:
     """The pieces that may be picked for the order."""
@@ -95,3 +106,16 @@ def test_advice_waits_for_a_yes_also_where_a_press_would_be_enough(
     table.confirm()
     assert table.asked() == "vehicle turn"
     expect(table.actions).not_to_contain_text("ringed")
+
+
+def test_whatever_is_focused_beyond_the_edge_the_table_is_not_scrolled(
+    invite: Invite, server: Server
+) -> None:
+    """Else a screen reader that goes to a piece would shift the drawing from under the rest."""
+    person = invite(viewport={"width": 800, "height": 700})
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    Table.sit(person, link(battle, "british"))
+    person.page.evaluate(SCROLLED)
+    person.settle()
+    board = person.page.locator(".board")
+    assert board.evaluate("(board) => [board.scrollLeft, board.scrollTop]") == [0, 0]

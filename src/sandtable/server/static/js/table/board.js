@@ -116,6 +116,9 @@ export class Board {
       press: (target, client, coarse) => this.#press(target, client, coarse),
       hover: (target, client) => this.#hover(target, client),
     });
+    // A browser scrolls to what is focused, as a screen reader does with a piece beyond the edge;
+    // but it is the camera that says what is in sight.
+    container.addEventListener("scroll", () => container.scrollTo(0, 0));
     this.svg.addEventListener("keydown", (event) => this.#key(event));
     this.svg.addEventListener("focusin", () => this.#showFocus());
     this.svg.addEventListener("focusout", (event) => {
