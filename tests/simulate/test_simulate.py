@@ -20,8 +20,8 @@ SCENARIO = load_scenario("saint-aubin")
 RANDOM = ("random", "random")
 
 # As many as the suite has time for; `sandtable simulate --games 500 --verify` plays more.
-MANY_RANDOM = 150
-MANY_GREEDY = 80
+MANY_RANDOM = 60
+MANY_GREEDY = 40
 
 
 def test_what_is_counted_adds_up() -> None:
