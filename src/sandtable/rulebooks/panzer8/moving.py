@@ -253,6 +253,11 @@ def walked(frame: Moving) -> tuple[Point, ...]:
     return tuple(Path(frame.path).cut(frame.at)[0]) if frame.at > SLACK else frame.path[:1]
 
 
+def is_stopped(mover: Element, frame: Moving) -> bool:
+    """Whether a mover was suppressed on its way, so that all it can do is wait for more fire."""
+    return mover.suppressed and frame.action != "fall-back"
+
+
 def stand_clear(state: P8State, frame: Moving) -> Moving:
     """Take a mover that stops among other bases back to the last free spot of its way.
 

@@ -12,7 +12,7 @@ from sandtable.rulebooks.panzer8 import nations, passengers
 from sandtable.rulebooks.panzer8.contact import may_touch
 from sandtable.rulebooks.panzer8.fall_back import forced_ways
 from sandtable.rulebooks.panzer8.hidden.counters import is_hidden
-from sandtable.rulebooks.panzer8.moving import note_spent, stand_clear, walked
+from sandtable.rulebooks.panzer8.moving import is_stopped, note_spent, stand_clear, walked
 from sandtable.rulebooks.panzer8.state import (
     DrawingLots,
     Element,
@@ -153,7 +153,9 @@ def remove(
         why, rules = "", ()
     aboard = inside(state, target)
     if len(aboard) > 1:
-        yield from stop_mover(state, target)
+        # Any other mover is stopped when it is suppressed for it, once the lots are drawn.
+        if _may_go_on_suppressed(state, target):
+            yield from stop_mover(state, target)
         state.push(DrawingLots(vehicle=target.id, own=own))
         return
     yield from stop_mover(state, target, at_rest=False)
@@ -198,14 +200,24 @@ def loss_of(state: P8State, element: Element, *, own: bool = False) -> Loss:
 
 
 def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Iterator[Event]:
-    """End an element's own movement where it is, if it was moving."""
+    """End an element's own movement where it is, if it was moving.
+
+    One that stays there, suppressed, can still be reacted to at that point by others.
+    """
     frame = _moving(state, element)
     if frame is None:
+        return
+    if is_stopped(element, frame):
+        state.agenda = tuple(other for other in state.agenda if other is not frame)
         return
     if at_rest:
         frame = stand_clear(state, frame)
     note_spent(state, frame)
-    state.agenda = tuple(other for other in state.agenda if other is not frame)
+    if at_rest and frame.stage == "again" and frame.action != "fall-back":
+        halted = _halted(state, frame)
+        state.agenda = tuple(halted if other is frame else other for other in state.agenda)
+    else:
+        state.agenda = tuple(other for other in state.agenda if other is not frame)
     yield Event(
         kind="stopped",
         text=_told_stop(element, frame),
@@ -213,6 +225,13 @@ def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Ite
         pieces=(element.id,),
         data={"path": walked(frame), "action": frame.action},
     )
+
+
+def _halted(state: P8State, frame: Moving) -> Moving:
+    """A move whose path ends where the mover stands now."""
+    cite("p8.react.any-number-against-one-mover")
+    heading = state.pieces[frame.element].heading
+    return msgspec.structs.replace(frame, path=walked(frame), facing=heading, enters=None)
 
 
 def _told_stop(element: Element, frame: Moving) -> str:
