@@ -107,6 +107,10 @@ def _check_move_and_fire(state: P8State, element: Element, order: MoveAndFire) -
             "p8.movefire.nmf-forbidden",
             f"{element.name} cannot move and fire; it may turn in place and fire.",
         )
+    if element.broken_down:
+        return Refusal(
+            "p8.limber.break-down-and-set-up", f"{element.name} is taken apart and cannot fire."
+        )
     cite("p8.movefire.nmf-may-rotate-and-fire")
     return None
 
