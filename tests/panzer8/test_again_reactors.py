@@ -18,6 +18,7 @@ from sandtable.rulebooks.panzer8.orders import (
 )
 from tests.panzer8.movers import NORTH, WHERE, asked, place, tank_and_guns
 from tests.panzer8.situations import (
+    barred,
     element,
     is_out,
     load,
@@ -50,6 +51,7 @@ def test_nobody_reacts_before_or_beyond_the_point_where_the_mover_has_stopped() 
     assert why_not(battle, ReactFire("gun1", 4.9)) == WHERE
     assert why_not(battle, ReactFire("gun1", 5.1)) == WHERE
     assert why_not(battle, ReactFire("gun1", 5.0)) is None
+    assert battle.choices[0].prompt == "tank is suppressed and has stopped here. React?"
 
 
 @pytest.mark.rule(MANY, "p8.react.option-fall-back")
@@ -133,3 +135,19 @@ def test_whoever_reacted_to_a_stopped_mover_sits_out_its_own_turn() -> None:
     play(battle, NORTH, ReactFire("gun0", 5.0), Done())
     assert refused(battle, Fire("gun0", "tank")).rule == "p8.action.barred-after-reacting"
     assert why_not(battle, Fire("gun1", "tank")) is None
+
+
+@pytest.mark.rule("p8.melee.charged-may-fire-before-contact", "p8.react.interrupts-at-any-point")
+def test_others_fire_at_a_charger_until_it_is_in_contact_and_not_after() -> None:
+    battle = situation(
+        unit("a", "uk-rifle-44", "british", at=(30, 10)),
+        unit("b", "uk-rifle-44", "british", at=(10, 10)),
+        unit("d", "ge-rifle-44", "german", at=(30, 13.8), facing=180),
+        unit("tank", "ge-pz4-long", "german", at=(38, 5), facing=315),
+        dice=[1, 10],
+    )
+    play(battle, Charge("a", "d"))
+    assert why_not(battle, ReactFire("tank", 3.0)) is None  # just before contact
+    play(battle, ReactFire("d", 3.0), Done())
+    assert told(battle, "charge")
+    assert barred(battle, "tank", "a") == "p8.fire.melee-not-targetable"

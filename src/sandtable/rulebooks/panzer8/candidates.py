@@ -312,8 +312,6 @@ def farthest_back(state: P8State, element: Element, heading: float) -> float:
     length = min(_longest(state, element), _to_edge(state, start, heading))
     length = _to_building(state, start, heading, length)
     length = up_to_wire(state, element, start, heading, element.heading, length)
-    mover = msgspec.structs.replace(outdoors(element), x=start[0], y=start[1])
-    length = to_enemies(state, mover, heading, length)
     if length < 0.25:
         return 0.0
     price = _price_back(state, element, (start, step(start, heading, length)), doors)
@@ -322,7 +320,8 @@ def farthest_back(state: P8State, element: Element, heading: float) -> float:
         middle = (low + high) / 2
         affordable = price((start, step(start, heading, middle))) <= 1.0
         low, high = (middle, high) if affordable else (low, middle)
-    return low
+    mover = msgspec.structs.replace(outdoors(element), x=start[0], y=start[1])
+    return to_enemies(state, mover, heading, low)
 
 
 def _price_back(
