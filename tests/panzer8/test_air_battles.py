@@ -60,7 +60,7 @@ CASE = Case(RULEBOOK, airfield(), every=20, name="p8-airfield")
 @pytest.mark.parametrize("players", [("random", "random"), ("greedy", "random")])
 def test_battles_with_aircraft_come_to_an_end(players: tuple[str, str]) -> None:
     seen: Counter[str] = Counter()
-    for seed in range(12 if players[0] == "random" else 3):
+    for seed in range(12 if players[0] == "random" else 5):
         battle = Battle.start(airfield(), dice=SeededDice(f"air {seed}"))
         run_battle(battle, seat_players(battle, players, seed))
         seen.update(event.kind for event in battle.events)

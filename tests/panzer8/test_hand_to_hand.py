@@ -370,10 +370,10 @@ def test_a_commander_helps_in_one_combat_of_a_phase() -> None:
 
 
 def two_on_one(dice: list[int], **rest: Any) -> P8Battle:
-    """Two sections, before and behind a third."""
+    """Two sections, before a third and at its flank."""
     return situation(
         unit("north", "uk-rifle-44", "british", at=(20, 20.8), facing=180, charged=True),
-        unit("south", "uk-rifle-44", "british", at=(20, 19.2), charged=True),
+        unit("east", "uk-rifle-44", "british", at=(21, 20), facing=270, charged=True),
         unit(
             "defender",
             rest.pop("sheet", "ge-rifle-44"),
@@ -389,7 +389,7 @@ def two_on_one(dice: list[int], **rest: Any) -> P8Battle:
     )
 
 
-TOGETHER = Fight(("north", "south"), "defender")
+TOGETHER = Fight(("north", "east"), "defender")
 
 
 @pytest.mark.rule(SEVERAL)
@@ -398,18 +398,18 @@ def test_two_attackers_against_one_as_worked() -> None:
     battle.play(TOGETHER)
     assert scores(battle) == [2, -3]
     assert effects(battle) == ["defender fall-back", "attacker suppressed"]
-    battle.play(Retire("home"))
+    battle.play(Retire("away"))
     assert battle.choices[0].ask == "result"
     battle.play(Suffer("north"))
     assert element(battle, "north").suppressed
-    assert not element(battle, "south").suppressed
+    assert not element(battle, "east").suppressed
 
 
 @pytest.mark.rule(SEVERAL)
 def test_the_single_side_rolls_one_die_after_those_of_the_others() -> None:
     battle = two_on_one([5, 5, 5])
     battle.play(TOGETHER)
-    assert [roll.what for roll in last(battle, "melee").rolls] == ["north", "south", "defender"]
+    assert [roll.what for roll in last(battle, "melee").rolls] == ["north", "east", "defender"]
     assert scores(battle) == [0, 0]
 
 
@@ -418,8 +418,8 @@ def test_only_the_worst_result_against_the_several_is_applied() -> None:
     battle = two_on_one([5, 2, 6])
     battle.play(TOGETHER)
     assert effects(battle) == ["attacker fall-back", "attacker suppressed"]
-    battle.play(Suffer("south"))
-    assert element(battle, "south").suppressed
+    battle.play(Suffer("east"))
+    assert element(battle, "east").suppressed
     assert not element(battle, "north").suppressed
     assert element(battle, "north").y == 20  # it advances; the defender gives way
 
@@ -449,7 +449,7 @@ def test_suppressed_first_and_then_driven_off() -> None:
 def test_three_attackers() -> None:
     third = unit("west", "uk-rifle-44", "british", at=(19.0, 20), facing=90, charged=True)
     battle = two_on_one([9, 1, 5, 5], others=[third])
-    battle.play(Fight(("north", "south", "west"), "defender"))
+    battle.play(Fight(("north", "east", "west"), "defender"))
     assert scores(battle) == [4, -4, 0]
     battle.play(Suffer("west"))
     assert element(battle, "west").suppressed
@@ -461,7 +461,7 @@ def test_only_one_of_the_several_has_the_commanders_bonus() -> None:
     boss = commander("ours", "british", (22, 20))
     battle = two_on_one([5, 5, 5], others=[boss])
     battle.play(TOGETHER)
-    battle.play(Commit("ours", "south"))
+    battle.play(Commit("ours", "east"))
     assert [tally.total for tally in last(battle, "melee").tallies] == [5, 6, 5]
 
 
@@ -471,7 +471,7 @@ def test_attackers_may_also_fight_one_after_another() -> None:
     battle.play(Fight(("north",), "defender"))
     battle.play(Retire("away"))
     assert scores(battle) == [-1]
-    battle.play(Fight(("south",), "defender"))
+    battle.play(Fight(("east",), "defender"))
     assert is_out(battle, "defender")
 
 

@@ -146,8 +146,9 @@ def test_everything_can_be_hidden_and_shown() -> None:
     assert {"deploy", "hide", "dummy", "show"} <= kinds
 
 
-def test_close_combats_can_be_fought() -> None:
-    battle, chance = brawl(0), random.Random(0)
+def orders_of_a_brawl(seed: int) -> set[str]:
+    """The kinds of orders that can be put together in the close combats of a battle."""
+    battle, chance = brawl(seed), random.Random(seed)
     kinds: set[str] = set()
     while battle.choices and battle.number < 90:
         view = asked(battle)
@@ -157,6 +158,11 @@ def test_close_combats_can_be_fought() -> None:
         charges = [order for order in orders if isinstance(order, Charge)]
         pick = Done() if view.choices[0].ask == "reaction" else chance.choice(charges or orders)
         battle.play(pick, view.seat)
+    return kinds
+
+
+def test_close_combats_can_be_fought() -> None:
+    kinds = orders_of_a_brawl(0) | orders_of_a_brawl(13)
     assert {"fight", "overrun", "commit", "retire", "advance", "replace", "suffer"} <= kinds
 
 

@@ -123,3 +123,14 @@ def test_an_element_with_nmf_that_was_moved_cannot_fire_in_that_player_turn() ->
         unit("e", "uk-sherman-75", "british", at=(20, 10), facing=180),
     )
     assert why_not(turned, Fire("a", "e")) is None
+
+
+@pytest.mark.rule("p8.limber.break-down-and-set-up", ROTATE)
+@pytest.mark.parametrize("apart", [True, False])
+def test_a_weapon_that_is_taken_apart_does_not_turn_to_fire(apart: bool) -> None:
+    battle = situation(
+        unit("mg", "uk-mg", "british", at=(20, 10), broken_down=apart),
+        unit("e", "ge-rifle-44", "german", at=(20, 18), facing=0),
+    )
+    rule = "p8.limber.break-down-and-set-up" if apart else None
+    assert why_not(battle, MoveAndFire("mg", (), 20.0)) == rule

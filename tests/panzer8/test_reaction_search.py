@@ -15,7 +15,7 @@ from sandtable.players import UnfinishedError, run_battle, seat_players
 from sandtable.rulebooks.panzer8 import candidates
 from sandtable.rulebooks.panzer8.candidates import farthest_back, reactions_of
 from sandtable.rulebooks.panzer8.contact import beset_by, in_hand_to_hand
-from sandtable.rulebooks.panzer8.fall_back import by_distance
+from sandtable.rulebooks.panzer8.fall_back import by_distance, to_enemies
 from sandtable.rulebooks.panzer8.orders import ReactFire
 from sandtable.rulebooks.panzer8.reaction_search import (
     Search,
@@ -179,7 +179,8 @@ def test_quick_ways_agree_with_measuring_everything(name: str) -> None:
         if state.sheet(one).move_class != "0" and one.inside is None:
             for heading in (0.0, 57.0, 180.0, 301.0):
                 back = farthest_back(state, one, heading)
-                assert back == farthest_affordable(state, one, heading)
+                free = farthest_affordable(state, one, heading)
+                assert back == to_enemies(state, one, heading, free)
 
 
 def farthest_affordable(state: P8State, element: Element, heading: float) -> float:

@@ -22,6 +22,7 @@ from tests.panzer8.situations import (
     area,
     box,
     element,
+    is_out,
     last,
     modifiers,
     play,
@@ -232,10 +233,11 @@ def test_three_react_at_one_point_in_the_order_their_owner_likes() -> None:
 def test_after_each_reaction_the_mover_is_as_the_last_one_left_it() -> None:
     battle = tank_and_guns([8, 5, 8, 5], guns=2)
     play(battle, NORTH, ReactFire("gun0", 5.0))
-    # Suppressed, it has stopped: nobody reacts to it any more.
     assert element(battle, "tank").suppressed
-    assert asked(battle) == "action"
-    assert not element(battle, "gun1").reacted
+    # It has stopped there, and whoever else could react at that point still can.
+    assert asked(battle) == "reaction"
+    play(battle, ReactFire("gun1", 5.0))
+    assert is_out(battle, "tank")
 
 
 # -- what is a trigger ----------------------------------------------------------------------------

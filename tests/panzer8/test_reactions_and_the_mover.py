@@ -52,7 +52,7 @@ from tests.panzer8.situations import (
 @pytest.mark.rule(STOPS)
 def test_a_suppressed_mover_stops_exactly_there_and_its_action_is_over() -> None:
     battle = tank_and_guns([8, 5], guns=2)
-    play(battle, Move("tank", ((36, 18),)), ReactFire("gun0", 2.5))
+    play(battle, Move("tank", ((36, 18),)), ReactFire("gun0", 2.5), Done())
     tank = element(battle, "tank")
     assert (tank.x, tank.y) == (31.5, 12.0)
     assert tank.suppressed

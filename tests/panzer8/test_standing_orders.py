@@ -58,12 +58,20 @@ def test_fire_at_anything_fires_at_the_first_point_by_itself() -> None:
     assert all(element(battle, name).reacted for name in ("gun0", "gun1"))
 
 
-def test_a_result_stops_the_mover_before_the_next_one_fires() -> None:
-    battle = tank_and_guns([8, 5], guns=2)
+def test_a_mover_that_is_suppressed_stops_and_the_next_one_fires_at_it_there() -> None:
+    battle = tank_and_guns([8, 5, 1, 10], guns=2)
+    say(battle, "fire")
+    play(battle, NORTH)
+    assert fired(battle) == ["gun0", "gun1"]
+    assert element(battle, "tank").suppressed
+    assert element(battle, "tank").y == told(battle, "reaction")[-1].data["mover"][1]
+
+
+def test_nobody_fires_at_a_mover_that_is_out_of_action() -> None:
+    battle = tank_and_guns([10, 1], guns=2)
     say(battle, "fire")
     play(battle, NORTH)
     assert fired(battle) == ["gun0"]
-    assert element(battle, "tank").suppressed
     assert not element(battle, "gun1").reacted
 
 

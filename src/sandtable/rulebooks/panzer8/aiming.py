@@ -38,6 +38,7 @@ from sandtable.rulebooks.panzer8.terrain import (
     cover_of_place,
     is_fortified,
 )
+from sandtable.rulebooks.panzer8.transport import riders
 from sandtable.rulebooks.panzer8.whereabouts import enemies_about, friends_about
 from sandtable.table import beyond_front, distance, in_field_of_fire, within
 
@@ -275,9 +276,13 @@ def _protected(state: P8State, firer: Element, target: Element, gap: float) -> R
         )
     rule = "p8.cmd.target-protection" if kind == "cmd" else "p8.foo.target-protection"
     cite(rule)
-    for other in friends_about(state, target, CLOSE):
-        if not within(state.base(other), state.base(target), CLOSE):
-            continue
+    near = [
+        one
+        for other in friends_about(state, target, CLOSE)
+        for one in (other, *riders(state, other))
+        if within(state.base(other), state.base(target), CLOSE)
+    ]
+    for other in near:
         shielded = state.sheet(other).type in SHIELDED and not within(
             state.base(other), state.base(firer), CLOSE
         )

@@ -12,13 +12,21 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Final
 
+import msgspec
+
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8.aiming import Shot, aim, in_range
 from sandtable.rulebooks.panzer8.buildings import BUA, SIDE_BOUND
 from sandtable.rulebooks.panzer8.charge import check_charger, would_meet_target
 from sandtable.rulebooks.panzer8.engineering.wire_ways import crossing_moves, up_to_wire
 from sandtable.rulebooks.panzer8.events.effects import haste
-from sandtable.rulebooks.panzer8.fall_back import check_retire, forced_ways, headings, to_table_edge
+from sandtable.rulebooks.panzer8.fall_back import (
+    check_retire,
+    forced_ways,
+    headings,
+    to_enemies,
+    to_table_edge,
+)
 from sandtable.rulebooks.panzer8.hunting import REACH, can_hunt, check_hunt
 from sandtable.rulebooks.panzer8.incidents import window
 from sandtable.rulebooks.panzer8.joining import joiners
@@ -312,7 +320,8 @@ def farthest_back(state: P8State, element: Element, heading: float) -> float:
         middle = (low + high) / 2
         affordable = price((start, step(start, heading, middle))) <= 1.0
         low, high = (middle, high) if affordable else (low, middle)
-    return low
+    mover = msgspec.structs.replace(outdoors(element), x=start[0], y=start[1])
+    return to_enemies(state, mover, heading, low)
 
 
 def _price_back(

@@ -10,6 +10,7 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.buildings import SIDE_BOUND
 from sandtable.rulebooks.panzer8.contact import (
     enemies_met,
     fights_hand_to_hand,
@@ -127,8 +128,8 @@ def plan_charge(state: P8State, element: Element, order: Charge) -> Moving | Ref
             return Refusal(
                 "p8.charge.required-for-melee", f"{element.name} and {target.name} are in contact."
             )
-        if element.inside is not None and target.inside is not None:
-            return _next_door(element, target)
+        if target.inside is not None:
+            return _on_the_spot(element, target)
     way = route(state, element, order.path or (state.base(target).centre,))
     points = way.path[1:] if order.path else ()
     no_facing = has_no_facing(state, element)
@@ -146,8 +147,8 @@ def plan_charge(state: P8State, element: Element, order: Charge) -> Moving | Ref
     return into_contact(state, start, target)
 
 
-def _next_door(element: Element, target: Element) -> Moving:
-    """A charge from one house into the next, wall to wall: nobody comes out for it."""
+def _on_the_spot(element: Element, target: Element) -> Moving:
+    """A charge into the house that one stands at, or next door to, wall to wall."""
     cite("p8.bua.melee-frontage")
     return Moving(
         element=element.id,
@@ -169,7 +170,7 @@ def into_contact(state: P8State, frame: Moving, target: Element) -> Moving | Ref
     cite("p8.charge.contact-placement")
     first: Refusal | None = None
     for end in _ends(state, frame, target):
-        path = whole_path(frame.path[0], (*frame.path[1:], end.centre))
+        path = whole_path(_door(state, frame, end), (*frame.path[1:], end.centre))
         way = msgspec.structs.replace(
             frame, path=path, facing=round(end.heading % 360.0, 4), target=target.id
         )
@@ -182,10 +183,27 @@ def into_contact(state: P8State, frame: Moving, target: Element) -> Moving | Ref
     )
 
 
+def _door(state: P8State, frame: Moving, end: Footprint) -> Point:
+    """Where a charge sets out; one out of a house, whose way is open, comes out nearest its end."""
+    if frame.leaves is None or len(frame.path) > 1:
+        return frame.path[0]
+    cite("p8.bua.enter-or-leave-half-move")
+    return state.setting.buas[frame.leaves].nearest(end.centre)
+
+
+def _on_leaving(state: P8State, frame: Moving) -> Element:
+    """The charger at the end of its path so far, out of doors if it comes out of a house."""
+    last = pose(state, frame, path_length(frame.path))
+    if frame.leaves is None or last.inside is None:
+        return last
+    x, y = frame.path[-1]
+    return msgspec.structs.replace(outdoors(last), x=x, y=y, heading=frame.start)
+
+
 def _ends(state: P8State, frame: Moving, target: Element) -> Iterator[Footprint]:
     """Where a charge can end: as ordered, squarely against an edge, or straight at the target."""
     place = outline_of(state, target)
-    last = pose(state, frame, path_length(frame.path))
+    last = _on_leaving(state, frame)
     if len(frame.path) > 1 and meets_with_front(state, last, target):
         yield state.base(last)
     works = works_of(state, target)
@@ -246,6 +264,8 @@ def check_charge_path(state: P8State, frame: Moving) -> Refusal | None:
 def _leaves_front(state: P8State, frame: Moving, end: Element) -> bool:
     """Whether any leg, or the final contact, lies wholly behind the front line of the start."""
     cite("p8.charge.front-only")
+    if frame.leaves is not None and state.sheet(end).type not in SIDE_BOUND:
+        return False  # inside, every direction was its front
     sheet = state.sheet(end)
     if leaves_front(sheet, frame.path, frame.start, "forward"):
         return True

@@ -29,7 +29,8 @@ from sandtable.rulebooks.panzer8.setting import INWARD
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, P8State, Retiring
 from sandtable.rulebooks.panzer8.terrain import cover_of_place, rate
-from sandtable.table import Footprint, Point, distance, overlap, step, turn, unit
+from sandtable.rulebooks.panzer8.whereabouts import enemies_about
+from sandtable.table import Footprint, Point, distance, overlap, step, swept, turn, unit, within
 
 FORCED: Final = 4.0
 """How far an element falls back as a result of fire or combat."""
@@ -149,7 +150,7 @@ def free_length(state: P8State, element: Element, heading: float, length: float)
     length = min(length, _to_forbidden_ground(state, element, heading, length))
     length = min(length, to_table_edge(state, start, heading))
     length = up_to_wire(state, element, start, heading, element.heading, length)
-    length = min(length, _to_enemies(state, element, heading, length))
+    length = min(length, to_enemies(state, element, heading, length))
     return _last_free_spot(state, element, heading, _to_shut_door(state, element, heading, length))
 
 
@@ -191,25 +192,24 @@ def _to_forbidden_ground(state: P8State, element: Element, heading: float, lengt
     return length
 
 
-def _to_enemies(state: P8State, element: Element, heading: float, length: float) -> float:
-    """The length of the line up to a quarter inch from the nearest enemy base in the way."""
+def to_enemies(state: P8State, element: Element, heading: float, length: float) -> float:
+    """The length of the line up to a quarter inch from the nearest enemy base in the way.
+
+    Whoever stands nearer to an enemy than that may go away from him, but not over his base.
+    """
     base = state.base(element)
-    reach = base.radius + length + STANDOFF
-    near = [
-        state.base(enemy)
-        for enemy in state.enemies_of(element)
-        if distance(base, state.base(enemy)) <= reach
-    ]
+    if length <= 1e-6:
+        return length
+    trail = swept(base, base.at(*step((element.x, element.y), heading, length)))
+    places = map(state.base, enemies_about(state, element, length + STANDOFF))
+    near = [place for place in places if within(trail, place, STANDOFF)]
     if not near:
         return length
 
     def too_close(at: float) -> bool:
         x, y = step((element.x, element.y), heading, at)
         moved = base.at(x, y)
-        return any(
-            (gap := distance(moved, enemy)) < STANDOFF - 1e-9 and gap < distance(base, enemy) - 1e-9
-            for enemy in near
-        )
+        return any(_comes_too_close(base, moved, enemy) for enemy in near)
 
     at = 0.0
     while at < length:
@@ -222,6 +222,13 @@ def _to_enemies(state: P8State, element: Element, heading: float, length: float)
             return low
         at = ahead
     return length
+
+
+def _comes_too_close(start: Footprint, moved: Footprint, enemy: Footprint) -> bool:
+    gap = distance(moved, enemy)
+    if gap >= STANDOFF - 1e-9:
+        return False
+    return gap < distance(start, enemy) - 1e-9 or overlap(moved, enemy)
 
 
 def _last_free_spot(state: P8State, element: Element, heading: float, length: float) -> float:

@@ -160,7 +160,7 @@ def draw_lots(state: P8State, frame: DrawingLots, dice: Dice) -> Iterator[Event]
         pieces=(vehicle.id, lost.id),
         rolls=dice.take_rolls(),
     )
-    yield from results.remove(state, lost, why=f"in {vehicle.name}")
+    yield from results.remove(state, lost, why=f"in {vehicle.name}", own=frame.own)
     if vehicle.suppressed:
         yield from share_suppression(state, vehicle)
     else:

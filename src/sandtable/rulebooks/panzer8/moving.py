@@ -107,6 +107,10 @@ def _check_move_and_fire(state: P8State, element: Element, order: MoveAndFire) -
             "p8.movefire.nmf-forbidden",
             f"{element.name} cannot move and fire; it may turn in place and fire.",
         )
+    if element.broken_down:
+        return Refusal(
+            "p8.limber.break-down-and-set-up", f"{element.name} is taken apart and cannot fire."
+        )
     cite("p8.movefire.nmf-may-rotate-and-fire")
     return None
 
@@ -251,6 +255,11 @@ def halt(state: P8State, frame: Moving, order: Halt) -> Iterator[Event]:
 def walked(frame: Moving) -> tuple[Point, ...]:
     """The part of its path that a mover has covered."""
     return tuple(Path(frame.path).cut(frame.at)[0]) if frame.at > SLACK else frame.path[:1]
+
+
+def is_stopped(mover: Element, frame: Moving) -> bool:
+    """Whether a mover was suppressed on its way, so that all it can do is wait for more fire."""
+    return mover.suppressed and frame.action != "fall-back"
 
 
 def stand_clear(state: P8State, frame: Moving) -> Moving:

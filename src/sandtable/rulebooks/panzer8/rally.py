@@ -82,7 +82,7 @@ def is_supported(state: P8State, element: Element) -> bool:
     """Whether unsuppressed friends are near enough to steady an element."""
     place = state.base(element)
     helpers = []
-    for friend in state.friends_of(element):
+    for friend in (*state.friends_of(element), *_aboard(state, element)):
         if friend.suppressed:
             cite("p8.rally.supporter-unsuppressed")
         else:
@@ -100,6 +100,18 @@ def is_supported(state: P8State, element: Element) -> bool:
         state.sheet(friend).is_combat and within(state.base(friend), place, NEAR)
         for friend in helpers
     )
+
+
+def _aboard(state: P8State, element: Element) -> list[Element]:
+    """Friends who ride in or on a vehicle on the table, and are as near as that."""
+    return [
+        friend
+        for friend in state.pieces.values()
+        if friend.carried_by is not None
+        and friend.side == element.side
+        and friend.id != element.id
+        and state.pieces[friend.carried_by].on_table
+    ]
 
 
 def _in_radio_net(state: P8State, one: Element, two: Element) -> bool:

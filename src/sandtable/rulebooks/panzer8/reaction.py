@@ -22,7 +22,7 @@ from sandtable.rulebooks.panzer8.movement import (
     is_to_front,
     path_length,
 )
-from sandtable.rulebooks.panzer8.moving import advance_to, arrive
+from sandtable.rulebooks.panzer8.moving import advance_to, arrive, is_stopped
 from sandtable.rulebooks.panzer8.orders import FallBack, ReactFallBack, ReactFire
 from sandtable.rulebooks.panzer8.reaction_search import (
     SAME_POINT,
@@ -237,7 +237,10 @@ def _meet(state: P8State, frame: Moving, incident: Incident) -> None:
 
 
 def after_pause(state: P8State, frame: Moving) -> Iterator[Event]:
-    """Nobody reacts at this point any more: the mover decides, unless it has arrived."""
+    """Nobody reacts at this point any more: the mover decides, unless it can go no farther."""
+    if is_stopped(state.pieces[frame.element], frame):
+        state.agenda = tuple(other for other in state.agenda if other is not frame)
+        return
     at_end = frame.at >= path_length(frame.path) - SAME_POINT
     if at_end and not (frame.action == "charge" and not is_in_contact(state, frame)):
         yield from reach_end(state, frame)

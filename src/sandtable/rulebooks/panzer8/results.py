@@ -12,7 +12,7 @@ from sandtable.rulebooks.panzer8 import nations, passengers
 from sandtable.rulebooks.panzer8.contact import may_touch
 from sandtable.rulebooks.panzer8.fall_back import forced_ways
 from sandtable.rulebooks.panzer8.hidden.counters import is_hidden
-from sandtable.rulebooks.panzer8.moving import note_spent, stand_clear, walked
+from sandtable.rulebooks.panzer8.moving import is_stopped, note_spent, stand_clear, walked
 from sandtable.rulebooks.panzer8.state import (
     DrawingLots,
     Element,
@@ -39,8 +39,9 @@ def fired_upon(
     mortar: bool,
     hedge: bool,
     reaction: bool = False,
+    own: bool = False,
 ) -> Iterator[Event]:
-    """Apply the effect of fire to its target."""
+    """Apply the effect of fire to its target; ``own`` fire of its side may have struck it."""
     target = state.pieces[name]
     if target.road_column:
         cite("p8.enter.road-bonus-2")
@@ -55,9 +56,9 @@ def fired_upon(
     elif effect == "fall-back":
         yield from fall_back(state, target, away_from=away_from, mortar=mortar, hedge=hedge)
     elif effect == "suppressed":
-        yield from suppress(state, target)
+        yield from suppress(state, target, own=own)
     elif effect == "out":
-        yield from remove(state, target)
+        yield from remove(state, target, own=own)
 
 
 def fall_back(
@@ -100,22 +101,22 @@ def _suppressed_instead(state: P8State, target: Element, rule: str) -> Iterator[
     yield from _mark(state, target, f"{target.name} does not fall back; it is suppressed.", rule)
 
 
-def suppress(state: P8State, target: Element) -> Iterator[Event]:
+def suppress(state: P8State, target: Element, *, own: bool = False) -> Iterator[Event]:
     """A Suppressed result; the second one puts an element out of action (8.2)."""
     if target.suppressed and not is_hidden(state, target) and nations.may_stand_firm(state, target):
-        state.push(StandingFirm(element=target.id))
+        state.push(StandingFirm(element=target.id, own=own))
     elif target.suppressed:
-        yield from suppressed_again(state, target)
+        yield from suppressed_again(state, target, own=own)
     else:
         told = f"{target.name} is suppressed."
         yield from _mark(state, target, told, "p8.result.suppressed-marker")
 
 
-def suppressed_again(state: P8State, target: Element) -> Iterator[Event]:
+def suppressed_again(state: P8State, target: Element, *, own: bool = False) -> Iterator[Event]:
     """A second suppression, which nobody could or would ignore."""
     again = "p8.result.second-suppression-is-out"
     cite(again)
-    yield from remove(state, target, why="suppressed a second time", rules=(again,))
+    yield from remove(state, target, why="suppressed a second time", rules=(again,), own=own)
 
 
 def _mark(state: P8State, target: Element, text: str, rule: str) -> Iterator[Event]:
@@ -137,7 +138,12 @@ def _may_go_on_suppressed(state: P8State, target: Element) -> bool:
 
 
 def remove(
-    state: P8State, target: Element, *, why: str = "", rules: tuple[str, ...] = ()
+    state: P8State,
+    target: Element,
+    *,
+    why: str = "",
+    rules: tuple[str, ...] = (),
+    own: bool = False,
 ) -> Iterator[Event]:
     """Out Of Action: the element leaves the battle for good (8.3), if need be by further rules.
 
@@ -147,18 +153,20 @@ def remove(
         why, rules = "", ()
     aboard = inside(state, target)
     if len(aboard) > 1:
-        yield from stop_mover(state, target)
-        state.push(DrawingLots(vehicle=target.id))
+        # Any other mover is stopped when it is suppressed for it, once the lots are drawn.
+        if _may_go_on_suppressed(state, target):
+            yield from stop_mover(state, target)
+        state.push(DrawingLots(vehicle=target.id, own=own))
         return
     yield from stop_mover(state, target, at_rest=False)
     _drop_shots_at(state, target)
     for passenger in aboard:
         cite("p8.passengers.share-fate")
-        yield from remove(state, passenger, why=f"with {target.name}")
+        yield from remove(state, passenger, why=f"with {target.name}", own=own)
     exposed = [passengers.orphan(state, rider) for rider in riders(state, target)]
     candidates = successors(state, target)
     del state.pieces[target.id]
-    state.lost = (*state.lost, loss_of(state, target))
+    state.lost = (*state.lost, loss_of(state, target, own=own))
     because = f" ({why})" if why else ""
     yield Event(
         kind="out",
@@ -180,10 +188,11 @@ def scatter(state: P8State, mounts: str | None) -> None:
         state.pieces.pop(mounts, None)
 
 
-def loss_of(state: P8State, element: Element) -> Loss:
-    """An element as a loss to enemy action."""
+def loss_of(state: P8State, element: Element, *, own: bool = False) -> Loss:
+    """An element as a loss; fire of its own side is no enemy action, so that weighs on nobody."""
+    cite("p8.rally.mod-losses")
     return Loss(
-        side=element.side,
+        side="" if own else element.side,
         element=element.id,
         combat=state.sheet(element).is_combat,
         home_guard=state.has(element, "HG"),
@@ -191,14 +200,24 @@ def loss_of(state: P8State, element: Element) -> Loss:
 
 
 def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Iterator[Event]:
-    """End an element's own movement where it is, if it was moving."""
+    """End an element's own movement where it is, if it was moving.
+
+    One that stays there, suppressed, can still be reacted to at that point by others.
+    """
     frame = _moving(state, element)
     if frame is None:
+        return
+    if is_stopped(element, frame):
+        state.agenda = tuple(other for other in state.agenda if other is not frame)
         return
     if at_rest:
         frame = stand_clear(state, frame)
     note_spent(state, frame)
-    state.agenda = tuple(other for other in state.agenda if other is not frame)
+    if at_rest and frame.stage == "again" and frame.action != "fall-back":
+        halted = _halted(state, frame)
+        state.agenda = tuple(halted if other is frame else other for other in state.agenda)
+    else:
+        state.agenda = tuple(other for other in state.agenda if other is not frame)
     yield Event(
         kind="stopped",
         text=_told_stop(element, frame),
@@ -206,6 +225,13 @@ def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Ite
         pieces=(element.id,),
         data={"path": walked(frame), "action": frame.action},
     )
+
+
+def _halted(state: P8State, frame: Moving) -> Moving:
+    """A move whose path ends where the mover stands now."""
+    cite("p8.react.any-number-against-one-mover")
+    heading = state.pieces[frame.element].heading
+    return msgspec.structs.replace(frame, path=walked(frame), facing=heading, enters=None)
 
 
 def _told_stop(element: Element, frame: Moving) -> str:

@@ -23,6 +23,7 @@ from sandtable.rulebooks.panzer8.fall_back import (
     check_facing,
     headings,
     nearest_enemy,
+    to_enemies,
 )
 from sandtable.rulebooks.panzer8.hidden.counters import pass_by
 from sandtable.rulebooks.panzer8.movement import (
@@ -40,7 +41,7 @@ from sandtable.rulebooks.panzer8.passage import is_friend_indoors
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road
 from sandtable.rulebooks.panzer8.whereabouts import about
-from sandtable.table import Point, distance, overlap, step, within
+from sandtable.table import Point, bearing, distance, overlap, step, within
 
 
 def plan_fall_back(
@@ -107,6 +108,9 @@ def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Ref
     if refused:
         return refused
     base, start = state.base(end), state.base(element)
+    refused = _check_enemies(state, element, frame)
+    if refused:
+        return refused
     near = STANDOFF + base.reach
     for other in about(state, state.setting.sides, (end.x, end.y), near):
         if other.id == element.id or end.inside is not None or is_friend_indoors(end, other):
@@ -123,6 +127,23 @@ def check_fall_back_path(state: P8State, element: Element, frame: Moving) -> Ref
                 "p8.fallback.blocked", f"That would come within {STANDOFF:g} of {other.name}."
             )
     return None
+
+
+def _check_enemies(state: P8State, element: Element, frame: Moving) -> Refusal | None:
+    """Why enemies bar the line: nobody passes through them."""
+    cite("p8.move.not-through-enemies")
+    length = path_length(frame.path)
+    if length <= SLACK:
+        return None
+    (x, y), heading = frame.path[0], bearing(frame.path[0], frame.path[-1])
+    mover = msgspec.structs.replace(outdoors(element), x=x, y=y)
+    free = to_enemies(state, mover, heading, length)
+    if free >= length - SLACK:
+        return None
+    return Refusal(
+        "p8.fallback.blocked",
+        f"{element.name} can fall back {free:.1f} in that way before an enemy stops it.",
+    )
 
 
 def _check_ground(state: P8State, element: Element, path: Sequence[Point]) -> Refusal | None:

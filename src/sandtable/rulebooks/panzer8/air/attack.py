@@ -249,6 +249,7 @@ def _resolve(state: P8State, mission: AirMission, attack: Attack, dice: Dice) ->
         away_from=stop_of(state, mission, target),
         mortar=False,
         hedge=attack.air_cover.screened,
+        own=mission.side == target.side,
     )
 
 

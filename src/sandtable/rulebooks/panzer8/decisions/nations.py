@@ -42,7 +42,7 @@ class Standing(Decision[StandingFirm]):
         state.pop()
         if isinstance(order, StandFirm):
             return stand_firm(state, frame.element)
-        return suppressed_again(state, state.pieces[frame.element])
+        return suppressed_again(state, state.pieces[frame.element], own=frame.own)
 
     def candidates(
         self, state: P8State, frame: StandingFirm, seats: Sequence[str]

@@ -12,7 +12,7 @@ from sandtable.rulebooks.panzer8.decisions.decision import Decision
 from sandtable.rulebooks.panzer8.hidden.ambush import ambush, ambushes, check_ambush
 from sandtable.rulebooks.panzer8.joining import check_join, end_charge, join, seats_to_join
 from sandtable.rulebooks.panzer8.movement import path_length
-from sandtable.rulebooks.panzer8.moving import check_halt, halt, resumed
+from sandtable.rulebooks.panzer8.moving import check_halt, halt, is_stopped, resumed
 from sandtable.rulebooks.panzer8.orders import (
     Done,
     GoOn,
@@ -141,6 +141,8 @@ class UnderWay(Decision[Moving]):
 def _under_way(state: P8State, frame: Moving) -> str:
     """Who goes where: the whole way, and whom a charge is aimed at, are known to the enemy."""
     mover, length = state.pieces[frame.element], path_length(frame.path)
+    if is_stopped(mover, frame):
+        return f"{mover.name} is suppressed and has stopped here"
     charged = state.pieces.get(frame.target) if frame.target is not None else None
     does = _DOING.get(frame.action, "is moving")
     if charged is not None:

@@ -97,7 +97,10 @@ class Element(Piece, frozen=True, kw_only=True, cache_hash=True):
 
 
 class Loss(Struct, frozen=True, kw_only=True):
-    """An element that enemy action has taken out of the battle."""
+    """An element that is out of the battle, and the side to whose losses by the enemy it counts.
+
+    One that its own side's shells or aircraft have struck counts to nobody's: its side is empty.
+    """
 
     side: str
     element: str = ""

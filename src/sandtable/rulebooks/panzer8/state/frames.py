@@ -134,10 +134,16 @@ class Landing(Struct, frozen=True, kw_only=True, tag=True):
     hedge: bool = False
 
 
-class DrawingLots(Struct, frozen=True, kw_only=True, tag=True):
-    """A transport that is hit with several aboard: one of them is lost at random (8.4)."""
+class DrawingLots(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """A transport that is hit with several aboard: one of them is lost at random (8.4).
+
+    Attributes:
+        vehicle: The transport.
+        own: Whether its own side's fire has hit it.
+    """
 
     vehicle: str
+    own: bool = False
 
 
 class Combat(Struct, frozen=True, kw_only=True, tag=True):
@@ -169,10 +175,16 @@ class Combat(Struct, frozen=True, kw_only=True, tag=True):
     failed: tuple[str, ...] = ()
 
 
-class StandingFirm(Struct, frozen=True, kw_only=True, tag=True):
-    """A suppressed Russian element that is suppressed again and may ignore that (16.1)."""
+class StandingFirm(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """A suppressed Russian element that is suppressed again and may ignore that (16.1).
+
+    Attributes:
+        element: Who.
+        own: Whether its own side's fire has suppressed it.
+    """
 
     element: str
+    own: bool = False
 
 
 class Deploying(Struct, frozen=True, kw_only=True, tag=True):

@@ -46,7 +46,7 @@ class P8State(AgendaState, kw_only=True):
         phase: The phase of that player turn.
         agenda: What must be settled before the phase goes on, the most urgent last.
         done: The seats that have ended their part of the phase.
-        lost: The elements that enemy action has removed.
+        lost: The elements that are out of action.
         screens: The smoke on the table.
         rifled: Targets shot at by anti-tank rifles in this Action Phase, as (side, target).
         contacts: Who has charged whom, of those still in contact.
@@ -174,7 +174,7 @@ class P8State(AgendaState, kw_only=True):
         return two if side == one else one
 
     def out_of_play(self) -> tuple[str, ...]:
-        """The elements that enemy action has removed."""
+        """The elements that have been put out of action."""
         return tuple(loss.element for loss in self.lost if loss.element)
 
     # -- changing ---------------------------------------------------------------------------------

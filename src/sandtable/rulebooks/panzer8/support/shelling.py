@@ -157,7 +157,13 @@ def _strike(
     )
     # Nobody falls back from shells: as with mortars, such a result suppresses (8.1).
     yield from results.fired_upon(
-        state, target.id, effect, away_from=battery.at, mortar=True, hedge=False
+        state,
+        target.id,
+        effect,
+        away_from=battery.at,
+        mortar=True,
+        hedge=False,
+        own=battery.side == target.side,
     )
 
 

@@ -1,0 +1,72 @@
+"""Those aboard vehicles, where a rule asks who is near."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandtable.rulebooks.panzer8.orders import Fire, Recover
+from tests.panzer8.situations import load, modifiers, play, situation, unit, why_not
+
+FAR = unit("far", "ge-rifle-44", "german", at=(50, 40))
+UNSUPPORTED = "p8.rally.mod-unsupported"
+
+
+@pytest.mark.rule("p8.rally.support-for-others")
+@pytest.mark.parametrize(
+    ("gap", "status", "supported"),
+    [(4.0, {}, True), (4.1, {}, False), (4.0, {"suppressed": True}, False)],
+)
+def test_a_section_aboard_a_lorry_supports_those_within_4_of_it(
+    gap: float, status: dict[str, bool], supported: bool
+) -> None:
+    battle = situation(
+        unit("a", "uk-rifle-44", "british", at=(10, 10), suppressed=True),
+        unit("lorry", "uk-lorry", "british", at=(11.2 + gap, 10)),
+        unit("b", "uk-rifle-44", "british", at=(0, 0), carried_by="lorry", **status),  # type: ignore[arg-type]
+        FAR,
+        dice=[5],
+    )
+    play(battle, Recover("a"))
+    assert (UNSUPPORTED not in modifiers(battle, "recover")) is supported
+
+
+@pytest.mark.rule("p8.rally.support-for-others", "p8.transport.not-combat-element")
+def test_a_lorry_with_a_forward_observer_supports_nobody() -> None:
+    battle = situation(
+        unit("a", "uk-rifle-44", "british", at=(10, 10), suppressed=True),
+        unit("lorry", "uk-lorry", "british", at=(12.2, 10)),
+        load("lorry", "british", "uk-foo"),
+        FAR,
+        dice=[5],
+    )
+    play(battle, Recover("a"))
+    assert UNSUPPORTED in modifiers(battle, "recover")
+
+
+@pytest.mark.rule("p8.rally.support-for-afv")
+def test_riders_do_not_support_the_tank_they_ride_on() -> None:
+    battle = situation(
+        unit("tank", "ge-panther", "german", at=(10, 10), suppressed=True),
+        unit("riders", "ge-rifle-44", "german", at=(0, 0), carried_by="tank"),
+        unit("far", "uk-rifle-44", "british", at=(50, 40)),
+        dice=[5],
+    )
+    play(battle, Recover("tank"))
+    assert UNSUPPORTED in modifiers(battle, "recover")
+
+
+@pytest.mark.rule("p8.cmd.target-protection", "p8.fire.tank-riders-are-targets")
+@pytest.mark.parametrize("riders", [True, False])
+def test_riders_on_a_tank_near_a_commander_must_be_shot_at_instead(riders: bool) -> None:
+    # A rifle section cannot fire at the tank itself.
+    aboard = (load("tank", "german", "ge-rifle-44", "riders"),) if riders else ()
+    battle = situation(
+        unit("rifles", "uk-rifle-40", "british", at=(20, 10)),
+        unit("cmd", "ge-cmd", "german", at=(20, 18), facing=180),
+        unit("tank", "ge-panther", "german", at=(22, 18), facing=180),
+        *aboard,
+    )
+    assert why_not(battle, Fire("rifles", "cmd")) == (
+        "p8.cmd.target-protection" if riders else None
+    )
+    assert (why_not(battle, Fire("rifles", "riders")) is None) is riders
