@@ -327,8 +327,13 @@ def anybody_can_react(state: P8State, frame: Moving, enemies: Sequence[Element])
     ends = [frame.at]
     if frame.stage != "again":
         ends.append(path_length(frame.path))
-    # Whoever sees the mover where it stands or where it ends settles the question at once, and
-    # that is mostly somebody near.
+    # Whoever sees the mover where it stands or where it ends settles the question at once: mostly
+    # somebody with nothing in between, otherwise somebody near.
+    if any(
+        _is_open_at(search, state, enemy, frame, at)
+        for enemy, at in _in_plain_view(search, state, frame, ends, enemies)
+    ):
+        return True
     left = []
     for enemy in _nearest_first(search, state, frame, ends, enemies):
         if len(ends) > 1 and _is_hidden_from(search, state, enemy, frame):
@@ -338,6 +343,25 @@ def anybody_can_react(state: P8State, frame: Moving, enemies: Sequence[Element])
             return True
         left.append(enemy)
     return len(ends) > 1 and any(can_react_somewhere(state, enemy, frame) for enemy in left)
+
+
+def _in_plain_view(
+    search: Search,
+    state: P8State,
+    frame: Moving,
+    ends: Sequence[float],
+    enemies: Sequence[Element],
+) -> Iterator[tuple[Element, float]]:
+    """Enemies with a clear line to the middle of a mover, and at which points of its path.
+
+    It is no more than a guess whom to ask first.
+    """
+    clear = state.setting.sight.clear
+    for at in ends:
+        centre = _base_at(search, state, frame, at).centre
+        for enemy in enemies:
+            if clear((enemy.x, enemy.y), centre):
+                yield enemy, at
 
 
 def _nearest_first(
