@@ -45,6 +45,9 @@ STEP: Final = 0.5
 FINE: Final = 0.25
 """How finely it looks once more before it says that somebody cannot."""
 
+SHORT: Final = 2.0
+"""Shorter parts of a path are not looked at as a whole where it is looked at less finely."""
+
 INSIDE: Final = 0.01
 """A point that lies just inside a leg is so far from its end."""
 
@@ -207,9 +210,13 @@ def _points_on(
     past = _looked_past(state, place, touched)
     first, last = stretch
     pending = [stretch]
+    # To look at a short part takes as long as at its points, which may never be asked for.
+    short = SHORT if spacing == STEP else 0.0
     while pending:
         start, end = pending.pop()
-        if sight.surely_hidden(_trail(base, leg, start, end), place, past):
+        if (end - start > short or start == first and end == last) and sight.surely_hidden(
+            _trail(base, leg, start, end), place, past
+        ):
             continue
         if start == first and end == last:
             yield _nearest_on(leg, reactor, first, last)
