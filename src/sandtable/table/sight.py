@@ -265,9 +265,14 @@ class Sight:
     def _is_barred(self, a: Footprint, b: Footprint, bits: int) -> bool:
         """Whether it can be proved that one of these features stops every line between two bases.
 
-        Questions about the same pair of places follow each other, so the feature that was in the
-        way before is tried first.
+        Only a feature that is in the way of some lines can be in the way of all. Questions about
+        the same pair of places follow each other, so the one that was so before is tried first.
         """
+        bits &= self._candidates(a.centre, b.centre)
+        bits &= bits and self._candidates(a.core[0], b.core[0])
+        bits &= bits and self._candidates(a.core[-1], b.core[-1])
+        if not bits:
+            return False
         view = view_between(a, b)
         if view is None:
             return False

@@ -45,6 +45,9 @@ STEP: Final = 0.5
 FINE: Final = 0.25
 """How finely it looks once more before it says that somebody cannot."""
 
+SHORT: Final = 2.0
+"""Shorter parts of a path are not looked at as a whole where it is looked at less finely."""
+
 INSIDE: Final = 0.01
 """A point that lies just inside a leg is so far from its end."""
 
@@ -207,9 +210,13 @@ def _points_on(
     past = _looked_past(state, place, touched)
     first, last = stretch
     pending = [stretch]
+    # To look at a short part takes as long as at its points, which may never be asked for.
+    short = SHORT if spacing == STEP else 0.0
     while pending:
         start, end = pending.pop()
-        if sight.surely_hidden(_trail(base, leg, start, end), place, past):
+        if (end - start > short or start == first and end == last) and sight.surely_hidden(
+            _trail(base, leg, start, end), place, past
+        ):
             continue
         if start == first and end == last:
             yield _nearest_on(leg, reactor, first, last)
@@ -327,8 +334,13 @@ def anybody_can_react(state: P8State, frame: Moving, enemies: Sequence[Element])
     ends = [frame.at]
     if frame.stage != "again":
         ends.append(path_length(frame.path))
-    # Whoever sees the mover where it stands or where it ends settles the question at once, and
-    # that is mostly somebody near.
+    # Whoever sees the mover where it stands or where it ends settles the question at once: mostly
+    # somebody with nothing in between, otherwise somebody near.
+    if any(
+        _is_open_at(search, state, enemy, frame, at)
+        for enemy, at in _in_plain_view(search, state, frame, ends, enemies)
+    ):
+        return True
     left = []
     for enemy in _nearest_first(search, state, frame, ends, enemies):
         if len(ends) > 1 and _is_hidden_from(search, state, enemy, frame):
@@ -338,6 +350,25 @@ def anybody_can_react(state: P8State, frame: Moving, enemies: Sequence[Element])
             return True
         left.append(enemy)
     return len(ends) > 1 and any(can_react_somewhere(state, enemy, frame) for enemy in left)
+
+
+def _in_plain_view(
+    search: Search,
+    state: P8State,
+    frame: Moving,
+    ends: Sequence[float],
+    enemies: Sequence[Element],
+) -> Iterator[tuple[Element, float]]:
+    """Enemies with a clear line to the middle of a mover, and at which points of its path.
+
+    It is no more than a guess whom to ask first.
+    """
+    clear = state.setting.sight.clear
+    for at in ends:
+        centre = _base_at(search, state, frame, at).centre
+        for enemy in enemies:
+            if clear((enemy.x, enemy.y), centre):
+                yield enemy, at
 
 
 def _nearest_first(
