@@ -214,7 +214,7 @@ def _points_on(
     short = SHORT if spacing == STEP else 0.0
     while pending:
         start, end = pending.pop()
-        if (end - start > short or start == first and end == last) and sight.surely_hidden(
+        if (end - start > short or (start == first and end == last)) and sight.surely_hidden(
             _trail(base, leg, start, end), place, past
         ):
             continue
