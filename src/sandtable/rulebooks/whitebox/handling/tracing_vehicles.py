@@ -44,7 +44,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import Shot, ready
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, resolve_square_shot
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import Cone, gun_victims
-from sandtable.rulebooks.whitebox.vehicles.odds import damage_odds
+from sandtable.rulebooks.whitebox.vehicles.odds import damage_odds, rolls_of
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Drive,
     FireGun,
@@ -224,7 +224,7 @@ def trace_gun(state: OwbState, order: FireGun | FirePort) -> Trace | None:
         overlays.append(Line(start=start, end=end, side=vehicle.side))
     notes: list[str] = []
     if not isinstance(shot, Refusal):
-        notes += _about_shot(state, gun, shot)
+        notes += _about_shot(state, gun, shot, rolls_of(order))
         if isinstance(shot, SquareShot):
             overlays += _bursts(state, shot)
     if isinstance(order, FireGun) and order.mode == "suppress" and end is not None:
@@ -269,11 +269,11 @@ def _place_of(state: OwbState, name: str | None) -> Point | None:
     return None if piece is None else (piece.x, piece.y)
 
 
-def _about_shot(state: OwbState, gun: Manned, shot: Shot) -> Iterator[str]:
+def _about_shot(state: OwbState, gun: Manned, shot: Shot, times: int) -> Iterator[str]:
     match shot:
         case VehicleShot():
             face = face_hit(state, gun.source, state.vehicle(shot.vehicle))
-            yield from about_vehicle_shot(state, shot, face)
+            yield from about_vehicle_shot(state, shot, face, times)
         case Blow():
             yield from about_blow(shot, state.person(shot.target))
         case SquareShot():
@@ -288,15 +288,27 @@ def _about_shot(state: OwbState, gun: Manned, shot: Shot) -> Iterator[str]:
                 yield from caught_told(state, gun.vehicle.side, shell_of(shot), landings)
 
 
-def about_vehicle_shot(state: OwbState, shot: VehicleShot, face: str) -> Iterator[str]:
-    """The number that hits, the hull that is struck, and how likely each loss is."""
+def about_vehicle_shot(
+    state: OwbState, shot: VehicleShot, face: str, times: int = 1
+) -> Iterator[str]:
+    """The number that hits, the hull that is struck, and how likely each loss is.
+
+    Args:
+        state: Where the fight stands.
+        shot: The shot.
+        face: The side of the vehicle that it would strike.
+        times: How many Attack Rolls are made.
+    """
     target = state.vehicle(shot.vehicle)
-    needed = f"{shot.needed} or more" if shot.needed > 1 else "every face"
-    yield f"Hits on {needed} of 1d20."
+    least = next((one for one in range(1, 21) if shot.hits_with(one)), None)
+    if least is None:
+        yield "No face of 1d20 hits."
+    else:
+        yield f"Hits on {f'{least} or more' if least > 1 else 'every face'} of 1d20."
     part = "nothing" if not shot.share else "all" if shot.share == 1 else f"{shot.share}"
     hull = f"hull level {shot.level}" if shot.level else "no hull to speak of"
     yield f"Strikes the {face}, {hull}: {part} of {shot.damage} gets through."
-    losses = {value: Fraction(chance) for value, chance in damage_odds(state, shot).items()}
+    losses = {value: Fraction(chance) for value, chance in damage_odds(state, shot, times).items()}
     real = {value: chance for value, chance in sorted(losses.items()) if value}
     if real:
         any_loss = percent(sum(real.values(), Fraction(0)))
@@ -305,7 +317,7 @@ def about_vehicle_shot(state: OwbState, shot: VehicleShot, face: str) -> Iterato
 
 def square_landings(state: OwbState, shot: SquareShot) -> Landings:
     """Where a round may burst, and how likely that is."""
-    grounds = state.grounds_without(shot.firing)
+    grounds = state.grounds_clear_of(shot.square, shot.firing)
     found = exact(lambda dice: resolve_square_shot(grounds, shot, dice).square)
     return {square: Fraction(chance) for square, chance in found.items()}
 
@@ -345,4 +357,5 @@ def trace_shoot_aboard(state: OwbState, order: ShootAboard) -> Trace | None:
     if not isinstance(shot, VehicleShot):
         return Trace(overlays=(line,))
     face = face_hit(state, origin, vehicle)
-    return Trace(overlays=(line,), notes=tuple(about_vehicle_shot(state, shot, face)))
+    notes = about_vehicle_shot(state, shot, face, rolls_of(order))
+    return Trace(overlays=(line,), notes=tuple(notes))

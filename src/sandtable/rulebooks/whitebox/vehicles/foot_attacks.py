@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -71,8 +71,7 @@ def _rocket_goes_wide(
     cite("owb.weapon.rpg-against-vehicles", "owb.scatter.near-miss-threshold")
     if result.die + bonuses(shot.tally) < NEAR_MISS:
         return
-    lob = Lob(origin=own, square=spot, tally=shot.tally, armor=Tally("target"))
-    square = scatter(lob, state.grounds_without(shot.vehicle), dice)
+    square = rocket_astray(state, shot, own)(dice)
     where = "off the map" if square is None else f"at {square}"
     yield Event(
         kind="explosive",
@@ -84,6 +83,22 @@ def _rocket_goes_wide(
     )
     if square is not None:
         state.push(Landing(kind=shot.weapon, square=square))
+
+
+def rocket_astray(
+    state: OwbState, shot: VehicleShot, own: Square
+) -> Callable[[Dice], Square | None]:
+    """Where a rocket that has missed a vehicle bursts, by the dice; nowhere if off the map.
+
+    Args:
+        state: Where the fight stands.
+        shot: The rocket.
+        own: The square that it was fired from.
+    """
+    spot = nearest_square(state, own, state.vehicle(shot.vehicle))
+    lob = Lob(origin=own, square=spot, tally=shot.tally, armor=Tally("target"))
+    grounds = state.grounds_without(shot.vehicle)
+    return lambda dice: scatter(lob, grounds, dice)
 
 
 def _throw_under(
