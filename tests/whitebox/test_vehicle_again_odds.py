@@ -285,3 +285,19 @@ def test_a_shot_out_of_a_truck_tells_both_rolls_of_a_rate_of_fire_of_two() -> No
     both = FirePort(person="ivan", weapon="handgun-small", target="hans", twice=True)
     missed = told_of(battle, once)["miss"]
     assert told_of(battle, both)["miss"] == missed**2
+
+
+@rule("owb.weapon.rpg-against-vehicles", "owb.vmiss.where-it-lands")
+def test_a_rocket_and_a_shell_that_miss_are_counted_from_the_same_square() -> None:
+    """The tank fills the columns 7 and 8; whoever fires from column 10 is nearer to 8."""
+    battle = fight(
+        man("ivan", (10, 20), sheet="rocketeer-light"),
+        vehicle("prey", "tank-medium", (8, 8), 4, "b"),
+        FAR,
+    )
+    play(battle, Begin(person="ivan"))
+    # A 14 misses Armor Class 15; 3 on the miss table: 1d3 squares short.
+    order = ShootAboard(person="ivan", vehicle="prey", weapon="rpg-light")
+    play(battle, order, dice=[14, 3, 2, *[1] * 6])
+    landed = next(event for event in battle.events if event.kind == "explosive")
+    assert landed.data == {"aim": (8, 8), "lands": (8, 10)}

@@ -35,11 +35,10 @@ from sandtable.rulebooks.whitebox.pieces import Arm
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MELEE, MISSILE
 from sandtable.rulebooks.whitebox.throwing import throw_at
-from sandtable.rulebooks.whitebox.vehicles.foot_attacks import rocket_astray
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import ready
-from sandtable.rulebooks.whitebox.vehicles.odds import astray_of, vehicle_odds
+from sandtable.rulebooks.whitebox.vehicles.odds import astray_of, rocket_astray, vehicle_odds
 from sandtable.rulebooks.whitebox.vehicles.orders import FireGun
 from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS, GUNS
 from sandtable.scenario import Unit

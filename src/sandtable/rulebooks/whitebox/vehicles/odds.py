@@ -11,8 +11,10 @@ from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.attack import Blow, odds_of, resolve_blow
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.throwing import scatter
 from sandtable.rulebooks.whitebox.vehicles.damage import EXPLODES_AT
-from sandtable.rulebooks.whitebox.vehicles.foot_attacks import rocket_astray
+from sandtable.rulebooks.whitebox.vehicles.foot_attacks import stray_rocket
+from sandtable.rulebooks.whitebox.vehicles.footprint import nearest_to
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
     ShotResult,
@@ -22,7 +24,6 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import manned
 from sandtable.rulebooks.whitebox.vehicles.gun_misses import (
     lands_astray,
-    nearest_to,
     strikes_somewhere,
 )
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import Shot, ready
@@ -152,13 +153,19 @@ def astray_of(
         gun = manned(state, person, order.mount)
         if isinstance(gun, Refusal) or not gun.big or shot.sweeps:
             return None
-        start = nearest_to(gun.source, state.footprint(target))
+        start = nearest_to(state.footprint(target), gun.source.point)
         grounds = state.grounds_without(gun.vehicle.id, target.id)
         return lambda dice: lands_astray(grounds, gun.source, start, dice)
     if isinstance(order, ShootAboard) and shot.weapon.startswith("rpg"):
         lean = None if order.lean is None else state.setting.square(order.lean)
         return rocket_astray(state, shot, lean or state.square(person))
     return None
+
+
+def rocket_astray(state: OwbState, shot: VehicleShot, own: Square) -> Astray:
+    """Where a rocket may burst that was fired from a square and misses its vehicle."""
+    lob, grounds = stray_rocket(state, shot, own), state.grounds_without(shot.vehicle)
+    return lambda dice: scatter(lob, grounds, dice)
 
 
 # -- at somebody aboard ---------------------------------------------------------------------------
