@@ -31,10 +31,11 @@ from sandtable.rulebooks.whitebox.handling.tracing_attacks import (
 from sandtable.rulebooks.whitebox.handling.tracing_blasts import Landings, caught_told
 from sandtable.rulebooks.whitebox.handling.vehicle_sights import arc_squares
 from sandtable.rulebooks.whitebox.handling.words import some
+from sandtable.rulebooks.whitebox.orders import Deploy
 from sandtable.rulebooks.whitebox.sight import eye, leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import turret_of
-from sandtable.rulebooks.whitebox.vehicles.deploying import footprint_of
+from sandtable.rulebooks.whitebox.vehicles.deploying import footprint_of, under_way
 from sandtable.rulebooks.whitebox.vehicles.driving import allowance, allowance_at
 from sandtable.rulebooks.whitebox.vehicles.figures import vehicle_figure
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint
@@ -72,6 +73,7 @@ LOOKED_AT: Final = 1200
 def vehicle_ghost(state: OwbState, vehicle: Vehicle, print_: Footprint) -> Figure:
     """A vehicle as it would stand on a footprint."""
     twin = state.copy()
+    twin.put(vehicle)
     moved = twin.place(vehicle.id, print_)
     return vehicle_figure(twin, replace(moved, on_table=True))
 
@@ -171,9 +173,10 @@ def trace_deploy_vehicle(state: OwbState, order: Order) -> Trace | None:
     vehicle = state.find_vehicle(getattr(order, "person", ""))
     if vehicle is None:
         return None
-    print_ = footprint_of(state, order)  # type: ignore[arg-type]
+    assert isinstance(order, Deploy)
+    print_ = footprint_of(state, order)
     squares = on_map(state, print_.squares)
-    ghost = vehicle_ghost(state, vehicle, print_)
+    ghost = vehicle_ghost(state, under_way(vehicle, order), print_)
     overlay = shown(state, squares, "way", "The squares that it fills", side=vehicle.side)
     return Trace(ghosts=(ghost,), overlays=(overlay,))
 
