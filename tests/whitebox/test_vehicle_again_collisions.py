@@ -181,6 +181,20 @@ def test_a_ram_that_fails_is_paid_for_and_the_mishap_starts_before_the_step() ->
     assert told(battle, "run-over")[0].data["damage"] == 1 + 9
 
 
+@rule("owb.crew.no-operator-no-movement", "owb.collision.position-afterwards")
+@pytest.mark.parametrize(("save", "row"), [(NEVER, 20), (ALWAYS, 19)])
+def test_a_truck_whose_driver_a_broken_wall_kills_stops_before_it(save: int, row: int) -> None:
+    wall = filled("wall", "building-wall-plaster-or-wood", (10, 19), (11, 19))
+    options: dict[str, str | bool] = {"cover_damage": "hit-points"}
+    battle = on_the_road("truck-large", (10, 20), travel=8, terrain=[wall], options=options)
+    # The ram's check (a 1), then 1 + 8 for truck and wall; half of it is 4, all that he has.
+    play(battle, Drive(CAR, 1, ram_object=True), dice=[1, 1, save])
+    assert rolled_all(battle)
+    assert where(battle).front_left == (10, row)
+    assert the(battle, CAR).pace == ("stopped" if row == 20 else "normal")
+    assert battle.state.bare_grounds.kind((10, 19)).name == "debris"
+
+
 # -- mishaps --------------------------------------------------------------------------------------
 
 

@@ -6,10 +6,13 @@ from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from typing import Final, TypeVar
 
+from msgspec.structs import replace
+
 from sandtable.battle import Order
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.persons import (
+    fate,
     fraction,
     plain_save,
     save_succeeds,
@@ -37,7 +40,14 @@ MISHAP: Final = "own mishap"
 STUCK: Final = "stuck on the way"
 """How a ram can end before it strikes anybody."""
 
-AGAINST_VEHICLE: Final = (MISHAP, "unharmed", "damaged", "out of control", "inoperable")
+AGAINST_VEHICLE: Final = (
+    MISHAP,
+    "unharmed",
+    "damaged",
+    "out of control",
+    "driver lost",
+    "inoperable",
+)
 AGAINST_PERSON: Final = (MISHAP, "unhurt", "wounded", "out")
 """How a ram or a sideswipe can end for the one that is struck."""
 
@@ -64,6 +74,22 @@ def run_over_damage(
         return fraction(person_damage(state, blow, person, dice), 2 if saved else 1)
 
     return exact(loss)
+
+
+def driver_lost(state: OwbState, driver: Person, points: int) -> Fraction:
+    """The chance that a collision of so many points puts the driver of a vehicle out of action.
+
+    What nobody drives stops, and has no mishap. In a tied segment he falls only when that ends.
+    """
+
+    def falls(dice: Dice) -> bool:
+        if state.tied or not fraction(points, 2):
+            return False
+        saved = save_succeeds(driver, plain_save(driver), dice, "collision")
+        left = driver.hp - fraction(points, 4 if saved else 2)
+        return bool(fate(state, replace(driver, hp=left)))
+
+    return Fraction(exact(falls).get(True, 0))
 
 
 # -- mishaps --------------------------------------------------------------------------------------
@@ -144,15 +170,17 @@ def _struck_odds(
     taken: Distribution[tuple[int, int]],
     stuck: Fraction = Fraction(0),
 ) -> Odds:
-    manned = not other.wreck and operator_of(state, other) is not None
-    kept = save_chance(state, other) if manned else Fraction(1)
+    driver = None if other.wreck else operator_of(state, other)
+    kept = save_chance(state, other) if driver is not None else Fraction(1)
 
     def results(loss: tuple[int, int]) -> Iterator[tuple[str, Fraction]]:
         if loss[1] >= max(1, other.hp):
             yield "inoperable", Fraction(1)
             return
-        yield "damaged" if loss[1] else "unharmed", kept
-        yield "out of control", 1 - kept
+        gone = Fraction(0) if driver is None else driver_lost(state, driver, loss[1])
+        yield "driver lost", gone
+        yield "damaged" if loss[1] else "unharmed", (1 - gone) * kept
+        yield "out of control", (1 - gone) * (1 - kept)
 
     return _odds(title, chance, taken, results, AGAINST_VEHICLE, stuck)
 
