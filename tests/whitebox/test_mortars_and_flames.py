@@ -51,7 +51,9 @@ from tests.whitebox.kit import (
     pass_all,
     person,
     play,
+    rolled_all,
     state_of,
+    told,
     turn,
 )
 
@@ -268,6 +270,26 @@ def test_damage_may_burst_the_tanks() -> None:
     play(battle, Begin(person="foe"), shot, dice=(20, 1, 2, 1, 1))
     assert person(battle, "ivan").arm("flamethrower") is None
     assert person(battle, "ivan").hp == 13 - 2 - 4
+
+
+@rule("owb.weapon.flamethrower-rupture", "owb.weapon.flamethrower-damage")
+def test_tanks_that_a_flame_bursts_do_so_before_the_next_man_is_burned() -> None:
+    battle = fight(
+        man("ivan", (10, 20), sheet="flamethrower-operator"),
+        man("karl", (10, 18), "b", facing=4, sheet="flamethrower-operator", rank="op5"),
+        man("foe", (10, 17), "b", facing=4, rank="op5"),
+        FAR,
+        dice=(6, 6, 6, 1),
+    )
+    # 3 for Karl, who catches no fire; his tanks burst on a 2, for 2d6+2 = 4: all of it for him,
+    # half for those who save, of whom Ivan has tanks that hold. Only then the flame reaches the
+    # man behind him, for 5.
+    dice = (3, 20, 2, 1, 1, 20, 20, 6, 5, 20)
+    play(battle, Begin(person="ivan"), Flame(person="ivan", at=middle((10, 18))), dice=dice)
+    assert rolled_all(battle)
+    losses = [(event.pieces[0], event.data["damage"]) for event in told(battle, "damage")]
+    assert losses[:2] == [("karl", 3), ("karl", 4)]
+    assert losses[-1] == ("foe", 5)
 
 
 @rule("owb.weapon.flamethrower-fuel")

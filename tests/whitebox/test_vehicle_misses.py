@@ -9,7 +9,8 @@ import pytest
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint
 from sandtable.rulebooks.whitebox.persons import saving_throw
-from sandtable.rulebooks.whitebox.vehicles.gun_misses import lands_astray, nearest_to
+from sandtable.rulebooks.whitebox.vehicles.footprint import nearest_to
+from sandtable.rulebooks.whitebox.vehicles.gun_misses import lands_astray
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     EndVehicle,
 )
@@ -98,7 +99,7 @@ def test_a_miss_counts_from_the_targets_nearest_square() -> None:
     battle = duel(pace="normal")
     source = gun(battle.state, "tank").source
     print_ = battle.state.footprint(the(battle, "foe"))
-    assert nearest_to(source, print_) == (10, 8)
+    assert nearest_to(print_, source.point) == (10, 8)
     assert print_.squares[0][1] != 9
     fires(battle, fire("tank", "foe"), 18, 1, 2, 3, 3)
     assert told(battle, "miss")[-1].data["lands"] == (10, 11)

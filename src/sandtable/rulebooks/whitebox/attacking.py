@@ -15,13 +15,10 @@ from sandtable.rulebooks.whitebox.attack_checks import lob_of, mass_goes_on
 from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.delivering import committed, lobbed, struck_at
 from sandtable.rulebooks.whitebox.flames import (
-    flame_on_vehicle,
-    flame_squares,
     flame_victims,
-    resolve_burned,
 )
-from sandtable.rulebooks.whitebox.frames import Item, Sweeping
-from sandtable.rulebooks.whitebox.harm import catch_fire, hurt, lend_a_hand
+from sandtable.rulebooks.whitebox.frames import Flaming, Item, Sweeping
+from sandtable.rulebooks.whitebox.harm import lend_a_hand
 from sandtable.rulebooks.whitebox.missile import shot_at
 from sandtable.rulebooks.whitebox.mortars import after_shot
 from sandtable.rulebooks.whitebox.orders import (
@@ -41,14 +38,13 @@ from sandtable.rulebooks.whitebox.suppress import mass_centre, victims_of
 from sandtable.rulebooks.whitebox.sweeping import opened_fire, sweep
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
-from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.vehicles.foot_attacks import shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.from_foot import nearest_square
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import shoot_vehicle
 from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
-from sandtable.rulebooks.whitebox.vehicles.wear import scorch, stray_shot
+from sandtable.rulebooks.whitebox.vehicles.wear import stray_shot
 from sandtable.table.grid import Square
 
 
@@ -79,7 +75,7 @@ def carry_out_attack(
         case Launch():
             yield from _launch(state, person, order, dice)
         case Flame(at=at):
-            yield from _flame(state, person, state.setting.square(at), dice)
+            yield from _flame(state, person, state.setting.square(at))
         case ShootAboard():
             yield from shoot_aboard(state, person, order, dice)
 
@@ -196,7 +192,7 @@ def _launch(state: OwbState, person: Person, order: Launch, dice: Dice) -> Itera
     yield from lobbed(state, person, order.weapon, lob, dice)
 
 
-def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator[Event]:
+def _flame(state: OwbState, person: Person, aim: Square) -> Iterator[Event]:
     arm = person.arm("flamethrower")
     assert arm is not None
     assert arm.fuel is not None
@@ -210,16 +206,4 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
         rules=("owb.weapon.flamethrower-cone",),
         pieces=(person.id, *victims),
     )
-    for name in victims:
-        vehicle = state.find_vehicle(name)
-        if vehicle is not None:
-            points = flame_on_vehicle(state, vehicle, origin, dice)
-            yield from damage_vehicle(state, name, points, dice)
-            continue
-        burned = resolve_burned(state, state.person(name), dice)
-        yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
-        if state.person(name).unaware:
-            state.change(name, unaware=False)
-        if burned.rounds and state.person(name).out != "dead":
-            catch_fire(state, name, burned.rounds)
-    yield from scorch(state, origin, flame_squares(origin, aim), dice)
+    state.push(Flaming(origin=origin, aim=aim, victims=victims))

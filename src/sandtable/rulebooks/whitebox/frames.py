@@ -192,6 +192,20 @@ class Sweeping(Struct, frozen=True, kw_only=True, tag=True):
     helped: bool = False
 
 
+class Flaming(Struct, frozen=True, kw_only=True, tag=True):
+    """A flame that is being resolved, victim by victim.
+
+    Attributes:
+        origin: From where it was fired.
+        aim: The square that it was fired towards.
+        victims: Who is still to be burned, nearest first.
+    """
+
+    origin: Square
+    aim: Square
+    victims: tuple[str, ...]
+
+
 class Struck(Struct, frozen=True, kw_only=True, tag=True):
     """A victim of suppressive fire who may react."""
 
@@ -299,6 +313,7 @@ Frame = (
     | Attacking
     | Acting
     | Sweeping
+    | Flaming
     | Struck
     | Blast
     | Landing

@@ -38,7 +38,7 @@ from sandtable.rulebooks.whitebox.throwing import throw_at
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import ready
-from sandtable.rulebooks.whitebox.vehicles.odds import vehicle_odds
+from sandtable.rulebooks.whitebox.vehicles.odds import astray_of, rocket_astray, vehicle_odds
 from sandtable.rulebooks.whitebox.vehicles.orders import FireGun
 from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS, GUNS
 from sandtable.scenario import Unit
@@ -136,8 +136,10 @@ def _vehicle(asked: Mapping[str, Any]) -> Odds:
     state = lane.set_up(lane.man("shooter", "a", lane.near, asked["shooter"]), target)
     arm = Arm(id=asked["weapon"], set_up=True)
     shooter = state.person("shooter")
-    found = aim_at_vehicle(state, shooter, arm, state.vehicle("target"), asked["mode"])
-    return vehicle_odds(state, _allowed(found))
+    shot = _allowed(aim_at_vehicle(state, shooter, arm, state.vehicle("target"), asked["mode"]))
+    rocket = arm.id.startswith("rpg")
+    astray = rocket_astray(state, shot, state.square(shooter)) if rocket else None
+    return vehicle_odds(state, shot, astray)
 
 
 def _gun_odds(asked: Mapping[str, Any], lane: Range, target: Unit) -> Odds:
@@ -148,7 +150,7 @@ def _gun_odds(asked: Mapping[str, Any], lane: Range, target: Unit) -> Odds:
     order = FireGun(gunner.id, "gun-1", target="target", mode=asked["mode"], round=asked["round"])
     shot = _allowed(ready(state, gunner, order))
     assert isinstance(shot, VehicleShot)
-    return vehicle_odds(state, shot)
+    return vehicle_odds(state, shot, astray_of(state, gunner, order, shot))
 
 
 # -- what can be asked ----------------------------------------------------------------------------

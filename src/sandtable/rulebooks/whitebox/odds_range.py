@@ -20,10 +20,13 @@ from sandtable.table.grid import Square, to_table
 FARTHEST: Final = 480
 """No range beyond this is asked about; no weapon reaches that far."""
 
-COLUMNS: Final = 15
-MIDDLE: Final = 7
-BORDER: Final = 6
-"""Columns and rows around whatever stands on the range, enough for the longest vehicle."""
+COLUMNS: Final = 27
+MIDDLE: Final = 13
+BORDER: Final = 12
+"""Columns and rows around whatever stands on the range.
+
+They are enough for the longest vehicle, and for the widest miss to land on the map.
+"""
 
 COVERS: Final = {"none": None, "concealment": "wooden-fence", "partial": "sandbags"}
 COVER: Final = Field(

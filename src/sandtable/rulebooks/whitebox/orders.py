@@ -15,6 +15,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     ShootAboard,
     Work,
 )
+from sandtable.rulebooks.whitebox.vehicles.pieces import Pace
 
 Point = tuple[float, float]
 
@@ -100,6 +101,10 @@ class Deploy(Order, frozen=True):
     Args:
         position: His position, where positions matter; as the scenario has it if none is named.
         set_up: Whether a weapon of his that can be set up begins on its mount; likewise.
+        turret: Where the turret of a vehicle points, in eighths of a turn clockwise from its
+            front; likewise.
+        pace: The pace at which a vehicle begins; likewise, and with its travel.
+        travel: The squares that it covered before, none if only a pace is named.
     """
 
     person: str
@@ -108,6 +113,9 @@ class Deploy(Order, frozen=True):
     ducked: bool = False
     position: Position | None = None
     set_up: bool | None = None
+    turret: int | None = None
+    pace: Pace | None = None
+    travel: int | None = None
 
 
 class Declare(Order, frozen=True):

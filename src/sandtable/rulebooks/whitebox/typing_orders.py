@@ -35,6 +35,7 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.setup import BOMBS
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE, weapon_called
+from sandtable.rulebooks.whitebox.vehicles.deploying import told_start
 from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.orders import DRIVING
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
@@ -293,7 +294,8 @@ def _told(state: OwbState, order: Order) -> str:
         case Deploy(at=at, ducked=ducked, position=position, set_up=ready):
             how = "" if position is None else f", {STANCES[position]}"
             gun = "" if ready is None else ", set up" if ready else ", not set up"
-            return f"at {state.setting.told_at(*at)}{', down' if ducked else ''}{how}{gun}"
+            rest = f"{', down' if ducked else ''}{how}{gun}{told_start(order)}"
+            return f"at {state.setting.told_at(*at)}{rest}"
     words = told(state, order, lambda name: _name(state, name))
     if words is not None:
         return words

@@ -26,7 +26,12 @@ from sandtable.rulebooks.whitebox.decisions.in_hand import ThrowingCooked, WithG
 from sandtable.rulebooks.whitebox.decisions.rolling import OnTheRoad
 from sandtable.rulebooks.whitebox.decisions.shattering import BreakingWalls
 from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn
-from sandtable.rulebooks.whitebox.decisions.under_fire import BeingSwept, ChoosingCover, Reacting
+from sandtable.rulebooks.whitebox.decisions.under_fire import (
+    BeingBurned,
+    BeingSwept,
+    ChoosingCover,
+    Reacting,
+)
 from sandtable.rulebooks.whitebox.decisions.vehicle_turns import TakingVehicleTurn
 from sandtable.rulebooks.whitebox.decisions.who_acts import WhoActs
 from sandtable.rulebooks.whitebox.frames import (
@@ -40,6 +45,7 @@ from sandtable.rulebooks.whitebox.frames import (
     Detonating,
     Diving,
     EndOfRound,
+    Flaming,
     Injured,
     Interrupt,
     Landing,
@@ -70,6 +76,7 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     Attacking: MakingAttack(),
     Acting: TakingAction(),
     Sweeping: BeingSwept(),
+    Flaming: BeingBurned(),
     Struck: Reacting(),
     Blast: Exploding(),
     Landing: GoingOff(),

@@ -125,6 +125,9 @@ def check_posture(state: OwbState, order: Deploy) -> Refusal | None:
         return Refusal("owb.modifiers.switch", "Positions play no part in this battle.")
     if order.set_up is not None and (person is None or not mounted_arms(person)):
         return Refusal("owb.base.deployment", "There is nothing of that kind to set up.")
+    rolls = any(value is not None for value in (order.turret, order.pace, order.travel))
+    if rolls and person is not None:
+        return Refusal("owb.base.deployment", "Only a vehicle has a turret, a pace and a travel.")
     return None
 
 

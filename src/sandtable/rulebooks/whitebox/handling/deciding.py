@@ -43,7 +43,10 @@ from sandtable.rulebooks.whitebox.orders import (
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.setup import zone_squares
+from sandtable.rulebooks.whitebox.vehicles.deploying import FACINGS, most_at, turrets_of
+from sandtable.rulebooks.whitebox.vehicles.manoeuvring import PACES
 from sandtable.rulebooks.whitebox.vehicles.orders import StartVehicle
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.withholding import who_may_interrupt
 
 # -- before the turns -----------------------------------------------------------------------------
@@ -62,7 +65,8 @@ def deploying(case: Case, piece: str | None) -> Iterator[Action]:
     )
     if piece in left:
         fixed = {"person": piece}
-        more = _posture(case, case.state.find_person(piece))
+        person, vehicle = case.state.find_person(piece), case.state.find_vehicle(piece)
+        more = (*_posture(case, person), *_start(case, vehicle))
         yield case.action(Deploy, told.DEPLOY, piece=piece, fixed=fixed, slots=(*asked, *more))
     elif piece is None and left:
         who = asking.one_of("person", "Whom do you place?", left)
@@ -86,6 +90,29 @@ def _posture(case: Case, person: Person | None) -> Iterator[Slot]:
     if mounted:
         name = short_name(mounted[0])
         yield asking.flag("set_up", f"Does his {name} begin set up?", mounted[0].set_up)
+
+
+def _start(case: Case, vehicle: Vehicle | None) -> Iterator[Slot]:
+    """Where the turret of a vehicle points, and how it has come to where it begins."""
+    if vehicle is None:
+        return
+    turrets = turrets_of(vehicle)
+    if turrets:
+        ask = "Where does its turret point, in eighths of a turn clockwise from its front?"
+        now = turrets[0].facing
+        yield asking.number("turret", ask, 0, FACINGS - 1, now, required=False, step=1)
+    most = most_at(case.state, vehicle, "normal")
+    if most:
+        yield Slot(
+            name="pace",
+            sort="word",
+            ask="At which pace does it begin?",
+            words=tuple(Word(value=pace, label=pace) for pace in PACES),
+            required=False,
+            default=vehicle.pace,
+        )
+        ask = "How many squares has it covered in the round before?"
+        yield asking.number("travel", ask, 0, most, vehicle.travelled, required=False, step=1)
 
 
 def _can_duck(case: Case, names: list[str]) -> bool:

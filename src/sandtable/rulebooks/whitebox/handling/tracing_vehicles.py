@@ -31,10 +31,11 @@ from sandtable.rulebooks.whitebox.handling.tracing_attacks import (
 from sandtable.rulebooks.whitebox.handling.tracing_blasts import Landings, caught_told
 from sandtable.rulebooks.whitebox.handling.vehicle_sights import arc_squares
 from sandtable.rulebooks.whitebox.handling.words import some
+from sandtable.rulebooks.whitebox.orders import Deploy
 from sandtable.rulebooks.whitebox.sight import eye, leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import turret_of
-from sandtable.rulebooks.whitebox.vehicles.deploying import footprint_of
+from sandtable.rulebooks.whitebox.vehicles.deploying import footprint_of, under_way
 from sandtable.rulebooks.whitebox.vehicles.driving import allowance, allowance_at
 from sandtable.rulebooks.whitebox.vehicles.figures import vehicle_figure
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint
@@ -44,7 +45,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import Shot, ready
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, resolve_square_shot
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import Cone, gun_victims
-from sandtable.rulebooks.whitebox.vehicles.odds import damage_odds
+from sandtable.rulebooks.whitebox.vehicles.odds import damage_odds, rolls_of
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Drive,
     FireGun,
@@ -72,6 +73,7 @@ LOOKED_AT: Final = 1200
 def vehicle_ghost(state: OwbState, vehicle: Vehicle, print_: Footprint) -> Figure:
     """A vehicle as it would stand on a footprint."""
     twin = state.copy()
+    twin.put(vehicle)
     moved = twin.place(vehicle.id, print_)
     return vehicle_figure(twin, replace(moved, on_table=True))
 
@@ -171,9 +173,10 @@ def trace_deploy_vehicle(state: OwbState, order: Order) -> Trace | None:
     vehicle = state.find_vehicle(getattr(order, "person", ""))
     if vehicle is None:
         return None
-    print_ = footprint_of(state, order)  # type: ignore[arg-type]
+    assert isinstance(order, Deploy)
+    print_ = footprint_of(state, order)
     squares = on_map(state, print_.squares)
-    ghost = vehicle_ghost(state, vehicle, print_)
+    ghost = vehicle_ghost(state, under_way(vehicle, order), print_)
     overlay = shown(state, squares, "way", "The squares that it fills", side=vehicle.side)
     return Trace(ghosts=(ghost,), overlays=(overlay,))
 
@@ -224,7 +227,7 @@ def trace_gun(state: OwbState, order: FireGun | FirePort) -> Trace | None:
         overlays.append(Line(start=start, end=end, side=vehicle.side))
     notes: list[str] = []
     if not isinstance(shot, Refusal):
-        notes += _about_shot(state, gun, shot)
+        notes += _about_shot(state, gun, shot, rolls_of(order))
         if isinstance(shot, SquareShot):
             overlays += _bursts(state, shot)
     if isinstance(order, FireGun) and order.mode == "suppress" and end is not None:
@@ -269,11 +272,11 @@ def _place_of(state: OwbState, name: str | None) -> Point | None:
     return None if piece is None else (piece.x, piece.y)
 
 
-def _about_shot(state: OwbState, gun: Manned, shot: Shot) -> Iterator[str]:
+def _about_shot(state: OwbState, gun: Manned, shot: Shot, times: int) -> Iterator[str]:
     match shot:
         case VehicleShot():
             face = face_hit(state, gun.source, state.vehicle(shot.vehicle))
-            yield from about_vehicle_shot(state, shot, face)
+            yield from about_vehicle_shot(state, shot, face, times)
         case Blow():
             yield from about_blow(shot, state.person(shot.target))
         case SquareShot():
@@ -288,15 +291,27 @@ def _about_shot(state: OwbState, gun: Manned, shot: Shot) -> Iterator[str]:
                 yield from caught_told(state, gun.vehicle.side, shell_of(shot), landings)
 
 
-def about_vehicle_shot(state: OwbState, shot: VehicleShot, face: str) -> Iterator[str]:
-    """The number that hits, the hull that is struck, and how likely each loss is."""
+def about_vehicle_shot(
+    state: OwbState, shot: VehicleShot, face: str, times: int = 1
+) -> Iterator[str]:
+    """The number that hits, the hull that is struck, and how likely each loss is.
+
+    Args:
+        state: Where the fight stands.
+        shot: The shot.
+        face: The side of the vehicle that it would strike.
+        times: How many Attack Rolls are made.
+    """
     target = state.vehicle(shot.vehicle)
-    needed = f"{shot.needed} or more" if shot.needed > 1 else "every face"
-    yield f"Hits on {needed} of 1d20."
+    least = next((one for one in range(1, 21) if shot.hits_with(one)), None)
+    if least is None:
+        yield "No face of 1d20 hits."
+    else:
+        yield f"Hits on {f'{least} or more' if least > 1 else 'every face'} of 1d20."
     part = "nothing" if not shot.share else "all" if shot.share == 1 else f"{shot.share}"
     hull = f"hull level {shot.level}" if shot.level else "no hull to speak of"
     yield f"Strikes the {face}, {hull}: {part} of {shot.damage} gets through."
-    losses = {value: Fraction(chance) for value, chance in damage_odds(state, shot).items()}
+    losses = {value: Fraction(chance) for value, chance in damage_odds(state, shot, times).items()}
     real = {value: chance for value, chance in sorted(losses.items()) if value}
     if real:
         any_loss = percent(sum(real.values(), Fraction(0)))
@@ -305,7 +320,7 @@ def about_vehicle_shot(state: OwbState, shot: VehicleShot, face: str) -> Iterato
 
 def square_landings(state: OwbState, shot: SquareShot) -> Landings:
     """Where a round may burst, and how likely that is."""
-    grounds = state.grounds_without(shot.firing)
+    grounds = state.grounds_clear_of(shot.square, shot.firing)
     found = exact(lambda dice: resolve_square_shot(grounds, shot, dice).square)
     return {square: Fraction(chance) for square, chance in found.items()}
 
@@ -345,4 +360,5 @@ def trace_shoot_aboard(state: OwbState, order: ShootAboard) -> Trace | None:
     if not isinstance(shot, VehicleShot):
         return Trace(overlays=(line,))
     face = face_hit(state, origin, vehicle)
-    return Trace(overlays=(line,), notes=tuple(about_vehicle_shot(state, shot, face)))
+    notes = about_vehicle_shot(state, shot, face, rolls_of(order))
+    return Trace(overlays=(line,), notes=tuple(notes))

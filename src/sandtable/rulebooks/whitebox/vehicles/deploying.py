@@ -3,18 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
+
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.orders import Deploy
 from sandtable.rulebooks.whitebox.setup import zone_squares
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
+from sandtable.rulebooks.whitebox.vehicles.driving import FORWARD, allowance_at
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, footprint, footprint_at
-from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.vehicles.pieces import Mount, Pace, Vehicle
+from sandtable.rulebooks.whitebox.vehicles.stats import TRAVERSE
 from sandtable.rulebooks.whitebox.vehicles.terrain import Terrain
 from sandtable.table.grid import Square
 
 RULE = "owb.base.deployment"
+FACINGS: Final = 8
 
 
 def footprint_of(state: OwbState, order: Deploy) -> Footprint:
@@ -28,9 +35,74 @@ def footprint_of(state: OwbState, order: Deploy) -> Footprint:
 
 def check_deploy_vehicle(state: OwbState, order: Deploy) -> Refusal | None:
     """Why a vehicle cannot be placed somewhere, or ``None`` if it can."""
+    vehicle = state.vehicle(order.person)
     print_ = footprint_of(state, order)
     zone = set(zone_squares(state, order.person))
-    return check_standing(state, state.vehicle(order.person), print_, zone)
+    return check_start(state, vehicle, order) or check_standing(state, vehicle, print_, zone)
+
+
+# -- how it begins --------------------------------------------------------------------------------
+
+
+def turrets_of(vehicle: Vehicle) -> tuple[Mount, ...]:
+    """The turrets of a vehicle."""
+    return tuple(mount for mount in vehicle.mounts if mount.kind in TRAVERSE)
+
+
+def check_start(state: OwbState, vehicle: Vehicle, order: Deploy) -> Refusal | None:
+    """Why a vehicle cannot begin with such a turret, pace or travel, or ``None`` if it can."""
+    cite(RULE)
+    if order.turret is not None:
+        if not turrets_of(vehicle):
+            return Refusal(RULE, f"{vehicle.name} has no turret.")
+        if not 0 <= order.turret < FACINGS:
+            return Refusal(RULE, "A turret points in one of eight directions, 0 to 7.")
+    pace, travel = start_of(vehicle, order)
+    if order.pace not in (None, "stopped") and not most_at(state, vehicle, order.pace):
+        return Refusal("owb.crew.no-operator-no-movement", f"{vehicle.name} cannot move.")
+    if order.travel is not None and not 0 <= travel <= most_at(state, vehicle, pace):
+        most = most_at(state, vehicle, pace)
+        text = f"At that pace it has covered 0 to {most} squares."
+        return Refusal("owb.vmove.pace-declared-at-start-of-turn", text)
+    return None
+
+
+def most_at(state: OwbState, vehicle: Vehicle, pace: Pace | None) -> int:
+    """How far a vehicle can have come at a pace before the battle."""
+    driven = operator_of(state, vehicle) is not None
+    return allowance_at(state, vehicle, pace) if driven and pace is not None else 0
+
+
+def start_of(vehicle: Vehicle, order: Deploy) -> tuple[Pace, int]:
+    """The pace and the earlier travel with which a vehicle begins."""
+    if order.pace is None:
+        return vehicle.pace, vehicle.travelled if order.travel is None else order.travel
+    return order.pace, order.travel or 0
+
+
+def under_way(vehicle: Vehicle, order: Deploy) -> Vehicle:
+    """A vehicle with the turret, the pace and the earlier travel with which it is to begin."""
+    if order.turret is not None:
+        cite("owb.arc.360-weapons-own-facing")
+        for mount in turrets_of(vehicle):
+            vehicle = vehicle.with_mount(replace(mount, facing=order.turret))
+    if order.pace is None and order.travel is None:
+        return vehicle
+    cite("owb.vmove.pace-declared-at-start-of-turn")
+    pace, travel = start_of(vehicle, order)
+    rolling = travel > 0 and pace in FORWARD
+    return replace(vehicle, pace=pace, travelled=travel, rolling=rolling)
+
+
+def told_start(order: Deploy) -> str:
+    """How a vehicle is to begin, in words; nothing where it begins as the scenario has it."""
+    turret = "" if order.turret is None else f", turret at {order.turret * 45} degrees"
+    pace = "" if order.pace is None else f", {order.pace}"
+    travel = "" if order.travel is None else f", {order.travel} squares covered"
+    return f"{turret}{pace}{travel}"
+
+
+# -- where it begins ------------------------------------------------------------------------------
 
 
 def check_standing(
@@ -52,7 +124,7 @@ def check_standing(
 def place_vehicle(state: OwbState, order: Deploy) -> Iterator[Event]:
     """Place a vehicle with all aboard."""
     state.place(order.person, footprint_of(state, order))
-    vehicle = state.alter(order.person, on_table=True)
+    vehicle = state.put(under_way(state.alter(order.person, on_table=True), order))
     yield Event(
         kind="deploy",
         text=f"{vehicle.name} is placed.",

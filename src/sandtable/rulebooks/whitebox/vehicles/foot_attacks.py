@@ -16,6 +16,7 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.sweeping import opened_fire
 from sandtable.rulebooks.whitebox.throwing import NEAR_MISS, Lob, scatter
+from sandtable.rulebooks.whitebox.vehicles.footprint import nearest_to
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim, aim_under, nearest_square
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
     ShotResult,
@@ -58,32 +59,44 @@ def _shoot_once(
     else:
         result = yield from shoot_vehicle(state, shot, dice)
         if arm.id.startswith("rpg") and not result.hit:
-            yield from _rocket_goes_wide(state, shot, result, own, spot, dice)
+            yield from _rocket_goes_wide(state, shot, result, own, dice)
     if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
         state.put(state.person(person.id).without_arm(arm.id))
         state.items = (*state.items, Item(spot, arm))
 
 
 def _rocket_goes_wide(
-    state: OwbState, shot: VehicleShot, result: ShotResult, own: Square, spot: Square, dice: Dice
+    state: OwbState, shot: VehicleShot, result: ShotResult, own: Square, dice: Dice
 ) -> Iterator[Event]:
     """A rocket that misses a vehicle narrowly bursts somewhere near it."""
     cite("owb.weapon.rpg-against-vehicles", "owb.scatter.near-miss-threshold")
     if result.die + bonuses(shot.tally) < NEAR_MISS:
         return
-    lob = Lob(origin=own, square=spot, tally=shot.tally, armor=Tally("target"))
+    lob = stray_rocket(state, shot, own)
     square = scatter(lob, state.grounds_without(shot.vehicle), dice)
-    where = "off the map" if square is None else f"at {square}"
+    where = "off the map" if square is None else f"at {state.setting.told(square)}"
     yield Event(
         kind="explosive",
         text=f"The rocket bursts {where}.",
         rules=("owb.weapon.rpg-against-vehicles",),
         pieces=(shot.attacker,),
         rolls=dice.take_rolls(),
-        data={"aim": spot, "lands": square},
+        data={"aim": lob.square, "lands": square},
     )
     if square is not None:
         state.push(Landing(kind=shot.weapon, square=square))
+
+
+def stray_rocket(state: OwbState, shot: VehicleShot, own: Square) -> Lob:
+    """A rocket that has missed a vehicle, on its way past the square that is nearest.
+
+    Args:
+        state: Where the fight stands.
+        shot: The rocket.
+        own: The square that it was fired from.
+    """
+    spot = nearest_to(state.footprint(state.vehicle(shot.vehicle)), own)
+    return Lob(origin=own, square=spot, tally=shot.tally, armor=Tally("target"))
 
 
 def _throw_under(

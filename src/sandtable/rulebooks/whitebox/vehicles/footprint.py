@@ -279,6 +279,27 @@ def adjacent(one: tuple[Square, ...], two: tuple[Square, ...]) -> bool:
     return distance_between(one, two) == 1
 
 
+def nearest_to(print_: Footprint, point: GridPoint) -> Square:
+    """The square of a vehicle nearest to a point, from which a round that misses it is counted.
+
+    Of the equally near it is the one nearest to the vehicle's centre, then the northernmost, then
+    the westernmost.
+
+    >>> nearest_to(footprint((4, 2), 0, (7, 5)), (10, 20))
+    (8, 8)
+    """
+
+    def rank(square: Square) -> tuple[float, float, int, int]:
+        return (apart(point, square), apart(print_.centre, square), square[1], square[0])
+
+    return min(print_.squares, key=rank)
+
+
+def apart(a: GridPoint, b: GridPoint) -> float:
+    """The square of the true distance between two points."""
+    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
+
+
 def ring(print_: Footprint) -> tuple[Square, ...]:
     """The squares around a footprint, by rows from the north."""
     own = set(print_.squares)

@@ -13,9 +13,9 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import squares_in_arc
 from sandtable.rulebooks.whitebox.vehicles.crew import gunner_of
 from sandtable.rulebooks.whitebox.vehicles.exposed import exposed
+from sandtable.rulebooks.whitebox.vehicles.footprint import nearest_to
 from sandtable.rulebooks.whitebox.vehicles.gun_cover import covering, ends_at, grounds_between
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, ends_at_square, gun_of
-from sandtable.rulebooks.whitebox.vehicles.gun_misses import nearest_to
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import GunOrder, check_gun_order
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import is_slow
 from sandtable.rulebooks.whitebox.vehicles.hull import share
@@ -100,7 +100,7 @@ def _at_vehicle(state: OwbState, gun: Manned, target: Vehicle) -> Iterator[FireG
         yield from _modes(gun, base)
     if gun.mount.ap and target.armor:
         yield _changed(base, round="AP")
-    near = nearest_to(gun.source, print_)
+    near = nearest_to(print_, gun.source.point)
     if gun.mount.smoke:
         yield _changed(base, target=None, at=state.setting.point(near), round="smoke")
     if gun.big:

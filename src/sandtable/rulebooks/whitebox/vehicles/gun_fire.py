@@ -20,13 +20,13 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import bearing, fired_from
 from sandtable.rulebooks.whitebox.vehicles.cover_loss import cover_of_person, cover_of_vehicle
 from sandtable.rulebooks.whitebox.vehicles.criticals import natural_1
+from sandtable.rulebooks.whitebox.vehicles.footprint import nearest_to
 from sandtable.rulebooks.whitebox.vehicles.frames import CoverHit
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import MODIFIERS, VehicleShot, shoot_vehicle
 from sandtable.rulebooks.whitebox.vehicles.gun_cover import vehicle_shelter
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
 from sandtable.rulebooks.whitebox.vehicles.gun_misses import (
     lands_astray,
-    nearest_to,
     strikes_somewhere,
 )
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import (
@@ -159,7 +159,7 @@ def _aimed_at(state: OwbState, gun: Manned, shot: VehicleShot | Blow) -> Square:
     """The square that is fired at: of a vehicle, the nearest to the firing point."""
     name = shot.vehicle if isinstance(shot, VehicleShot) else state.person(shot.target).aboard
     if name:
-        return nearest_to(gun.source, state.footprint(state.vehicle(name)))
+        return nearest_to(state.footprint(state.vehicle(name)), gun.source.point)
     assert isinstance(shot, Blow)
     return target_squares(state, shot.target)[0]
 

@@ -13,9 +13,8 @@ from sandtable.rulebooks.whitebox.firing_point import FiringPoint, squares_betwe
 from sandtable.rulebooks.whitebox.ground import Grounds
 from sandtable.rulebooks.whitebox.tables import Throw, rows_of
 from sandtable.rulebooks.whitebox.throwing import NEAR_MISS, flown
-from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint
 from sandtable.table import grid
-from sandtable.table.grid import GridPoint, Square
+from sandtable.table.grid import Square
 
 SHORT: Final = 4
 _TURNS: Final = {"in front": SHORT, "right": 2, "left": 6}
@@ -39,25 +38,6 @@ def strikes_somewhere(die: int, tally: Tally) -> bool:
     """Whether a missing round is looked up on Table 9: by the roll with bonuses only."""
     cite("owb.vmiss.threshold-14")
     return die + bonuses(tally) >= NEAR_MISS
-
-
-def nearest_to(source: FiringPoint, print_: Footprint) -> Square:
-    """The square of a target that is nearest to the firing point, from which a miss counts."""
-
-    def rank(square: Square) -> tuple[float, float, int, int]:
-        return (
-            _apart(source.point, square),
-            _apart(print_.centre, square),
-            square[1],
-            square[0],
-        )
-
-    return min(print_.squares, key=rank)
-
-
-def _apart(a: GridPoint, b: GridPoint) -> float:
-    """The square of the true distance between two points."""
-    return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 
 def lands_astray(grounds: Grounds, source: FiringPoint, start: Square, dice: Dice) -> Square | None:

@@ -19,8 +19,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
 from sandtable.rulebooks.whitebox.vehicles.footprint import footprint_at
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
-from sandtable.table import grid
-from sandtable.table.grid import Square
+from sandtable.rulebooks.whitebox.vehicles.standing_room import nearest_room
 
 RULE = "owb.base.information"
 
@@ -132,19 +131,7 @@ def _put_person(state: OwbState, person: Person, at: tuple[float, float] | None)
     own = state.square(person) if at is None else state.setting.square(at)
     width, rows = state.setting.width, state.setting.rows
     everywhere = ((x, y) for y in range(rows) for x in range(width))
-    spots = [own] if at is not None else everywhere
-    taken = {state.square(one) for one in state.people() if one.id != person.id}
-    free = [spot for spot in spots if spot not in taken and _is_open(state, spot)]
-    if not free:
+    best = nearest_room(state, person, own, everywhere if at is None else [own])
+    if best is None:
         raise Refusal(RULE, f"There is no room for {person.name} there.")
-    best = min(free, key=lambda spot: (grid.distance(spot, own), spot[1], spot[0]))
     state.move_to(person.id, best)
-
-
-def _is_open(state: OwbState, square: Square) -> bool:
-    grounds = state.grounds
-    return (
-        grounds.holds(square)
-        and not grounds.kind(square).impassable
-        and state.vehicle_at(square) is None
-    )

@@ -6,10 +6,13 @@ from collections.abc import Callable, Hashable, Iterator
 from fractions import Fraction
 from typing import Final, TypeVar
 
+from msgspec.structs import replace
+
 from sandtable.battle import Order
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.persons import (
+    fate,
     fraction,
     plain_save,
     save_succeeds,
@@ -29,11 +32,22 @@ from sandtable.rulebooks.whitebox.vehicles.mishap_tables import MISHAPS
 from sandtable.rulebooks.whitebox.vehicles.orders import Drive, Sideswipe
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.ramming import swipe_damage
+from sandtable.rulebooks.whitebox.vehicles.steps import BOGS_ON, way_ahead
 
 T = TypeVar("T", bound=Hashable)
 
 MISHAP: Final = "own mishap"
-AGAINST_VEHICLE: Final = (MISHAP, "unharmed", "damaged", "out of control", "inoperable")
+STUCK: Final = "stuck on the way"
+"""How a ram can end before it strikes anybody."""
+
+AGAINST_VEHICLE: Final = (
+    MISHAP,
+    "unharmed",
+    "damaged",
+    "out of control",
+    "driver lost",
+    "inoperable",
+)
 AGAINST_PERSON: Final = (MISHAP, "unhurt", "wounded", "out")
 """How a ram or a sideswipe can end for the one that is struck."""
 
@@ -56,10 +70,26 @@ def run_over_damage(
     blow = blow_of(state, name, direction)
 
     def loss(dice: Dice) -> int:
-        saved = save_succeeds(person, plain_save(person), dice, "leap aside")
+        saved = person.able and save_succeeds(person, plain_save(person), dice, "leap aside")
         return fraction(person_damage(state, blow, person, dice), 2 if saved else 1)
 
     return exact(loss)
+
+
+def driver_lost(state: OwbState, driver: Person, points: int) -> Fraction:
+    """The chance that a collision of so many points puts the driver of a vehicle out of action.
+
+    What nobody drives stops, and has no mishap. In a tied segment he falls only when that ends.
+    """
+
+    def falls(dice: Dice) -> bool:
+        if state.tied or not fraction(points, 2):
+            return False
+        saved = save_succeeds(driver, plain_save(driver), dice, "collision")
+        left = driver.hp - fraction(points, 4 if saved else 2)
+        return bool(fate(state, replace(driver, hp=left)))
+
+    return Fraction(exact(falls).get(True, 0))
 
 
 # -- mishaps --------------------------------------------------------------------------------------
@@ -82,6 +112,18 @@ def mishap_damage(vehicle: Vehicle) -> Distribution[int]:
 # -- orders ---------------------------------------------------------------------------------------
 
 
+def bogging_chance(state: OwbState, vehicle: Vehicle, *, bogs: bool) -> Fraction:
+    """The chance of getting stuck on a way, by whether one can bog down anywhere on it."""
+    rolls = bogs and state.on("bogging") and not vehicle.bogged
+    return Fraction(BOGS_ON, 6) if rolls else Fraction(0)
+
+
+def stuck_before_last(state: OwbState, vehicle: Vehicle, squares: int) -> Fraction:
+    """The chance that a vehicle bogs down before the last of so many steps."""
+    steps = way_ahead(state, vehicle, squares - 1)
+    return bogging_chance(state, vehicle, bogs=any(step.bogs for step in steps))
+
+
 def odds_of_order(state: OwbState, order: Order) -> Odds | None:
     """The exact odds of a ram or a sideswipe; of any other order, none."""
     match order:
@@ -101,14 +143,14 @@ def _ram_odds(state: OwbState, name: str, squares: int, target: str) -> Odds | N
     then.place(name, moved(state.footprint(vehicle), direction, squares - 1))
     then.alter(name, travel=vehicle.travel + squares)
     title = f"{vehicle.name} rams {state.pieces[target].name}"
-    chance = check_chance(state, vehicle)
+    chance, stuck = check_chance(state, vehicle), stuck_before_last(state, vehicle, squares)
     person = state.find_person(target)
     if person is not None:
         losses = run_over_damage(then, name, direction, person)
-        return _odds(title, chance, losses, _hurt(person), AGAINST_PERSON)
+        return _odds(title, chance, losses, _hurt(person), AGAINST_PERSON, stuck)
     other = state.vehicle(target)
     taken = collision_damage(then, name, direction, target)
-    return _struck_odds(state, title, chance, other, taken)
+    return _struck_odds(state, title, chance, other, taken, stuck)
 
 
 def _sideswipe_odds(state: OwbState, name: str, target: str) -> Odds | None:
@@ -126,18 +168,21 @@ def _struck_odds(
     chance: Fraction,
     other: Vehicle,
     taken: Distribution[tuple[int, int]],
+    stuck: Fraction = Fraction(0),
 ) -> Odds:
-    manned = not other.wreck and operator_of(state, other) is not None
-    kept = save_chance(state, other) if manned else Fraction(1)
+    driver = None if other.wreck else operator_of(state, other)
+    kept = save_chance(state, other) if driver is not None else Fraction(1)
 
     def results(loss: tuple[int, int]) -> Iterator[tuple[str, Fraction]]:
         if loss[1] >= max(1, other.hp):
             yield "inoperable", Fraction(1)
             return
-        yield "damaged" if loss[1] else "unharmed", kept
-        yield "out of control", 1 - kept
+        gone = Fraction(0) if driver is None else driver_lost(state, driver, loss[1])
+        yield "driver lost", gone
+        yield "damaged" if loss[1] else "unharmed", (1 - gone) * kept
+        yield "out of control", (1 - gone) * (1 - kept)
 
-    return _odds(title, chance, taken, results, AGAINST_VEHICLE)
+    return _odds(title, chance, taken, results, AGAINST_VEHICLE, stuck)
 
 
 def _hurt(person: Person) -> Callable[[int], Iterator[tuple[str, Fraction]]]:
@@ -154,11 +199,18 @@ def _odds(
     losses: Distribution[T],
     results: Callable[[T], Iterator[tuple[str, Fraction]]],
     names: tuple[str, ...],
+    stuck: Fraction = Fraction(0),
 ) -> Odds:
-    """The odds of a Driving Check, and of what follows if it is made."""
-    found = dict.fromkeys(names, Fraction(0))
-    found[MISHAP] = 1 - chance
+    """The odds of a Driving Check, and of what follows if it is made.
+
+    Args:
+        stuck: The chance that it never comes to that, because the vehicle bogs down before.
+    """
+    found = dict.fromkeys((STUCK, *names) if stuck else names, Fraction(0))
+    comes, found[MISHAP] = 1 - stuck, (1 - stuck) * (1 - chance)
+    if stuck:
+        found[STUCK] = stuck
     for loss, part in losses.items():
         for word, share in results(loss):
-            found[word] += chance * part * share
+            found[word] += comes * chance * part * share
     return Odds(title=title, outcomes=tuple(found.items()))

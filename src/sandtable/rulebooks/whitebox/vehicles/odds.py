@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from sandtable.battle import Order, Refusal
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.attack import Blow, odds_of
+from sandtable.rulebooks.whitebox.attack import Blow, odds_of, resolve_blow
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.throwing import scatter
 from sandtable.rulebooks.whitebox.vehicles.damage import EXPLODES_AT
+from sandtable.rulebooks.whitebox.vehicles.foot_attacks import stray_rocket
+from sandtable.rulebooks.whitebox.vehicles.footprint import nearest_to
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
     ShotResult,
     VehicleShot,
     resolve_vehicle_shot,
 )
-from sandtable.rulebooks.whitebox.vehicles.gun_misses import TABLE_9, strikes_somewhere
+from sandtable.rulebooks.whitebox.vehicles.gun_lines import manned
+from sandtable.rulebooks.whitebox.vehicles.gun_misses import (
+    lands_astray,
+    strikes_somewhere,
+)
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import Shot, ready
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import (
     SquareShot,
@@ -24,12 +33,18 @@ from sandtable.rulebooks.whitebox.vehicles.gun_squares import (
 )
 from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, ShootAboard
 from sandtable.rulebooks.whitebox.vehicles.ports import shot_through_port
-from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
+from sandtable.table.grid import Square
 
 AT_VEHICLES: Final = ("miss", "near miss", "no effect", "damaged", "inoperable", "explodes")
 """How a shot at a vehicle can end, the mildest first."""
 
 AT_SQUARES: Final = ("no effect", "near miss", "on target")
+DISARMED: Final = ("dropped", "jammed")
+"""The fumbles after which a weapon is not fired a second time."""
+
+
+Astray = Callable[[Dice], Square | None]
+"""Where a round strikes that has missed a vehicle, by the dice; nowhere at all perhaps."""
 
 
 def odds_of_gun_order(state: OwbState, order: Order) -> Odds | None:
@@ -50,30 +65,48 @@ def odds_of_gun_order(state: OwbState, order: Order) -> Odds | None:
             shot = aim(state, person, arm, order)
         case _:
             return None
+    times = rolls_of(order)
     match shot:
         case VehicleShot():
-            return vehicle_odds(state, shot)
+            return vehicle_odds(state, shot, astray_of(state, person, order, shot), times)
         case SquareShot():
             return square_odds(state, shot)
         case Blow():
             target = state.person(shot.target)
             title = f"{person.name} fires at {target.name}"
-            return odds_of(shot, max(1, target.hp), title)
+            return odds_of(shot, max(1, target.hp), title) if times == 1 else _twice(shot, target)
     return None
 
 
-def vehicle_odds(state: OwbState, shot: VehicleShot) -> Odds:
-    """The odds of a shot at a vehicle: missed, without effect, damaged, or wrecked."""
+def rolls_of(order: FireGun | FirePort | ShootAboard) -> int:
+    """How many Attack Rolls an order asks for."""
+    return 1 if isinstance(order, FireGun) else 1 + int(order.twice)
+
+
+# -- at vehicles ----------------------------------------------------------------------------------
+
+
+def vehicle_odds(
+    state: OwbState, shot: VehicleShot, astray: Astray | None = None, times: int = 1
+) -> Odds:
+    """The odds of a shot at a vehicle: missed, without effect, damaged, or wrecked.
+
+    Args:
+        state: Where the fight stands.
+        shot: The shot.
+        astray: Where a miss may strike, if such rounds burst at all.
+        times: How many Attack Rolls are made.
+    """
     target = state.vehicle(shot.vehicle)
-    big = shot.weapon in GUNS
 
     def outcome(dice: Dice) -> str:
-        result = resolve_vehicle_shot(state.copy(), shot, dice)
-        if not result.hit:
-            return _how_missed(shot, result, dice) if big and not shot.sweeps else "miss"
-        if not result.damage:
+        results = list(_rolled(state, shot, dice, times))
+        if not any(result.hit for result in results):
+            return _how_missed(shot, results[-1], astray, dice)
+        loss = sum(result.damage for result in results)
+        if not loss:
             return "no effect"
-        left = target.hp - result.damage
+        left = target.hp - loss
         if left <= EXPLODES_AT:
             return "explodes"
         return "damaged" if left > 0 else "inoperable"
@@ -83,20 +116,77 @@ def vehicle_odds(state: OwbState, shot: VehicleShot) -> Odds:
     return Odds.of(title, exact(outcome), AT_VEHICLES, (shot.tally, shot.armor))
 
 
-def _how_missed(shot: VehicleShot, result: ShotResult, dice: Dice) -> str:
-    """Whether a round that has missed strikes somewhere near."""
-    if not strikes_somewhere(result.die, shot.tally):
-        return "miss"
-    return "near miss" if dice.die(6, "miss table") in TABLE_9 else "miss"
-
-
-def damage_odds(state: OwbState, shot: VehicleShot) -> Distribution[int]:
+def damage_odds(state: OwbState, shot: VehicleShot, times: int = 1) -> Distribution[int]:
     """How likely a shot at a vehicle takes how many hit points, a miss taking none."""
 
     def loss(dice: Dice) -> int:
-        return resolve_vehicle_shot(state.copy(), shot, dice).damage
+        return sum(result.damage for result in _rolled(state, shot, dice, times))
 
     return exact(loss)
+
+
+def _rolled(state: OwbState, shot: VehicleShot, dice: Dice, times: int) -> Iterator[ShotResult]:
+    """What comes of each Attack Roll; a weapon that is dropped or jams is not fired again."""
+    for _ in range(times):
+        result = resolve_vehicle_shot(state.copy(), shot, dice)
+        yield result
+        if result.fumble in DISARMED:
+            return
+
+
+def _how_missed(shot: VehicleShot, result: ShotResult, astray: Astray | None, dice: Dice) -> str:
+    """Whether a round that has missed strikes somewhere near."""
+    if astray is None or not strikes_somewhere(result.die, shot.tally):
+        return "miss"
+    return "near miss" if astray(dice) is not None else "miss"
+
+
+def astray_of(
+    state: OwbState, person: Person, order: FireGun | FirePort | ShootAboard, shot: VehicleShot
+) -> Astray | None:
+    """Where the round of an order may strike if it misses its vehicle.
+
+    Rounds of vehicle weapons and rockets do, but not those with which suppressive fire is opened.
+    """
+    target = state.vehicle(shot.vehicle)
+    if isinstance(order, FireGun):
+        gun = manned(state, person, order.mount)
+        if isinstance(gun, Refusal) or not gun.big or shot.sweeps:
+            return None
+        start = nearest_to(state.footprint(target), gun.source.point)
+        grounds = state.grounds_without(gun.vehicle.id, target.id)
+        return lambda dice: lands_astray(grounds, gun.source, start, dice)
+    if isinstance(order, ShootAboard) and shot.weapon.startswith("rpg"):
+        lean = None if order.lean is None else state.setting.square(order.lean)
+        return rocket_astray(state, shot, lean or state.square(person))
+    return None
+
+
+def rocket_astray(state: OwbState, shot: VehicleShot, own: Square) -> Astray:
+    """Where a rocket may burst that was fired from a square and misses its vehicle."""
+    lob, grounds = stray_rocket(state, shot, own), state.grounds_without(shot.vehicle)
+    return lambda dice: scatter(lob, grounds, dice)
+
+
+# -- at somebody aboard ---------------------------------------------------------------------------
+
+
+def _twice(blow: Blow, target: Person) -> Odds:
+    """The odds of two Attack Rolls at the same character."""
+
+    def outcome(dice: Dice) -> str:
+        found = [resolve_blow(blow, dice)]
+        if found[0].fumble not in DISARMED:
+            found.append(resolve_blow(blow, dice))
+        if not any(one.hit for one in found):
+            return "miss"
+        return "out" if sum(one.damage for one in found) >= max(1, target.hp) else "wounded"
+
+    title = f"two shots at {target.name}"
+    return Odds.of(title, exact(outcome), ("miss", "wounded", "out"), (blow.tally, blow.armor))
+
+
+# -- at squares -----------------------------------------------------------------------------------
 
 
 def square_odds(state: OwbState, shot: SquareShot) -> Odds:

@@ -29,7 +29,12 @@ from sandtable.rulebooks.whitebox.vehicles.jumping import (
     struck_in_flight,
 )
 from sandtable.rulebooks.whitebox.vehicles.leaving import is_off_map
-from sandtable.rulebooks.whitebox.vehicles.mishap_odds import mishap_results
+from sandtable.rulebooks.whitebox.vehicles.mishap_odds import (
+    STUCK,
+    bogging_chance,
+    mishap_results,
+    stuck_before_last,
+)
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     ChangeLane,
     Drive,
@@ -43,15 +48,12 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
 from sandtable.rulebooks.whitebox.vehicles.pieces import Pace, Vehicle
 from sandtable.rulebooks.whitebox.vehicles.plans import Plan, seen_in_the_way
 from sandtable.rulebooks.whitebox.vehicles.reaching import Reached, reach
-from sandtable.rulebooks.whitebox.vehicles.steps import BOGS_ON, way_ahead
+from sandtable.rulebooks.whitebox.vehicles.steps import way_ahead
 from sandtable.rulebooks.whitebox.vehicles.straight import check_drive
 from sandtable.rulebooks.whitebox.vehicles.turning import plan_lane, plan_turn
 from sandtable.rulebooks.whitebox.vehicles.unsticking import check_unstick
 
 __all__ = ["Preview", "Reached", "mishap_chances", "plan_of", "preview", "previews", "reach"]
-
-BOGS: Final = Fraction(BOGS_ON, 6)
-"""The chance of getting stuck where one can."""
 
 _HANDS: Final[tuple[Hand, ...]] = ("left", "right")
 
@@ -67,7 +69,7 @@ class Preview(Struct, frozen=True, kw_only=True):
         left: The Movement that would be left.
         check: The chance of the Driving Check, if it takes one.
         save: The chance of the Saving Throw after that, if it takes one.
-        success: The chance that it is made.
+        success: The chance that it is made; a ram is not made if the vehicle bogs down before.
         mishaps: The chance of each mishap, where a failure leads to one.
         stuck: The chance of getting stuck, if it is made.
         strikes: What the vehicle would strike, as far as its side knows.
@@ -93,7 +95,9 @@ class Preview(Struct, frozen=True, kw_only=True):
         if not self.mishaps and self.success == 1:
             return None
         failed = self.mishaps or (("failed", 1 - self.success),)
-        return Odds(title=self.what, outcomes=(("made", self.success), *failed))
+        rest = 1 - self.success - sum(part for _, part in failed)
+        stuck = ((STUCK, rest),) if rest else ()
+        return Odds(title=self.what, outcomes=(("made", self.success), *failed, *stuck))
 
 
 def previews(state: OwbState, name: str, pace: Pace | None = None) -> list[Preview]:
@@ -175,6 +179,7 @@ def _drive(state: OwbState, vehicle: Vehicle, order: Drive) -> Preview:
     cost, before, after = sum(step.cost for step in steps), steps[-1].before, steps[-1].after
     ram = order.ram is not None or order.ram_object
     chance = check_chance(state, vehicle) if ram else Fraction(1)
+    comes = 1 - stuck_before_last(state, vehicle, order.squares) if ram else Fraction(1)
     many = f"{order.squares} square{'s' if order.squares > 1 else ''}"
     return Preview(
         order=order,
@@ -183,9 +188,9 @@ def _drive(state: OwbState, vehicle: Vehicle, order: Drive) -> Preview:
         cost=cost,
         left=movement_left(state, vehicle) - cost,
         check=chance if ram else None,
-        success=chance,
-        mishaps=mishap_chances(vehicle, chance) if ram else (),
-        stuck=_stuck(state, vehicle, any(step.bogs for step in steps)),
+        success=comes * chance,
+        mishaps=tuple((word, comes * part) for word, part in mishap_chances(vehicle, chance)),
+        stuck=bogging_chance(state, vehicle, bogs=any(step.bogs for step in steps)),
         strikes=seen_in_the_way(state, vehicle, after, before) if ram else InTheWay(),
         leaves=is_off_map(state, after),
     )
@@ -237,7 +242,7 @@ def _planned(state: OwbState, vehicle: Vehicle, order: Order, plan: Plan) -> Pre
         save=save,
         success=success,
         mishaps=mishap_chances(vehicle, success) if success < 1 else (),
-        stuck=_stuck(state, vehicle, plan.bogs),
+        stuck=bogging_chance(state, vehicle, bogs=plan.bogs),
         strikes=_in_flight(state, vehicle, plan),
         leaves=is_off_map(state, plan.after),
     )
@@ -273,7 +278,3 @@ def mishap_chances(vehicle: Vehicle, success: Fraction) -> tuple[tuple[str, Frac
     if success == 1:
         return ()
     return tuple((word, (1 - success) * part) for word, part in mishap_results(vehicle).outcomes)
-
-
-def _stuck(state: OwbState, vehicle: Vehicle, bogs: bool) -> Fraction:
-    return BOGS if bogs and state.on("bogging") and not vehicle.bogged else Fraction(0)

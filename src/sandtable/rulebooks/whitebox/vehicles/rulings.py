@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.movement import crowd_of
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import free_seats
 from sandtable.rulebooks.whitebox.vehicles.footprint import ring
 from sandtable.rulebooks.whitebox.vehicles.leaving import squares_off_map
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
-from sandtable.table import grid
+from sandtable.rulebooks.whitebox.vehicles.standing_room import nearest_room
 
 RULE = "owb.scope.rule-zero"
 
@@ -84,18 +83,9 @@ def _put_out(state: OwbState, person: Person) -> None:
     vehicle = state.vehicle_at(square)
     state.change(person.id, seat="", seated_in=None, on_table=True)
     spots = [square] if vehicle is None else list(ring(state.footprint(vehicle)))
-    holders = crowd_of(state).holders
-    grounds = state.grounds
-    free = [
-        spot
-        for spot in spots
-        if grounds.holds(spot)
-        and not grounds.kind(spot).impassable
-        and holders.get(spot, person).id == person.id
-    ]
-    if not free:
+    best = nearest_room(state, person, square, spots)
+    if best is None:
         raise Refusal(RULE, f"There is no room for {person.name} beside the vehicle.")
-    best = min(free, key=lambda spot: (grid.distance(spot, square), spot[1], spot[0]))
     state.move_to(person.id, best)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, get_args
 
 from msgspec.structs import replace
@@ -17,14 +17,15 @@ from sandtable.rulebooks.whitebox.vehicles.damage import EXPLODES_AT
 from sandtable.rulebooks.whitebox.vehicles.footprint import footprint_at
 from sandtable.rulebooks.whitebox.vehicles.losses import HULL
 from sandtable.rulebooks.whitebox.vehicles.modifications import check_added, modified_movement
-from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Pace, Vehicle, Wreck
-from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS, StatBlock
+from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Mount, Pace, Vehicle, Wreck
+from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS, TRAVERSE, StatBlock
 from sandtable.rulebooks.whitebox.vehicles.terrain import ground_class
 from sandtable.scenario import ScenarioError, Unit
 
 VEHICLE_STATUSES: Final = (
     "pace",
     "travel",
+    "turret",
     "weapons",
     "mounts",
     "hull",
@@ -109,7 +110,7 @@ def vehicle_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Vehicle:
         hull=hull + added.count(HULL),
         modifications=(*block.modifications, *(name for name in added if name != HULL)),
         seats=tuple(_seats(block, status, inside, loads)),
-        mounts=mounts_of(state, block, status, inside),
+        mounts=tuple(_pointed(mounts_of(state, block, status, inside), status, inside)),
         loads=loads,
         open_top=_open_top(state, block, status, inside),
         on_table=unit.at is not None,
@@ -199,6 +200,16 @@ def _seats(block: StatBlock, status: Mapping[str, Any], where: str, loads: int) 
     cite("owb.mod.cargo")
     for number in range(1, block.bed - PLACES_PER_LOAD * loads + 1):
         yield f"bed-{number}"
+
+
+def _pointed(mounts: Sequence[Mount], status: Mapping[str, Any], where: str) -> Iterator[Mount]:
+    """The weapons with their turrets as the scenario has them; without a word they point ahead."""
+    cite("owb.arc.360-weapons-own-facing")
+    facing = whole(status, "turret", where, default=0, most=7)
+    if "turret" in status and not any(mount.kind in TRAVERSE for mount in mounts):
+        raise ScenarioError(f"{where}.turret", "it has no turret")
+    for mount in mounts:
+        yield replace(mount, facing=facing) if mount.kind in TRAVERSE else mount
 
 
 def _open_top(state: OwbState, block: StatBlock, status: Mapping[str, Any], where: str) -> bool:

@@ -74,7 +74,7 @@ def strike_all(
         if not (yield from _strike_vehicle(state, blow, other, dice)):
             failed.append(other)
     cite("owb.collision.position-afterwards")
-    if stopped or state.vehicle(name).wreck:
+    if stopped or state.vehicle(name).wreck or without_operator(state, name):
         complete_stop(state, name)
         return Contact(False, tuple(failed))
     for person in way.persons:
