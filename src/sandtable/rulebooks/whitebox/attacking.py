@@ -13,7 +13,7 @@ from sandtable.rulebooks.whitebox.ammunition import shot_off
 from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.attack_checks import lob_of, mass_goes_on
 from sandtable.rulebooks.whitebox.cover import target_line
-from sandtable.rulebooks.whitebox.delivering import committed, lobbed, struck_at
+from sandtable.rulebooks.whitebox.delivering import between_turns, committed, lobbed, struck_at
 from sandtable.rulebooks.whitebox.flames import (
     flame_on_vehicle,
     flame_squares,
@@ -37,7 +37,7 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
 from sandtable.rulebooks.whitebox.sight import eye, leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import mass_centre, victims_of
+from sandtable.rulebooks.whitebox.suppress import mass_centre, massed_rifle, victims_of
 from sandtable.rulebooks.whitebox.sweeping import opened_fire, sweep
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
@@ -108,32 +108,41 @@ def _strike(state: OwbState, person: Person, name: str, blade: str, dice: Dice) 
 
 
 def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterator[Event]:
-    arm = person.arm(order.weapon)
-    assert arm is not None
-    target = state.person(order.target)
-    committed(state, person, towards=state.square(target), direct=True)
-    person = state.change(person.id, fired=True)
-    origin = eye(state, person)
     names = (order.target,) if order.second is None else (order.target, order.second)
     down = [name for name in names if state.person(name).out]
+    take_aim(state, person, order)
     for name in names:
-        arm = state.person(person.id).arm(order.weapon)
-        target = state.person(name)
-        if arm is None or arm.jam or (target.out and name not in down) or target.out == "dead":
-            continue
-        blow = shot_at(state, state.person(person.id), arm, target, order.mode)
-        if isinstance(blow, Refusal):
-            continue
-        spot, _ = target_line(state, origin, target)
-        state.put(state.person(person.id).with_arm(shot_off(state, arm, order.mode)))
-        hit = yield from struck_at(state, blow, dice)
-        yield from stray_shot(state, blow, hit, origin, dice)
-        if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
-            cite("owb.weapon.hatchet-knife-spear-both-ways")
-            state.put(state.person(person.id).without_arm(arm.id))
-            state.items = (*state.items, Item(spot, arm))
-        if order.mode == "suppress":
-            yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
+        if not state.person(name).out or name in down:
+            yield from shoot_once(state, order, name, dice)
+
+
+def take_aim(state: OwbState, person: Person, order: Shoot) -> None:
+    """Commit a character to a shot, before anything is rolled for it."""
+    committed(state, person, towards=state.square(state.person(order.target)), direct=True)
+    state.change(person.id, fired=True)
+
+
+def shoot_once(state: OwbState, order: Shoot, name: str, dice: Dice) -> Iterator[Event]:
+    """One roll of a shot; none if the weapon is gone, empty or jammed by then."""
+    person, target = state.person(order.person), state.person(name)
+    arm = person.arm(order.weapon)
+    if arm is None or target.out == "dead":
+        return
+    turning = not between_turns(state)
+    blow = shot_at(state, person, arm, target, order.mode, turning=turning)
+    if isinstance(blow, Refusal):
+        return
+    origin = eye(state, person)
+    spot, _ = target_line(state, origin, target)
+    state.put(person.with_arm(shot_off(state, arm, order.mode)))
+    hit = yield from struck_at(state, blow, dice)
+    yield from stray_shot(state, blow, hit, origin, dice)
+    if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
+        cite("owb.weapon.hatchet-knife-spear-both-ways")
+        state.put(state.person(person.id).without_arm(arm.id))
+        state.items = (*state.items, Item(spot, arm))
+    if order.mode == "suppress":
+        yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
 
 
 def _mass(
@@ -147,7 +156,7 @@ def _mass(
     for one in people:
         committed(state, one, towards=square, direct=True)
         state.change(one.id, fired=True)
-    arm = next(arm for arm in centre.arms if arm.id.startswith("rifle-"))
+    arm = massed_rifle(centre)
     state.change(person.id, trained=Trained(arm.id, square, state.turn - goes_on, origin))
     if goes_on:
         victims = victims_of(state, state.person(person.id), origin, square, 30)

@@ -112,7 +112,7 @@ class Turn(Struct, frozen=True, kw_only=True, tag=True):
         used: What he has done beside moving.
         moved: Whether he has moved before, or after, that.
         over: Whether his move of this turn is over.
-        weapon: The weapon that he has used.
+        weapon: The weapon that he has used, in a rare case before his turn.
     """
 
     person: str

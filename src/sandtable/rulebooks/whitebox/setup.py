@@ -18,6 +18,7 @@ from sandtable.rulebooks.whitebox.frames import Deploying
 from sandtable.rulebooks.whitebox.ground import nearest_square
 from sandtable.rulebooks.whitebox.persons import (
     SPARE_LOADS,
+    TRAILER,
     combatant,
     hit_points,
     loadout,
@@ -128,7 +129,8 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
     _check_words(armor, ARMOR, f"{where}.status.armor")
     _check_words(bombs, BOMBS, f"{where}.status.bombs")
     loads = loads_of(status.get("loads"), weapons, int(setting.options["spare_loads"]))
-    weight = weight_carried(weapons, blades, armor, sum(bombs.values()))
+    carried = [name for name in weapons if name != TRAILER]
+    weight = weight_carried(carried, blades, armor, sum(bombs.values()))
     weight += weight_of_loads(loads.values())
     constitution = int(status.get("constitution", 0))
     rolled = setting.options["hit_points"] == "rolled"
