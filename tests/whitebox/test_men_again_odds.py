@@ -20,6 +20,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Throw,
 )
+from tests.cli.kit import run
 from tests.whitebox.kit import (
     GUN,
     OwbBattle,
@@ -218,3 +219,30 @@ def test_odds_of_one_who_leans_out_are_those_of_partial_cover(answer: Order) -> 
     battle = swept_while_he_leans_out()
     read = lost_by("bob", 13, "unhurt")
     assert given(battle, answer) == true_odds(battle, answer, read)
+
+
+@rule("owb.suppress.capable-weapons", "owb.suppress.cone-reach")
+@pytest.mark.parametrize(
+    ("weapon", "row", "told_odds"),
+    [("rifle-large", 10, False), ("submachinegun", 5, True), ("submachinegun", 4, False)],
+)
+def test_no_odds_are_given_of_suppressive_fire_that_cannot_be_opened(
+    weapon: str, row: int, told_odds: bool
+) -> None:
+    battle = fight(man("ivan", (5, 20), weapons=[weapon]), man("bob", (5, row), side="b"))
+    play(battle, Begin(person="ivan"))
+    order = shot("bob", weapon=weapon, mode="suppress")
+    assert battle.allows(order, "a") is told_odds
+    assert (battle.odds(order, "a") is not None) is told_odds
+
+
+@pytest.mark.parametrize(
+    ("weapon", "squares", "refused"),
+    [
+        ("rifle-large", "10", "owb.suppress.capable-weapons"),
+        ("submachinegun", "16", "owb.suppress.cone-reach"),
+    ],
+)
+def test_nor_without_a_battle(weapon: str, squares: str, refused: str) -> None:
+    words = ("odds", "owb", "shoot", "--weapon", weapon, "--mode", "suppress", "--range", squares)
+    assert refused in run(*words, code=1).output

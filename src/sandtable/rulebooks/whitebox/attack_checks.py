@@ -24,11 +24,10 @@ from sandtable.rulebooks.whitebox.sight import leaning_out, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import (
     check_mass,
-    check_suppress,
+    check_opening,
     check_sweep,
     mass_centre,
     massed_rifle,
-    reach_of,
 )
 from sandtable.rulebooks.whitebox.tables import MISSILE, weapon_called
 from sandtable.rulebooks.whitebox.throwing import Lob, rocket_at, throw_at
@@ -113,11 +112,9 @@ def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -
         return refusal
     lean = None if order.lean is None else state.setting.square(order.lean)
     if order.mode == "suppress":
-        refusal = check_suppress(state, person, arm)
+        refusal = check_opening(state, person, arm, state.square(target))
         if refusal is not None:
             return refusal
-        if grid.distance(state.square(person), state.square(target)) > reach_of(state, arm.id):
-            return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
         if not _changes_area(state, person, target):
             return Refusal("owb.suppress.continue", "It is trained on that area already.")
     for one in (target, second):

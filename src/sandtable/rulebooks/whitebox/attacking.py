@@ -20,7 +20,7 @@ from sandtable.rulebooks.whitebox.flames import (
     flame_victims,
     resolve_burned,
 )
-from sandtable.rulebooks.whitebox.frames import Item, Sweeping
+from sandtable.rulebooks.whitebox.frames import Flaming, Item, SecondShot, Sweeping
 from sandtable.rulebooks.whitebox.harm import catch_fire, hurt, lend_a_hand
 from sandtable.rulebooks.whitebox.missile import shot_at
 from sandtable.rulebooks.whitebox.mortars import after_shot
@@ -79,7 +79,7 @@ def carry_out_attack(
         case Launch():
             yield from _launch(state, person, order, dice)
         case Flame(at=at):
-            yield from _flame(state, person, state.setting.square(at), dice)
+            yield from _flame(state, person, state.setting.square(at))
         case ShootAboard():
             yield from shoot_aboard(state, person, order, dice)
 
@@ -108,12 +108,23 @@ def _strike(state: OwbState, person: Person, name: str, blade: str, dice: Dice) 
 
 
 def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterator[Event]:
-    names = (order.target,) if order.second is None else (order.target, order.second)
-    down = [name for name in names if state.person(name).out]
     take_aim(state, person, order)
-    for name in names:
-        if not state.person(name).out or name in down:
-            yield from shoot_once(state, order, name, dice)
+    if order.second is not None:
+        down = bool(state.person(order.second).out)
+        state.push(SecondShot(attack=order, down=down))
+    yield from shoot_once(state, order, order.target, dice)
+
+
+def shoot_again(state: OwbState, frame: SecondShot, dice: Dice) -> Iterator[Event]:
+    """The second roll of a shot, unless the shooter is out, or the first has put its target out."""
+    name = frame.attack.second
+    assert name is not None
+    target = state.find_person(name)
+    shooter = state.find_person(frame.attack.person)
+    if target is None or shooter is None or not shooter.able:
+        return
+    if not target.out or frame.down:
+        yield from shoot_once(state, frame.attack, name, dice)
 
 
 def take_aim(state: OwbState, person: Person, order: Shoot) -> None:
@@ -205,7 +216,7 @@ def _launch(state: OwbState, person: Person, order: Launch, dice: Dice) -> Itera
     yield from lobbed(state, person, order.weapon, lob, dice)
 
 
-def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator[Event]:
+def _flame(state: OwbState, person: Person, aim: Square) -> Iterator[Event]:
     arm = person.arm("flamethrower")
     assert arm is not None
     assert arm.fuel is not None
@@ -219,16 +230,29 @@ def _flame(state: OwbState, person: Person, aim: Square, dice: Dice) -> Iterator
         rules=("owb.weapon.flamethrower-cone",),
         pieces=(person.id, *victims),
     )
-    for name in victims:
-        vehicle = state.find_vehicle(name)
-        if vehicle is not None:
-            points = flame_on_vehicle(state, vehicle, origin, dice)
-            yield from damage_vehicle(state, name, points, dice)
-            continue
-        burned = resolve_burned(state, state.person(name), dice)
-        yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
-        if state.person(name).unaware:
-            state.change(name, unaware=False)
-        if burned.rounds and state.person(name).out != "dead":
-            catch_fire(state, name, burned.rounds)
-    yield from scorch(state, origin, flame_squares(origin, aim), dice)
+    state.push(Flaming(origin=origin, aim=aim, victims=victims))
+
+
+def burn_next(state: OwbState, frame: Flaming, dice: Dice) -> Iterator[Event]:
+    """What a flame does to the next one in its cone, or, after the last, to the ground."""
+    if not frame.victims:
+        state.pop()
+        yield from scorch(state, frame.origin, flame_squares(frame.origin, frame.aim), dice)
+        return
+    name, *rest = frame.victims
+    state.swap(replace(frame, victims=tuple(rest)))
+    vehicle, person = state.find_vehicle(name), state.find_person(name)
+    if vehicle is not None:
+        points = flame_on_vehicle(state, vehicle, frame.origin, dice)
+        yield from damage_vehicle(state, name, points, dice)
+    elif person is not None and person.out != "dead":
+        yield from _burned(state, person, dice)
+
+
+def _burned(state: OwbState, person: Person, dice: Dice) -> Iterator[Event]:
+    name, burned = person.id, resolve_burned(state, person, dice)
+    yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
+    if state.person(name).unaware:
+        state.change(name, unaware=False)
+    if burned.rounds and state.person(name).out != "dead":
+        catch_fire(state, name, burned.rounds)

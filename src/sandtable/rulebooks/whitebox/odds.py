@@ -26,7 +26,7 @@ from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import dive_spots, resolve_struck
+from sandtable.rulebooks.whitebox.suppress import check_opening, dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
 from sandtable.rulebooks.whitebox.vehicles import mishap_odds
 from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter
@@ -82,6 +82,9 @@ def _manoeuvre_odds(state: OwbState, order: Order) -> Odds | None:
 def _shot_odds(state: OwbState, person: Person, order: Shoot) -> Odds | None:
     arm, target = person.arm(order.weapon), state.find_person(order.target)
     if arm is None or target is None or person.off_map:
+        return None
+    opens = order.mode == "suppress"
+    if opens and check_opening(state, person, arm, state.square(target)) is not None:
         return None
     spot = None if order.lean is None else state.setting.square(order.lean)
     blow = shot_at(state, person, arm, target, order.mode, lean=spot)

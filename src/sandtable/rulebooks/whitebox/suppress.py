@@ -140,6 +140,14 @@ def check_suppress(state: OwbState, person: Person, arm: Arm) -> Refusal | None:
     return check_weapon(state, person, arm, "suppress")
 
 
+def check_opening(state: OwbState, person: Person, arm: Arm, square: Square) -> Refusal | None:
+    """Why suppressive fire cannot be opened on a square, or ``None`` if it can."""
+    refusal = check_suppress(state, person, arm)
+    if refusal is None and grid.distance(state.square(person), square) > reach_of(state, arm.id):
+        return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
+    return refusal
+
+
 def check_sweep(state: OwbState, person: Person) -> Refusal | None:
     """Why a character cannot keep up his suppressive fire, or ``None`` if he can."""
     trained = person.trained

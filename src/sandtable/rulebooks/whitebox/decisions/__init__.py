@@ -26,7 +26,13 @@ from sandtable.rulebooks.whitebox.decisions.in_hand import ThrowingCooked, WithG
 from sandtable.rulebooks.whitebox.decisions.rolling import OnTheRoad
 from sandtable.rulebooks.whitebox.decisions.shattering import BreakingWalls
 from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn
-from sandtable.rulebooks.whitebox.decisions.under_fire import BeingSwept, ChoosingCover, Reacting
+from sandtable.rulebooks.whitebox.decisions.under_fire import (
+    BeingSwept,
+    ChoosingCover,
+    InTheFlames,
+    Reacting,
+    RollingAgain,
+)
 from sandtable.rulebooks.whitebox.decisions.vehicle_turns import TakingVehicleTurn
 from sandtable.rulebooks.whitebox.decisions.who_acts import WhoActs
 from sandtable.rulebooks.whitebox.frames import (
@@ -40,10 +46,12 @@ from sandtable.rulebooks.whitebox.frames import (
     Detonating,
     Diving,
     EndOfRound,
+    Flaming,
     Injured,
     Interrupt,
     Landing,
     Moving,
+    SecondShot,
     Struck,
     Sweeping,
     ThrowingBack,
@@ -70,6 +78,8 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     Attacking: MakingAttack(),
     Acting: TakingAction(),
     Sweeping: BeingSwept(),
+    SecondShot: RollingAgain(),
+    Flaming: InTheFlames(),
     Struck: Reacting(),
     Blast: Exploding(),
     Landing: GoingOff(),

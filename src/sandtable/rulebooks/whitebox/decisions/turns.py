@@ -52,6 +52,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Withhold,
 )
+from sandtable.rulebooks.whitebox.persons import fate
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import steps_allowed
@@ -324,7 +325,9 @@ def _leave(state: OwbState, name: str) -> Iterator[Event]:
     person = state.person(name)
     square = state.square(person)
     leave_trailer(state, person, square)
-    note_exit(state, (name,), person.side, edges_at(state, square))
+    if not fate(state, person):
+        # In a tie one may still go who is as good as dead; he has not got away.
+        note_exit(state, (name,), person.side, edges_at(state, square))
     forget_target(state, name, square)
     state.explosives = tuple(
         replace(bomb, back=square) if bomb.owner == name else bomb for bomb in state.explosives

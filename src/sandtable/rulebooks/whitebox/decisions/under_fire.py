@@ -10,10 +10,13 @@ from msgspec.structs import replace
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.attacking import burn_next, shoot_again
 from sandtable.rulebooks.whitebox.cover import may_duck, target_line
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, owners
 from sandtable.rulebooks.whitebox.frames import (
     Diving,
+    Flaming,
+    SecondShot,
     Struck,
     Sweeping,
 )
@@ -73,6 +76,23 @@ class BeingSwept(Automatic[Sweeping]):
                     damage=frame.damage,
                 )
             )
+
+
+class RollingAgain(Automatic[SecondShot]):
+    """The second roll of a shot."""
+
+    def settle(self, state: OwbState, frame: SecondShot, dice: Dice) -> Iterator[Event]:
+        """Make it."""
+        state.pop()
+        yield from shoot_again(state, frame, dice)
+
+
+class InTheFlames(Automatic[Flaming]):
+    """The blast of a flamethrower."""
+
+    def settle(self, state: OwbState, frame: Flaming, dice: Dice) -> Iterator[Event]:
+        """Burn the next victim."""
+        return burn_next(state, frame, dice)
 
 
 class Reacting(Decision[Struck]):
