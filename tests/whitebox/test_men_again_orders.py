@@ -181,6 +181,15 @@ def test_who_opened_fire_before_his_turn_and_moves_too_far_gives_it_up(
     assert (person(battle, "ivan").trained is not None) is kept
 
 
+@rule("owb.weapon.machinegun-heavy", "owb.weapon.machinegun-medium", "owb.suppress.continue")
+@pytest.mark.parametrize("weapon", ["machinegun-medium", "machinegun-heavy"])
+def test_who_steps_away_from_a_mounted_gun_has_it_trained_on_nothing(weapon: str) -> None:
+    battle = fight(man("ivan", (5, 20), weapons=[weapon]), man("bob", (5, 8), side="b", rank="op5"))
+    opening = shot("bob", weapon=weapon, mode="suppress")
+    turn(battle, "ivan", opening, Move(person="ivan", path=path((6, 20))), dice=[2])
+    assert person(battle, "ivan").trained is None
+
+
 # -- ambush ---------------------------------------------------------------------------------------
 
 

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Protocol
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.ammunition import check_loaded
+from sandtable.rulebooks.whitebox.ammunition import check_loaded, check_supplied
 from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.cover import Shelter, target_lines
 from sandtable.rulebooks.whitebox.modifiers import (
@@ -138,6 +138,9 @@ def may_burst(arm: Arm) -> bool:
 
 def check_weapon(state: OwbState, person: Person, arm: Arm, mode: str) -> Refusal | None:
     """Why a weapon cannot be used in a mode now, or ``None`` if it can."""
+    unsupplied = check_supplied(person, arm)
+    if unsupplied is not None:
+        return unsupplied
     if arm.jam:
         return Refusal("owb.suppress.repair-jam", "It is jammed.")
     if arm.manned_in is not None and arm.manned_in >= state.turn:

@@ -304,7 +304,7 @@ def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Eve
                 _all_aware(state)
             state.quiet = 0 if state.hurt else state.quiet + 1
             yield from check_morale(state, dice)
-            yield from battle_ends(state)
+            yield from battle_ends(state, dice)
 
 
 def _by_initiative(state: OwbState) -> list[Person]:

@@ -68,6 +68,7 @@ STATUSES: Final = (
     "chosen",
     "off_map",
     "loads",
+    "dry",
     "carried_by",
     "seat",
     CHARACTER,
@@ -168,6 +169,7 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
         chosen=bool(status.get("chosen", False)),
         stance=status.get("stance", "standing") if on(setting, "stances") else "standing",
         ducked=bool(status.get("ducked", False)),
+        dry=bool(status.get("dry", False)),
         aboard=str(status.get("carried_by", "")),
         seat=str(status.get("seat", "")),
     )

@@ -26,6 +26,8 @@ from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 
 LIGHT: Final = "machinegun-light"
 ANTI_TANK: Final = "rifle-anti-tank"
+ON_MOUNTS: Final = (LIGHT, "machinegun-medium", "machinegun-heavy")
+"""Guns that lay suppressive fire only on their mounts, which whoever moves leaves or takes down."""
 
 STANCES: Final[dict[str, Stance]] = {"stand": "standing", "kneel": "kneeling", "prone": "prone"}
 """The positions, as they are declared."""

@@ -23,7 +23,7 @@ from sandtable.rulebooks.whitebox.candidates import (
 from sandtable.rulebooks.whitebox.decisions.base import Decision, not_his, owners
 from sandtable.rulebooks.whitebox.decisions.turn_checks import (
     ANTI_TANK,
-    LIGHT,
+    ON_MOUNTS,
     STANCES,
     check_cook,
     check_end,
@@ -113,7 +113,7 @@ def over(person: Person) -> Person:
 
 def _steps_with(person: Person, weapon: str) -> int:
     """How many squares one may move in a round and keep a weapon trained."""
-    return 0 if weapon == LIGHT else steps_allowed(person)
+    return 0 if weapon in ON_MOUNTS else steps_allowed(person)
 
 
 def _rested(state: OwbState, person: Person) -> str:
