@@ -207,6 +207,7 @@ def characters(draw: st.DrawFn) -> Character:
             armor=draw(some(ARMOR)),
             bombs=draw(st.dictionaries(st.sampled_from(BOMBS), st.integers(0, 9))),
             loads=draw(loads),
+            dry=draw(st.booleans()),
         ),
         battles=tuple(draw(st.lists(fought, max_size=3))),
         **sort,

@@ -124,7 +124,7 @@ def test_forks_are_independent() -> None:
 
 @both
 def test_odds_sum_to_one(case: Case) -> None:
-    assert suite.check_odds_sum_to_one(case) > 3
+    assert suite.check_odds_sum_to_one(case) >= 3
 
 
 @both

@@ -193,7 +193,7 @@ def test_pyotr_moves_two_squares_diagonally_and_two_forward() -> None:
 @rule("owb.move.at-least-one-square")
 def test_one_may_always_enter_one_square() -> None:
     terrain = [filled("m", "mud", (10, 18), (10, 19))]
-    heavy = ["mortar", "machinegun-heavy", "rifle-anti-tank", "machinegun-medium", "rpg-heavy"]
+    heavy = ["mortar", "machinegun-light", "rifle-anti-tank", "machinegun-medium", "rpg-heavy"]
     state = state_of(man("ivan", (10, 20), weapons=heavy), FOE, terrain=terrain)
     ivan = person(state, "ivan")
     assert points_left(ivan) == 1

@@ -11,6 +11,9 @@ from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import GARAND, MAGAZINES
 
+FIREARMS = ("small-arms", "machinegun")
+"""The groups of weapons that are of no use to one who has run out of ammunition."""
+
 BURSTS = 3
 """How many bursts a magazine holds."""
 
@@ -57,6 +60,13 @@ def check_loaded(state: OwbState, arm: Arm, mode: str) -> Refusal | None:
         if arm.rounds < enough:
             return Refusal("owb.ammo.count-rounds", "It must be reloaded.")
     return None
+
+
+def check_supplied(person: Person, arm: Arm) -> Refusal | None:
+    """Why somebody has nothing at all to fire with a weapon, or ``None`` if he has."""
+    if not person.dry or arm.weapon.group not in FIREARMS:
+        return None
+    return Refusal("owb.ammo.abstract", f"{person.name} has run out of ammunition.")
 
 
 def shot_off(state: OwbState, arm: Arm, mode: str) -> Arm:

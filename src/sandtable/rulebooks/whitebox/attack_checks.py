@@ -24,12 +24,12 @@ from sandtable.rulebooks.whitebox.sight import leaning_out, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import (
     check_mass,
-    check_suppress,
+    check_opening,
     check_sweep,
     mass_centre,
-    reach_of,
+    massed_rifle,
 )
-from sandtable.rulebooks.whitebox.tables import weapon_called
+from sandtable.rulebooks.whitebox.tables import MISSILE, weapon_called
 from sandtable.rulebooks.whitebox.throwing import Lob, rocket_at, throw_at
 from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
@@ -47,14 +47,14 @@ def check_attack(
     match order:
         case Shoot(helper=helper):
             return _check_shoot(state, person, order, turning) or _check_opening(
-                state, person, helper, order.mode, turning=turning
+                state, person, order.weapon, helper, order.mode, turning=turning
             )
         case Strike(target=name, weapon=blade):
             return _refusal(strike_at(state, person, name, blade, turning=turning))
         case Sweep(helper=helper, lean=lean):
             return (
                 check_sweep(state, person)
-                or _check_helper(state, person, helper)
+                or _check_helper(state, person, _trained_arm(person), helper)
                 or check_lean(state, person, lean, turning=turning)
             )
         case Mass(at=at, others=others):
@@ -78,7 +78,9 @@ def check_attack(
             return (
                 check_lean(state, person, lean, turning=turning)
                 or check_shoot_aboard(state, person, order, turning=turning)
-                or _check_opening(state, person, order.helper, order.mode, turning=turning)
+                or _check_opening(
+                    state, person, order.weapon, order.helper, order.mode, turning=turning
+                )
             )
 
 
@@ -110,11 +112,9 @@ def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -
         return refusal
     lean = None if order.lean is None else state.setting.square(order.lean)
     if order.mode == "suppress":
-        refusal = check_suppress(state, person, arm)
+        refusal = check_opening(state, person, arm, state.square(target))
         if refusal is not None:
             return refusal
-        if grid.distance(state.square(person), state.square(target)) > reach_of(state, arm.id):
-            return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
         if not _changes_area(state, person, target):
             return Refusal("owb.suppress.continue", "It is trained on that area already.")
     for one in (target, second):
@@ -133,21 +133,28 @@ def _changes_area(state: OwbState, person: Person, target: Person) -> bool:
 
 
 def _check_opening(
-    state: OwbState, person: Person, helper: str | None, mode: str, *, turning: bool
+    state: OwbState, person: Person, weapon: str, helper: str | None, mode: str, *, turning: bool
 ) -> Refusal | None:
     """Why nobody can change the barrels when fire is opened; that is said on one's own turn."""
     if helper is None:
         return None
     if mode != "suppress" or not turning:
         return Refusal("owb.suppress.barrel-change", "No barrels are changed for that.")
-    return _check_helper(state, person, helper)
+    return _check_helper(state, person, weapon, helper)
 
 
-def _check_helper(state: OwbState, person: Person, name: str | None) -> Refusal | None:
+def _trained_arm(person: Person) -> str:
+    return "" if person.trained is None else person.trained.arm
+
+
+def _check_helper(state: OwbState, person: Person, weapon: str, name: str | None) -> Refusal | None:
+    """Why somebody cannot change the barrels of a weapon, or ``None`` if he can."""
     if name is None:
         return None
     helper = state.find_person(name)
     rule = "owb.suppress.barrel-change"
+    if weapon not in MISSILE or MISSILE[weapon].feed != "belt":
+        return Refusal(rule, "Only a belt-fed machinegun has its barrels changed.")
     if helper is None or helper.side != person.side or helper.id == person.id or not helper.able:
         return Refusal(rule, "There is no friend of that name to help.")
     if helper.acted or helper.attacked or helper.swept or helper.done or helper.routed:
@@ -171,10 +178,9 @@ def _check_mass(
     if mass_goes_on(state, person, square):
         return None
     target = state.at(square)
-    arm = next(arm for arm in centre.arms if arm.id.startswith("rifle-"))
     if target is None:
         return Refusal("owb.suppress.opening-burst", "It opens with a burst at one opponent.")
-    return _refusal(shot_at(state, centre, arm, target))
+    return _refusal(shot_at(state, centre, massed_rifle(centre), target))
 
 
 def mass_goes_on(state: OwbState, person: Person, square: Square) -> bool:
@@ -189,8 +195,12 @@ def lob_of(
     """A rocket or mortar shell, ready to be rolled, or why it cannot be fired."""
     square = state.setting.square(order.at)
     if order.weapon != "mortar":
+        if order.helper is not None:
+            return Refusal("owb.mortar.crew", "Only a mortar is loaded by somebody else.")
         there = leaning_out(state, person, order.lean)
         return rocket_at(state, there, order.weapon, square, turning=turning)
+    if order.lean is not None:
+        return Refusal("owb.cover.lean-out", "A mortar is not fired around a wall.")
     helper = state.find_person(order.helper) if order.helper is not None else None
     if order.helper is not None and helper is None:
         return Refusal("owb.mortar.crew", "There is nobody of that name.")

@@ -13,12 +13,15 @@ from sandtable.rulebooks.whitebox.ammunition import shot_off
 from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.attack_checks import lob_of, mass_goes_on
 from sandtable.rulebooks.whitebox.cover import target_line
-from sandtable.rulebooks.whitebox.delivering import committed, lobbed, struck_at
+from sandtable.rulebooks.whitebox.delivering import between_turns, committed, lobbed, struck_at
 from sandtable.rulebooks.whitebox.flames import (
+    flame_on_vehicle,
+    flame_squares,
     flame_victims,
+    resolve_burned,
 )
-from sandtable.rulebooks.whitebox.frames import Flaming, Item, Sweeping
-from sandtable.rulebooks.whitebox.harm import lend_a_hand
+from sandtable.rulebooks.whitebox.frames import Flaming, Item, SecondShot, Sweeping
+from sandtable.rulebooks.whitebox.harm import catch_fire, hurt, lend_a_hand
 from sandtable.rulebooks.whitebox.missile import shot_at
 from sandtable.rulebooks.whitebox.mortars import after_shot
 from sandtable.rulebooks.whitebox.orders import (
@@ -34,17 +37,18 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
 from sandtable.rulebooks.whitebox.sight import eye, leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import mass_centre, victims_of
+from sandtable.rulebooks.whitebox.suppress import mass_centre, massed_rifle, victims_of
 from sandtable.rulebooks.whitebox.sweeping import opened_fire, sweep
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
+from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.vehicles.foot_attacks import shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.from_foot import nearest_square
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import shoot_vehicle
 from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
-from sandtable.rulebooks.whitebox.vehicles.wear import stray_shot
+from sandtable.rulebooks.whitebox.vehicles.wear import scorch, stray_shot
 from sandtable.table.grid import Square
 
 
@@ -104,32 +108,52 @@ def _strike(state: OwbState, person: Person, name: str, blade: str, dice: Dice) 
 
 
 def _shoot(state: OwbState, person: Person, order: Shoot, dice: Dice) -> Iterator[Event]:
+    take_aim(state, person, order)
+    if order.second is not None:
+        down = bool(state.person(order.second).out)
+        state.push(SecondShot(attack=order, down=down))
+    yield from shoot_once(state, order, order.target, dice)
+
+
+def shoot_again(state: OwbState, frame: SecondShot, dice: Dice) -> Iterator[Event]:
+    """The second roll of a shot, unless the shooter is out, or the first has put its target out."""
+    name = frame.attack.second
+    assert name is not None
+    target = state.find_person(name)
+    shooter = state.find_person(frame.attack.person)
+    if target is None or shooter is None or not shooter.able:
+        return
+    if not target.out or frame.down:
+        yield from shoot_once(state, frame.attack, name, dice)
+
+
+def take_aim(state: OwbState, person: Person, order: Shoot) -> None:
+    """Commit a character to a shot, before anything is rolled for it."""
+    committed(state, person, towards=state.square(state.person(order.target)), direct=True)
+    state.change(person.id, fired=True)
+
+
+def shoot_once(state: OwbState, order: Shoot, name: str, dice: Dice) -> Iterator[Event]:
+    """One roll of a shot; none if the weapon is gone, empty or jammed by then."""
+    person, target = state.person(order.person), state.person(name)
     arm = person.arm(order.weapon)
-    assert arm is not None
-    target = state.person(order.target)
-    committed(state, person, towards=state.square(target), direct=True)
-    person = state.change(person.id, fired=True)
+    if arm is None or target.out == "dead":
+        return
+    turning = not between_turns(state)
+    blow = shot_at(state, person, arm, target, order.mode, turning=turning)
+    if isinstance(blow, Refusal):
+        return
     origin = eye(state, person)
-    names = (order.target,) if order.second is None else (order.target, order.second)
-    down = [name for name in names if state.person(name).out]
-    for name in names:
-        arm = state.person(person.id).arm(order.weapon)
-        target = state.person(name)
-        if arm is None or arm.jam or (target.out and name not in down) or target.out == "dead":
-            continue
-        blow = shot_at(state, state.person(person.id), arm, target, order.mode)
-        if isinstance(blow, Refusal):
-            continue
-        spot, _ = target_line(state, origin, target)
-        state.put(state.person(person.id).with_arm(shot_off(state, arm, order.mode)))
-        hit = yield from struck_at(state, blow, dice)
-        yield from stray_shot(state, blow, hit, origin, dice)
-        if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
-            cite("owb.weapon.hatchet-knife-spear-both-ways")
-            state.put(state.person(person.id).without_arm(arm.id))
-            state.items = (*state.items, Item(spot, arm))
-        if order.mode == "suppress":
-            yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
+    spot, _ = target_line(state, origin, target)
+    state.put(person.with_arm(shot_off(state, arm, order.mode)))
+    hit = yield from struck_at(state, blow, dice)
+    yield from stray_shot(state, blow, hit, origin, dice)
+    if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
+        cite("owb.weapon.hatchet-knife-spear-both-ways")
+        state.put(state.person(person.id).without_arm(arm.id))
+        state.items = (*state.items, Item(spot, arm))
+    if order.mode == "suppress":
+        yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
 
 
 def _mass(
@@ -143,7 +167,7 @@ def _mass(
     for one in people:
         committed(state, one, towards=square, direct=True)
         state.change(one.id, fired=True)
-    arm = next(arm for arm in centre.arms if arm.id.startswith("rifle-"))
+    arm = massed_rifle(centre)
     state.change(person.id, trained=Trained(arm.id, square, state.turn - goes_on, origin))
     if goes_on:
         victims = victims_of(state, state.person(person.id), origin, square, 30)
@@ -207,3 +231,28 @@ def _flame(state: OwbState, person: Person, aim: Square) -> Iterator[Event]:
         pieces=(person.id, *victims),
     )
     state.push(Flaming(origin=origin, aim=aim, victims=victims))
+
+
+def burn_next(state: OwbState, frame: Flaming, dice: Dice) -> Iterator[Event]:
+    """What a flame does to the next one in its cone, or, after the last, to the ground."""
+    if not frame.victims:
+        state.pop()
+        yield from scorch(state, frame.origin, flame_squares(frame.origin, frame.aim), dice)
+        return
+    name, *rest = frame.victims
+    state.swap(replace(frame, victims=tuple(rest)))
+    vehicle, person = state.find_vehicle(name), state.find_person(name)
+    if vehicle is not None:
+        points = flame_on_vehicle(state, vehicle, frame.origin, dice)
+        yield from damage_vehicle(state, name, points, dice)
+    elif person is not None and person.out != "dead":
+        yield from _burned(state, person, dice)
+
+
+def _burned(state: OwbState, person: Person, dice: Dice) -> Iterator[Event]:
+    name, burned = person.id, resolve_burned(state, person, dice)
+    yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
+    if state.person(name).unaware:
+        state.change(name, unaware=False)
+    if burned.rounds and state.person(name).out != "dead":
+        catch_fire(state, name, burned.rounds)

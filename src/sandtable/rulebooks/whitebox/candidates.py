@@ -40,6 +40,7 @@ from sandtable.rulebooks.whitebox.sight import direction
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import may_suppress
 from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.rulebooks.whitebox.throwing import check_hands
 from sandtable.rulebooks.whitebox.vehicles.foot_candidates import (
     actions_at_vehicles,
     attacks_on_vehicles,
@@ -190,6 +191,8 @@ def _holding(person: Person, bomb: str) -> Person:
 
 def cookings(person: Person) -> Iterator[Order]:
     """The explosives that a character could light and hold."""
+    if check_hands(person) is not None:
+        return
     for bomb, _ in person.bombs:
         if bomb in TIMED:
             yield Cook(person=person.id, bomb=bomb)  # type: ignore[arg-type]

@@ -78,6 +78,24 @@ def in_the_dark(state: OwbState, source: Source, square: Square) -> bool:
     return square not in state.grounds.lit
 
 
+def target_lines(
+    state: OwbState, source: Source, person: Person
+) -> tuple[tuple[Square, Shelter], ...]:
+    """Every square at which a character can be shot at, with what protects him there.
+
+    The one that is best whatever the range comes first.
+    """
+    first = target_line(state, source, person)
+    if person.lean is None or source == person.lean:
+        return (first,)
+    cite("owb.cover.lean-out")
+    own = (state.square(person), shelter_from(state, source, person))
+    there: list[tuple[Square, Shelter]] = []
+    if open_line(state, source, person.lean):
+        there.append((person.lean, "partial"))
+    return tuple(dict.fromkeys((first, own, *there)))
+
+
 def target_line(state: OwbState, source: Source, person: Person) -> tuple[Square, Shelter]:
     """The square at which a character is best shot at, and what protects him there.
 

@@ -19,7 +19,8 @@ from sandtable.rulebooks.whitebox.attack import (
 from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.frames import Explosive, Interrupt, Item, Landing
 from sandtable.rulebooks.whitebox.harm import hurt
-from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.melee import LONG_GUNS
+from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import direction, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE, weapon_called
@@ -80,12 +81,19 @@ def struck_at(state: OwbState, blow: Blow, dice: Dice) -> Generator[Event, None,
     return result
 
 
+def _in_hand(person: Person, weapon: str) -> Arm | None:
+    """What somebody holds who attacks with a weapon; a club may be the butt of his gun."""
+    if weapon == "club" and weapon not in person.blades:
+        return next((arm for arm in person.arms if arm.id in LONG_GUNS), None)
+    return person.arm(weapon)
+
+
 def fumbled(state: OwbState, attacker: str, weapon: str, fumble: Fumble) -> Iterator[Event]:
     """What a natural 1 has led to, if anything went wrong."""
     if not fumble:
         return
     person = state.person(attacker)
-    arm = person.arm(weapon)
+    arm = _in_hand(person, weapon)
     match fumble:
         case "dropped" if arm is not None:
             state.items = (*state.items, Item(state.square(person), arm))

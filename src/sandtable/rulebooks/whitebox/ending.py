@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
+
+import msgspec
 
 from sandtable.battle import Event, Outcome
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.ammunition import counts, runs_out
 from sandtable.rulebooks.whitebox.calling import group_called
+from sandtable.rulebooks.whitebox.characters.model import Record
 from sandtable.rulebooks.whitebox.exits import exit_points
 from sandtable.rulebooks.whitebox.persons import able_to_act
+from sandtable.rulebooks.whitebox.setup import CHARACTER
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import has_a_turn
 from sandtable.scenario import Objective
@@ -51,7 +57,7 @@ def holder(state: OwbState, objective: Objective) -> str | None:
     return sides.pop() if len(sides) == 1 else None
 
 
-def battle_ends(state: OwbState) -> Iterator[Event]:
+def battle_ends(state: OwbState, dice: Dice) -> Iterator[Event]:
     """Check the end conditions, in the last step of a round."""
     cite(RULE)
     left = left_of(state)
@@ -71,6 +77,7 @@ def battle_ends(state: OwbState) -> Iterator[Event]:
         return
     state.outcome, state.phase = outcome, "over"
     yield Event(kind="end", text=outcome.reason, rules=(RULE,))
+    yield from check_ammunition(state, dice)
 
 
 def _at_limit(state: OwbState) -> Outcome:
@@ -114,6 +121,39 @@ def _outcome(
 ) -> Outcome:
     left = {side: float(count) for side, count in left_of(state).items()}
     return Outcome(winner=winner, rule=RULE, reason=reason, scores=scores or left)
+
+
+# -- ammunition -----------------------------------------------------------------------------------
+
+
+def check_ammunition(state: OwbState, dice: Dice) -> Iterator[Event]:
+    """After every few firefights each character may find that he has run out of ammunition.
+
+    Without counting, that is; a battle in which he has not fired is no firefight of his.
+    """
+    if counts(state):
+        return
+    interval = int(state.option("ammo_interval"))
+    for person in state.persons():
+        fights = _firefights(state, person.id) + 1
+        if not person.fired or person.dry or person.out == "dead" or fights % interval:
+            continue
+        dry = runs_out(person, fights, interval, dice)
+        state.change(person.id, dry=dry)
+        yield Event(
+            kind="ammunition",
+            text=f"{person.name} has {'run out of ammunition' if dry else 'ammunition left'}.",
+            rules=("owb.ammo.abstract",),
+            pieces=(person.id,),
+            rolls=dice.take_rolls(),
+        )
+
+
+def _firefights(state: OwbState, name: str) -> int:
+    """In how many earlier battles a character has fired, as his file has it."""
+    units = state.setting.scenario.units
+    found: Any = next((u.status.get(CHARACTER, {}) for u in units if u.id == name), {})
+    return sum(fought.fired for fought in msgspec.convert(found, Record).battles)
 
 
 # -- morale ---------------------------------------------------------------------------------------

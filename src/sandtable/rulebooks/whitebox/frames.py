@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sandtable.rulebooks.whitebox.firing_point import Source
-from sandtable.rulebooks.whitebox.orders import ActionOrder, AttackOrder
+from sandtable.rulebooks.whitebox.orders import ActionOrder, AttackOrder, Shoot
 from sandtable.rulebooks.whitebox.pieces import Arm
 from sandtable.rulebooks.whitebox.tables import Throw
 from sandtable.rulebooks.whitebox.vehicles.frames import VehicleFrame
@@ -112,7 +112,7 @@ class Turn(Struct, frozen=True, kw_only=True, tag=True):
         used: What he has done beside moving.
         moved: Whether he has moved before, or after, that.
         over: Whether his move of this turn is over.
-        weapon: The weapon that he has used.
+        weapon: The weapon that he has used, in a rare case before his turn.
     """
 
     person: str
@@ -192,12 +192,24 @@ class Sweeping(Struct, frozen=True, kw_only=True, tag=True):
     helped: bool = False
 
 
-class Flaming(Struct, frozen=True, kw_only=True, tag=True):
-    """A flame that is being resolved, victim by victim.
+class SecondShot(Struct, frozen=True, kw_only=True, tag=True):
+    """The second roll of a shot, once everything that the first has led to is settled.
 
     Attributes:
-        origin: From where it was fired.
-        aim: The square that it was fired towards.
+        attack: The order.
+        down: Whether its target was out of action before the first roll.
+    """
+
+    attack: Shoot
+    down: bool = False
+
+
+class Flaming(Struct, frozen=True, kw_only=True, tag=True):
+    """The blast of a flamethrower, victim by victim.
+
+    Attributes:
+        origin: From where.
+        aim: Towards where.
         victims: Who is still to be burned, nearest first.
     """
 
@@ -297,10 +309,16 @@ class Injured(Struct, frozen=True, kw_only=True, tag=True):
     person: str
 
 
-class EndOfRound(Struct, frozen=True, kw_only=True, tag=True):
-    """The steps after all turns, of which so many are done."""
+class EndOfRound(Struct, frozen=True, kw_only=True, tag=True, omit_defaults=True):
+    """The steps after all turns, of which so many are done.
+
+    Attributes:
+        step: The next one.
+        burned: Those whom fire has hurt in this step.
+    """
 
     step: int = 1
+    burned: tuple[str, ...] = ()
 
 
 Frame = (
@@ -313,6 +331,7 @@ Frame = (
     | Attacking
     | Acting
     | Sweeping
+    | SecondShot
     | Flaming
     | Struck
     | Blast

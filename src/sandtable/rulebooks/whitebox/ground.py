@@ -120,6 +120,10 @@ class Grounds:
         self.smoky: frozenset[Square] = frozenset()
         marked: dict[str, set[Square]] = {mark: set() for mark in MARKS}
         self._lay(features, marked)
+        if self.plain.protection != "none":
+            # Woods, say, all over the table protect as they do where a scenario draws them.
+            everywhere = ((x, y) for x in range(self.width) for y in range(self.rows))
+            self.squares = dict.fromkeys(everywhere, self.plain) | self.squares
         self.roofed = frozenset(marked["roof"])
         self.lit = frozenset(marked["lit"])
         self.lava = frozenset(marked["lava"])

@@ -18,11 +18,8 @@ from sandtable.rulebooks.whitebox.persons import SHIELDS, armor_class, base_hit_
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import in_arc, walled_off
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import MELEE, Throw
+from sandtable.rulebooks.whitebox.tables import MELEE, RIFLES, Throw
 from sandtable.table import grid
-
-RIFLES = frozenset({"rifle-small", "rifle-large", "rifle-large-m1-garand"})
-"""The rifles on which a bayonet fits."""
 
 LONG_GUNS = RIFLES | {
     "rifle-anti-tank",

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple, Protocol
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.ammunition import check_loaded
+from sandtable.rulebooks.whitebox.ammunition import check_loaded, check_supplied
 from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.cover import Shelter, target_line
+from sandtable.rulebooks.whitebox.cover import Shelter, target_lines
 from sandtable.rulebooks.whitebox.modifiers import (
     ONE_HANDED,
     add_attacker_modifiers,
@@ -138,6 +138,9 @@ def may_burst(arm: Arm) -> bool:
 
 def check_weapon(state: OwbState, person: Person, arm: Arm, mode: str) -> Refusal | None:
     """Why a weapon cannot be used in a mode now, or ``None`` if it can."""
+    unsupplied = check_supplied(person, arm)
+    if unsupplied is not None:
+        return unsupplied
     if arm.jam:
         return Refusal("owb.suppress.repair-jam", "It is jammed.")
     if arm.manned_in is not None and arm.manned_in >= state.turn:
@@ -255,7 +258,26 @@ def aim_at(
     if refusal is not None:
         return refusal
     origin = lean or eye(state, person)
-    spot, shelter = target_line(state, origin, target)
+    found = [
+        _seen(state, person, origin, weapon, target, spot, shelter, turning=turning)
+        for spot, shelter in target_lines(state, origin, target)
+    ]
+    aimed = [one for one in found if isinstance(one, Aimed)]
+    return max(aimed, key=_worth) if aimed else found[0]
+
+
+def _seen(
+    state: OwbState,
+    person: Person,
+    origin: Square,
+    weapon: Weapon,
+    target: Person,
+    spot: Square,
+    shelter: Shelter,
+    *,
+    turning: bool,
+) -> Aimed | Refusal:
+    """How a target is seen in a square where it can be shot at, or why it cannot be."""
     if not turning and not in_arc(origin, person.facing, spot):
         return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
     if shelter == "full":
@@ -265,9 +287,12 @@ def aim_at(
         )
     distance = range_between(state, state.square(person), spot)
     band = range_band(state, weapon, distance)
-    if band is None:
-        return too_far(weapon, distance)
-    return Aimed(shelter, band)
+    return too_far(weapon, distance) if band is None else Aimed(shelter, band)
+
+
+def _worth(aimed: Aimed) -> int:
+    """What the line to a target takes from the Attack Roll; the attacker chooses the best."""
+    return PENALTIES[aimed.band] - {"partial": 4, "concealed": 2}.get(aimed.shelter, 0)
 
 
 def blow_at(

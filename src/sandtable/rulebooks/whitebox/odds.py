@@ -9,9 +9,10 @@ from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.attack import odds_of
 from sandtable.rulebooks.whitebox.attack_checks import lob_of
-from sandtable.rulebooks.whitebox.cover import shelter_from
+from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.frames import Struck, ThrowingBack
 from sandtable.rulebooks.whitebox.missile import shot_at
+from sandtable.rulebooks.whitebox.odds_twice import odds_of_both
 from sandtable.rulebooks.whitebox.orders import (
     Decline,
     Launch,
@@ -25,7 +26,7 @@ from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import dive_spots, resolve_struck
+from sandtable.rulebooks.whitebox.suppress import check_opening, dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
 from sandtable.rulebooks.whitebox.vehicles import mishap_odds
 from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter
@@ -50,12 +51,8 @@ def odds_of_order(state: OwbState, order: Order) -> Odds | None:
     """The exact odds of an order, or none if it rolls no dice that can be told beforehand."""
     person = state.find_person(getattr(order, "person", ""))
     match order:
-        case Shoot(weapon=weapon, target=name, mode=mode, lean=lean) if person is not None:
-            arm, target = person.arm(weapon), state.find_person(name)
-            if arm is None or target is None or person.off_map:
-                return None
-            spot = None if lean is None else state.setting.square(lean)
-            return _blow_odds(state, target, shot_at(state, person, arm, target, mode, lean=spot))
+        case Shoot() if person is not None:
+            return _shot_odds(state, person, order)
         case Strike(weapon=blade, target=name) if person is not None:
             blow = strike_at(state, person, name, blade)
             if isinstance(blow, VehicleShot):
@@ -80,6 +77,20 @@ def _manoeuvre_odds(state: OwbState, order: Order) -> Odds | None:
         return None
     found = preview(state, order)
     return None if found is None else found.odds
+
+
+def _shot_odds(state: OwbState, person: Person, order: Shoot) -> Odds | None:
+    arm, target = person.arm(order.weapon), state.find_person(order.target)
+    if arm is None or target is None or person.off_map:
+        return None
+    opens = order.mode == "suppress"
+    if opens and check_opening(state, person, arm, state.square(target)) is not None:
+        return None
+    spot = None if order.lean is None else state.setting.square(order.lean)
+    blow = shot_at(state, person, arm, target, order.mode, lean=spot)
+    if order.second != order.target or isinstance(blow, Refusal):
+        return _blow_odds(state, target, blow)
+    return odds_of_both(state, order, target, blow)
 
 
 def _blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:
@@ -114,7 +125,7 @@ def _answer_odds(state: OwbState, order: Order) -> Odds | None:
             if person.aboard:
                 shelter, near = occupant_shelter(state, frame.origin, person), False
             else:
-                shelter = shelter_from(state, frame.origin, person)
+                _, shelter = target_line(state, frame.origin, person)
                 near = shelter != "partial" and bool(dive_spots(state, person, frame.origin))
 
             def loss(dice: Dice) -> str:

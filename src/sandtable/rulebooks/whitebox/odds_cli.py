@@ -33,6 +33,7 @@ from sandtable.rulebooks.whitebox.odds_range import (
 )
 from sandtable.rulebooks.whitebox.pieces import Arm
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.suppress import check_opening
 from sandtable.rulebooks.whitebox.tables import MELEE, MISSILE
 from sandtable.rulebooks.whitebox.throwing import throw_at
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
@@ -84,6 +85,8 @@ def _shoot(asked: Mapping[str, Any]) -> Odds:
     state = _two_men(asked, rows_between(asked), asked["cover"])
     arm = Arm(id=asked["weapon"], set_up=True)
     shooter, target = state.person("shooter"), state.person("target")
+    if asked["mode"] == "suppress":
+        _allowed(check_opening(state, shooter, arm, state.square(target)))
     blow = _allowed(shot_at(state, shooter, arm, target, asked["mode"]))
     title = f"{arm.weapon.name} at {asked['range']} squares, {asked['mode']}"
     return odds_of(blow, hit_points(asked, target.hp), title)

@@ -111,6 +111,7 @@ class Person(Piece, frozen=True, kw_only=True, tag="person"):
         cooking: The lit explosive in his hand.
         tripped: Whether he loses the move of his next turn.
         fired: Whether he has fired in this battle.
+        dry: Whether he has run out of ammunition, and has no use for his firearms.
         routed: Whether he runs for his edge of the map.
         aboard: The vehicle that he is in; he is then not on the map himself.
         seat: His seat in it.
@@ -162,6 +163,7 @@ class Person(Piece, frozen=True, kw_only=True, tag="person"):
     cooking: str = ""
     tripped: bool = False
     fired: bool = False
+    dry: bool = False
     routed: bool = False
     aboard: str = ""
     seat: str = ""

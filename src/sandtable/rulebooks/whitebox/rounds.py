@@ -50,6 +50,7 @@ from sandtable.rulebooks.whitebox.vehicles.hindrances import cooled
 from sandtable.rulebooks.whitebox.vehicles.losses import sink
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 
+BURNING = 3
 LAST_STEP = 7
 
 
@@ -270,6 +271,13 @@ def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Eve
     if frame.step > LAST_STEP:
         state.pop()
         return
+    if frame.step == BURNING:
+        burning = next(_who_burns(state, frame), None)
+        if burning is not None:
+            # What an injury leads to is settled before the next man is burned.
+            state.swap(replace(frame, burned=(*frame.burned, burning.id)))
+            yield from _burn(state, burning, dice)
+            return
     state.swap(EndOfRound(step=frame.step + 1))
     match frame.step:
         case 1:
@@ -281,8 +289,6 @@ def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Eve
             state.explosives = tuple(e for e in state.explosives if e not in due)
             if due:
                 state.push(Detonating(queue=due))
-        case 3:
-            yield from _burn(state, dice)
         case 4:
             yield from _die(state)
         case 5:
@@ -298,7 +304,7 @@ def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Eve
                 _all_aware(state)
             state.quiet = 0 if state.hurt else state.quiet + 1
             yield from check_morale(state, dice)
-            yield from battle_ends(state)
+            yield from battle_ends(state, dice)
 
 
 def _by_initiative(state: OwbState) -> list[Person]:
@@ -309,13 +315,18 @@ def _burns(state: OwbState, person: Person) -> bool:
     return person.lit_in is not None and person.lit_in < state.turn
 
 
-def _burn(state: OwbState, dice: Dice) -> Iterator[Event]:
-    """Burning characters take fire damage, from the round after they caught fire."""
+def _who_burns(state: OwbState, frame: EndOfRound) -> Iterator[Person]:
+    """Those who burn and have not been hurt by it yet, from the round after they caught fire."""
     for person in state.persons():
-        if person.burning and _burns(state, person) and person.out != "dead":
-            cite("owb.weapon.flamethrower-catch-fire")
-            damage = dice.sum(1, 6, f"fire, {person.name}")
-            yield from hurt(state, person.id, damage, rolls=dice.take_rolls())
+        if person.burning and _burns(state, person) and person.id not in frame.burned:
+            yield person
+
+
+def _burn(state: OwbState, person: Person, dice: Dice) -> Iterator[Event]:
+    """A burning character takes fire damage."""
+    cite("owb.weapon.flamethrower-catch-fire")
+    damage = dice.sum(1, 6, f"fire, {person.name}")
+    yield from hurt(state, person.id, damage, rolls=dice.take_rolls())
 
 
 def _die(state: OwbState) -> Iterator[Event]:

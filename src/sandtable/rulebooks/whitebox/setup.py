@@ -18,6 +18,7 @@ from sandtable.rulebooks.whitebox.frames import Deploying
 from sandtable.rulebooks.whitebox.ground import nearest_square
 from sandtable.rulebooks.whitebox.persons import (
     SPARE_LOADS,
+    TRAILER,
     combatant,
     hit_points,
     loadout,
@@ -67,6 +68,7 @@ STATUSES: Final = (
     "chosen",
     "off_map",
     "loads",
+    "dry",
     "carried_by",
     "seat",
     CHARACTER,
@@ -128,7 +130,8 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
     _check_words(armor, ARMOR, f"{where}.status.armor")
     _check_words(bombs, BOMBS, f"{where}.status.bombs")
     loads = loads_of(status.get("loads"), weapons, int(setting.options["spare_loads"]))
-    weight = weight_carried(weapons, blades, armor, sum(bombs.values()))
+    carried = [name for name in weapons if name != TRAILER]
+    weight = weight_carried(carried, blades, armor, sum(bombs.values()))
     weight += weight_of_loads(loads.values())
     constitution = int(status.get("constitution", 0))
     rolled = setting.options["hit_points"] == "rolled"
@@ -166,6 +169,7 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
         chosen=bool(status.get("chosen", False)),
         stance=status.get("stance", "standing") if on(setting, "stances") else "standing",
         ducked=bool(status.get("ducked", False)),
+        dry=bool(status.get("dry", False)),
         aboard=str(status.get("carried_by", "")),
         seat=str(status.get("seat", "")),
     )

@@ -20,7 +20,7 @@ from sandtable.rulebooks.whitebox.persons import fraction, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import direction, in_arc, open_line
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import BULLETS, MISSILE, Throw
+from sandtable.rulebooks.whitebox.tables import BULLETS, MISSILE, RIFLES, Throw
 from sandtable.rulebooks.whitebox.vehicles.swept import vehicles_swept
 from sandtable.table import grid
 from sandtable.table.grid import Square
@@ -138,6 +138,14 @@ def check_suppress(state: OwbState, person: Person, arm: Arm) -> Refusal | None:
     if arm.id == "machinegun-light" and person.steps:
         return Refusal("owb.weapon.machinegun-light", "Unmounted it can only fire bursts.")
     return check_weapon(state, person, arm, "suppress")
+
+
+def check_opening(state: OwbState, person: Person, arm: Arm, square: Square) -> Refusal | None:
+    """Why suppressive fire cannot be opened on a square, or ``None`` if it can."""
+    refusal = check_suppress(state, person, arm)
+    if refusal is None and grid.distance(state.square(person), square) > reach_of(state, arm.id):
+        return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
+    return refusal
 
 
 def check_sweep(state: OwbState, person: Person) -> Refusal | None:
@@ -331,8 +339,13 @@ def rifles_around(state: OwbState, person: Person) -> list[Person]:
     return [friend for friend in friends if friend.id in linked]
 
 
+def massed_rifle(person: Person) -> Arm:
+    """The rifle that one of many fires: of bolt action or semiautomatic, no anti-tank rifle."""
+    return next(arm for arm in person.arms if arm.id in RIFLES)
+
+
 def _rifleman(person: Person) -> bool:
-    armed = any(arm.id.startswith(("rifle-small", "rifle-large")) for arm in person.arms)
+    armed = any(arm.id in RIFLES for arm in person.arms) and not person.dry
     return armed and person.able and not person.attacked and not person.acted
 
 

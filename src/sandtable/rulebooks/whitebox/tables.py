@@ -186,6 +186,9 @@ MISSILE[GARAND] = msgspec.structs.replace(
     MISSILE["rifle-large"], id=GARAND, name="M1 Garand", burst=True
 )
 
+RIFLES: Final = frozenset({"rifle-small", "rifle-large", GARAND})
+"""The rifles that one man carries and fires from the shoulder; a bayonet fits on each."""
+
 MELEE: Final[Mapping[str, MeleeWeapon]] = {
     slug(row["weapon"]): MeleeWeapon(
         id=slug(row["weapon"]),

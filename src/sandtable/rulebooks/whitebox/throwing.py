@@ -115,6 +115,15 @@ def aim_tally(state: OwbState, person: Person, square: Square, band: int) -> Tal
     return tally
 
 
+def check_hands(person: Person) -> Refusal | None:
+    """Why somebody cannot throw explosives as he is, or ``None`` if he can."""
+    if person.stance == "prone":
+        return Refusal("owb.modifiers.attacker-prone", "Explosives cannot be thrown prone.")
+    if person.climbing is not None:
+        return Refusal("owb.modifiers.attacker-climbing", "He needs a hand to hold on.")
+    return None
+
+
 def throw_at(
     state: OwbState,
     person: Person,
@@ -138,10 +147,9 @@ def throw_at(
     origin = origin or eye(state, person)
     if not state.grounds.holds(square):
         return Refusal("owb.grid.map-size", "That square is not on the map.")
-    if person.stance == "prone":
-        return Refusal("owb.modifiers.attacker-prone", "Explosives cannot be thrown prone.")
-    if person.climbing is not None:
-        return Refusal("owb.modifiers.attacker-climbing", "He needs a hand to hold on.")
+    refusal = check_hands(person)
+    if refusal is not None:
+        return refusal
     if not turning and square not in (own, origin) and not in_arc(origin, person.facing, square):
         return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
     cite("owb.blast.throw-uses-grenade-range")

@@ -35,6 +35,7 @@ _TALENTS: Final = {
     "wheelman": "Drives better: abilities and bonuses of the vehicle rules.",
     "medic": "First Aid restores 1d6 hit points, not 1d3.",
 }
+DRY: Final = "out of ammunition"
 _SHOWN: Final = 12
 """How many battles a sheet lists, the last first."""
 
@@ -216,7 +217,9 @@ def _condition(character: Character) -> tuple[str, ...]:
         return ("incapacitated, stable" if health.stable else "incapacitated, dying",)
     if health.condition == "dead":
         return ("dead",)
-    return ("wounded",) if hit_points_of(character) < most_hit_points(character) else ()
+    hurt = hit_points_of(character) < most_hit_points(character)
+    shown = (("wounded", hurt), (DRY, character.kit.dry))
+    return tuple(text for text, holds in shown if holds)
 
 
 def _marks(state: OwbState, person: Person) -> Iterable[str]:
@@ -236,6 +239,7 @@ def _marks(state: OwbState, person: Person) -> Iterable[str]:
         ("withholds an attack", person.withheld),
         ("weapon trained", person.trained is not None),
         ("runs", person.routed),
+        (DRY, person.dry),
         ("has acted", person.done and person.able),
     )
     yield from (text for text, holds in shown if holds)

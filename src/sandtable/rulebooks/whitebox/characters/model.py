@@ -74,6 +74,7 @@ class Kit(_Part, frozen=True, kw_only=True):
         bombs: How many explosives of each kind.
         loads: Spare loads for his weapons, where rounds are counted; for a weapon that is not
             named he has those that the battle gives everybody.
+        dry: Whether he has run out of ammunition, where rounds are not counted.
     """
 
     weapons: Words = ()
@@ -81,6 +82,7 @@ class Kit(_Part, frozen=True, kw_only=True):
     armor: Words = ()
     bombs: Annotated[dict[str, Count], Meta(max_length=20)] = {}
     loads: Annotated[dict[str, Count], Meta(max_length=20)] = {}
+    dry: bool = False
 
 
 class Fought(_Part, frozen=True, kw_only=True):

@@ -43,6 +43,7 @@ OWN: Final = (
     "armor",
     "bombs",
     "loads",
+    "dry",
     "hp",
     "most_hp",
     CHARACTER,
@@ -89,6 +90,8 @@ def _own_statuses(character: Character) -> dict[str, Any]:
     }
     if character.profession is not None:
         statuses["class"] = character.profession
+    if kit.dry:
+        statuses["dry"] = True
     if kit.loads:
         statuses["loads"] = dict(kit.loads)
     if health.most is not None:
@@ -188,6 +191,7 @@ def _kit(state: OwbState, person: Person) -> Kit:
         armor=tuple(dict.fromkeys(person.armor)),
         bombs=dict(person.bombs),
         loads=loads,
+        dry=person.dry,
     )
 
 
@@ -227,7 +231,7 @@ def _fate(character: Character) -> Fate:
 
 
 def rested(character: Character) -> Character:
-    """A character after a rest: all his hit points again.
+    """A character after a rest: all his hit points again, and ammunition.
 
     The book has no rule for healing between battles; that somebody rests is for the players to
     say.
@@ -238,6 +242,7 @@ def rested(character: Character) -> Character:
     if character.health.condition == "dead":
         raise PersonalFileError("health.condition", f"{character.name} is dead; rest does not help")
     health = replace(character.health, hit_points=None, condition="fit", stable=False)
-    found = replace(character, health=health)
+    cite("owb.ammo.abstract")
+    found = replace(character, health=health, kit=replace(character.kit, dry=False))
     check(found)
     return found

@@ -27,10 +27,11 @@ from sandtable.rulebooks.whitebox.decisions.rolling import OnTheRoad
 from sandtable.rulebooks.whitebox.decisions.shattering import BreakingWalls
 from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn
 from sandtable.rulebooks.whitebox.decisions.under_fire import (
-    BeingBurned,
     BeingSwept,
     ChoosingCover,
+    InTheFlames,
     Reacting,
+    RollingAgain,
 )
 from sandtable.rulebooks.whitebox.decisions.vehicle_turns import TakingVehicleTurn
 from sandtable.rulebooks.whitebox.decisions.who_acts import WhoActs
@@ -50,6 +51,7 @@ from sandtable.rulebooks.whitebox.frames import (
     Interrupt,
     Landing,
     Moving,
+    SecondShot,
     Struck,
     Sweeping,
     ThrowingBack,
@@ -76,7 +78,8 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     Attacking: MakingAttack(),
     Acting: TakingAction(),
     Sweeping: BeingSwept(),
-    Flaming: BeingBurned(),
+    SecondShot: RollingAgain(),
+    Flaming: InTheFlames(),
     Struck: Reacting(),
     Blast: Exploding(),
     Landing: GoingOff(),

@@ -17,7 +17,7 @@ from sandtable.rulebooks.whitebox.cover import may_duck
 from sandtable.rulebooks.whitebox.decisions.base import Decision, commands, not_his, owners
 from sandtable.rulebooks.whitebox.decisions.turn_checks import STANCES
 from sandtable.rulebooks.whitebox.frames import Ambushing, Attacking, Declaring, Deploying
-from sandtable.rulebooks.whitebox.orders import ATTACKS, Declare, Deploy, Done
+from sandtable.rulebooks.whitebox.orders import ATTACKS, Declare, Deploy, Done, Mass
 from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.setup import check_deploy, zone_squares
@@ -166,6 +166,9 @@ class FreeAttack(Decision[Ambushing]):
         refusal = not_his(state, seat, person, "owb.ambush.free-attack")
         if refusal is not None:
             return refusal
+        refusal = _check_alone(frame, order)
+        if refusal is not None:
+            return refusal
         vehicle = state.person(person).aboard
         deed = FREE_DEEDS.get(type(order))
         if vehicle and deed is not None:
@@ -200,17 +203,33 @@ class FreeAttack(Decision[Ambushing]):
         """Every attack of those who have not made theirs."""
         for name in frame.waiting:
             if any(commands(state, seat, name) for seat in seats):
-                yield from _free_attacks(state, state.person(name))
+                for order in _free_attacks(state, state.person(name)):
+                    if _check_alone(frame, order) is None:
+                        yield order
         yield Done()
 
     def settle(self, state: OwbState, frame: Ambushing, dice: Dice) -> Iterator[Event]:
         """All have attacked."""
-        left = tuple(name for name in frame.waiting if state.person(name).able)
+        left = tuple(
+            name
+            for name in frame.waiting
+            if (person := state.person(name)).able and not (person.attacked and not person.aboard)
+        )
         if not left:
             state.pop()
         elif left != frame.waiting:
             state.swap(replace(frame, waiting=left))
         return iter(())
+
+
+def _check_alone(frame: Ambushing, order: Order) -> Refusal | None:
+    """Why a free attack cannot be made with others: they need one too, and nobody has Actions."""
+    rule = "owb.ambush.free-attack"
+    if getattr(order, "helper", None) is not None:
+        return Refusal(rule, "Nobody takes Actions in it, so nobody can lend a hand.")
+    if isinstance(order, Mass) and not set(order.others) <= set(frame.waiting):
+        return Refusal(rule, "Not all of them have a free attack.")
+    return None
 
 
 def _free_attacks(state: OwbState, person: Person) -> Iterator[Order]:

@@ -55,7 +55,7 @@ class GoingOff(Automatic[Landing]):
         state.pop()
         square = where_it_is(state, frame)
         victims = everybody_caught(state, square, charge.reach, frame.kind)
-        damage = charge.damage.total(dice, f"damage, {frame.kind}")
+        damage = charge.damage.damage(dice, f"damage, {frame.kind}")
         what = frame.kind.replace("-", " ")
         yield Event(
             kind="blast",

@@ -142,8 +142,6 @@ class ThrowingCooked(Decision[CookedOff]):
             return Refusal("owb.timed.cook", "He throws what he has lit.")
         if order.lean is not None:
             return Refusal("owb.cover.lean-out", "He leans out only in his own turn.")
-        if order.lean is not None:
-            return Refusal("owb.cover.lean-out", "He leans out only in his own turn.")
         found = throw_at(state, person, order.bomb, state.setting.square(order.at), turning=False)
         return found if isinstance(found, Refusal) else None
 

@@ -21,9 +21,13 @@ from sandtable.rulebooks.whitebox.pieces import Person, Stance
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import steps_allowed
 from sandtable.rulebooks.whitebox.tables import MISSILE
+from sandtable.rulebooks.whitebox.throwing import check_hands
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 
 LIGHT: Final = "machinegun-light"
+ANTI_TANK: Final = "rifle-anti-tank"
+ON_MOUNTS: Final = (LIGHT, "machinegun-medium", "machinegun-heavy")
+"""Guns that lay suppressive fire only on their mounts, which whoever moves leaves or takes down."""
 
 STANCES: Final[dict[str, Stance]] = {"stand": "standing", "kneel": "kneeling", "prone": "prone"}
 """The positions, as they are declared."""
@@ -47,7 +51,7 @@ def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
         return Refusal(
             "owb.time.move-before-or-after", "He has moved before, so he does not move after it."
         )
-    if frame.used == "attack" and frame.weapon == "rifle-anti-tank":
+    if frame.weapon == ANTI_TANK:
         return Refusal("owb.weapon.anti-tank-rifle", "It was rested; he stays where he is.")
     if fired and person.steps + steps > steps_allowed(person):
         return Refusal("owb.suppress.movement-limit", "Suppressive fire allows no longer move.")
@@ -119,7 +123,7 @@ def check_cook(frame: Turn, person: Person, bomb: str) -> Refusal | None:
         return Refusal(rule, "He has nothing of that kind to light.")
     if frame.moved:
         return Refusal(rule, "That is said at the beginning of a turn.")
-    return None
+    return check_hands(person)
 
 
 def check_position(state: OwbState, frame: Turn, person: Person, what: str) -> Refusal | None:

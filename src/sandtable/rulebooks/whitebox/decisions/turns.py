@@ -22,6 +22,8 @@ from sandtable.rulebooks.whitebox.candidates import (
 )
 from sandtable.rulebooks.whitebox.decisions.base import Decision, not_his, owners
 from sandtable.rulebooks.whitebox.decisions.turn_checks import (
+    ANTI_TANK,
+    ON_MOUNTS,
     STANCES,
     check_cook,
     check_end,
@@ -50,6 +52,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Withhold,
 )
+from sandtable.rulebooks.whitebox.persons import fate
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import steps_allowed
@@ -69,7 +72,7 @@ def begin_turn(state: OwbState, name: str) -> Iterator[Event]:
         yield told_late(person)
     elif state.phase == "free-turn" and any(needs_reload(state, arm) for arm in person.arms):
         person = state.put(reloaded(state, person))
-    state.push(Turn(person=name, over=person.tripped))
+    state.push(Turn(person=name, over=person.tripped, weapon=_rested(state, person)))
     if person.tripped:
         state.change(name, tripped=False)
 
@@ -101,10 +104,23 @@ def carried_out(state: OwbState, person: Person) -> Person:
 def over(person: Person) -> Person:
     """A character whose turn is over; fire that was not kept up ends, and so does a climb."""
     kept = person.trained if person.attacked or person.swept else None
-    if person.swept and person.steps > steps_allowed(person):
+    if kept is not None and person.steps > _steps_with(person, kept.arm):
+        cite("owb.suppress.movement-limit")
         kept = None
     climbing = person.climbing if person.acted else None
     return replace(person, done=True, trained=kept, climbing=climbing)
+
+
+def _steps_with(person: Person, weapon: str) -> int:
+    """How many squares one may move in a round and keep a weapon trained."""
+    return 0 if weapon in ON_MOUNTS else steps_allowed(person)
+
+
+def _rested(state: OwbState, person: Person) -> str:
+    """The anti-tank rifle that somebody has fired this round before his turn, if he has."""
+    arm = person.arm(ANTI_TANK)
+    fired = arm is not None and person.attacked and arm.fired_in == state.turn
+    return ANTI_TANK if fired else ""
 
 
 class TakingTurn(Decision[Turn]):
@@ -309,7 +325,9 @@ def _leave(state: OwbState, name: str) -> Iterator[Event]:
     person = state.person(name)
     square = state.square(person)
     leave_trailer(state, person, square)
-    note_exit(state, (name,), person.side, edges_at(state, square))
+    if not fate(state, person):
+        # In a tie one may still go who is as good as dead; he has not got away.
+        note_exit(state, (name,), person.side, edges_at(state, square))
     forget_target(state, name, square)
     state.explosives = tuple(
         replace(bomb, back=square) if bomb.owner == name else bomb for bomb in state.explosives

@@ -10,29 +10,27 @@ from msgspec.structs import replace
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.attacking import burn_next, shoot_again
 from sandtable.rulebooks.whitebox.cover import may_duck, target_line
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, owners
-from sandtable.rulebooks.whitebox.flames import flame_on_vehicle, flame_squares, resolve_burned
 from sandtable.rulebooks.whitebox.frames import (
     Diving,
     Flaming,
+    SecondShot,
     Struck,
     Sweeping,
 )
-from sandtable.rulebooks.whitebox.harm import catch_fire, hurt
+from sandtable.rulebooks.whitebox.harm import hurt
 from sandtable.rulebooks.whitebox.orders import (
     Decline,
     Dive,
     React,
 )
-from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import bullets_that_strike, dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.sweeping import overheated
-from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter
 from sandtable.rulebooks.whitebox.vehicles.swept import strike_vehicle
-from sandtable.rulebooks.whitebox.vehicles.wear import scorch
 from sandtable.rulebooks.whitebox.walking import dived, dives, keeps_down
 
 
@@ -80,31 +78,21 @@ class BeingSwept(Automatic[Sweeping]):
             )
 
 
-class BeingBurned(Automatic[Flaming]):
-    """A flame, victim by victim, so that tanks which burst do so at once."""
+class RollingAgain(Automatic[SecondShot]):
+    """The second roll of a shot."""
+
+    def settle(self, state: OwbState, frame: SecondShot, dice: Dice) -> Iterator[Event]:
+        """Make it."""
+        state.pop()
+        yield from shoot_again(state, frame, dice)
+
+
+class InTheFlames(Automatic[Flaming]):
+    """The blast of a flamethrower."""
 
     def settle(self, state: OwbState, frame: Flaming, dice: Dice) -> Iterator[Event]:
-        """Burn the next victim; when all have been burned, what stands about."""
-        if not frame.victims:
-            state.pop()
-            yield from scorch(state, frame.origin, flame_squares(frame.origin, frame.aim), dice)
-            return
-        name, *rest = frame.victims
-        state.swap(replace(frame, victims=tuple(rest)))
-        vehicle, person = state.find_vehicle(name), state.find_person(name)
-        if vehicle is not None:
-            points = flame_on_vehicle(state, vehicle, frame.origin, dice)
-            yield from damage_vehicle(state, name, points, dice)
-        elif person is not None and person.out != "dead":
-            yield from self._burn(state, person, dice)
-
-    def _burn(self, state: OwbState, person: Person, dice: Dice) -> Iterator[Event]:
-        burned, name = resolve_burned(state, person, dice), person.id
-        yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
-        if person.unaware:
-            state.change(name, unaware=False)
-        if burned.rounds and state.person(name).out != "dead":
-            catch_fire(state, name, burned.rounds)
+        """Burn the next victim."""
+        return burn_next(state, frame, dice)
 
 
 class Reacting(Decision[Struck]):

@@ -1,0 +1,136 @@
+"""Men on foot in rare cases: where they are shot at, on what ground, and what they carry."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from sandtable.battle import Battle
+from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.cover import shelter_from
+from sandtable.rulebooks.whitebox.missile import shot_at
+from sandtable.rulebooks.whitebox.orders import Begin, Mass, SetCharge
+from sandtable.scenario import TableSize
+from tests.whitebox.kit import (
+    at,
+    fight,
+    filled,
+    legal,
+    man,
+    middle,
+    pass_all,
+    person,
+    play,
+    scene,
+    state_of,
+    told,
+    turn,
+)
+
+rule = pytest.mark.rule
+
+
+# -- where one is shot at -------------------------------------------------------------------------
+
+
+@rule("owb.cover.lean-out", "owb.range.penalties")
+@pytest.mark.parametrize(("row", "wanted"), [(23, -4), (24, -4), (25, -6)])
+def test_who_leans_out_is_shot_at_where_the_range_is_best(row: int, wanted: int) -> None:
+    state = state_of(
+        man("ivan", (10, row), sheet="submachinegunner"),
+        man("bob", (10, 8), side="b"),
+        terrain=[filled("s", "sandbags", (10, 9)), filled("w", "tall-wall", (11, 8))],
+    )
+    state.change("bob", lean=(10, 9))
+    ivan, bob = state.person("ivan"), state.person("bob")
+    # His own square, behind sandbags, is 15, 16 or 17 squares away; the other is one nearer.
+    blow = legal(shot_at(state, ivan, ivan.arms[0], bob))
+    assert blow.tally.total == wanted
+
+
+@rule("owb.cover.lean-out", "owb.range.bands")
+def test_who_leans_out_into_range_is_shot_at_there() -> None:
+    state = state_of(
+        man("ivan", (10, 28), weapons=["crossbow"]),
+        man("bob", (10, 3), side="b"),
+        terrain=[filled("w", "tall-wall", (11, 3))],
+    )
+    ivan, bob = state.person("ivan"), state.person("bob")
+    assert not hasattr(shot_at(state, ivan, ivan.arms[0], bob), "tally")
+    leaning = state.change("bob", lean=(10, 4))
+    assert legal(shot_at(state, ivan, ivan.arms[0], leaning)).tally.total == -6 - 4
+
+
+# -- the ground -----------------------------------------------------------------------------------
+
+
+@rule("owb.conceal.what-counts", "owb.terrain.square-and-edge-features")
+@pytest.mark.parametrize(
+    ("ground", "shelter"),
+    [("forest", "concealed"), ("rubble", "partial"), ("flat-ground", "none"), ("mud", "none")],
+)
+def test_the_ground_of_the_whole_table_protects_like_that_of_a_square(
+    ground: str, shelter: str
+) -> None:
+    plain = scene(man("ivan", (10, 20)), man("bob", (10, 8), side="b"))
+    table = TableSize(width=36.0, depth=36.0, ground=ground)
+    battle = Battle(RULEBOOK, replace(plain, table=table), ScriptedDice([6, 1]))
+    assert shelter_from(battle.state, (10, 20), person(battle, "bob")) == shelter
+
+
+@rule("owb.conceal.what-counts")
+def test_a_road_through_the_woods_conceals_nobody_from_the_next_square() -> None:
+    plain = scene(
+        man("ivan", (10, 9)),
+        man("bob", (10, 8), side="b"),
+        terrain=[filled("r", "road", (10, 0), (10, 35))],
+    )
+    table = TableSize(width=36.0, depth=36.0, ground="forest")
+    battle = Battle(RULEBOOK, replace(plain, table=table), ScriptedDice([6, 1]))
+    assert shelter_from(battle.state, (10, 9), person(battle, "bob")) == "none"
+
+
+# -- what is carried ------------------------------------------------------------------------------
+
+
+@rule("owb.base.encumbrance", "owb.weapon.machinegun-heavy")
+def test_a_gun_on_its_trailer_is_not_carried() -> None:
+    own = ["machinegun-heavy", "mortar", "handgun-medium"]  # 45 + 2, battle dress 10, helmet 3
+    state = state_of(
+        man("ivan", (10, 20), sheet="mortar-gunner", weapons=own), man("bob", (10, 8), side="b")
+    )
+    assert person(state, "ivan").movement == 12
+
+
+@rule("owb.suppress.massed-rifles")
+def test_many_rifles_fire_rifles_though_one_carries_an_anti_tank_rifle_too() -> None:
+    both = ["rifle-anti-tank", "rifle-large"]
+    battle = fight(
+        *(man(f"r{n}", (9 + n, 20), weapons=both) for n in range(3)),
+        man("bob", (10, 8), side="b", rank="op5"),
+        options={"massed_suppression": "3"},
+    )
+    play(battle, Begin(person="r0"))
+    # 2d6 would need two dice; a large rifle does 1d6+1.
+    play(battle, Mass(person="r0", at=middle((10, 8)), others=("r1", "r2")), dice=[15, 4])
+    assert person(battle, "bob").hp == 21 - 5
+
+
+# -- charges --------------------------------------------------------------------------------------
+
+
+@rule("owb.base.minimum-damage", "owb.static.damage")
+def test_the_weakest_charge_does_1() -> None:
+    battle = fight(
+        man("ivan", (10, 20), bombs={"charge": 1}),
+        man("bob", (10, 17), side="b"),
+        options={"static_damage": "1d6-3"},
+    )
+    charge = SetCharge(person="ivan", at=middle((10, 19)), fuse=1)
+    turn(battle, "ivan", charge)
+    pass_all(battle, dice=[6, 1])
+    # Round 2 ends with the charge: damage, then the saves of Ivan and Bob, who fail.
+    pass_all(battle, dice=[1, 1, 1, 6, 1])
+    assert told(battle, "blast")[-1].data["damage"] == 1
+    assert (person(battle, "bob").hp, at(battle.state, "bob")) == (3, (10, 17))
