@@ -5,13 +5,14 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from sandtable.battle import Battle
+from sandtable.battle import Battle, Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.cover import shelter_from
 from sandtable.rulebooks.whitebox.missile import shot_at
-from sandtable.rulebooks.whitebox.orders import Begin, Mass, SetCharge
-from sandtable.scenario import TableSize
+from sandtable.rulebooks.whitebox.mortars import mortar_at
+from sandtable.rulebooks.whitebox.orders import Begin, Climb, CutWire, Deploy, Mass, SetCharge
+from sandtable.scenario import TableSize, Zone
 from tests.whitebox.kit import (
     at,
     fight,
@@ -134,3 +135,87 @@ def test_the_weakest_charge_does_1() -> None:
     pass_all(battle, dice=[1, 1, 1, 6, 1])
     assert told(battle, "blast")[-1].data["damage"] == 1
     assert (person(battle, "bob").hp, at(battle.state, "bob")) == (3, (10, 17))
+
+
+# -- from the start -------------------------------------------------------------------------------
+
+
+@rule("owb.base.damage-and-zero-hp", "owb.base.dying")
+@pytest.mark.parametrize(
+    ("rank", "hp", "out"),
+    [
+        ("op1", 1, ""),
+        ("op1", 0, "incapacitated"),
+        ("op1", -5, "incapacitated"),
+        ("op1", -6, "dead"),
+        ("soldier", 0, "dead"),
+    ],
+)
+def test_whom_the_scenario_gives_no_hit_points_lies_there_from_the_start(
+    rank: str, hp: int, out: str
+) -> None:
+    battle = fight(
+        man("ivan", (10, 20), rank=rank, hp=hp),
+        man("karl", (11, 20)),
+        man("bob", (10, 8), side="b"),
+    )
+    assert person(battle, "ivan").out == out
+    assert ("ivan" in battle.choices[0].about) is not bool(out)
+    pass_all(battle, dice=[6, 1])
+    # He loses a hit point at the end of the first round, having fallen before it.
+    assert person(battle, "ivan").hp == (hp - 1 if out == "incapacitated" else hp)
+
+
+# -- two switches ---------------------------------------------------------------------------------
+
+
+@rule("owb.terrain.impassable-with-tools")
+@pytest.mark.parametrize("switch", ["on", "off"])
+def test_wire_and_walls_are_overcome_only_if_the_battle_allows_it(switch: str) -> None:
+    battle = fight(
+        man("ivan", (10, 20)),
+        man("bob", (10, 8), side="b"),
+        terrain=[filled("w", "barbed-wire", (10, 19)), filled("t", "tall-wall", (11, 20))],
+        options={"overcome_impassable": switch},
+    )
+    play(battle, Begin(person="ivan"))
+    for order in (
+        CutWire(person="ivan", at=middle((10, 19))),
+        Climb(person="ivan", to=middle((12, 20))),
+    ):
+        assert battle.allows(order, "a") is (switch == "on")
+
+
+@rule("owb.mortar.minimum-range", "owb.range.penalties")
+@pytest.mark.parametrize(
+    ("distance", "wanted"), [(59, None), (60, 0), (100, 0), (101, -2), (400, -6), (401, None)]
+)
+def test_a_mortar_behind_the_edge_is_as_far_away_as_the_battle_says(
+    distance: int, wanted: int | None
+) -> None:
+    state = state_of(
+        man("ivan", (10, 35), sheet="mortar-gunner", off_map=True),
+        man("karl", (10, 30), facing=0),
+        man("bob", (10, 8), side="b"),
+        options={"mortar_offmap_distance": str(distance)},
+    )
+    found = mortar_at(state, state.person("ivan"), (10, 8))
+    if wanted is None:
+        assert isinstance(found, Refusal)
+    else:
+        assert legal(found).tally.total == wanted
+
+
+@rule("owb.grid.facings", "owb.base.deployment")
+@pytest.mark.parametrize(("facing", "heading"), [(None, 180.0), (0.0, 0.0), (90.0, 90.0)])
+def test_one_is_placed_with_a_forward_facing_unless_his_player_turns_him(
+    facing: float | None, heading: float
+) -> None:
+    plain = scene(man("ivan", (10, 30)), man("bob", (10, 5), side="b"))
+    ivan, bob = plain.units
+    zone = Zone(id="north", outline=((0.0, 30.0), (36.0, 30.0), (36.0, 36.0), (0.0, 36.0)))
+    waiting = replace(bob, at=None, zone="north", facing=0.0)
+    placed = replace(plain, units=(ivan, waiting), zones=(zone,))
+    battle = Battle(RULEBOOK, placed, ScriptedDice([6, 1]))
+    play(battle, Deploy(person="bob", at=middle((10, 4)), facing=facing))
+    assert person(battle, "bob").heading == heading

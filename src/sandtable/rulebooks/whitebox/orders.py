@@ -99,6 +99,7 @@ class Deploy(Order, frozen=True):
     """Place a character: his square, his facing in degrees, and whether he keeps down.
 
     Args:
+        facing: Where he faces; towards the enemy's side of the map if nothing is said.
         position: His position, where positions matter; as the scenario has it if none is named.
         set_up: Whether a weapon of his that can be set up begins on its mount; likewise.
         turret: Where the turret of a vehicle points, in eighths of a turn clockwise from its
@@ -109,7 +110,7 @@ class Deploy(Order, frozen=True):
 
     person: str
     at: Point
-    facing: float = 0.0
+    facing: float | None = None
     ducked: bool = False
     position: Position | None = None
     set_up: bool | None = None

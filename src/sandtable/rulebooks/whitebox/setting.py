@@ -153,3 +153,7 @@ class Setting(CoreSetting):
         """Where a side faces at deployment: the other side of the map."""
         cite("owb.grid.facings")
         return FACING_IN[self.homes[side]]
+
+    def heading_at_start(self, side: str, facing: float | None) -> float:
+        """Where somebody faces who is placed with a facing in degrees: forward, if with none."""
+        return self.facing_of_side(side) * 45.0 if facing is None else facing % 360.0

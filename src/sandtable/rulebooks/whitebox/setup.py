@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args
 
 import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -20,6 +21,7 @@ from sandtable.rulebooks.whitebox.persons import (
     SPARE_LOADS,
     TRAILER,
     combatant,
+    fate,
     hit_points,
     loadout,
     movement_with,
@@ -140,7 +142,7 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
     x, y = _place(setting, unit)
     facing = unit.facing if unit.facing or unit.at is None else None
     heading = setting.facing_of_side(unit.side) * 45.0 if facing is None else facing
-    return Person(
+    person = Person(
         id=unit.id,
         side=unit.side,
         name=unit.name or unit.id,
@@ -173,6 +175,15 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
         aboard=str(status.get("carried_by", "")),
         seat=str(status.get("seat", "")),
     )
+    return _as_he_lies(state, person)
+
+
+def _as_he_lies(state: OwbState, person: Person) -> Person:
+    """A character whom the scenario gives no hit points lies there from the start."""
+    out = fate(state, person)
+    if not out:
+        return person
+    return replace(person, out=out, stance="prone", ducked=False, fell_in=0)
 
 
 def on(setting: Setting, switch: str) -> bool:

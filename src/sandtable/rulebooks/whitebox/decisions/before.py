@@ -59,7 +59,7 @@ class SettingUp(Decision[Deploying]):
         rule = "owb.base.deployment"
         if order.person not in frame.waiting:
             return Refusal(rule, "There is nobody of that name to place.")
-        if order.facing % 45.0:
+        if order.facing is not None and order.facing % 45.0:
             return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
         refusal = not_his(state, seat, order.person, rule) or check_posture(state, order)
         if refusal is not None:
@@ -83,7 +83,7 @@ class SettingUp(Decision[Deploying]):
             yield from place_vehicle(state, order)
             return
         person = state.move_to(order.person, state.setting.square(order.at))
-        heading = order.facing % 360.0
+        heading = state.setting.heading_at_start(person.side, order.facing)
         there = replace(person, on_table=True, moving=False, heading=heading, ducked=order.ducked)
         state.put(postured(there, order))
         yield Event(

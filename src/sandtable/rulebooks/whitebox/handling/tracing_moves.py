@@ -166,7 +166,8 @@ def trace_deploy(state: OwbState, order: Deploy) -> Trace | None:
     person = state.find_person(order.person)
     if person is None:
         return None
-    return _placed(state, postured(person, order), order.at, order.facing, order.ducked)
+    heading = state.setting.heading_at_start(person.side, order.facing)
+    return _placed(state, postured(person, order), order.at, heading, order.ducked)
 
 
 def trace_dive(state: OwbState, order: Dive) -> Trace | None:

@@ -29,7 +29,7 @@ def footprint_of(state: OwbState, order: Deploy) -> Footprint:
     cite("owb.vehicle.ruler-instead-of-grid")
     vehicle = state.vehicle(order.person)
     centre = state.setting.grid_point(order.at)
-    facing = round(order.facing / 45.0) % 8
+    facing = round(state.setting.heading_at_start(vehicle.side, order.facing) / 45.0) % 8
     return footprint_at((vehicle.length, vehicle.width), facing, centre)
 
 
