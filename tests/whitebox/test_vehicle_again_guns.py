@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.vehicles.driving import vehicle_save
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
 from sandtable.rulebooks.whitebox.vehicles.gun_misses import lands_astray
@@ -437,3 +438,35 @@ def test_an_autocannon_sweeps_vehicles_by_the_bullet_and_rounds_once() -> None:
     assert the(battle, "foe").hp == 24 - 5
     assert person(battle, "foe.gun-1").hp == 4
     assert ask(battle) == "vehicle turn"
+
+
+@rule("owb.vattack.suppressive-fire-procedure", "owb.arc.decides-targets")
+def test_fire_at_a_truck_half_beside_the_arc_is_laid_where_the_gun_bears() -> None:
+    """Of the column 15 the bow gun covers the rows to 16; the nearest square is in row 18."""
+    battle = fight(
+        vehicle("tank", "tank-medium", (10, 25)),
+        vehicle("foe", "truck-large", (15, 15), 0, "b"),
+        FAR,
+    )
+    start(battle, "tank")
+    fires(battle, fire("tank", "foe", name="gun-2", mode="suppress"), 2)
+    play(battle, EndVehicle("tank"))
+    trained = person(battle, "tank.gun-2").trained
+    assert trained is not None
+    assert trained.aim == (15, 16)
+    pass_all(battle, dice=(6, 1))
+    start(battle, "tank")
+    assert battle.refusal(SweepGun(person="tank.gun-2", mount="gun-2"), "a") is None
+
+
+@rule("owb.vattack.suppressive-fire-needs-slow-vehicle")
+@pytest.mark.parametrize(("pace", "drawn"), [("crawl", True), ("normal", False)])
+def test_the_cone_is_shown_as_it_will_be_laid_and_at_normal_pace_there_is_none(
+    pace: str, drawn: bool
+) -> None:
+    battle = duel("armored-car", "tank-heavy", pace=pace)
+    trace = RULEBOOK.trace(battle.state, fire("tank", "foe", mode="suppress"))
+    assert trace is not None
+    cones = [one for one in trace.overlays if getattr(one, "tone", "") == "danger"]
+    assert bool(cones) is drawn
+    assert any("trained on" in note for note in trace.notes) is drawn

@@ -44,7 +44,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot, face_h
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import Shot, ready
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, resolve_square_shot
-from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import Cone, gun_victims
+from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import Cone, area_at, gun_victims, is_slow
 from sandtable.rulebooks.whitebox.vehicles.odds import damage_odds, rolls_of
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Drive,
@@ -230,8 +230,9 @@ def trace_gun(state: OwbState, order: FireGun | FirePort) -> Trace | None:
         notes += _about_shot(state, gun, shot, rolls_of(order))
         if isinstance(shot, SquareShot):
             overlays += _bursts(state, shot)
-    if isinstance(order, FireGun) and order.mode == "suppress" and end is not None:
-        aim = state.setting.square(end)
+    sweeps = isinstance(order, FireGun) and order.mode == "suppress" and is_slow(vehicle)
+    aim = area_at(state, gun, order.target or "") if sweeps else None
+    if aim is not None:
         overlays.append(_cone(state, gun, aim))
         notes += ("From the next round on the weapon is trained on the hatched squares.",)
         notes += _in_cone(state, gun, aim)

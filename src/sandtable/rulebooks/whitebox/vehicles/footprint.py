@@ -7,7 +7,7 @@ is named by its front-left square, a diagonal one by the anchor of the book's ta
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from math import sqrt
 from typing import Final, NamedTuple
@@ -279,11 +279,18 @@ def adjacent(one: tuple[Square, ...], two: tuple[Square, ...]) -> bool:
     return distance_between(one, two) == 1
 
 
-def nearest_to(print_: Footprint, point: GridPoint) -> Square:
+def nearest_to(
+    print_: Footprint, point: GridPoint, among: Collection[Square] | None = None
+) -> Square:
     """The square of a vehicle nearest to a point, from which a round that misses it is counted.
 
     Of the equally near it is the one nearest to the vehicle's centre, then the northernmost, then
     the westernmost.
+
+    Args:
+        print_: Where the vehicle stands.
+        point: The point.
+        among: Those of its squares that come into question, if not all do.
 
     >>> nearest_to(footprint((4, 2), 0, (7, 5)), (10, 20))
     (8, 8)
@@ -292,7 +299,7 @@ def nearest_to(print_: Footprint, point: GridPoint) -> Square:
     def rank(square: Square) -> tuple[float, float, int, int]:
         return (apart(point, square), apart(print_.centre, square), square[1], square[0])
 
-    return min(print_.squares, key=rank)
+    return min(print_.squares if among is None else among, key=rank)
 
 
 def apart(a: GridPoint, b: GridPoint) -> float:

@@ -36,7 +36,13 @@ from sandtable.rulebooks.whitebox.vehicles.gun_orders import (
     target_squares,
 )
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, fire_at_square
-from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import is_slow, kept_gun, opened, sweep_gun
+from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import (
+    area_at,
+    is_slow,
+    kept_gun,
+    opened,
+    sweep_gun,
+)
 from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, RoundKind, SweepGun
 from sandtable.rulebooks.whitebox.vehicles.pieces import Mount
 from sandtable.rulebooks.whitebox.vehicles.ports import fires_through, shot_through_port
@@ -126,6 +132,8 @@ def _fire_gun(
     state: OwbState, order: FireGun, gun: Manned, shot: Shot, dice: Dice
 ) -> Iterator[Event]:
     _committed(state, gun.person.id)
+    sweeps = order.mode == "suppress" and is_slow(gun.vehicle)
+    area = area_at(state, gun, order.target or "") if sweeps else None
     aim = shot.square if isinstance(shot, SquareShot) else _aimed_at(state, gun, shot)
     state.put(state.vehicle(gun.vehicle.id).with_mount(_fired(state, order, gun, aim)))
     if isinstance(shot, SquareShot):
@@ -143,8 +151,8 @@ def _fire_gun(
             yield from stray_shot(state, shot, struck, gun.source, dice)
     if after is not None:
         yield from _what_follows(state, after, die, hit, dice)
-    if order.mode == "suppress" and is_slow(gun.vehicle):
-        yield from opened(state, gun.person.id, gun.mount.id, aim, order.helper, dice)
+    if area is not None:
+        yield from opened(state, gun.person.id, gun.mount.id, area, order.helper, dice)
 
 
 def _fired(state: OwbState, order: FireGun, gun: Manned, aim: GridPoint) -> Mount:

@@ -14,6 +14,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot, shot_a
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, check_once, manned
 from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot, shot_at_square
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import (
+    area_at,
     check_helper,
     is_slow,
     kept_gun,
@@ -119,9 +120,8 @@ def _check_automatic(state: OwbState, gun: Manned, order: FireGun) -> Refusal | 
             return Refusal(rule, "It fires bursts only at vehicles.")
     if order.mode != "suppress" or not is_slow(gun.vehicle):
         return None
-    squares = target_squares(state, order.target or "")
-    far = min((squares_between(gun.source, square) for square in squares), default=0)
-    if far > reach_of_gun(state, gun):
+    aim = area_at(state, gun, order.target or "")
+    if aim is not None and squares_between(gun.source, aim) > reach_of_gun(state, gun):
         return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
     return None
 

@@ -19,7 +19,9 @@ from sandtable.rulebooks.whitebox.sight import open_line
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import WIDTHS, reach_from
 from sandtable.rulebooks.whitebox.tables import MISSILE, Throw, weapon_called
-from sandtable.rulebooks.whitebox.vehicles.arcs import covers_square
+from sandtable.rulebooks.whitebox.vehicles.arcs import covers_square, squares_in_arc
+from sandtable.rulebooks.whitebox.vehicles.footprint import nearest_to
+from sandtable.rulebooks.whitebox.vehicles.gun_cover import open_squares
 from sandtable.rulebooks.whitebox.vehicles.gun_heat import gun_overheated, heated
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
@@ -48,6 +50,25 @@ def bullet_of(gun: Manned) -> Throw:
     """What each bullet of a mounted weapon does."""
     weapon = gun.mount.weapon
     return GUNS[weapon].damage if gun.big else MISSILE[weapon].damage
+
+
+def area_at(state: OwbState, gun: Manned, name: str) -> Square | None:
+    """The square that suppressive fire at somebody is laid on.
+
+    Of a vehicle it is the nearest square that the weapon bears on, not one beside its arc, from
+    which the fire could not be kept up.
+    """
+    person = state.find_person(name)
+    if person is not None and not person.aboard:
+        return state.square(person)
+    vehicle = state.find_vehicle(person.aboard if person is not None else name)
+    if vehicle is None:
+        return None
+    cite(RULE)
+    print_ = state.footprint(vehicle)
+    seen = open_squares(state, gun.source, vehicle)
+    borne = squares_in_arc(gun.vehicle, gun.print_, gun.mount, seen)
+    return nearest_to(print_, gun.source.point, borne) if borne else None
 
 
 # -- the area -------------------------------------------------------------------------------------
