@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
+from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox.harm import hurt, injured
 from sandtable.rulebooks.whitebox.orders import Begin, Flame, Leave
 from sandtable.scenario.model import Exit, Victory
 from tests.whitebox.kit import (
@@ -17,6 +19,7 @@ from tests.whitebox.kit import (
     play,
     rolled_all,
     shot,
+    state_of,
     told,
     turn,
 )
@@ -116,3 +119,22 @@ def test_in_a_tie_the_dying_man_who_leaves_the_map_has_not_got_away(
     play(battle, Begin(person="foe"), Leave(person="foe"))
     assert "foe" not in battle.state.pieces
     assert bool(battle.state.exited) is away
+
+
+@rule("owb.weapon.flamethrower-rupture")
+def test_of_several_who_are_hurt_at_once_the_first_has_his_tanks_looked_at_first() -> None:
+    state = state_of(
+        man("ivan", (10, 20)),
+        man("bob", (10, 13), side="b", sheet="flamethrower-operator", rank="op5"),
+        man("bill", (20, 13), side="b", sheet="flamethrower-operator", rank="op5"),
+    )
+    for name in ("bob", "bill"):
+        list(hurt(state, name, 1))
+    dice = ScriptedDice([1, 6])
+    for _ in range(2):
+        frame = state.pop()
+        list(injured(state, frame.person, dice))
+        if frame.person == "bob":
+            assert state.pop().kind == "tanks"
+    assert person(state, "bob").arm("flamethrower") is None
+    assert person(state, "bill").arm("flamethrower") is not None

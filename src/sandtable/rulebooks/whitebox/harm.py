@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Literal
 
 from msgspec.structs import replace
@@ -44,7 +45,14 @@ def hurt(
         state.harmed = (*state.harmed, name)
         return
     yield from falls(state, name)
-    state.push(Injured(person=name))
+    _see_to(state, name)
+
+
+def _see_to(state: OwbState, name: str) -> None:
+    """Put an injury on the agenda: of several done at once, the first is seen to first."""
+    seen_to_before = list(takewhile(lambda frame: isinstance(frame, Injured), state.agenda[::-1]))
+    rest = state.agenda[: len(state.agenda) - len(seen_to_before)]
+    state.agenda = (*rest, Injured(person=name), *seen_to_before[::-1])
 
 
 def falls(state: OwbState, name: str) -> Iterator[Event]:
@@ -155,8 +163,8 @@ def segment_ends(state: OwbState) -> Iterator[Event]:
     state.harmed = ()
     for name in dict.fromkeys(harmed):
         yield from falls(state, name)
-    for name in reversed(harmed):
-        state.push(Injured(person=name))
+    for name in harmed:
+        _see_to(state, name)
 
 
 def lend_a_hand(state: OwbState, name: str) -> None:
