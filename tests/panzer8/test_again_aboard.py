@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Fire, Recover
-from tests.panzer8.situations import load, modifiers, play, situation, unit, why_not
+from sandtable.rulebooks.panzer8.orders import Fire, PutDown, Recover, Replace
+from tests.panzer8.situations import element, load, modifiers, play, situation, unit, why_not
 
 FAR = unit("far", "ge-rifle-44", "german", at=(50, 40))
 UNSUPPORTED = "p8.rally.mod-unsupported"
@@ -70,3 +70,23 @@ def test_riders_on_a_tank_near_a_commander_must_be_shot_at_instead(riders: bool)
         "p8.cmd.target-protection" if riders else None
     )
     assert (why_not(battle, Fire("rifles", "riders")) is None) is riders
+
+
+@pytest.mark.rule("p8.cmd.replaced-when-lost", "p8.cmd.no-replacement-available")
+def test_a_tank_with_riders_can_give_its_place_to_a_new_commander() -> None:
+    battle = situation(
+        unit("mg", "uk-mg", "british", at=(20, 10)),
+        unit("cmd", "ge-cmd", "german", at=(20, 20), facing=180),
+        unit("tank", "ge-panther", "german", at=(40, 30), facing=180),
+        load("tank", "german", "ge-rifle-44", "riders"),
+        dice=[10, 1],
+    )
+    play(battle, Fire("mg", "cmd"))
+    assert battle.choices[0].ask == "commander"
+    play(battle, Replace("tank"))
+    assert (element(battle, "cmd").x, element(battle, "cmd").y) == (40, 30)
+    assert battle.choices[0].ask == "dismount"
+    play(battle, PutDown((40, 31.4), 180))
+    riders = element(battle, "riders")
+    assert (riders.on_table, riders.suppressed, riders.carried_by) == (True, False, None)
+    assert len(battle.state.lost) == 1  # the commander alone; the tank is no loss to the enemy

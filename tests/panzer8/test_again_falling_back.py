@@ -117,3 +117,21 @@ def test_whoever_is_in_contact_may_still_fall_back_from_it() -> None:
         unit("d", "ge-rifle-44", "german", at=(20, 20), facing=180),
     )
     assert why_not(battle, FallBack("a", "away", 4.0)) is None
+
+
+@pytest.mark.rule("p8.fallback.direction", "p8.melee.several-attackers")
+@pytest.mark.parametrize("names", [("north", "east"), ("east", "north")])
+@pytest.mark.parametrize(("winner", "end"), [("north", (20.0, 16.0)), ("east", (16.0, 20.0))])
+def test_a_defender_falls_back_from_the_attacker_that_beat_it(
+    names: tuple[str, str], winner: str, end: tuple[float, float]
+) -> None:
+    faces = [8 if name == winner else 6 for name in names]
+    battle = situation(
+        unit("north", "uk-rifle-44", "british", at=(20, 20.8), facing=180, charged=True),
+        unit("east", "uk-rifle-44", "british", at=(21, 20), facing=270, charged=True),
+        unit("d", "ge-rifle-44", "german", at=(20, 20), facing=0),
+        phase="close-combat",
+        dice=[*faces, 6],
+    )
+    play(battle, Fight(names, "d"), Retire("away"))
+    assert (element(battle, "d").x, element(battle, "d").y) == pytest.approx(end)

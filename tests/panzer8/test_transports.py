@@ -251,7 +251,8 @@ def test_once_it_is_loaded_it_moves_again() -> None:
     assert why_not(battle, Move("v", ((20, 12),))) is None
 
 
-def test_a_tank_with_riders_does_not_give_its_place_to_a_commander() -> None:
+@pytest.mark.rule("p8.cmd.replaced-when-lost")
+def test_riders_stay_on_a_tank_that_does_not_give_its_place_to_a_commander() -> None:
     battle = situation(
         unit("mg", "ge-mg", "german", at=(30, 20), facing=180),
         unit("cmd", "su-cmd", "russian", at=(30, 17)),
@@ -261,7 +262,7 @@ def test_a_tank_with_riders_does_not_give_its_place_to_a_commander() -> None:
         dice=[10, 1],
     )
     play(battle, Fire("mg", "cmd"))
-    assert why_not(battle, Replace("tank")) == "p8.cmd.replaced-when-lost"
+    assert why_not(battle, Replace("tank")) is None  # its owner has the choice
     play(battle, Replace("b"))
     assert element(battle, "riders").carried_by == "tank"
 

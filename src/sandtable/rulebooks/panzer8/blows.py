@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 
 import msgspec
@@ -50,23 +51,25 @@ def roll(state: P8State, combat: Combat, dice: Dice) -> Iterator[Event]:
     )
 
 
-def _blows(combat: Combat, scores: Sequence[Scored]) -> tuple[tuple[Struck, str], ...]:
+def _blows(combat: Combat, scores: Sequence[Scored]) -> tuple[tuple[Struck, str, str], ...]:
     """The results that are applied: all against a single one, the worst against several."""
-    blows: list[tuple[Struck, str]] = []
+    pairs = list(itertools.product(combat.attackers, combat.defenders))
+    blows: list[tuple[Struck, str, str]] = []
     sides: tuple[tuple[Struck, int], ...] = (
         ("defender", len(combat.defenders)),
         ("attacker", len(combat.attackers)),
     )
     for side, count in sorted(sides, key=lambda side: side[1]):
-        effects = [
-            result.effect.removeprefix(f"{side} ")
-            for result in scores
+        dealt = [
+            (side, result.effect.removeprefix(f"{side} "), theirs if side == "attacker" else ours)
+            for result, (ours, theirs) in zip(scores, pairs, strict=True)
             if result.effect.startswith(side)
         ]
         if count > 1:
             cite("p8.melee.several-attackers")
-            effects = [effect for effect in (worst(effects),) if effect is not None]
-        blows += [(side, effect) for effect in effects]
+            least = worst([effect for _, effect, _ in dealt])
+            dealt = [blow for blow in dealt if blow[1] == least][:1]
+        blows += dealt
     return tuple(blows)
 
 
@@ -116,7 +119,7 @@ def next_side(combat: Combat) -> Struck:
 def open_effects(combat: Combat) -> tuple[str, ...]:
     """The different results that could be applied next to the side that is struck, worst first."""
     side = next_side(combat)
-    effects = {effect for struck, effect in combat.blows if struck == side}
+    effects = {effect for struck, effect, _ in combat.blows if struck == side}
     return tuple(effect for effect in WORST_FIRST if effect in effects)
 
 
@@ -147,11 +150,13 @@ def strike(state: P8State, combat: Combat, element: Element, effect: str) -> Ite
     cite("p8.melee.sequence")
     side = next_side(combat)
     blows = list(combat.blows)
-    blows.remove((side, effect))
+    blow = next(blow for blow in blows if blow[:2] == (side, effect))
+    blows.remove(blow)
     helper = combat.helpers[0 if side == "attacker" else 1]
     shared = ((helper[0], effect),) if helper is not None else ()
     state.swap(msgspec.structs.replace(combat, blows=tuple(blows), shared=shared))
-    yield from apply_effect(state, element, effect, enemy_spot(combat, side), hedge=combat.hedge)
+    cite("p8.fallback.direction")
+    yield from apply_effect(state, element, effect, dict(combat.stood)[blow[2]], hedge=combat.hedge)
 
 
 def enemy_spot(combat: Combat, side: Struck) -> Point:

@@ -198,6 +198,12 @@ def chase_off(
     )
 
 
+def set_afoot(state: P8State, rider: Element, vehicle: Element) -> None:
+    """Somebody gets off a vehicle that leaves the battle."""
+    orphan(state, rider)
+    state.push(Landing(element=rider.id, vehicle=vehicle))
+
+
 def orphan(state: P8State, passenger: Element) -> Element:
     """One whose vehicle is gone: without a base until it is placed."""
     return state.put(msgspec.structs.replace(passenger, carried_by=None))

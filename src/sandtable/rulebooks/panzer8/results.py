@@ -272,7 +272,6 @@ def successors(state: P8State, commander: Element) -> list[Element]:
         and state.sheet(element).is_combat
         and not state.sheet(element).is_commander
         and not in_enemy_contact(state, element)
-        and not cargo(state, element)
     ]
 
 
@@ -321,8 +320,10 @@ def _shown(commander: Element) -> Element:
 
 
 def replace_commander(state: P8State, frame: Replacing, name: str) -> Iterator[Event]:
-    """Take an element off and put the new commander in its place."""
+    """Take an element off and put the new commander in its place; whoever rode on it gets off."""
     state.pop()
+    for rider in cargo(state, state.pieces[name]):
+        passengers.set_afoot(state, rider, state.pieces[name])
     given_up = state.pieces.pop(name)
     scatter(state, given_up.mounts)
     lost = frame.commander

@@ -158,7 +158,7 @@ class Combat(Struct, frozen=True, kw_only=True, tag=True):
         helpers: For either side, the commander that helps and the element that it helps.
         stood: Where everybody stood when the dice were rolled.
         hedge: Whether a hedge or wall lay between them.
-        blows: Results that are still to be applied, as (side struck, effect).
+        blows: Results that are still to be applied, as (side struck, effect, who dealt it).
         shared: Results that commanders have still to share, as (commander, effect).
         failed: Attackers that could not advance and have still to fall back.
     """
@@ -170,7 +170,7 @@ class Combat(Struct, frozen=True, kw_only=True, tag=True):
     helpers: tuple[Helper | None, Helper | None] = (None, None)
     stood: tuple[tuple[str, Point], ...] = ()
     hedge: bool = False
-    blows: tuple[tuple[Struck, str], ...] = ()
+    blows: tuple[tuple[Struck, str, str], ...] = ()
     shared: tuple[tuple[str, str], ...] = ()
     failed: tuple[str, ...] = ()
 
