@@ -129,8 +129,9 @@ def test_what_cannot_be_written_down_cannot_be_ordered(order: Any) -> None:
     refusal = battle.refusal(order, "alice")
     assert refusal is not None
     assert refusal.rule == PLAIN_ORDERS
-    with pytest.raises(Refusal):
-        battle.play(order, "alice")
+    for attempt in (battle.play, battle.odds):
+        with pytest.raises(Refusal):
+            attempt(order, "alice")
     view_refusal = battle.view("alice").check(order)
     assert view_refusal is not None
     assert view_refusal.rule == PLAIN_ORDERS

@@ -154,8 +154,13 @@ class Battle(Ledger[S]):
         return public_view(self)
 
     def odds(self, order: Order, seat: str | None = None) -> Odds | None:
-        """The exact odds of an order, as the seat that would give it can tell."""
-        return self.rulebook.odds(self._known_to(seat or self._only_seat()), order)
+        """The exact odds of an order, as the seat that would give it can tell.
+
+        Raises:
+            Refusal: If it is no order of this book, or its fields hold what they cannot hold.
+        """
+        known = self._known_to(seat or self._only_seat())
+        return self.rulebook.odds(known, as_written(self.rulebook, order))
 
     # -- orders -----------------------------------------------------------------------------------
 
