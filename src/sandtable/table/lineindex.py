@@ -134,29 +134,28 @@ class LineIndex:
     def row(self, i: int) -> list[Cell]:
         """The cells for lines that pass the left reference line in cell i."""
         count = self._count
-        above, below, maybe_above, maybe_below = ([0] * (count + 1) for _ in range(4))
+        # By cell, the features for which each of the four turns to true, or to false.
+        turns: dict[int, list[int]] = {}
+
+        def turn(j: int, which: int, bit: int) -> None:
+            turns.setdefault(_clamped(j, count), [0, 0, 0, 0])[which] ^= bit
+
         for k, corners in enumerate(self._corners):
             bit = 1 << k
             upper = [p - hair - (i + 1) * q for p, q, hair in corners]
             lower = [p + hair - i * q for p, q, hair in corners]
-            # the first cell from which on each of the four is true, or false
-            above[_clamped(ceil(max(upper)) - 1, count)] ^= bit
-            maybe_above[_clamped(ceil(max(lower)), count)] ^= bit
-            below[_clamped(floor(min(lower)) + 1, count)] ^= bit
-            maybe_below[_clamped(floor(min(upper)), count)] ^= bit
+            turn(ceil(max(upper)) - 1, 0, bit)
+            turn(floor(min(lower)) + 1, 1, bit)
+            turn(ceil(max(lower)), 2, bit)
+            turn(floor(min(upper)), 3, bit)
         every = (1 << len(self._corners)) - 1
-        made = []
-        now_above, now_below, now_maybe_above, now_maybe_below = every, 0, every, 0
-        last: Cell = (-1, -1, -1, -1)
-        for j in range(count):
-            now_above ^= above[j]
-            now_below ^= below[j]
-            now_maybe_above ^= maybe_above[j]
-            now_maybe_below ^= maybe_below[j]
-            cell = (now_above, now_below, now_maybe_above, now_maybe_below)
-            if cell != last:
-                last = cell
-            made.append(last)
+        cell: Cell = (every, 0, every, 0)
+        made: list[Cell] = []
+        for j in sorted(turns):
+            made += [cell] * (j - len(made))
+            a, b, c, d = turns[j]
+            cell = (cell[0] ^ a, cell[1] ^ b, cell[2] ^ c, cell[3] ^ d)
+        made += [cell] * (count - len(made))
         self.rows[i] = made
         return made
 
