@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from typing import Any
+from weakref import ref
 
 import msgspec
 import pytest
@@ -233,3 +235,17 @@ def test_no_more_ideas_are_drawn_than_are_looked_at(monkeypatch: pytest.MonkeyPa
     weighed.think_of([many])
     assert list(weighed.found()) == [(0.65, Recover("0"))]
     assert [one.promise for one in many] == pytest.approx([0.5, 0.4, 0.3, 0.2])
+
+
+def test_what_a_battle_remembers_is_freed_with_it() -> None:
+    battle = start("saint-aubin", 18)
+    gc.collect()
+    gc.disable()
+    try:
+        run_battle(battle, seat_players(battle, ["greedy", "greedy"], 18))
+        setting = ref(battle.state.setting)
+        assert battle.state.setting.memories
+        del battle
+        assert setting() is None
+    finally:
+        gc.enable()

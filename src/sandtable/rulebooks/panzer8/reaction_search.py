@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 from math import dist
-from operator import attrgetter
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -54,9 +53,6 @@ INSIDE: Final = 0.01
 SAME_POINT: Final = 1e-3
 
 
-_unchanging = attrgetter(*(f for f in P8State.__struct_fields__ if f not in P8State.containers))
-
-
 class Search:
     """What has been found out about the reactions to one mover in one position of a battle.
 
@@ -82,7 +78,7 @@ class Search:
     def __init__(self, state: P8State, frame: Moving) -> None:
         self._frame = frame
         self._pieces: tuple[Element, ...] = tuple(state.pieces.values())
-        self._rest: tuple[Any, ...] = _unchanging(state)
+        self._rest: tuple[Any, ...] = state.circumstances()
         # Copies, since a state may be changed where it is.
         self._containers = (state.counters.copy(), state.stances.copy())
         self.movers: dict[float, Element] = {}
@@ -100,7 +96,7 @@ class Search:
             # Pieces are frozen, and mostly the very same objects, so this is soon done.
             and self._pieces == tuple(state.pieces.values())
             and self._containers == (state.counters, state.stances)
-            and bool(self._rest == _unchanging(state))
+            and bool(self._rest == state.circumstances())
         )
 
 
@@ -269,10 +265,11 @@ def _legs(search: Search, state: P8State, frame: Moving) -> list[_Leg]:
 
 def _trail(base: Footprint, leg: Leg, start: float, end: float) -> Footprint:
     """The ground that a base covers from one point of a leg to another."""
-    a = step(leg.a, leg.heading, start - leg.start)
-    b = step(leg.a, leg.heading, end - leg.start)
-    if (base.heading - leg.heading) % 180.0 == 0.0:
-        return rectangle(*midpoint(a, b), leg.heading, base.width, base.depth + end - start)
+    heading = leg.heading
+    a = step(leg.a, heading, start - leg.start)
+    b = step(leg.a, heading, end - leg.start)
+    if (base.heading - heading) % 180.0 == 0.0:
+        return rectangle(*midpoint(a, b), heading, base.width, base.depth + end - start)
     return swept(base.at(*a), base.at(*b))
 
 

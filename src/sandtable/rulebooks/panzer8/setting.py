@@ -144,21 +144,22 @@ class Setting(CoreSetting):
         self.whereabouts: object | None = None
         """Kept by `whereabouts.py`: who stood where when it was last asked."""
         self.sighted: dict[tuple[object, ...], float | None] = {}
-        self._known: dict[str, Setting] = {}
+        # None for itself: what refers to itself is not freed as soon as nobody needs it.
+        self._known: dict[str, Setting | None] = {}
 
     def known_to(self, side: str) -> Setting:
         """The setting as a side may know it; the ground is the same."""
-        known = self._known.get(side)
-        if known is None:
+        if side not in self._known:
             scenario = self.scenario.known_to(side)
-            known = self if scenario is self.scenario else copy.copy(self)
-            if known is not self:
+            known = None if scenario is self.scenario else copy.copy(self)
+            if known is not None:
                 known.scenario, known.key = scenario, scenario.digest()
                 known.strength = _strength(scenario)
-                known._known = {side: known}
+                known._known = {side: None}
                 known.memories = Memories()
+                known.search = known.whereabouts = None
             self._known[side] = known
-        return known
+        return self._known[side] or self
 
     def packed(self, sheet: str) -> Sheet:
         """The sheet of a weapon that is taken apart: its crew carries it at infantry pace."""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from heapq import heappop, heappush
-from itertools import compress, count
+from itertools import count
 from typing import Final, NamedTuple
 
 from sandtable.battle import Choice, Order
@@ -31,14 +31,14 @@ from sandtable.rulebooks.panzer8.advice.manoeuvres import (
     good_moves,
     move_worth,
 )
-from sandtable.rulebooks.panzer8.advice.prospects import Stand, stand_of
+from sandtable.rulebooks.panzer8.advice.prospects import Stand, known_sights, stand_of
 from sandtable.rulebooks.panzer8.advice.reactions import advise_reaction, reaction_worth
 from sandtable.rulebooks.panzer8.advice.shooting import (
     Target,
     exposure,
     fire_worth,
+    is_known_unseen,
     is_seen,
-    not_in_sight,
     shot_worth,
     targets_by_promise,
 )
@@ -287,9 +287,10 @@ def _shots(
 ) -> Iterator[Idea]:
     """The shots of one element."""
     state = surroundings.state
-    unseen = not_in_sight(state, stand_of(state, element))
+    stand = stand_of(state, element)
+    sights = known_sights(state, stand)
     for promise, number, target in targets:
-        if target in unseen:
+        if is_known_unseen(sights, stand, target):
             continue
         weigh = partial(surroundings.volley, element, state.pieces[target.element.id])
         yield Idea(promise, weigh, partial(_seen, state, element, target, promise), number)
@@ -361,10 +362,7 @@ def _charges(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float
         if sheet.type != "tank" and sheet.type not in ASSAULT_TROOPS:
             continue
         stand = stand_of(state, element)
-        reached = state.setting.pairs("reached").ask(
-            stand, outlook.targets, partial(_may_reach, stand)
-        )
-        for target in compress(outlook.targets, reached):
+        for target in _reached(outlook, stand):
             enemy = stand_of(state, state.pieces[target.element.id])
             if check_charger(state, element, enemy.element):
                 continue
@@ -375,11 +373,21 @@ def _charges(outlook: Outlook, ready: Sequence[Element]) -> Iterator[tuple[float
                 yield promise, Charge(element.id, enemy.element.id)
 
 
-def _may_reach(charger: Stand, enemy: Stand) -> bool:
-    """A quick look whether a charge can go so far."""
-    reach = max(RATES[charger.sheet.move_class].values()) + ROAD_BONUS
-    apart = math.dist(charger.base.centre, enemy.base.centre)
-    return apart - charger.base.reach - enemy.base.reach <= reach
+def _reached(outlook: Outlook, charger: Stand) -> Sequence[Stand]:
+    """Those whom a charge may reach, at a quick look."""
+    memory = outlook.state.setting.memories["reached"]
+    key = (charger, outlook.picture)
+    known: Sequence[Stand] | None = memory.get(key)
+    if known is None:
+        reach = max(RATES[charger.sheet.move_class].values()) + ROAD_BONUS
+        at, wide = charger.base.centre, charger.base.reach
+        near = [
+            enemy
+            for enemy in outlook.targets
+            if math.dist(at, enemy.base.centre) - wide - enemy.base.reach <= reach
+        ]
+        known = memory.keep(key, near)
+    return known
 
 
 def _moves(outlook: Outlook, ready: Sequence[Element]) -> Iterator[Iterator[Idea]]:

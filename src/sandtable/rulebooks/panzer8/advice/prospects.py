@@ -8,8 +8,7 @@ neither changes. Whether a shot is allowed is for ``aim`` to say.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from copy import copy
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import count, filterfalse, repeat
 from operator import neg
@@ -81,6 +80,7 @@ class Stand:
     """
 
     __slots__ = (
+        "_still",
         "base",
         "cover",
         "element",
@@ -96,7 +96,6 @@ class Stand:
         "range",
         "sheet",
         "spot",
-        "still",
         "touches_crest",
     )
 
@@ -104,7 +103,8 @@ class Stand:
         setting = state.setting
         sheet = state.sheet(element)
         self.element = element
-        self.still: Stand = self
+        # None for itself: what refers to itself is not freed as soon as nobody needs it.
+        self._still: Stand | None = None
         self.sheet = sheet
         self.kind = (sheet.id, "OT" in sheet.flags or "OT" in element.flags)
         self.guns = sheet.guns
@@ -122,10 +122,18 @@ class Stand:
         self.touches_crest = bool(touched & setting.hill_of_crest.keys())
         self.lines = _covering_lines(state, sheet, touched)
 
+    @property
+    def still(self) -> Stand:
+        """The stand of the element before it did anything in the player turn."""
+        return self._still or self
+
     def with_marks(self, element: Element) -> Stand:
         """The same stand of an element that has done something in the player turn."""
-        marked = copy(self)
+        marked = Stand.__new__(Stand)
+        for name in Stand.__slots__:
+            setattr(marked, name, getattr(self, name))
         marked.element = element
+        marked._still = self.still
         return marked
 
 
@@ -474,10 +482,13 @@ def _is_in_sight(state: P8State, one: Stand, two: Stand) -> bool:
     return state.setting.sight.sees(one.base, two.base, past) and not _hidden(state, one, two)
 
 
-def known_unseen(state: P8State, one: Stand) -> set[Stand]:
-    """Those of whom it was found out before that no line from one to them is clear."""
-    row = state.setting.pairs("sights").get(one.still)
-    return {other for other, seen in row.items() if not seen} if row else set()
+def known_sights(state: P8State, one: Stand) -> Mapping[Stand, bool]:
+    """What was found out before of whether any line from one to others is clear."""
+    row: Mapping[Stand, bool] | None = state.setting.pairs("sights").get(one.still)
+    return _NOTHING_KNOWN if row is None else row
+
+
+_NOTHING_KNOWN: Final[Mapping[Stand, bool]] = {}
 
 
 def _cover(firer: Stand, target: Stand) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from sandtable.rulebooks.panzer8.advice.appraisal import worth
@@ -11,7 +11,6 @@ from sandtable.rulebooks.panzer8.advice.prospects import (
     Stand,
     hurt_by,
     in_sight,
-    known_unseen,
     limits,
     most_hurt,
     stand_of,
@@ -90,9 +89,9 @@ def is_seen(state: P8State, element: Element, target: Stand) -> bool:
     return any(in_sight(state, eye, target) for eye in eyes)
 
 
-def not_in_sight(state: P8State, firer: Stand) -> set[Stand]:
-    """Those of whom it is known already that neither a firer nor anybody for it sees them."""
-    return set() if firer.is_mortar else known_unseen(state, firer)
+def is_known_unseen(sights: Mapping[Stand, bool], firer: Stand, target: Stand) -> bool:
+    """Whether it is known already that neither a firer nor anybody for it sees a target."""
+    return sights.get(target) is False and not firer.is_mortar
 
 
 def _eyes(state: P8State, mortar: Stand) -> tuple[Stand, ...]:

@@ -9,7 +9,6 @@ apart from the pieces, and the pieces near by.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import attrgetter
 from typing import Final
 
 from sandtable.rulebooks.panzer8.advice.shooting import volley_at
@@ -20,8 +19,6 @@ from sandtable.table import Point
 
 NEAR: Final = 10.0
 """Nobody who is farther from the ends of a shot or a move than this matters to it."""
-
-_unchanging = attrgetter(*(f for f in P8State.__struct_fields__ if f not in P8State.containers))
 
 
 class Surroundings:
@@ -39,7 +36,7 @@ class Surroundings:
         if self._rest is None:
             # Whoever is carried has no place of its own, so all of them are taken along.
             carried = [one for one in state.pieces.values() if one.carried_by is not None]
-            rest = (_unchanging(state), tuple(carried), tuple(state.stances.items()))
+            rest = (state.circumstances(), tuple(carried), tuple(state.stances.items()))
             memory = state.setting.memory("unchanged")
             known = memory.get(rest)
             self._rest = memory.keep(rest, object()) if known is None else known

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from operator import attrgetter
+from typing import Any, ClassVar, Literal
 
 import msgspec
 
@@ -111,6 +112,11 @@ class P8State(AgendaState, kw_only=True):
     """Fields of the optional sections: left out where they all have their defaults, so that a
     basic game is written as if there were none."""
 
+    def circumstances(self) -> tuple[Any, ...]:
+        """All that it says apart from what lies on the table, for comparing within one setting."""
+        found: tuple[Any, ...] = _circumstances(self)
+        return found
+
     # -- asking -----------------------------------------------------------------------------------
 
     def sheet(self, element: Element) -> Sheet:
@@ -192,6 +198,11 @@ class P8State(AgendaState, kw_only=True):
                     other, x=element.x, y=element.y, heading=element.heading
                 )
         return element
+
+
+_circumstances = attrgetter(
+    *(f for f in P8State.__struct_fields__ if f not in (*P8State.containers, "setting"))
+)
 
 
 def _leaves_wire(before: Element | None, now: Element) -> bool:
