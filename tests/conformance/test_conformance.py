@@ -53,7 +53,7 @@ def shared(case: Case) -> Case:
         for number in range(min(2, len(mine)))
     ]
     scenario = replace(scenario, seats=tuple(seats))
-    return Case(case.rulebook, scenario, every=40, name=f"{case}-shared")
+    return Case(case.rulebook, scenario, every=75, name=f"{case}-shared")
 
 
 TOYS = [
@@ -73,7 +73,7 @@ TOYS = [
 FOUGHT = ("saint-aubin", "stonne", "pavlovs-street", "sunken-lane")
 """A small battle of each book and one with everything in it; the golden journals try them all."""
 
-SHIPPED = [Case(rulebook_for(s.book), s, every=25) for s in shipped() if s.id in FOUGHT]
+SHIPPED = [Case(rulebook_for(s.book), s, every=75) for s in shipped() if s.id in FOUGHT]
 SHARED = [shared(SHIPPED[0])]
 CASES = [*TOYS, *SHIPPED, *SHARED]
 SLOW = [*SHIPPED, *SHARED]
