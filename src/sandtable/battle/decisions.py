@@ -44,6 +44,14 @@ class AgendaState(State, kw_only=True):
         self.agenda = tuple(rest)
         return last
 
+    def drop(self, frame: Any) -> None:
+        """Take something off the agenda, wherever it stands there."""
+        self.agenda = tuple(other for other in self.agenda if other is not frame)
+
+    def exchange(self, frame: Any, other: Any) -> None:
+        """Put something in the place of something on the agenda, wherever that stands there."""
+        self.agenda = tuple(other if one is frame else one for one in self.agenda)
+
     def swap(self, frame: Any) -> None:
         """Put something in the place of the most urgent thing on the agenda."""
         self.agenda = (*self.agenda[:-1], frame)

@@ -139,9 +139,12 @@ def number(
     )
 
 
-def word(name: str, ask: str, words: Iterable[Word], *, required: bool = True) -> Slot:
+def word(
+    name: str, ask: str, words: Iterable[Word], *, required: bool = True, default: str | None = None
+) -> Slot:
     """One of some words."""
-    return Slot(name=name, sort="word", ask=ask, words=tuple(words), required=required)
+    listed = tuple(words)
+    return Slot(name=name, sort="word", ask=ask, words=listed, required=required, default=default)
 
 
 def flag(name: str, ask: str, default: bool | None = None) -> Slot:

@@ -219,7 +219,7 @@ def advance_to(state: P8State, frame: Moving, at: float) -> Moving:
         element = msgspec.structs.replace(element, dug_in=False)
     state.put(element)
     there = msgspec.structs.replace(frame, at=settled(at))
-    state.agenda = tuple(there if f is frame else f for f in state.agenda)
+    state.exchange(frame, there)
     return there
 
 
@@ -282,7 +282,7 @@ def stand_clear(state: P8State, frame: Moving) -> Moving:
 
 def _come_to_rest(state: P8State, frame: Moving) -> Iterator[Event]:
     element = note_spent(state, frame)
-    state.agenda = tuple(f for f in state.agenda if f is not frame)
+    state.drop(frame)
     if frame.action in ("mount", "dismount", "remount"):
         yield from _settle_mounting(state, element, frame)
         return

@@ -239,7 +239,7 @@ def _meet(state: P8State, frame: Moving, incident: Incident) -> None:
 def after_pause(state: P8State, frame: Moving) -> Iterator[Event]:
     """Nobody reacts at this point any more: the mover decides, unless it can go no farther."""
     if is_stopped(state.pieces[frame.element], frame):
-        state.agenda = tuple(other for other in state.agenda if other is not frame)
+        state.drop(frame)
         return
     at_end = frame.at >= path_length(frame.path) - SAME_POINT
     if at_end and not (frame.action == "charge" and not is_in_contact(state, frame)):

@@ -208,16 +208,15 @@ def stop_mover(state: P8State, element: Element, *, at_rest: bool = True) -> Ite
     if frame is None:
         return
     if is_stopped(element, frame):
-        state.agenda = tuple(other for other in state.agenda if other is not frame)
+        state.drop(frame)
         return
     if at_rest:
         frame = stand_clear(state, frame)
     note_spent(state, frame)
     if at_rest and frame.stage == "again" and frame.action != "fall-back":
-        halted = _halted(state, frame)
-        state.agenda = tuple(halted if other is frame else other for other in state.agenda)
+        state.exchange(frame, _halted(state, frame))
     else:
-        state.agenda = tuple(other for other in state.agenda if other is not frame)
+        state.drop(frame)
     yield Event(
         kind="stopped",
         text=_told_stop(element, frame),

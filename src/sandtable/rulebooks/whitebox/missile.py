@@ -25,6 +25,9 @@ from sandtable.table.grid import Square
 
 BANDS: Final = ("Short", "Medium", "Long", "Extreme")
 PENALTIES: Final = (0, -2, -4, -6)
+SHELTERED: Final = {"partial": -4, "concealed": -2}
+"""What cover and concealment take from the Attack Roll."""
+
 MULTIPLES: Final = (1, 2, 3, 4)
 CHAINED: Final = (1, 2, 6, 24)
 SHOTGUNS: Final = ("shotgun-pump", "shotgun-double-barreled")
@@ -292,7 +295,7 @@ def _seen(
 
 def _worth(aimed: Aimed) -> int:
     """What the line to a target takes from the Attack Roll; the attacker chooses the best."""
-    return PENALTIES[aimed.band] - {"partial": 4, "concealed": 2}.get(aimed.shelter, 0)
+    return PENALTIES[aimed.band] + SHELTERED.get(aimed.shelter, 0)
 
 
 def blow_at(
@@ -344,10 +347,10 @@ def add_shelter(tally: Tally, shelter: Shelter, *, burst: bool) -> None:
     """Add what cover or concealment takes from the Attack Roll; the burst's +2 stands apart."""
     match shelter, burst:
         case "partial", True:
-            tally.add(-4, "owb.cover.partial-burst", "partial cover")
+            tally.add(SHELTERED[shelter], "owb.cover.partial-burst", "partial cover")
         case "partial", False:
-            tally.add(-4, "owb.cover.partial-single-shot", "partial cover")
+            tally.add(SHELTERED[shelter], "owb.cover.partial-single-shot", "partial cover")
         case "concealed", True:
-            tally.add(-2, "owb.conceal.burst", "concealment")
+            tally.add(SHELTERED[shelter], "owb.conceal.burst", "concealment")
         case "concealed", False:
-            tally.add(-2, "owb.conceal.single-shot", "concealment")
+            tally.add(SHELTERED[shelter], "owb.conceal.single-shot", "concealment")

@@ -127,6 +127,12 @@ def modes_of(arm: Arm) -> tuple[str, ...]:
     return tuple(modes)
 
 
+def mode_of_fire(modes: tuple[str, ...]) -> Slot:
+    """In which of its modes a weapon is fired; in the most usual one if nothing is said."""
+    words = told.mode_words(modes)
+    return asking.word("mode", "How does he fire?", words, required=False, default=modes[0])
+
+
 def _shot(
     case: Case, person: Person, arm: Arm, mode: str, enemies: list[Person], *, main: bool
 ) -> Action:
@@ -205,14 +211,7 @@ def _leaning(
     }
     able = [key for key, order in shots.items() if case.allows(order)]
     names = dict.fromkeys([*(name for _, name in able), *(enemy.id for enemy in enemies)])
-    mode = Slot(
-        name="mode",
-        sort="word",
-        ask="How does he fire?",
-        words=told.mode_words(modes),
-        required=False,
-        default=modes[0],
-    )
+    mode = mode_of_fire(modes)
     best = able[0][0] if able else points[0]
     opening = [replace(shots[key], mode="suppress") for key in able[:1]]
     helper = [slot for one in opening for slot in opening_helper(case, person, arm, one)]

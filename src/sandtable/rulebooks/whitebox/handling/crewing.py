@@ -13,11 +13,16 @@ from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.frames import Turn
 from sandtable.rulebooks.whitebox.handling import vehicle_words as told
-from sandtable.rulebooks.whitebox.handling.attacking import LEANS, leans_to, opening_helper
+from sandtable.rulebooks.whitebox.handling.attacking import (
+    LEANS,
+    leans_to,
+    mode_of_fire,
+    opening_helper,
+)
 from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.driving import driving
 from sandtable.rulebooks.whitebox.handling.gunning import gunnery
-from sandtable.rulebooks.whitebox.handling.words import BOMBS, mode_words
+from sandtable.rulebooks.whitebox.handling.words import BOMBS
 from sandtable.rulebooks.whitebox.missile import rolls_allowed
 from sandtable.rulebooks.whitebox.orders import Hold
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
@@ -272,14 +277,7 @@ def _shots(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
         return
     seen = dict.fromkeys(man for _, man, _ in able if man is not None)
     names = dict.fromkeys([*(name for name, _, _ in able), *(v.id for v in vehicles)])
-    mode = Slot(
-        name="mode",
-        sort="word",
-        ask="How does he fire?",
-        words=mode_words(modes),
-        default=modes[0],
-        required=False,
-    )
+    mode = mode_of_fire(modes)
     opening = [replace(orders[key], mode="suppress") for key in able[:1]]
     helper = [slot for one in opening for slot in opening_helper(case, person, arm, one)]
     occupant = asking.one_of("occupant", "At somebody aboard?", seen, required=False)

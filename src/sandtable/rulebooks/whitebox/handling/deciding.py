@@ -78,14 +78,10 @@ def _posture(case: Case, person: Person | None) -> Iterator[Slot]:
     if person is None:
         return
     if case.state.on("stances"):
-        yield Slot(
-            name="position",
-            sort="word",
-            ask="In which position does he begin?",
-            words=tuple(Word(value=what, label=stance) for what, stance in STANCES.items()),
-            required=False,
-            default=next(what for what, stance in STANCES.items() if stance == person.stance),
-        )
+        words = [Word(value=what, label=stance) for what, stance in STANCES.items()]
+        now = next(what for what, stance in STANCES.items() if stance == person.stance)
+        ask = "In which position does he begin?"
+        yield asking.word("position", ask, words, required=False, default=now)
     mounted = mounted_arms(person)
     if mounted:
         name = short_name(mounted[0])
@@ -103,14 +99,9 @@ def _start(case: Case, vehicle: Vehicle | None) -> Iterator[Slot]:
         yield asking.number("turret", ask, 0, FACINGS - 1, now, required=False, step=1)
     most = most_at(case.state, vehicle, "normal")
     if most:
-        yield Slot(
-            name="pace",
-            sort="word",
-            ask="At which pace does it begin?",
-            words=tuple(Word(value=pace, label=pace) for pace in PACES),
-            required=False,
-            default=vehicle.pace,
-        )
+        paces = [Word(value=pace, label=pace) for pace in PACES]
+        ask = "At which pace does it begin?"
+        yield asking.word("pace", ask, paces, required=False, default=vehicle.pace)
         ask = "How many squares has it covered in the round before?"
         yield asking.number("travel", ask, 0, most, vehicle.travelled, required=False, step=1)
 

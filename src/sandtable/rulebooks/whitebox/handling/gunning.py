@@ -11,9 +11,8 @@ from sandtable.battle import Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.whitebox.handling import vehicle_words as told
-from sandtable.rulebooks.whitebox.handling.attacking import barrels
+from sandtable.rulebooks.whitebox.handling.attacking import barrels, mode_of_fire
 from sandtable.rulebooks.whitebox.handling.case import Case
-from sandtable.rulebooks.whitebox.handling.words import mode_words
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, rolls_allowed
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.tables import weapon_called
@@ -311,7 +310,7 @@ def ports(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
             slots=(
                 asking.one_of("target", "Choose a target", listed),
                 _port(places, able[0][0] if able else ""),
-                _mode(modes),
+                mode_of_fire(modes),
                 *((twice,) if rolls_allowed(arm.weapon) > 1 else ()),
             ),
             refusal=None if able else case.first_refusal(orders.values()),
@@ -326,15 +325,4 @@ def _port(places: list[str], default: str) -> Slot:
     words = tuple(Word(value=port, label=told.PORTS[port]) for port in places)
     return Slot(
         name="port", sort="word", ask="From where?", words=words, default=default, required=False
-    )
-
-
-def _mode(modes: tuple[str, ...]) -> Slot:
-    return Slot(
-        name="mode",
-        sort="word",
-        ask="How does he fire?",
-        words=mode_words(modes),
-        default=modes[0],
-        required=False,
     )
