@@ -14,6 +14,10 @@ DRIVERS: list[Data] = [
     {"seat": "british", "side": "british", "kind": "me"},
     {"seat": "german", "side": "german", "kind": "friend"},
 ]
+RIFLES: list[Data] = [
+    {"seat": "soviet", "side": "soviet", "kind": "me"},
+    {"seat": "german", "side": "german", "kind": "computer", "level": "random"},
+]
 SIZES = [(1440, 900), (1024, 768), (800, 700), (390, 844)]
 
 UNCOVERED = """(ids) => ids.every((id) => {
@@ -74,6 +78,41 @@ def all_uncovered(table: Table, pieces: list[str]) -> bool:
             return True
         table.page.wait_for_timeout(50)
     return False
+
+
+def test_the_list_stays_under_the_pointer_that_goes_through_it(
+    invite: Invite, server: Server
+) -> None:
+    """However different what would come of each: a card in a lower corner grows upwards."""
+    person = invite(viewport={"width": 1440, "height": 1300})
+    battle = server.begin(scenario="pavlovs-street", seats=RIFLES, seed="5")
+    table = Table.sit(person, link(battle, "soviet"))
+    assert table.asked() == "who acts"
+    table.select("sergei")
+    table.given(lambda: table.order("Take his turn"))
+    shift(table, up=360)
+    table.order("Fire")
+    buttons = table.card.locator("button[data-piece]:not([aria-disabled])").all()
+    places, heights = [], set()
+    for button in buttons:
+        button.hover()
+        person.settle()
+        places.append([each.bounding_box() for each in buttons])
+        heights.add((table.card.locator(".odds").bounding_box() or {})["height"])
+    assert (table.card.bounding_box() or {})["y"] > 200, "the card lies in an upper corner"
+    assert len(heights) > 1, "what would come of each takes the same room"
+    assert places[1:] == places[:-1]
+
+
+def shift(table: Table, up: int) -> None:
+    """Push the table upwards in its window."""
+    box = table.board.bounding_box() or {}
+    x, y = box["x"] + 20, box["y"] + box["height"] - 20
+    table.page.mouse.move(x, y)
+    table.page.mouse.down()
+    table.page.mouse.move(x, y - up, steps=4)
+    table.page.mouse.up()
+    table.person.settle()
 
 
 def test_the_table_goes_back_when_the_order_is_dropped(invite: Invite, server: Server) -> None:

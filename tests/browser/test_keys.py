@@ -1,4 +1,4 @@
-"""Keys mean what they mean, wherever the pointer happens to rest."""
+"""Keys mean what they mean, wherever the pointer rests; and what rests there means nothing."""
 
 from __future__ import annotations
 
@@ -44,3 +44,31 @@ def test_the_text_of_a_rule_stays_when_it_was_asked_for(invite: Invite, server: 
     expect(text).to_be_visible()
     table.page.keyboard.press("Escape")
     expect(text).to_have_count(0)
+
+
+COVERED_LINK = """() => {
+  const link = document.querySelector("#prompt .rule").cloneNode(true);
+  link.style.cssText = "position: fixed; z-index: 8; left: 280px; top: 290px";
+  const cover = document.createElement("button");
+  cover.id = "cover";
+  cover.textContent = "What covers it";
+  cover.style.cssText = "position: fixed; z-index: 9; left: 260px; top: 280px; height: 40px";
+  document.body.append(link, cover);
+}"""
+
+
+def test_a_rule_that_comes_under_a_pointer_at_rest_is_not_told(
+    invite: Invite, server: Server
+) -> None:
+    """What lies under a pointer goes, and something else comes, whenever anything happens."""
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    table = Table.sit(invite(), link(battle, "british"))
+    text = table.page.locator(".rule-text")
+    table.page.evaluate(COVERED_LINK)
+    table.page.mouse.move(300, 300)
+    table.person.settle()
+    table.page.evaluate("() => document.querySelector('#cover').remove()")
+    table.page.wait_for_timeout(800)
+    expect(text).to_have_count(0)
+    table.page.mouse.move(302, 301)
+    expect(text).to_be_visible()

@@ -133,7 +133,7 @@ NO_SIGHTS = """localStorage.setItem("sandtable.settings", JSON.stringify({ sight
 def test_nothing_acknowledged_is_lost_in_25_deaths(browser: Browser, tmp_path: Path) -> None:
     with Server(tmp_path / "data") as server:
         watch = Watch(host_of(server))
-        watch.bear("WebSocket connection to .* failed")
+        watch.bear("WebSocket connection to .* failed|net::ERR_CONNECTION_REFUSED")
         battle = server.begin(scenario="saint-aubin", seats=SEATS, seed="1")
         with coming(browser, server, watch) as person, coming(browser, server, watch) as other:
             person.context.add_init_script(NO_SIGHTS)

@@ -47,8 +47,20 @@ export class Aside {
     return this.card.parentElement?.classList.contains("stage") ?? false;
   }
 
+  /** Whether a pointer goes through a list of the card, which must not move from under it. */
+  get #isUnderHand() {
+    const { draft } = this.composer;
+    const slot = draft?.active;
+    if (!draft || !slot || !this.card.matches(":hover")) return false;
+    if (slot.sort === "path" || slot.sort === "point") return false;
+    return slot.sort === "pieces" || slot.several === true || !draft.filled(slot);
+  }
+
   step() {
     if (this.card.hidden) return;
+    const stays = this.#isOnTable && this.#isUnderHand;
+    this.card.style.maxHeight = stays ? `${this.#stage().height - this.card.offsetTop - MARGIN}px` : "";
+    if (stays) return;
     const covers = this.#isOnTable && this.#goToCorner() >= MATTERS;
     if (covers || this.#open().some((spot) => this.#isOutside(spot))) this.#makeRoom();
   }

@@ -20,6 +20,7 @@ import { slotField } from "./slots.js";
 /** @typedef {import("./hands.js").Hands} Hands */
 /** @typedef {import("./slots.js").Field} Field */
 /** @typedef {import("./store.js").Store} Store */
+/** @typedef {import("../types").Target} Target */
 
 export class OrderCard {
   /**
@@ -49,6 +50,10 @@ export class OrderCard {
     this.cost = h("p", { class: "cost", role: "status" });
     this.notes = h("ul", { class: "notes" });
     this.odds = h("div");
+    /** What would come of it. */
+    this.outlook = h("div", { class: "outlook" }, this.cost, this.notes, this.odds);
+    /** The pieces whose outlooks there is room for. @type {Target[] | null} */
+    this.roomFor = null;
     this.confirm = h("button", {
       type: "button",
       class: "primary confirm",
@@ -69,9 +74,7 @@ export class OrderCard {
       this.element,
       h("header", null, this.title, this.hint),
       this.slots,
-      this.cost,
-      this.notes,
-      this.odds,
+      this.outlook,
       this.refinements,
       this.footer,
     );
@@ -125,16 +128,15 @@ export class OrderCard {
     const tried = active && looked ? draft.target(active, looked) : null;
     const answer = tried ? null : (draft.glimpse ?? draft.preview);
     const odds = (tried ? tried.odds : answer?.odds) ?? null;
+    const targets = this.#offered(draft);
     const who = draft.piece ? this.store.nameOf(draft.piece) : "";
     // Once it is clear what would come of it, that matters more than what the action is.
-    const hint = odds ? "" : action.hint;
+    const hint = odds || targets.some((target) => target.odds) ? "" : action.hint;
     this.#head(action.label, [who, hint].filter((part) => part).join(" · "), action.rule);
     for (const field of this.fields) field.update();
-    if (tried) {
-      this.#cost(tried.refusal ?? "", tried.refusal ? "refused" : "", tried.rule);
-      this.#notes([]);
-      this.#odds(odds);
-    } else this.#foresee(answer, odds);
+    this.#makeRoom(targets);
+    if (tried) this.#outlook(tried);
+    else this.#foresee(answer, odds);
     if (draft.problem) this.#cost(draft.problem, "refused");
     this.footer.hidden = draft.sent && this.store.standing.dice !== undefined;
     fill(this.confirm, draft.sent ? "…" : action.label, h("kbd", null, "Enter"));
@@ -142,6 +144,45 @@ export class OrderCard {
     if (draft.ready) this.confirm.removeAttribute("aria-disabled");
     else this.confirm.setAttribute("aria-disabled", "true");
     if (this.leads) this.#lead(draft);
+  }
+
+  /**
+   * What the pointer may go through in the list of the card; nothing, once one of it is picked.
+   *
+   * @param {Draft} draft
+   * @returns {Target[]}
+   */
+  #offered(draft) {
+    const { active, targets } = draft;
+    return active && !draft.filled(active) ? (targets.get(active.name) ?? []) : [];
+  }
+
+  /**
+   * Keeps room for the largest outlook of any piece that may be picked, so that the list does not
+   * move from under the pointer that goes through it.
+   *
+   * @param {Target[]} targets
+   */
+  #makeRoom(targets) {
+    if (targets === this.roomFor || (!targets.length && !this.roomFor?.length)) return;
+    this.roomFor = targets;
+    this.outlook.style.minHeight = "";
+    const heights = targets.map((target) => {
+      this.#outlook(target);
+      return this.outlook.offsetHeight;
+    });
+    if (targets.length) this.outlook.style.minHeight = `${Math.max(...heights)}px`;
+  }
+
+  /**
+   * What would come of picking a piece.
+   *
+   * @param {Target} target
+   */
+  #outlook({ refusal, rule, odds }) {
+    this.#cost(refusal ?? "", refusal ? "refused" : "", rule);
+    this.#notes([]);
+    this.#odds(odds ?? null);
   }
 
   /**

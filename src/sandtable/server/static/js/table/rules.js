@@ -98,17 +98,26 @@ export function watchRules() {
     clearTimeout(timer);
     showRules(link, false);
   });
-  document.addEventListener("pointerover", (event) => {
+  /** The link that the pointer went to. @type {Element | null} */
+  let pointed = null;
+  // A link that comes under a pointer at rest has not been pointed at.
+  document.addEventListener("pointermove", (event) => {
     const link = linkOf(event.target);
-    if (!link) return leave();
-    if (event.pointerType !== "mouse" || popoverOf(link)) return;
+    if (link === pointed || event.pointerType !== "mouse") return;
+    pointed = link;
+    if (!link || popoverOf(link)) return;
     clearTimeout(timer);
     timer = setTimeout(() => {
       if (link.isConnected) showRules(link, true);
     }, HOVER);
   });
+  document.addEventListener("pointerover", (event) => {
+    if (!linkOf(event.target)) leave();
+  });
   document.addEventListener("pointerout", (event) => {
-    if (linkOf(event.target)) leave();
+    if (!linkOf(event.target)) return;
+    pointed = null;
+    leave();
   });
   document.addEventListener("pointerdown", (event) => {
     const shown = passingPopover();
