@@ -8,10 +8,23 @@ from msgspec.structs import replace
 from sandtable.battle import Battle, Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.ammunition import reloaded
 from sandtable.rulebooks.whitebox.cover import shelter_from
 from sandtable.rulebooks.whitebox.missile import shot_at
 from sandtable.rulebooks.whitebox.mortars import mortar_at
-from sandtable.rulebooks.whitebox.orders import Begin, Climb, CutWire, Deploy, Mass, SetCharge
+from sandtable.rulebooks.whitebox.movement import points_left
+from sandtable.rulebooks.whitebox.orders import (
+    Begin,
+    Climb,
+    Cook,
+    CutWire,
+    Deploy,
+    Mass,
+    SetCharge,
+    Shoot,
+    TakeUp,
+    Throw,
+)
 from sandtable.scenario import TableSize, Zone
 from tests.whitebox.kit import (
     at,
@@ -102,6 +115,71 @@ def test_a_gun_on_its_trailer_is_not_carried() -> None:
         man("ivan", (10, 20), sheet="mortar-gunner", weapons=own), man("bob", (10, 8), side="b")
     )
     assert person(state, "ivan").movement == 12
+
+
+@rule("owb.base.encumbrance")
+def test_the_grenade_that_made_him_slow_is_thrown() -> None:
+    # Rifle and bayonet 11, chain mail 50, helmet 3: 64 lb and twelve grenades.
+    battle = fight(
+        man("ivan", (10, 20), armor=["chain-mail", "helmet"], bombs={"grenade": 12}),
+        man("bob", (10, 3), side="b"),
+    )
+    assert person(battle, "ivan").movement == 9
+    play(battle, Begin(person="ivan"))
+    play(battle, Throw(person="ivan", bomb="grenade", at=middle((10, 16))), dice=[20])
+    assert person(battle, "ivan").movement == 12
+    assert points_left(person(battle, "ivan")) == 4
+
+
+@rule("owb.base.encumbrance", "owb.timed.cook")
+def test_a_grenade_in_the_hand_still_weighs() -> None:
+    battle = fight(
+        man("ivan", (10, 20), armor=["chain-mail", "helmet"], bombs={"grenade": 12}),
+        man("bob", (10, 3), side="b"),
+    )
+    play(battle, Begin(person="ivan"), Cook(person="ivan", bomb="grenade"))
+    assert person(battle, "ivan").movement == 9
+
+
+@rule("owb.base.encumbrance", "owb.weapon.flamethrower-rupture")
+def test_whose_tanks_burst_carries_them_no_more() -> None:
+    battle = fight(
+        man("ivan", (10, 20)),
+        man("bob", (10, 13), side="b", sheet="flamethrower-operator", rank="op5"),
+        dice=[4, 6, 1],
+    )
+    assert person(battle, "bob").movement == 9
+    play(battle, Begin(person="ivan"))
+    play(battle, Shoot(person="ivan", weapon="rifle-large", target="bob"), dice=[15, 1, 2, 1, 1])
+    assert person(battle, "bob").movement == 12
+
+
+@rule("owb.base.encumbrance", "owb.weapon.changing-weapons")
+def test_whose_gun_is_taken_carries_it_no_more() -> None:
+    battle = fight(
+        man("ivan", (10, 20)),
+        man("oleg", (11, 20), sheet="flamethrower-operator"),
+        man("bob", (10, 3), side="b"),
+        dice=[4, 6, 1],
+    )
+    battle.state.change("oleg", hp=0, out="incapacitated", stance="prone")
+    turn(battle, "ivan", TakeUp(person="ivan", weapon="flamethrower", owner="oleg"))
+    assert person(battle, "ivan").movement == 9
+    assert person(battle, "oleg").movement == 12
+
+
+@rule("owb.base.encumbrance", "owb.ammo.weight", "owb.reload.loses-initiative")
+def test_the_load_that_made_him_slow_is_put_in() -> None:
+    # Rifle and bayonet 11, chain mail 50, helmet 3, grenades 2: 66 lb; ten of thirteen loads weigh.
+    battle = fight(
+        man("ivan", (10, 20), armor=["chain-mail", "helmet"], loads={"rifle-large": 13}),
+        man("bob", (10, 3), side="b"),
+        options={"ammo": "count"},
+    )
+    ivan = person(battle, "ivan")
+    assert ivan.movement == 9
+    emptied = ivan.with_arm(replace(ivan.arms[0], rounds=0))
+    assert reloaded(battle.state, emptied).movement == 12
 
 
 @rule("owb.suppress.massed-rifles")

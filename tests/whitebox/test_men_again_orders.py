@@ -17,6 +17,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Move,
     Strike,
     Sweep,
+    TakeUp,
     Withhold,
 )
 from tests.whitebox.kit import (
@@ -254,3 +255,32 @@ def test_a_fumbled_club_leaves_the_rifle_on_its_sling() -> None:
     assert person(battle, "ivan").blades == ()
     assert [arm.id for arm in person(battle, "ivan").arms] == ["rifle-large"]
     assert [item.blade for item in battle.state.items] == ["club"]
+
+
+@rule("owb.attack.natural-20-and-1", "owb.weapon.bayonet", "owb.weapon.changing-weapons")
+def test_a_fumbled_bayonet_falls_with_the_rifle_and_comes_back_with_it() -> None:
+    battle = fight(
+        man("ivan", (5, 20)), man("bob", (5, 19), side="b"), options={"naturals_personal": "on"}
+    )
+    turn(battle, "ivan", Strike(person="ivan", target="bob", weapon="bayonet"), dice=[1, 3])
+    assert (person(battle, "ivan").arms, person(battle, "ivan").blades) == ((), ())
+    assert [(i.arm.id, i.blade) for i in battle.state.items if i.arm] == [
+        ("rifle-large", "bayonet")
+    ]
+    pass_all(battle, dice=[6, 1])
+    turn(battle, "ivan", TakeUp(person="ivan", weapon="rifle-large"))
+    assert [arm.id for arm in person(battle, "ivan").arms] == ["rifle-large"]
+    assert person(battle, "ivan").blades == ("bayonet",)
+    assert battle.state.items == ()
+
+
+@rule("owb.attack.natural-20-and-1", "owb.weapon.bayonet")
+def test_a_bayonet_without_a_rifle_falls_alone() -> None:
+    battle = fight(
+        man("ivan", (5, 20), weapons=["handgun-medium"], blades=["bayonet"]),
+        man("bob", (5, 19), side="b"),
+        options={"naturals_personal": "on"},
+    )
+    turn(battle, "ivan", Strike(person="ivan", target="bob", weapon="bayonet"), dice=[1, 3])
+    assert [arm.id for arm in person(battle, "ivan").arms] == ["handgun-medium"]
+    assert [(item.arm, item.blade) for item in battle.state.items] == [(None, "bayonet")]

@@ -153,18 +153,20 @@ def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
             yield _taken(person, item.blade)
             return
         arm, lay = item.arm, item.square
+        fixed = (item.blade,) if item.blade else ()
     else:
         owner = state.person(order.owner)
         found = owner.arm(order.weapon)
         assert found is not None
         arm, lay = found, found.stands or state.square(owner)
-        state.put(owner.without_arm(order.weapon))
+        fixed = ()
+        state.put(burdened(state, owner.without_arm(order.weapon)))
     if lay != own and arm.id in MOUNTED:
         arm = replace(arm, set_up=False, ranged=None)
     stands = lay if arm.id == TRAILER and lay != own else None
     manned = state.turn if arm.set_up else None
-    person = replace(person, arms=(*person.arms, replace(arm, manned_in=manned, stands=stands)))
-    state.put(burdened(state, person))
+    arms = (*person.arms, replace(arm, manned_in=manned, stands=stands))
+    state.put(burdened(state, replace(person, arms=arms, blades=(*person.blades, *fixed))))
     yield _taken(person, arm.weapon.name)
 
 

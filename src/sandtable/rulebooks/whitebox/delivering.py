@@ -20,10 +20,11 @@ from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.frames import Explosive, Interrupt, Item, Landing
 from sandtable.rulebooks.whitebox.harm import hurt
 from sandtable.rulebooks.whitebox.melee import LONG_GUNS
+from sandtable.rulebooks.whitebox.persons import burdened
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import direction, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import MISSILE, weapon_called
+from sandtable.rulebooks.whitebox.tables import MISSILE, RIFLES, weapon_called
 from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob
 from sandtable.table.grid import Square
 
@@ -82,10 +83,28 @@ def struck_at(state: OwbState, blow: Blow, dice: Dice) -> Generator[Event, None,
 
 
 def _in_hand(person: Person, weapon: str) -> Arm | None:
-    """What somebody holds who attacks with a weapon; a club may be the butt of his gun."""
+    """What somebody holds who attacks with a weapon; a club may be the butt of his gun.
+
+    A bayonet is fixed on his rifle, if he has one.
+    """
     if weapon == "club" and weapon not in person.blades:
         return next((arm for arm in person.arms if arm.id in LONG_GUNS), None)
+    if weapon == "bayonet":
+        return next((arm for arm in person.arms if arm.id in RIFLES), None)
     return person.arm(weapon)
+
+
+def _drop(state: OwbState, person: Person, arm: Arm | None, weapon: str) -> None:
+    """A weapon falls to the ground, a rifle with the bayonet that is fixed on it."""
+    falling = weapon if arm is None else "bayonet" if arm.id in RIFLES else ""
+    blade = falling if falling in person.blades else ""
+    if arm is None and not blade:
+        return
+    if arm is not None:
+        person = person.without_arm(arm.id)
+    kept = tuple(name for name in person.blades if name != blade)
+    state.put(burdened(state, replace(person, blades=kept)))
+    state.items = (*state.items, Item(state.square(person), arm, blade))
 
 
 def fumbled(state: OwbState, attacker: str, weapon: str, fumble: Fumble) -> Iterator[Event]:
@@ -95,14 +114,8 @@ def fumbled(state: OwbState, attacker: str, weapon: str, fumble: Fumble) -> Iter
     person = state.person(attacker)
     arm = _in_hand(person, weapon)
     match fumble:
-        case "dropped" if arm is not None:
-            state.items = (*state.items, Item(state.square(person), arm))
-            state.put(person.without_arm(arm.id))
         case "dropped":
-            if weapon in person.blades:
-                blades = tuple(name for name in person.blades if name != weapon)
-                state.change(person.id, blades=blades)
-                state.items = (*state.items, Item(state.square(person), blade=weapon))
+            _drop(state, person, arm, weapon)
         case "jammed" if arm is not None:
             state.put(person.with_arm(replace(arm, jam=-1)))
         case "fell":

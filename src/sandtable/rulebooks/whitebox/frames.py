@@ -41,7 +41,13 @@ class Explosive(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Item(Struct, frozen=True):
-    """A weapon that lies on the map."""
+    """A weapon that lies on the map.
+
+    Attributes:
+        square: Where it lies.
+        arm: A missile weapon.
+        blade: A melee weapon; with a rifle, the bayonet that is fixed on it.
+    """
 
     square: Square
     arm: Arm | None = None
