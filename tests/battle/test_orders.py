@@ -132,7 +132,10 @@ def test_what_cannot_be_written_down_cannot_be_ordered(order: Any) -> None:
     for attempt in (battle.play, battle.odds):
         with pytest.raises(Refusal):
             attempt(order, "alice")
-    view_refusal = battle.view("alice").check(order)
+    view = battle.view("alice")
+    with pytest.raises(Refusal):
+        view.odds(order)
+    view_refusal = view.check(order)
     assert view_refusal is not None
     assert view_refusal.rule == PLAIN_ORDERS
     assert battle.number == 0

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Generic
 from msgspec import Struct
 
 from sandtable.battle.events import Event
-from sandtable.battle.legality import refusal_of
+from sandtable.battle.legality import as_written, refusal_of
 from sandtable.battle.rulebook import S
 from sandtable.battle.state import encode
 
@@ -102,8 +102,12 @@ class View(Generic[S]):
         return refusal_of(self.rulebook, self.state, self.seat, self.choices, self.outcome, order)
 
     def odds(self, order: Order) -> Odds | None:
-        """The exact odds of an order, as far as this seat can tell."""
-        return self.rulebook.odds(self.state, order)
+        """The exact odds of an order, as far as this seat can tell.
+
+        Raises:
+            Refusal: If it is no order of this book, or its fields hold what they cannot hold.
+        """
+        return self.rulebook.odds(self.state, as_written(self.rulebook, order))
 
     def to_json(self) -> bytes:
         """The view as JSON: what a server sends to this seat."""
