@@ -128,6 +128,7 @@ def moments(scenario: Scenario, seed: int, every: int, steps: int) -> Iterator[P
         battle.play(view.pick(view.choices[0], chance), view.seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "every", "steps"), [("saint-aubin", 13, 160), ("villers-bocage", 23, 110)]
 )
@@ -161,6 +162,7 @@ def orders_of_a_brawl(seed: int) -> set[str]:
     return kinds
 
 
+@pytest.mark.slow
 def test_close_combats_can_be_fought() -> None:
     kinds = orders_of_a_brawl(0) | orders_of_a_brawl(13)
     assert {"fight", "overrun", "commit", "retire", "advance", "replace", "suffer"} <= kinds

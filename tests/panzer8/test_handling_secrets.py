@@ -78,6 +78,7 @@ def compare(one: Scenario, two: Scenario, seed: int, steps: int) -> int:
     return steps
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_who_is_under_a_counter_shows_nowhere(seed: int) -> None:
     one = copses(["ge-pak40", None, "ge-rifle-44", "ge-mortar-81", None, "ge-mg"])

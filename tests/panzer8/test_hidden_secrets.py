@@ -56,6 +56,7 @@ def test_twins_look_alike_with_other_sections_switched_on(options: dict[str, Any
     assert sum(steps) > 25
 
 
+@pytest.mark.slow
 def test_twins_set_up_alike() -> None:
     """What is put under which counter, and which are dummies, makes no difference to be seen."""
     first = (

@@ -117,6 +117,7 @@ def test_the_same_seed_and_the_same_orders_make_the_same_battle(server: Running)
     assert steps() == first
 
 
+@pytest.mark.slow
 def test_computers_fight_a_battle_to_its_end_alone(server: Running) -> None:
     seats = [
         {"seat": side, "side": side, "kind": "computer", "level": "random"}

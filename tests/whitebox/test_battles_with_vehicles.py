@@ -93,6 +93,7 @@ def test_random_battles_with_vehicles_run_to_their_end(seed: int) -> None:
             assert one.seat in home.all_seats
 
 
+@pytest.mark.slow
 def test_vehicles_pass_what_every_book_must() -> None:
     suite.check_orders_can_be_typed(PLAIN)
     suite.check_orders_survive_json(PLAIN)

@@ -320,6 +320,7 @@ def test_those_who_lie_in_ambush_are_unknown_until_their_free_attack() -> None:
     assert "foe" in battle.view("a").state.pieces
 
 
+@pytest.mark.slow
 @rule("owb.base.information")
 def test_twins_that_differ_in_the_ambush_look_alike_while_one_deploys() -> None:
     zone = Zone(id="south", outline=((0.0, 0.0), (36.0, 0.0), (36.0, 2.0), (0.0, 2.0)), side="a")

@@ -87,6 +87,7 @@ def _run_down(state: OwbState, events: Sequence[Event]) -> str:
     return "out" if hans.out else "wounded" if hans.hp < hans.most_hp else "unhurt"
 
 
+@pytest.mark.slow
 @rule("owb.collision.ram", "owb.vterrain.bogging-down")
 @pytest.mark.parametrize("muddy", [True, False])
 def test_a_man_is_rammed_behind_mud(muddy: bool) -> None:
@@ -125,6 +126,7 @@ def _struck(state: OwbState, events: Sequence[Event]) -> str:
     return "damaged" if other.hp < other.most_hp else "unharmed"
 
 
+@pytest.mark.slow
 @rule("owb.collision.ram", "owb.driving.failed-vehicle-save-mishap")
 def test_a_truck_is_rammed_by_a_car() -> None:
     """Whoever drives the car holds on: his save changes nothing in what is told of the truck.

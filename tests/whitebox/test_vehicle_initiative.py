@@ -319,6 +319,7 @@ def test_hidden_vehicles_make_a_free_attack_with_each_gun() -> None:
     assert battle.choices[0].seats == ("a",)
 
 
+@pytest.mark.slow
 @rule("owb.base.information")
 def test_a_hidden_vehicle_is_hidden_with_all_aboard() -> None:
     """Wherever it stands and whoever is in it, the other side sees the same."""
