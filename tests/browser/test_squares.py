@@ -1,4 +1,4 @@
-"""A street of squares: some rounds of it by clicking, and by keys alone."""
+"""A street of squares: a round of it by clicking, and by keys alone."""
 
 from __future__ import annotations
 
@@ -16,7 +16,6 @@ SEATS: list[Data] = [
     {"seat": "soviet", "side": "soviet", "kind": "me"},
     {"seat": "german", "side": "german", "kind": "computer", "level": "random"},
 ]
-ROUNDS = 2
 POINTS = re.compile(r"\d+ of \d+ points")
 OTHERS = {
     "declare": "Nothing more to declare",
@@ -36,8 +35,6 @@ class Player:
         did: What was tried, so that everything is at least once.
     """
 
-    rounds = ROUNDS
-
     def __init__(self, person: Person, server: Server, seed: str) -> None:
         battle = server.begin(scenario="pavlovs-street", seats=SEATS, seed=seed)
         self.table = Table.sit(person, link(battle, "soviet"))
@@ -45,8 +42,8 @@ class Player:
         self.man = ""
 
     def play(self) -> None:
-        """Answer whatever is asked until some rounds are over."""
-        while (asked := self.table.asked()) and self.table.line.standing["turn"] <= self.rounds:
+        """Answer whatever is asked until the first round is over."""
+        while (asked := self.table.asked()) and self.table.line.standing["turn"] == 1:
             match asked:
                 case "who acts":
                     self.begin(self.table.line.standing["questions"][0]["about"])
@@ -131,8 +128,6 @@ class Player:
 class Typist(Player):
     """Somebody who plays with keys alone."""
 
-    rounds = 1
-
     def press(self, *keys: str) -> None:
         """Press some keys, one after the other."""
         for key in keys:
@@ -187,13 +182,13 @@ class Typist(Player):
         self.table.given(lambda: self.press("Enter"))
 
 
-def test_rounds_on_squares_are_played_by_clicking(person: Person, server: Server) -> None:
+def test_a_round_on_squares_is_played_by_clicking(person: Person, server: Server) -> None:
     player = Player(person, server, "5")
     player.play()
     assert player.did == {"moved", "fired", "ended"}
 
 
-def test_rounds_on_squares_are_played_by_keys_alone(person: Person, server: Server) -> None:
+def test_a_round_on_squares_is_played_by_keys_alone(person: Person, server: Server) -> None:
     typist = Typist(person, server, "6")
     typist.play()
     assert typist.did == {"moved", "fired", "ended"}
