@@ -234,3 +234,36 @@ def test_the_odds_of_a_standing_order_reckon_with_smoke() -> None:
     battle.play(Standing("odds", ("gun",), 37), "german")
     battle.play(Move("men", ((30, 11),)))
     assert not told(battle, "fire")
+
+
+def with_riders(order: Standing, sheet: str = "uk-mg") -> P8Battle:
+    """A tank with riders drives up to somebody who has a standing order."""
+    battle = situation(
+        unit("tank", "ge-pz4-long", "german", at=(30, 30), facing=180),
+        load("tank", "german"),
+        unit("idle", "ge-rifle-44", "german", at=(5, 40)),
+        unit("firer", sheet, "british", at=(30, 10)),
+        dice=[1, 10],
+    )
+    battle.play(order, "british")
+    battle.play(Move("tank", ((30, 27),)))
+    return battle
+
+
+@pytest.mark.rule("p8.react.option-fire", "p8.fire.tank-riders-are-targets")
+def test_whoever_cannot_hurt_the_tank_fires_at_its_riders_by_standing_order() -> None:
+    battle = with_riders(Standing("fire"))
+    assert last(battle, "fire").pieces[:2] == ("firer", "load")
+    assert element(battle, "firer").reacted
+
+
+@pytest.mark.rule("p8.react.option-fire", "p8.fire.tank-riders-are-targets")
+def test_whoever_can_hurt_the_tank_fires_at_the_tank() -> None:
+    assert last(with_riders(Standing("fire"), "uk-17pdr"), "fire").pieces[:2] == ("firer", "tank")
+
+
+@pytest.mark.rule("p8.react.option-fire", "p8.fire.tank-riders-are-targets")
+def test_a_standing_order_with_odds_weighs_the_riders_too() -> None:
+    # HE/SA 6 against Def 5: an effect with 55 of 100.
+    assert told(with_riders(Standing("odds", chance=55)), "fire")
+    assert not told(with_riders(Standing("odds", chance=56)), "fire")
