@@ -32,6 +32,7 @@ from tests.panzer8.situations import (
     is_out,
     line,
     load,
+    play,
     unit,
     why_not,
 )
@@ -84,6 +85,30 @@ def test_a_mortar_that_renews_its_smoke_does_not_move_by_its_second_action() -> 
     assert why_not(battle, Move("mortar", ((30, 10.5),))) == "p8.fire.nmf-cannot-fire-and-move"
     assert why_not(battle, Fire("mortar", "foe")) is None
     assert why_not(battle, LaySmoke("mortar", (30, 27), 0)) is None
+
+
+@pytest.mark.rule("p8.card.king-two-actions", "p8.smoke.counter-spent")
+@pytest.mark.parametrize(("card", "kept"), [("5 of hearts", 1), ("king of diamonds", 2)])
+def test_two_screens_of_one_layer_are_both_renewed_only_with_two_actions(
+    card: str, kept: int
+) -> None:
+    battle = dealt(
+        "king of hearts",
+        unit("mortar", "uk-mortar-3in", "british", at=(30, 10)),
+        unit("idle", "uk-rifle-44", "british", at=(5, 5)),
+        HQ,
+        FAR,
+        options={"smoke": True},
+        counters={"british": 5},
+        dice=[9, 9, CARDS["5 of spades"], CARDS[card]],
+    )
+    play(battle, LaySmoke("mortar", (30, 20), 0), LaySmoke("mortar", (35, 20), 0))
+    pass_until(battle, "renew")
+    while asked(battle) == "renew":
+        battle.play(Renew())
+    assert len(battle.state.screens) == kept
+    assert dict(battle.state.pools)["british"] == 3 - kept
+    assert why_not(battle, Fire("mortar", "far")) == "p8.action.one-per-element"
 
 
 @pytest.mark.rule("p8.card.king-two-actions", "p8.atr.once-per-target-per-phase")
