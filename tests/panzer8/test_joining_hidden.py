@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -30,6 +31,7 @@ from tests.panzer8.situations import (
     element,
     fire,
     is_out,
+    last,
     line,
     load,
     modifiers,
@@ -262,3 +264,57 @@ def test_a_hidden_mortar_near_a_commander_fires_twice_unseen() -> None:
     )
     fire(battle, "mortar", "foe")
     assert why_not(battle, Fire("mortar", "foe")) is None
+
+
+# -- aboard what is hidden ------------------------------------------------------------------------
+
+
+def carrier_in_hiding(dice: Sequence[int] = (), **state: Any) -> P8Battle:
+    """A section sits in an armoured carrier under a counter."""
+    return lurking(
+        lurker("carrier", "ge-apc", at=(20, 30), **state),
+        lurker("men", "ge-rifle-44", at=(20, 30), carried_by="carrier", **state),
+        unit("idle", "ge-rifle-44", "german", at=(50, 40)),
+        unit("foe", "uk-rifle-44", "british", at=(20, 15), facing=180),
+        hides={"german": 1.0},
+        dice=dice,
+    )
+
+
+@pytest.mark.rule("p8.passengers.share-fate", "p8.hidden.revealed-by-firing")
+def test_a_suppressed_passenger_recovers_in_a_hidden_vehicle_and_stays_hidden() -> None:
+    recovered, failed = (carrier_in_hiding([die], suppressed=True) for die in (7, 4))
+    for battle in (recovered, failed):
+        battle.play(Recover("men"))
+        assert element(battle, "carrier").under is not None
+        assert last(battle, "recover").seen_by == ("german",)
+    assert not element(recovered, "men").suppressed
+    assert element(failed, "men").suppressed
+    assert recovered.view("british").to_json() == failed.view("british").to_json()
+
+
+@pytest.mark.rule("p8.hidden.revealed-by-firing", "p8.hidden.revealed-by-moving")
+def test_a_passenger_of_a_hidden_vehicle_neither_fires_nor_gets_off_unseen() -> None:
+    battle = carrier_in_hiding()
+    assert why_not(battle, Fire("men", "foe")) == "p8.hidden.revealed-by-firing"
+    off = Dismount("men", (20, 28.8), 180)
+    assert why_not(battle, off) == "p8.hidden.revealed-by-moving"
+    battle.play(Show("carrier", (20, 30), 180))
+    assert why_not(battle, off) is None
+
+
+@pytest.mark.rule("p8.hidden.counters-and-dummies", "p8.rally.mod-unsupported")
+@pytest.mark.parametrize(("x", "unsupported"), [(24.6, 0), (24.7, -1)])
+def test_support_for_a_passenger_in_hiding_is_measured_to_the_counter(
+    x: float, unsupported: int
+) -> None:
+    battle = lurking(
+        lurker("carrier", "ge-apc", at=(20, 30)),
+        lurker("men", "ge-rifle-44", at=(20, 30), carried_by="carrier", suppressed=True),
+        unit("mates", "ge-rifle-44", "german", at=(x, 30), facing=0),
+        unit("foe", "uk-rifle-44", "british", at=(20, 10), facing=180),
+        hides={"german": 1.0},
+        dice=[7],
+    )
+    battle.play(Recover("men"))
+    assert modifiers(battle, "recover").get("p8.rally.mod-unsupported", 0) == unsupported
