@@ -283,7 +283,8 @@ def test_riders_on_a_tank_are_hit_like_foot() -> None:
 
 @pytest.mark.rule("p8.support.affects-all-partly-inside", "p8.support.friendly-fire")
 def test_those_in_close_combat_are_hit_friend_and_enemy() -> None:
-    battle = fired(FOO, TARGET, ours("own", (20, 29.2)), dice=[5, 9, 9])
+    battle = mission(MEDIUM, FOO, TARGET, ours("own", (20, 29.2)), planned=NOTED, dice=[5, 9, 9])
+    battle.play(CallFire(at=(20, 30)))
     assert sorted(under_fire(battle)) == ["own", "target"]
 
 

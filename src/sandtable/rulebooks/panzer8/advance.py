@@ -17,6 +17,7 @@ from sandtable.rulebooks.panzer8.engineering.wire_ways import up_to_wire
 from sandtable.rulebooks.panzer8.fall_back import free_length, heading_away
 from sandtable.rulebooks.panzer8.hidden.counters import pass_by
 from sandtable.rulebooks.panzer8.movement import settled
+from sandtable.rulebooks.panzer8.smoke.screens import barring
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
 from sandtable.rulebooks.panzer8.storming import settle_storm, stormed_place
 from sandtable.rulebooks.panzer8.terrain import is_fortified, rate
@@ -117,7 +118,10 @@ def _may_enter(state: P8State, attacker: Element, spot: Point) -> bool:
 
 
 def _reach(state: P8State, attacker: Element, spot: Point, apart_from: set[str]) -> float:
-    """How far of the way to the defender's spot an attacker can go without standing on anybody."""
+    """How far of the way to the defender's spot an attacker can go.
+
+    It stands on nobody, and drives into no smoke that stops it.
+    """
     start, base = (attacker.x, attacker.y), state.base(attacker)
     heading = bearing(start, spot)
     length = up_to_wire(state, attacker, start, heading, attacker.heading, math.dist(start, spot))
@@ -126,6 +130,7 @@ def _reach(state: P8State, attacker: Element, spot: Point, apart_from: set[str])
         for other in state.on_table()
         if other.id != attacker.id and other.id not in apart_from
     ]
+    others += barring(state, attacker, base)
 
     def blocked(at: float) -> bool:
         moved = base.at(*_kept(step(start, heading, at)))

@@ -161,9 +161,24 @@ def tallies(state: P8State, combat: Combat) -> tuple[tuple[Tally, ...], tuple[Ta
     named = defenders[0]
     # A hedge counts for the defender as soon as one of several attackers comes across it.
     facing = max(attackers, key=lambda a: cover_in_combat(state, a, named).value)
+    attacking = [tally_attacker(state, attacker, named, ours) for attacker in attackers]
+    for attacker, tally in zip(attackers, attacking, strict=True):
+        _see_through_works(state, tally, attacker, facing, named)
     return (
-        tuple(tally_attacker(state, attacker, named, ours) for attacker in attackers),
+        tuple(attacking),
         tuple(tally_defender(state, facing, defender, theirs) for defender in defenders),
+    )
+
+
+def _see_through_works(
+    state: P8State, tally: Tally, attacker: Element, facing: Element, defender: Element
+) -> None:
+    """Engineers have back what the works add to the one total that is used against all (13.2)."""
+    if fortifications.attacker_kind(state, attacker) is None or not is_fortified(state, defender):
+        return
+    counted, own = (cover_in_combat(state, one, defender).value for one in (facing, attacker))
+    tally.add_if(
+        counted > own, counted - own, "p8.fort.hard-cover", "works are no cover against engineers"
     )
 
 

@@ -47,9 +47,8 @@ def check_able(state: P8State, element: Element) -> Refusal | None:
     refused = check_commander(state, element)
     if refused:
         return refused
-    vehicle = carrier(state, element)
-    on_table = vehicle.on_table if vehicle else element.on_table or element.under is not None
-    if not on_table and not _is_due(state, element):
+    place = carrier(state, element) or element
+    if not (place.on_table or place.under is not None) and not _is_due(state, element):
         return Refusal("p8.enter.position", f"{element.name} is not on the table.")
     return None
 

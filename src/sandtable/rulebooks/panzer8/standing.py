@@ -18,6 +18,7 @@ from sandtable.rulebooks.panzer8.orders import Standing
 from sandtable.rulebooks.panzer8.reaction_search import (
     mover_at,
     open_points,
+    reaction_targets,
     ready_to_react,
 )
 from sandtable.rulebooks.panzer8.state import (
@@ -111,25 +112,34 @@ def standing_shot(state: P8State, frame: Moving) -> Incident | None:
         stance = state.stances.get(enemy.id, ASK)
         if stance.policy not in ("fire", "odds") or enemy.under is not None:
             continue
-        at = _first_point(state, enemy, frame, stance)
-        if at is not None and (first is None or at < first.at):
-            first = Incident(at, StandingShot(element=enemy.id))
+        shot = _first_shot(state, enemy, frame, stance)
+        if shot is not None and (first is None or shot.at < first.at):
+            first = shot
     return first
 
 
-def _first_point(state: P8State, enemy: Element, frame: Moving, stance: Stance) -> float | None:
+def _first_shot(state: P8State, enemy: Element, frame: Moving, stance: Stance) -> Incident | None:
     wanted = stance.chance / 100.0 if stance.policy == "odds" else 0.0
     for at in open_points(state, enemy, frame):
-        chance = _chance(state, enemy, mover_at(state, frame, at))
-        if chance is not None and chance >= wanted - 1e-9:
-            return at
+        target = _worth_a_shot(state, enemy, mover_at(state, frame, at), wanted)
+        if target is not None:
+            return Incident(at, StandingShot(element=enemy.id, target=target.id))
     return None
 
 
-def _chance(state: P8State, enemy: Element, mover: Element) -> float | None:
-    """The chance that any gun of a reactor has an effect on the mover; none if it cannot fire."""
+def _worth_a_shot(state: P8State, enemy: Element, mover: Element, wanted: float) -> Element | None:
+    """Whom a reactor fires at: the mover, or else those who ride on it, with such a chance."""
+    for target in reaction_targets(state, mover):
+        chance = _chance(state, enemy, target)
+        if chance is not None and chance >= wanted - 1e-9:
+            return target
+    return None
+
+
+def _chance(state: P8State, enemy: Element, target: Element) -> float | None:
+    """The chance that any gun of a reactor has an effect on a target; none if it cannot fire."""
     guns = range(len(state.sheet(enemy).guns))
-    shots = [aim(state, enemy, mover, gun, reaction=True) for gun in guns]
+    shots = [aim(state, enemy, target, gun, reaction=True) for gun in guns]
     failures = [_failure(shot) for shot in shots if isinstance(shot, Shot)]
     return 1.0 - math.prod(failures) if failures else None
 

@@ -35,6 +35,7 @@ from sandtable.rulebooks.panzer8.actions.wire import ClearWireAction
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.events.effects import check_second, note_actions
 from sandtable.rulebooks.panzer8.hidden.ambush import check_stays_hidden
+from sandtable.rulebooks.panzer8.hidden.counters import is_hidden
 from sandtable.rulebooks.panzer8.orders import Fire, LaySmoke
 from sandtable.rulebooks.panzer8.readiness import check_able, own_element
 from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
@@ -89,7 +90,7 @@ def check_action(
             "p8.mount.dismount-at-end-of-vehicle-move",
             f"{element.name} is carried by {state.pieces[element.carried_by].name}.",
         )
-    if element.under is not None:
+    if is_hidden(state, element):
         refused = None if action.unseen else check_stays_hidden(state, element, order)
         if refused:
             return refused

@@ -15,6 +15,7 @@ from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.air.aircraft import Aircraft, aircraft_of
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.hidden.counters import counters_of
+from sandtable.rulebooks.panzer8.hidden.spotting import stand_in
 from sandtable.rulebooks.panzer8.state import AirMission, Counter, Element, P8State
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, TOLERANCE
 from sandtable.table import Point, distance_to_polyline
@@ -49,7 +50,8 @@ def counters_near(state: P8State, mission: AirMission) -> list[Counter]:
     return [
         counter
         for counter in counters_of(state, state.other_side(mission.side))
-        if distance_to_polyline(counter.base, mission.path) <= REACH + TOLERANCE
+        if distance_to_polyline(state.base(stand_in(state, counter)), mission.path)
+        <= REACH + TOLERANCE
     ]
 
 

@@ -14,7 +14,7 @@ from sandtable.rulebooks.panzer8.state import Moving, P8State, StandingShot
 
 
 class FiringAsOrdered(Decision[StandingShot]):
-    """Nobody is asked: the reactor fires at the mover where it stands."""
+    """Nobody is asked: the reactor fires at the mover, or those who ride on it, where it stands."""
 
     answers: ClassVar[tuple[type[Order], ...]] = ()
 
@@ -43,4 +43,4 @@ class FiringAsOrdered(Decision[StandingShot]):
         state.pop()
         moving = state.agenda[-1]
         assert isinstance(moving, Moving)
-        yield from react(state, moving, ReactFire(frame.element, moving.at), dice)
+        yield from react(state, moving, ReactFire(frame.element, moving.at, frame.target), dice)

@@ -10,6 +10,7 @@ from typing import Final
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.events.cards import in_force
+from sandtable.rulebooks.panzer8.hidden.spotting import stand_in
 from sandtable.rulebooks.panzer8.movement import base_at, heading_on_leg
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
@@ -78,7 +79,7 @@ def _enemy_places(state: P8State, element: Element) -> Iterator[Footprint]:
         yield state.base(enemy)
     for counter in state.counters.values():
         if counter.side != element.side:
-            yield counter.base
+            yield state.base(stand_in(state, counter))
 
 
 def _gap(base: Footprint, enemies: Iterable[Footprint]) -> float:

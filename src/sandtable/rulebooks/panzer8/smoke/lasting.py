@@ -9,6 +9,8 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
+from sandtable.rulebooks.panzer8.events.effects import note_actions
+from sandtable.rulebooks.panzer8.passengers import note_shot
 from sandtable.rulebooks.panzer8.readiness import check_able
 from sandtable.rulebooks.panzer8.smoke.laying import can_place, check_pool, is_pool_secret, spend
 from sandtable.rulebooks.panzer8.state import P8State, Renewing, Screen
@@ -78,8 +80,11 @@ def _check_layer(state: P8State, screen: Screen) -> Refusal | None:
 
 def renew(state: P8State, screen: Screen) -> Iterator[Event]:
     """The layer renews its screen in the same place, without a die: that is its action."""
+    note_actions(state, (screen.layer or "",), whole_turn=False)
     layer = state.pieces[screen.layer or ""]
-    state.put(msgspec.structs.replace(layer, acted=True))
+    layer = state.put(msgspec.structs.replace(layer, acted=True))
+    if screen.source == "mortar":
+        note_shot(state, layer, state.sheet(layer).guns[0])
     _renewed(state, screen)
     yield Event(
         kind="smoke",

@@ -46,6 +46,18 @@ def screen_of(
     )
 
 
+def barring(state: P8State, element: Element, here: Footprint) -> list[Footprint]:
+    """Where an element may not advance: into smoke that dischargers of its own side have laid.
+
+    It stops armoured vehicles only, and none that stands in it already.
+    """
+    if not state.screens or not state.setting.options["smoke"] or not state.sheet(element).is_afv:
+        return []
+    cite("p8.smoke.afv-not-through-own-discharger-smoke")
+    own = [s.base for s in state.screens if s.side == element.side and s.source == "discharger"]
+    return [place for place in own if not overlap(here, place)]
+
+
 def check_advance(
     state: P8State, element: Element, path: Sequence[Point], start: float, style: Bearing
 ) -> Refusal | None:
@@ -53,19 +65,10 @@ def check_advance(
 
     Whoever stands in such smoke when the move begins may drive out of it.
     """
-    if not state.screens or len(path) < 2 or not state.setting.options["smoke"]:
+    if len(path) < 2:
         return None
     sheet = state.sheet(element)
-    if not sheet.is_afv:
-        return None
-    here = base_at(sheet, path[0], start)
-    for screen in state.screens:
-        if screen.side != element.side or screen.source != "discharger":
-            continue
-        cite("p8.smoke.afv-not-through-own-discharger-smoke")
-        place = screen.base
-        if overlap(here, place):
-            continue
+    for place in barring(state, element, base_at(sheet, path[0], start)):
         for a, b in itertools.pairwise(path):
             heading = heading_on_leg(start, bearing(a, b), style)
             if _enters(base_at(sheet, a, heading), base_at(sheet, b, heading), place):

@@ -81,9 +81,10 @@ class Firing(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class StandingShot(Struct, frozen=True, kw_only=True, tag=True):
-    """An element that fires at a mover by its standing order, where the mover is now (5)."""
+    """An element that fires by its standing order at a mover or its riders, where it is now (5)."""
 
     element: str
+    target: str
 
 
 class Retiring(Struct, frozen=True, kw_only=True, tag=True):

@@ -137,6 +137,8 @@ class P8State(AgendaState, kw_only=True):
             return rectangle(element.x, element.y, element.heading, POINT_SIZE, POINT_SIZE)
         if element.carried_by is not None:
             vehicle = self.pieces[element.carried_by]
+            if vehicle.under is not None:
+                return self.base(vehicle)
             sheet = self.setting.sheets[vehicle.sheet]
             if vehicle.inside is not None:
                 return self.setting.buas[vehicle.inside].base_of(sheet, element.heading)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle import Order
+from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.hidden.counters import counters_of
 from sandtable.rulebooks.panzer8.orders import CallFire, Creep, LayScreen, PlanFire, Shift
 from sandtable.rulebooks.panzer8.planning import MOST
@@ -52,7 +53,7 @@ def best_observer(state: P8State, side: str, target: str) -> Element | None:
 
 def _first_to_see(state: P8State, able: list[Element], name: str) -> Element | None:
     target = marked(state, name)
-    if target is None:
+    if target is None or in_hand_to_hand(state, target):
         return None
     return next((one for one in able if observes(state, one, target)), None)
 

@@ -11,6 +11,7 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.hidden.counters import is_hidden
 from sandtable.rulebooks.panzer8.hidden.spotting import stand_in
 from sandtable.rulebooks.panzer8.orders import CallFire, LayScreen, Shift
@@ -81,6 +82,12 @@ def check_call(state: P8State, frame: SupportMission, order: CallFire) -> Refusa
         )
     if order.at is not None:
         return _check_planned(state, frame.side, order.at)
+    target = marked(state, order.target or "")
+    if target is not None and in_hand_to_hand(state, target):
+        return Refusal(
+            "p8.melee.no-fire-no-target",
+            f"{target.name} is in hand-to-hand combat and cannot be picked as a target.",
+        )
     if order.observer is None:
         return Refusal(
             "p8.support.method-choice", "Say which FOO, commander or Recce element observes."
