@@ -65,7 +65,7 @@ def check_advance(
 
     Whoever stands in such smoke when the move begins may drive out of it.
     """
-    if len(path) < 2:
+    if not state.screens or len(path) < 2:
         return None
     sheet = state.sheet(element)
     for place in barring(state, element, base_at(sheet, path[0], start)):
