@@ -105,6 +105,13 @@ def enters(state: OwbState, name: str, square: Square) -> None:
     state.put(replace(person, arms=arms, burning=0 if wet else person.burning))
 
 
+def shows_himself(state: OwbState, name: str) -> None:
+    """Whoever comes into a square without walking there may be fired at too, while turns last."""
+    if state.phase == "turns":
+        cite("owb.suppress.fire-on-those-who-show-themselves", "owb.withhold.interrupt-timing")
+        state.push(Interrupt(about=name, moment="step"))
+
+
 # -- diving ---------------------------------------------------------------------------------------
 
 
@@ -124,9 +131,8 @@ def dived(state: OwbState, name: str, square: Square, source: Source) -> Iterato
     if elsewhere:
         enters(state, name, square)
     keeps_down(state, name, tall=line_to(state, source, square).blocked)
-    if elsewhere and state.phase == "turns":
-        cite("owb.suppress.fire-on-those-who-show-themselves")
-        state.push(Interrupt(about=name, moment="step"))
+    if elsewhere:
+        shows_himself(state, name)
     yield Event(
         kind="dive",
         text=f"{person.name} dives for cover.",
