@@ -244,6 +244,9 @@ class Escape(Order, frozen=True):
     to: Point
 
 
+Manoeuvring = Turning | ChangeLane | Jump | DriveDefensively | Pivot | Sideswipe | Unstick
+"""What takes a Driving Check, or may where the table of manoeuvres says so."""
+
 DRIVING: Final[tuple[type[Order], ...]] = (
     Unstick,
     SetPace,

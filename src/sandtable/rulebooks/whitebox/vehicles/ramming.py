@@ -10,7 +10,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
+from sandtable.rulebooks.whitebox.vehicles.deeds import Dare
 from sandtable.rulebooks.whitebox.vehicles.driving import (
     check_driving,
     driving_check,
@@ -54,7 +54,7 @@ def _failed(state: OwbState, name: str, dice: Dice, rule: str, what: str) -> Eve
 # -- sideswipes -----------------------------------------------------------------------------------
 
 
-class Sideswiping(Deed[Sideswipe]):
+class Sideswiping(Dare[Sideswipe]):
     """Swerving against a vehicle alongside."""
 
     order: ClassVar[type[Order]] = Sideswipe
@@ -70,11 +70,9 @@ class Sideswiping(Deed[Sideswipe]):
             or check_alongside(state, vehicle, other)
         )
 
-    def apply(
-        self, state: OwbState, turn: VehicleTurn, order: Sideswipe, dice: Dice
-    ) -> Iterator[Event]:
+    def dare(self, state: OwbState, name: str, order: Sideswipe, dice: Dice) -> Iterator[Event]:
         """Swerve, or lose control."""
-        yield from sideswipe(state, order.vehicle, order.target, dice)
+        return sideswipe(state, name, order.target, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Sideswipe]:
         """Every enemy vehicle; those that are not alongside are sieved out."""
