@@ -12,6 +12,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.charges import check_charge, plunge, set_charge, wired
 from sandtable.rulebooks.whitebox.first_aid import check_patient, give_aid
 from sandtable.rulebooks.whitebox.frames import Item
+from sandtable.rulebooks.whitebox.harm import douse
 from sandtable.rulebooks.whitebox.obstacles import check_climb, check_wire, climb, cut_wire
 from sandtable.rulebooks.whitebox.orders import (
     ActionOrder,
@@ -251,13 +252,7 @@ def carry_out_action(state: OwbState, order: ActionOrder, dice: Dice) -> Iterato
         case Repair():
             yield from repair(state, person, order, dice)
         case Extinguish(burning=name):
-            state.change(name, burning=0)
-            yield Event(
-                kind="extinguish",
-                text=f"{person.name} puts the flames out.",
-                rules=("owb.weapon.flamethrower-extinguish",),
-                pieces=(person.id, name),
-            )
+            yield douse(state, person, name)
         case TakeUp():
             yield from take_up(state, person, order)
         case SetCharge():

@@ -153,6 +153,8 @@ def aim_at_occupant(
     cite(RULE)
     if target.side == person.side or target.out == "dead" or arm.id.startswith("rpg"):
         return Refusal(RULE, f"{target.name} is no target for that.")
+    if flies(state.vehicle(target.aboard)):
+        return Refusal("owb.mod.aerial", f"{target.name} is in the air.")
     refusal = _check_arm(state, person, arm, mode)
     if refusal is not None:
         return refusal

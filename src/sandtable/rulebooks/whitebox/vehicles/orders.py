@@ -202,6 +202,13 @@ class AidAboard(Order, frozen=True):
     patient: str
 
 
+class DouseAboard(Order, frozen=True):
+    """Put out the flames on oneself or on somebody in the same vehicle."""
+
+    person: str
+    burning: str
+
+
 # -- on foot --------------------------------------------------------------------------------------
 
 
@@ -273,6 +280,7 @@ ABOARD: Final[tuple[type[Order], ...]] = (
     Work,
     RepairGun,
     AidAboard,
+    DouseAboard,
 )
 """What is ordered of somebody aboard."""
 
