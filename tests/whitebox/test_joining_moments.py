@@ -6,9 +6,18 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import Done, Hold, React, Sweep, Withhold
+from sandtable.rulebooks.whitebox.orders import (
+    Begin,
+    Done,
+    Hold,
+    Move,
+    React,
+    Sweep,
+    Withhold,
+)
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Alight,
+    Board,
     Drive,
     DriveDefensively,
     EndVehicle,
@@ -30,6 +39,7 @@ from tests.whitebox.kit import (
     man,
     middle,
     pass_all,
+    path,
     person,
     play,
     rolled_all,
@@ -249,3 +259,26 @@ def test_who_is_thrown_clear_by_a_vehicle_can_be_shot_where_he_comes_down() -> N
     assert asked(battle) == "interrupt ivan"
     play(battle, shot("karl"), dice=(15, 4))
     assert person(battle, "karl").hp == 20 - 5
+
+
+@rule("owb.suppress.fire-on-those-who-show-themselves", "owb.suppress.vehicles-in-cone")
+def test_who_was_struck_on_foot_is_not_struck_again_in_the_truck_that_he_boards() -> None:
+    """A gun strikes the same victim once a round, however he goes about in its cone."""
+    battle = fight(
+        man("ivan", (10, 20), sheet="medium-machinegunner", facing=0),
+        vehicle("foe", TRUCK, (10, 10), 0, "b"),
+        man("fritz", (10, 15), "b", rank="op5"),
+        FAR,
+    )
+    turn(battle, "ivan", shot("fritz", GUN, mode="suppress"), dice=(2,))
+    pass_all(battle, dice=(1, 6))
+    play(battle, Begin(person="fritz"), Move(person="fritz", path=path((10, 14))))
+    play(battle, Sweep(person="ivan"), dice=(1,))
+    play(battle, Board(person="fritz", vehicle="foe", seat="bed-1"))
+    start(battle, "foe", "crawl")
+    play(battle, Drive("foe", 1))
+    assert asked(battle) == "interrupt ivan"
+    # the truck, then its driver: no bullets; nothing is rolled for the man in the bed
+    play(battle, Sweep(person="ivan"), dice=(1, 1))
+    assert told(battle, "sweep")[-1].data["victims"] == ["foe", "foe.operator"]
+    assert rolled_all(battle)
