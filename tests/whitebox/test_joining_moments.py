@@ -23,9 +23,11 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     EndVehicle,
     Escape,
     SetPace,
+    ShootAboard,
     Sideswipe,
     StartVehicle,
     Turning,
+    TurnTrailer,
     Unstick,
     WithholdGun,
 )
@@ -282,3 +284,17 @@ def test_who_was_struck_on_foot_is_not_struck_again_in_the_truck_that_he_boards(
     play(battle, Sweep(person="ivan"), dice=(1, 1))
     assert told(battle, "sweep")[-1].data["victims"] == ["foe", "foe.operator"]
     assert rolled_all(battle)
+
+
+@rule("owb.withhold.interrupt-timing", "owb.vweapon.on-trailers")
+def test_a_gun_on_a_trailer_is_not_turned_by_one_who_dies_first() -> None:
+    """Turning it is its gunner's Action; he is shot (11 + 2 against concealment) before that."""
+    battle = withheld_rifle(vehicle("flak", "trailer-autocannon", (10, 8), 2, "b"))
+    play(battle, StartVehicle(vehicle="flak"))
+    play(battle, TurnTrailer(person="flak.gun-1", hand="right"))
+    assert asked(battle) == "interrupt ivan"
+    assert the(battle, "flak").facing == 2
+    aimed = ShootAboard(person="ivan", vehicle="flak", weapon="rifle-large", occupant="flak.gun-1")
+    play(battle, aimed, dice=(13, 3))
+    assert person(battle, "flak.gun-1").out == "dead"
+    assert the(battle, "flak").facing == 2

@@ -21,7 +21,7 @@ from sandtable.rulebooks.whitebox.vehicles.straight import roll_on
 DARES: Final[dict[type[Order], Dare[Any]]] = {
     order: deed for order, deed in DEEDS.items() if isinstance(deed, Dare)
 }
-"""What takes a Driving Check, by the order that asks for it."""
+"""What is done with a vehicle as an Action, by the order that asks for it."""
 
 
 class OnTheRoad(Automatic[Rolling]):
@@ -33,7 +33,7 @@ class OnTheRoad(Automatic[Rolling]):
 
 
 class TryingIt(Automatic[Daring]):
-    """Something that takes a Driving Check, which is an Action of the operator."""
+    """What somebody does with his vehicle as an Action: a Driving Check, or turning a gun."""
 
     def settle(self, state: OwbState, frame: Daring, dice: Dice) -> Iterator[Event]:
         """Interruptions first; then it is tried, if it still can be."""

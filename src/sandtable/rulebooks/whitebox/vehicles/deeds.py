@@ -41,7 +41,7 @@ class Deed(ABC, Generic[OrderT]):
 
 
 class Dare(Deed[DaredT]):
-    """A deed that takes a Driving Check: an Action, which others may interrupt once declared."""
+    """What is done with the vehicle as an Action: others may interrupt it once it is declared."""
 
     def apply(
         self, state: OwbState, turn: VehicleTurn, order: DaredT, dice: Dice

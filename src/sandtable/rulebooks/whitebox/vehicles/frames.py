@@ -44,7 +44,7 @@ class Rolling(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Daring(Struct, frozen=True, kw_only=True, tag=True):
-    """Something that takes a Driving Check and has been declared.
+    """Something that is done with a vehicle as an Action, and has been declared.
 
     Attributes:
         vehicle: Which is to do it.

@@ -251,8 +251,10 @@ class Escape(Order, frozen=True):
     to: Point
 
 
-Manoeuvring = Turning | ChangeLane | Jump | DriveDefensively | Pivot | Sideswipe | Unstick
-"""What takes a Driving Check, or may where the table of manoeuvres says so."""
+Manoeuvring = (
+    Turning | ChangeLane | Jump | DriveDefensively | Pivot | Sideswipe | Unstick | TurnTrailer
+)
+"""What is done with a vehicle as an Action, or may be: mostly what takes a Driving Check."""
 
 DRIVING: Final[tuple[type[Order], ...]] = (
     Unstick,
