@@ -9,8 +9,10 @@ import pytest
 from sandtable.rulebooks.whitebox.charges import wired
 from sandtable.rulebooks.whitebox.frames import Explosive
 from sandtable.rulebooks.whitebox.mortars import mortar_at, observers
+from sandtable.rulebooks.whitebox.pieces import Arm
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.footprint import footprint
+from sandtable.rulebooks.whitebox.vehicles.wrecks import gets_out
 from sandtable.scenario import Unit
 from tests.whitebox.kit import filled, legal, man, state_of
 from tests.whitebox.vehicle_kit import vehicle
@@ -86,3 +88,20 @@ def test_a_wire_is_as_long_as_the_way_to_the_vehicle_that_has_the_charge() -> No
     assert wired(state, ivan) == [charge]
     state.place("foe", footprint((4, 2), 4, (10, 9)))
     assert wired(state, ivan) == []
+
+
+@rule("owb.mortar.ranging-bonus", "owb.crew.mount-and-dismount")
+def test_a_mortar_stays_ranged_in_on_a_truck_from_which_a_man_gets_out() -> None:
+    """The target has not moved; when it drives off the ranging is lost."""
+    state = mortar(
+        man("ivan", (10, 20), facing=0),
+        vehicle("foe", "truck-large", (10, 10), 4, "b"),
+        man("karl", (0, 0), "b", carried_by="foe", seat="bed-1"),
+    )
+    gunner = state.person("gunner")
+    aim = state.square(state.person("karl"))
+    state.put(gunner.with_arm(Arm(id="mortar", set_up=True, ranged=(aim, 2))))
+    gets_out(state, "karl", (11, 10))
+    assert legal(mortar_at(state, state.person("gunner"), aim)).tally.total == 2
+    state.place("foe", footprint((4, 2), 4, (10, 11)))
+    assert legal(mortar_at(state, state.person("gunner"), aim)).tally.total == 0
