@@ -177,7 +177,8 @@ def check_helper(state: OwbState, gun: Manned, name: str | None) -> Refusal | No
     rule = "owb.suppress.barrel-change"
     if helper is None or helper.aboard != gun.vehicle.id or helper.id == gun.person.id:
         return Refusal(rule, "There is nobody else of that name aboard.")
-    if not helper.able or helper.acted or helper.attacked or helper.swept:
+    busy = helper.acted or helper.attacked or helper.swept or helper.routed
+    if busy or not helper.able:
         return Refusal(rule, f"{helper.name} cannot help.")
     return None
 

@@ -12,7 +12,7 @@ from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.deeds import Dare
 from sandtable.rulebooks.whitebox.vehicles.driving import (
-    check_driving,
+    check_attack_by_driving,
     driving_check,
     is_moving,
 )
@@ -66,7 +66,7 @@ class Sideswiping(Dare[Sideswipe]):
         return (
             check_straight(state, vehicle)
             or held(state, vehicle)
-            or check_driving(state, vehicle)
+            or check_attack_by_driving(state, vehicle)
             or check_alongside(state, vehicle, other)
         )
 
