@@ -1,12 +1,15 @@
-"""Crews that run: they drive, and do nothing else."""
+"""Crews that run, and drivers who fire: what keeps them from attacking and acting."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from sandtable.rulebooks.whitebox.pieces import Trained
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned
+from sandtable.rulebooks.whitebox.vehicles.gun_release import can_strike
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import check_helper
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Drive,
@@ -19,7 +22,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
 )
 from tests.whitebox.driving_kit import CAR, driver, on_the_road, parked, refused
 from tests.whitebox.gun_kit import gun
-from tests.whitebox.kit import OwbBattle, man, play
+from tests.whitebox.kit import OwbBattle, man, play, state_of
 from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
@@ -81,3 +84,35 @@ def test_one_who_runs_changes_no_barrels() -> None:
     refusal = check_helper(battle.state, found, f"{CAR}.passenger-1")
     assert refusal is not None
     assert refusal.rule == "owb.suppress.barrel-change"
+
+
+# -- a gun that the driver fires ------------------------------------------------------------------
+
+
+@rule("owb.mishap.skid-operator-busy", "owb.suppress.fire-on-those-who-show-themselves")
+def test_a_driver_who_fights_a_skid_does_not_fire_the_gun_that_he_keeps_trained() -> None:
+    """His gun is linked to him and trained since last round; rammed, his car has skidded."""
+    guns = [{"weapon": "machinegun-medium", "kind": "F", "linked": True}]
+    state = state_of(
+        vehicle("car", "car", (10, 20), mounts=guns),
+        man("karl", (10, 10), "b"),
+        man("ally", (1, 34)),
+    )
+    state.turn = 2
+    mount = state.vehicle("car").mounts[0]
+    state.put(state.vehicle("car").with_mount(replace(mount, fired_in=1)))
+    driver_ = state.change("car.operator", trained=Trained(mount.id, (10, 10), 1, (10, 10)))
+    assert can_strike(state, driver_, state.person("karl"))
+    state.alter("car", busy_in=2, halted=True)
+    assert not can_strike(state, driver_, state.person("karl"))
+
+
+@rule("owb.suppress.continue", "owb.driving.check-is-an-action")
+def test_a_driving_check_ends_the_fire_that_a_driver_keeps_up() -> None:
+    """It is an Action; nobody can be struck after it, and the sequence is over."""
+    guns = [{"weapon": "machinegun-medium", "kind": "F", "linked": True}]
+    battle = on_the_road("car", pace="crawl", mounts=guns, with_=(driver("op2"),))
+    mount = the(battle, CAR).mounts[0].id
+    battle.state.change("driver", trained=Trained(mount, (10, 10), 0, (10, 10)))
+    play(battle, DriveDefensively(CAR), dice=(2,))
+    assert battle.state.person("driver").trained is None

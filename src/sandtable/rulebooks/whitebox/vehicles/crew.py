@@ -78,7 +78,7 @@ def check_attack_aboard(state: OwbState, person: Person) -> Refusal | None:
     running = check_not_running(person)
     if running is not None:
         return running
-    if _is_busy(state, person):
+    if is_busy(state, person):
         return Refusal("owb.mishap.skid-operator-busy", f"{person.name} fights the skid.")
     if person.acted:
         rule = "owb.vehicle.attack-and-action-exclude-each-other"
@@ -107,7 +107,7 @@ def check_free_to_act(state: OwbState, person: Person) -> Refusal | None:
     Whoever runs may still use it to drive.
     """
     cite("owb.vehicle.one-action-per-crew-member")
-    if _is_busy(state, person):
+    if is_busy(state, person):
         return Refusal("owb.mishap.skid-operator-busy", f"{person.name} fights the skid.")
     if person.attacked or person.swept:
         rule = "owb.vehicle.attack-and-action-exclude-each-other"
@@ -118,7 +118,9 @@ def check_free_to_act(state: OwbState, person: Person) -> Refusal | None:
     return None
 
 
-def _is_busy(state: OwbState, person: Person) -> bool:
+def is_busy(state: OwbState, person: Person) -> bool:
+    """Whether somebody drives a vehicle that has skidded this round: he does nothing else."""
+    cite("owb.mishap.skid-operator-busy")
     vehicle = state.find_vehicle(person.aboard)
     return vehicle is not None and person.seat == OPERATOR and vehicle.busy_in == state.turn
 

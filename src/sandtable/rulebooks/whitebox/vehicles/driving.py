@@ -191,7 +191,7 @@ def driving_check(state: OwbState, name: str, dice: Dice, what: str) -> bool:
     skill = skill_of(driver, vehicle.checks)
     cite("owb.driving.check-is-an-action", skill.rule)
     state.alter(name, checks=vehicle.checks + 1)
-    state.change(driver.id, acted=True, withheld=False)
+    state.change(driver.id, acted=True, withheld=False, trained=None)
     asked = f"{what}, Driving Check of {driver.name}"
     roll = dice.die(skill.sides, asked) if skill.sides else 1
     passed = roll <= skill.at_most
