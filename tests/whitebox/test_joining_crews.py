@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from sandtable.rulebooks.whitebox.orders import Begin, Declare, Done
 from sandtable.rulebooks.whitebox.pieces import Trained
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned
 from sandtable.rulebooks.whitebox.vehicles.gun_release import can_strike
@@ -14,15 +15,18 @@ from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import check_helper
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Drive,
     DriveDefensively,
+    EndVehicle,
+    FirePort,
     SetPace,
     Sideswipe,
+    StartVehicle,
     Turning,
     Unstick,
     Work,
 )
 from tests.whitebox.driving_kit import CAR, driver, on_the_road, parked, refused
 from tests.whitebox.gun_kit import gun
-from tests.whitebox.kit import OwbBattle, man, play, state_of
+from tests.whitebox.kit import OwbBattle, fight, man, pass_all, play, state_of
 from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
@@ -116,3 +120,31 @@ def test_a_driving_check_ends_the_fire_that_a_driver_keeps_up() -> None:
     battle.state.change("driver", trained=Trained(mount, (10, 10), 0, (10, 10)))
     play(battle, DriveDefensively(CAR), dice=(2,))
     assert battle.state.person("driver").trained is None
+
+
+# -- a driver who reloads -------------------------------------------------------------------------
+
+
+@rule("owb.initiative.loses-initiative", "owb.vehicle.turn-procedure")
+def test_a_driver_who_reloads_drives_last_and_the_others_do_not_wait_for_him() -> None:
+    """The passenger fires on the side's turn, at last round's pace; the truck moves at the end."""
+    at_the_wheel = man("ivan", (1, 1), carried_by="truck", seat="operator")
+    rider = man("oleg", (1, 1), carried_by="truck", seat="bed-1")
+    foe = man("foe", (10, 3), "b", rank="op5")
+    truck = vehicle("truck", "truck-large", (10, 20))
+    battle = fight(truck, at_the_wheel, rider, foe, options={"ammo": "count"})
+    ivan = battle.state.person("ivan")
+    battle.state.put(ivan.with_arm(replace(ivan.arms[0], rounds=0)))
+    pass_all(battle, until="declare")
+    play(battle, Declare(person="ivan", what="reload"), dice=(6, 1))
+    pass_all(battle, until="who acts")
+    play(battle, StartVehicle(vehicle="truck"))
+    late = "owb.initiative.loses-initiative"
+    assert refused(battle, SetPace(vehicle="truck", pace="normal")) == late
+    play(battle, FirePort(person="oleg", weapon="rifle-large", target="foe"), dice=(2,))
+    play(battle, EndVehicle(vehicle="truck"), Done())
+    assert battle.choices[0].about == ("ivan",)
+    play(battle, Begin(person="ivan"), SetPace(vehicle="truck", pace="normal"))
+    play(battle, Drive("truck", 3), EndVehicle(vehicle="truck"), dice=(6, 1))
+    assert battle.state.footprint(the(battle, "truck")).front_left == (10, 17)
+    assert the(battle, "truck").travelled == 3
