@@ -38,6 +38,7 @@ from tests.whitebox.kit import (
     OwbBattle,
     at,
     fight,
+    filled,
     man,
     middle,
     pass_all,
@@ -298,3 +299,21 @@ def test_a_gun_on_a_trailer_is_not_turned_by_one_who_dies_first() -> None:
     play(battle, aimed, dice=(13, 3))
     assert person(battle, "flak.gun-1").out == "dead"
     assert the(battle, "flak").facing == 2
+
+
+@rule("owb.suppress.opening-burst", "owb.los.character-at-vehicle")
+def test_suppressive_fire_at_a_truck_is_laid_where_it_can_be_seen() -> None:
+    """A house hides the nearest squares of the truck; the next row is open, and is the aim."""
+    battle = fight(
+        man("ivan", (10, 20), sheet="medium-machinegunner", facing=0),
+        vehicle("foe", TRUCK, (12, 10), 2, "b"),
+        FAR,
+        terrain=[filled("house", "building-wall-masonry", (9, 12), (11, 12))],
+    )
+    # it fills x 9..12, y 10..11; of (9..12, 11) only (12, 11) is open, 9 squares away
+    play(battle, Begin(person="ivan"))
+    order = ShootAboard(person="ivan", vehicle="foe", weapon=GUN, mode="suppress")
+    play(battle, order, dice=(2,))
+    trained = person(battle, "ivan").trained
+    assert trained is not None
+    assert trained.aim == (12, 11)
