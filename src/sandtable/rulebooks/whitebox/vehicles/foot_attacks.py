@@ -31,6 +31,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
     shoot_vehicle,
 )
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.vehicles.wear import stray_at_vehicle
 from sandtable.table.grid import Square
 
 
@@ -67,6 +68,7 @@ def _shoot_once(
         yield from struck_at(state, shot, dice)
     else:
         result = yield from shoot_vehicle(state, shot, dice)
+        yield from stray_at_vehicle(state, shot, result, own, dice)
         if arm.id.startswith("rpg") and not result.hit:
             yield from _rocket_goes_wide(state, shot, result, own, dice)
     if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
