@@ -1,4 +1,4 @@
-"""Crews that run, and drivers who fire: what keeps them from attacking and acting."""
+"""Crews that run, drivers who fire and reload, and positions of those aboard."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     EndVehicle,
     FirePort,
     SetPace,
+    ShootAboard,
     Sideswipe,
     StartVehicle,
     Turning,
@@ -25,7 +26,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Work,
 )
 from tests.whitebox.driving_kit import CAR, driver, on_the_road, parked, refused
-from tests.whitebox.gun_kit import gun
+from tests.whitebox.gun_kit import gun, start
 from tests.whitebox.kit import OwbBattle, fight, man, pass_all, play, state_of
 from tests.whitebox.vehicle_kit import the, vehicle
 
@@ -148,3 +149,66 @@ def test_a_driver_who_reloads_drives_last_and_the_others_do_not_wait_for_him() -
     play(battle, Drive("truck", 3), EndVehicle(vehicle="truck"), dice=(6, 1))
     assert battle.state.footprint(the(battle, "truck")).front_left == (10, 17)
     assert the(battle, "truck").travelled == 3
+
+
+# -- positions aboard -----------------------------------------------------------------------------
+
+
+def standing_up(**options: str | bool) -> OwbBattle:
+    """A truck with a man in its bed who is about to fire over its side."""
+    battle = fight(
+        vehicle("truck", "truck-large", (10, 20)),
+        man("ivan", (0, 0), carried_by="truck", seat="bed-1", stance="prone"),
+        man("foe", (10, 10), "b", rank="op5"),
+        man("far", (34, 1), "b"),
+        options={"naturals_personal": "on", **options},
+    )
+    while battle.choices[0].ask == "declare":
+        play(battle, Done())
+    start(battle, "truck")
+    return battle
+
+
+def aimed(battle: OwbBattle) -> int:
+    """What the man in the bed adds to his Attack Roll."""
+    odds = battle.odds(FirePort(person="ivan", weapon="rifle-large", target="foe"), "a")
+    assert odds is not None
+    return odds.tallies[0].total
+
+
+@rule("owb.modifiers.switch", "owb.modifiers.attacker-prone")
+def test_those_aboard_count_as_standing_whatever_the_scenario_says() -> None:
+    assert aimed(standing_up(stances="on")) == 0
+
+
+@rule("owb.modifiers.switch", "owb.attack.natural-20-and-1")
+@pytest.mark.parametrize("stances", ["on", "off"])
+def test_nobody_falls_down_aboard(stances: str) -> None:
+    """A natural 1 and then a 6: on foot he would fall; aboard he neither lies nor trips."""
+    battle = standing_up(stances=stances)
+    shot = FirePort(person="ivan", weapon="rifle-large", target="foe")
+    play(battle, shot, dice=(1, 6))
+    ivan = battle.state.person("ivan")
+    assert ivan.attacked
+    assert (ivan.stance, ivan.tripped) == ("standing", False)
+
+
+@rule("owb.modifiers.switch", "owb.modifiers.target-prone")
+def test_one_who_lies_at_his_pintle_is_no_prone_target() -> None:
+    """He is helpless (+4), and there is no -2 for lying down in a jeep."""
+    guns = [{"kind": "PIN", "weapon": "machinegun-medium"}]
+    battle = fight(
+        man("ivan", (10, 15)),
+        vehicle("jeep", "truck-small", (10, 5), 4, "b", mounts=guns),
+        man("karl", (0, 0), "b", rank="op3", carried_by="jeep", seat="gun-1"),
+        man("far", (34, 1), "b"),
+        options={"stances": "on"},
+    )
+    while battle.choices[0].ask == "declare":
+        play(battle, Done())
+    battle.state.change("karl", hp=-1, out="incapacitated", stance="prone")
+    play(battle, Begin(person="ivan"))
+    order = ShootAboard("ivan", "jeep", "rifle-large", occupant="karl")
+    odds = battle.odds(order, "a")
+    assert odds is not None
+    assert odds.tallies[0].total == 4
