@@ -1,4 +1,4 @@
-"""Cover that has hit points between those who fire and the vehicles that they miss for it."""
+"""Cover between those who fire and the vehicles, and those aboard, whom they hit or miss."""
 
 from __future__ import annotations
 
@@ -64,4 +64,27 @@ def test_bullets_of_mounted_machineguns_and_out_of_ports_strike_it_too() -> None
     ported = FirePort(person="ivan", weapon="rifle-large", target="foe", port="F")
     play(battle, ported, dice=(12, 1))
     assert sum(loss for _, loss in battle.state.worn) == 4
+    assert rolled_all(battle)
+
+
+@rule("owb.vcover.what-hits-cover", "owb.combined.vehicle-weapon-direct-hit")
+def test_a_direct_hit_on_a_driver_shoots_away_the_bricks_before_his_truck() -> None:
+    """AAC 11 behind a low wall (-4): 15 hits him with 18d6, and the section before him is gone.
+
+    Of the equally near squares he is in the western one.
+    """
+    bricks = filled("bricks", "low-brick-wall", (9, 11), (10, 11))
+    battle = fight(
+        vehicle("tank", "tank-medium", (10, 25)),
+        vehicle("foe", "truck-large", (10, 10), 4, "b"),
+        FAR,
+        terrain=[bricks],
+        options={"direct_hits_on_characters": "on"},
+    )
+    start(battle, "tank")
+    fires(battle, fire("tank", "foe.operator"), 15, *[1] * 18)
+    assert battle.state.person("foe.operator").hp == 4 - 18
+    assert battle.state.vehicle("foe").hp == 16
+    gone = {change.at: change.kind for change in battle.state.changes}
+    assert gone == {(9, 11): "debris"}
     assert rolled_all(battle)

@@ -186,7 +186,9 @@ def _aftermath(
             cover = cover_of_vehicle(state, gun.source, target)
     else:
         man = state.person(shot.target)
-        if not man.aboard and shelter_from(state, gun.source, man) == "partial":
+        if man.aboard:
+            names.append(man.aboard)
+        if man.aboard or shelter_from(state, gun.source, man) == "partial":
             cover = cover_of_person(state, gun.source, man)
     return Aftermath(
         gun=gun,
