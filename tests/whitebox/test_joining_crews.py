@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.rulebooks.whitebox.orders import Begin, Declare, Done
 from sandtable.rulebooks.whitebox.pieces import Trained
+from sandtable.rulebooks.whitebox.vehicles.destroyers import is_held_back
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned
 from sandtable.rulebooks.whitebox.vehicles.gun_release import can_strike
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import check_helper
@@ -212,3 +213,18 @@ def test_one_who_lies_at_his_pintle_is_no_prone_target() -> None:
     odds = battle.odds(order, "a")
     assert odds is not None
     assert odds.tallies[0].total == 4
+
+
+@rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks", "owb.initiative.loses-initiative")
+def test_a_tank_destroyer_waits_for_a_tank_whose_driver_reloads() -> None:
+    state = state_of(
+        vehicle("hunter", "tank-destroyer", (10, 25)),
+        vehicle("tank", "tank-light", (10, 8), 4, "b"),
+    )
+    state.phase = "turns"
+    state.alter("tank", done=True)
+    assert not is_held_back(state, state.vehicle("hunter"), None)
+    state.change("tank.operator", late="reload")
+    assert is_held_back(state, state.vehicle("hunter"), None)
+    state.change("tank.operator", done=True)
+    assert not is_held_back(state, state.vehicle("hunter"), None)
