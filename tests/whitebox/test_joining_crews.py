@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.rulebooks.whitebox.orders import Begin, Declare, Done
+from sandtable.rulebooks.whitebox.orders import Begin, Declare, Done, TakeUp
 from sandtable.rulebooks.whitebox.pieces import Trained
 from sandtable.rulebooks.whitebox.vehicles.destroyers import is_held_back
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned
@@ -228,3 +228,25 @@ def test_a_tank_destroyer_waits_for_a_tank_whose_driver_reloads() -> None:
     assert is_held_back(state, state.vehicle("hunter"), None)
     state.change("tank.operator", done=True)
     assert not is_held_back(state, state.vehicle("hunter"), None)
+
+
+# -- weapons of those who fell aboard -------------------------------------------------------------
+
+
+@rule("owb.weapon.changing-weapons", "owb.crew.positions")
+def test_nobody_takes_a_weapon_out_of_a_vehicle_from_beside_it() -> None:
+    """The dead man lies inside the carrier; beside a man who fell on foot one may take his."""
+    battle = fight(
+        man("ivan", (12, 21), sheet="loader"),
+        vehicle("carrier", "armored-personnel-carrier", (10, 20)),
+        man("oleg", (0, 0), carried_by="carrier", seat="passenger-2"),
+        man("petr", (13, 21)),
+        man("far", (34, 1), "b"),
+    )
+    for name in ("oleg", "petr"):
+        battle.state.change(name, out="dead", hp=0)
+    play(battle, Begin(person="ivan"))
+    inside = TakeUp(person="ivan", weapon="rifle-large", owner="oleg")
+    beside = TakeUp(person="ivan", weapon="rifle-large", owner="petr")
+    assert refused(battle, inside) == "owb.weapon.changing-weapons"
+    assert refused(battle, beside) == ""

@@ -115,7 +115,8 @@ def check_take_up(state: OwbState, person: Person, order: TakeUp) -> Refusal | N
             return Refusal(rule, "Nothing of that kind lies near.")
         return None
     owner = state.find_person(order.owner)
-    if owner is None or not owner.out or owner.arm(order.weapon) is None:
+    fallen = owner is not None and bool(owner.out) and not owner.aboard
+    if owner is None or not fallen or owner.arm(order.weapon) is None:
         return Refusal(rule, "Nobody who fell has left one there.")
     arm = owner.arm(order.weapon)
     stands = state.square(owner) if arm is None or arm.stands is None else arm.stands
