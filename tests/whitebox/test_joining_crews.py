@@ -7,8 +7,20 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.rulebooks.whitebox.orders import Begin, Declare, Done, TakeUp
-from sandtable.rulebooks.whitebox.pieces import Trained
+from sandtable.rulebooks.whitebox.attack_checks import check_attack
+from sandtable.rulebooks.whitebox.mortars import check_crew
+from sandtable.rulebooks.whitebox.orders import (
+    Aid,
+    Begin,
+    Declare,
+    Done,
+    Extinguish,
+    Repair,
+    Shoot,
+    TakeUp,
+)
+from sandtable.rulebooks.whitebox.pieces import Arm, Trained
+from sandtable.rulebooks.whitebox.suppress import check_mass, rifles_around
 from sandtable.rulebooks.whitebox.vehicles.destroyers import is_held_back
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned
 from sandtable.rulebooks.whitebox.vehicles.gun_release import can_strike
@@ -28,7 +40,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
 )
 from tests.whitebox.driving_kit import CAR, driver, on_the_road, parked, refused
 from tests.whitebox.gun_kit import gun, start
-from tests.whitebox.kit import OwbBattle, fight, man, pass_all, play, state_of
+from tests.whitebox.kit import GUN, OwbBattle, fight, man, pass_all, play, state_of
 from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
@@ -250,3 +262,52 @@ def test_nobody_takes_a_weapon_out_of_a_vehicle_from_beside_it() -> None:
     beside = TakeUp(person="ivan", weapon="rifle-large", owner="petr")
     assert refused(battle, inside) == "owb.weapon.changing-weapons"
     assert refused(battle, beside) == ""
+
+
+# -- hands from inside a vehicle ------------------------------------------------------------------
+
+
+@rule("owb.suppress.barrel-change", "owb.suppress.massed-rifles", "owb.mortar.crew")
+def test_nobody_lends_a_hand_or_a_rifle_out_of_a_vehicle_beside_him() -> None:
+    """He sits in the carrier next to the gun, the mortar and the riflemen; a man on foot helps."""
+    inside = man("oleg", (0, 0), carried_by="carrier", seat="passenger-2")
+    state = state_of(
+        vehicle("carrier", "armored-personnel-carrier", (10, 20)),
+        inside,
+        man("ivan", (12, 21), sheet="medium-machinegunner"),
+        man("petr", (13, 21)),
+        man("foe", (12, 10), "b"),
+        options={"massed_suppression": "2"},
+    )
+    ivan, oleg, petr = (state.person(name) for name in ("ivan", "oleg", "petr"))
+    shot = Shoot(person="ivan", target="foe", weapon=GUN, mode="suppress")
+    for helper, rule_ in ((oleg, "owb.suppress.barrel-change"), (petr, "")):
+        found = check_attack(state, ivan, replace(shot, helper=helper.id))
+        assert (found.rule if found is not None else "") == rule_
+    tube = Arm(id="mortar", set_up=True)
+    assert check_crew(state, ivan, tube, oleg) is not None
+    assert check_crew(state, ivan, tube, petr) is None
+    assert rifles_around(state, petr) == []
+    found = check_mass(state, [petr, oleg])
+    assert found is not None
+    assert found.rule == "owb.suppress.massed-rifles"
+
+
+@rule("owb.suppress.repair-jam", "owb.weapon.flamethrower-extinguish", "owb.base.first-aid")
+def test_those_aboard_are_not_treated_from_outside() -> None:
+    """A closed carrier keeps out the engineer, the medic and whoever would put out the flames."""
+    engineer: dict[str, Any] = {"class": "combat-engineer"}
+    battle = fight(
+        man("ivan", (12, 21), rank="op2", **engineer),
+        vehicle("carrier", "armored-personnel-carrier", (10, 20)),
+        man("oleg", (0, 0), rank="op2", carried_by="carrier", seat="passenger-2"),
+        man("far", (34, 1), "b"),
+    )
+    oleg = battle.state.change("oleg", hp=1, burning=2)
+    battle.state.put(oleg.with_arm(replace(oleg.arms[0], jam=-1)))
+    play(battle, Begin(person="ivan"))
+    repair = Repair(person="ivan", weapon="rifle-large", owner="oleg")
+    assert refused(battle, repair) == "owb.suppress.repair-jam"
+    douse = Extinguish(person="ivan", burning="oleg")
+    assert refused(battle, douse) == "owb.weapon.flamethrower-extinguish"
+    assert refused(battle, Aid(person="ivan", patient="oleg")) == "owb.base.first-aid"

@@ -42,12 +42,13 @@ MOUNTED = ("machinegun-medium", "mortar")
 
 
 def _beside(state: OwbState, one: Person, two: Person) -> bool:
-    return grid.distance(state.square(one), state.square(two)) <= 1
+    """Whether somebody stands in the next square, or it is himself; who is aboard does not."""
+    return two.on_table and grid.distance(state.square(one), state.square(two)) <= 1
 
 
 def check_aid(state: OwbState, person: Person, patient: Person) -> Refusal | None:
     """Why First Aid cannot be given, or ``None`` if it can."""
-    if patient.side != person.side or not patient.on_table or not _beside(state, person, patient):
+    if patient.side != person.side or not _beside(state, person, patient):
         rule = "owb.base.first-aid"
         return Refusal(rule, f"{patient.name} is no friend in the next square.")
     return check_patient(patient)

@@ -158,9 +158,9 @@ def check_crew(state: OwbState, person: Person, arm: Arm, helper: Person | None)
     if helper is not None:
         busy = helper.acted or helper.attacked or helper.swept or helper.routed
         idle = helper.able and not busy
-        beside = (helper.off_map and person.off_map) or grid.distance(
-            state.square(helper), state.square(person)
-        ) <= 1
+        far = grid.distance(state.square(helper), state.square(person))
+        both_behind = helper.off_map and person.off_map
+        beside = both_behind or (far <= 1 and not helper.aboard)
         if helper.side != person.side or helper.id == person.id or not (idle and beside):
             return Refusal("owb.mortar.crew", f"{helper.name} cannot load the mortar.")
     if arm.fired_in is not None and state.turn < arm.fired_in + interval(helper is not None):
