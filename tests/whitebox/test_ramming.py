@@ -198,7 +198,7 @@ def swipe(state: OwbState, *faces: int) -> list[str]:
     deed, turn = Sideswiping(), VehicleTurn(vehicle="a")
     assert deed.check(state, turn, order) is None
     assert list(deed.candidates(state, turn)) == [order]
-    events = list(deed.apply(state, turn, order, dice))
+    events = list(deed.dare(state, "a", order, dice))
     assert dice.remaining == ()
     return [event.kind for event in events]
 

@@ -83,7 +83,7 @@ def test_a_gunner_may_switch_to_another_target_when_one_moves_whom_he_cannot_hit
 def test_a_withheld_shot_may_follow_a_skid() -> None:
     """The driver fails his check for a tight turn (20), skids (4) straight on (2) for 1 damage."""
     battle = waiting()
-    play(battle, Turning("foe", "left", 90, "tight"), dice=(20, 4, 2, 1))
+    play(battle, Turning("foe", "left", 90, "tight"), Hold(), dice=(20, 4, 2, 1))
     assert asked(battle) == "interrupt tank.gun-1"
     assert the(battle, "foe").halted
 
@@ -91,7 +91,7 @@ def test_a_withheld_shot_may_follow_a_skid() -> None:
 @rule("owb.vattack.withhold", "owb.collision.ram-check-failed")
 def test_a_withheld_shot_may_follow_a_ram_that_goes_wrong() -> None:
     battle = waiting(man("ivan", (29, 8), "a", facing=2))
-    play(battle, Drive("foe", 1, "ivan"), dice=(20, 4, 3, 1))
+    play(battle, Drive("foe", 1, "ivan"), Hold(), dice=(20, 4, 3, 1))
     assert asked(battle) == "interrupt tank.gun-1"
     play(battle, Hold())
     assert asked(battle) == "vehicle turn foe"
@@ -100,7 +100,7 @@ def test_a_withheld_shot_may_follow_a_ram_that_goes_wrong() -> None:
 @rule("owb.vattack.withhold", "owb.maneuver.defensive-driving")
 def test_a_withheld_shot_may_follow_defensive_driving() -> None:
     battle = waiting()
-    play(battle, DriveDefensively("foe"), dice=(1,))
+    play(battle, DriveDefensively("foe"), Hold(), dice=(1,))
     assert the(battle, "foe").defensive
     assert asked(battle) == "interrupt tank.gun-1"
 

@@ -12,6 +12,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.charges import check_charge, plunge, set_charge, wired
 from sandtable.rulebooks.whitebox.first_aid import check_patient, give_aid
 from sandtable.rulebooks.whitebox.frames import Item
+from sandtable.rulebooks.whitebox.harm import douse
 from sandtable.rulebooks.whitebox.obstacles import check_climb, check_wire, climb, cut_wire
 from sandtable.rulebooks.whitebox.orders import (
     ActionOrder,
@@ -41,12 +42,13 @@ MOUNTED = ("machinegun-medium", "mortar")
 
 
 def _beside(state: OwbState, one: Person, two: Person) -> bool:
-    return grid.distance(state.square(one), state.square(two)) <= 1
+    """Whether somebody stands in the next square, or it is himself; who is aboard does not."""
+    return two.on_table and grid.distance(state.square(one), state.square(two)) <= 1
 
 
 def check_aid(state: OwbState, person: Person, patient: Person) -> Refusal | None:
     """Why First Aid cannot be given, or ``None`` if it can."""
-    if patient.side != person.side or not patient.on_table or not _beside(state, person, patient):
+    if patient.side != person.side or not _beside(state, person, patient):
         rule = "owb.base.first-aid"
         return Refusal(rule, f"{patient.name} is no friend in the next square.")
     return check_patient(patient)
@@ -114,7 +116,8 @@ def check_take_up(state: OwbState, person: Person, order: TakeUp) -> Refusal | N
             return Refusal(rule, "Nothing of that kind lies near.")
         return None
     owner = state.find_person(order.owner)
-    if owner is None or not owner.out or owner.arm(order.weapon) is None:
+    fallen = owner is not None and bool(owner.out) and not owner.aboard
+    if owner is None or not fallen or owner.arm(order.weapon) is None:
         return Refusal(rule, "Nobody who fell has left one there.")
     arm = owner.arm(order.weapon)
     stands = state.square(owner) if arm is None or arm.stands is None else arm.stands
@@ -251,13 +254,7 @@ def carry_out_action(state: OwbState, order: ActionOrder, dice: Dice) -> Iterato
         case Repair():
             yield from repair(state, person, order, dice)
         case Extinguish(burning=name):
-            state.change(name, burning=0)
-            yield Event(
-                kind="extinguish",
-                text=f"{person.name} puts the flames out.",
-                rules=("owb.weapon.flamethrower-extinguish",),
-                pieces=(person.id, name),
-            )
+            yield douse(state, person, name)
         case TakeUp():
             yield from take_up(state, person, order)
         case SetCharge():

@@ -160,7 +160,8 @@ def _check_helper(state: OwbState, person: Person, weapon: str, name: str | None
     if helper.acted or helper.attacked or helper.swept or helper.done or helper.routed:
         return Refusal(rule, f"{helper.name} has acted already.")
     far = range_between(state, state.square(helper), state.square(person))
-    return Refusal(rule, f"{helper.name} is not at hand.") if far > 1 else None
+    at_hand = helper.on_table and far <= 1
+    return None if at_hand else Refusal(rule, f"{helper.name} is not at hand.")
 
 
 def _check_mass(

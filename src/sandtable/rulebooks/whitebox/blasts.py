@@ -108,12 +108,19 @@ def caught_in(state: OwbState, centre: Square, reach: int, kind: str = "") -> tu
     return tuple(name for *_, name in sorted(found))
 
 
-def save_against_blast(state: OwbState, person: Person, centre: Square) -> Tally:
-    """The bonuses of a Saving Throw vs. explosives."""
+def save_against_blast(
+    state: OwbState, person: Person, centre: Square, *, beside: bool = False
+) -> Tally:
+    """The bonuses of a Saving Throw vs. explosives.
+
+    Args:
+        centre: The square of the burst.
+        beside: Whether it goes off beside him though he counts as in that square.
+    """
     ability = max(person.constitution, person.dexterity)
     tally = Tally(person.name).add(ability, "owb.save.explosive-bonus", "Constitution or Dexterity")
     tally.add_if(
-        state.square(person) != centre,
+        beside or state.square(person) != centre,
         OFF_CENTRE,
         "owb.blast.off-centre-bonus",
         "not in the central square",

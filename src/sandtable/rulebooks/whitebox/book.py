@@ -30,7 +30,7 @@ from sandtable.rulebooks.whitebox.setup import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.still import at_rest
 from sandtable.rulebooks.whitebox.tables import CATALOGUE
-from sandtable.rulebooks.whitebox.vehicles.frames import Escaping, Rolling, VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.frames import Daring, Escaping, Rolling, VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.hiding import conceal, reveal
 from sandtable.rulebooks.whitebox.vehicles.rulings import put_in_order, unseen_by
 from sandtable.rulebooks.whitebox.zones import usual_zones
@@ -225,7 +225,10 @@ def _as_known(frame: Any, hidden: list[str]) -> Any:
 
 def _has_subject(state: OwbState, frame: Any) -> bool:
     """Whether the character and the vehicle that a frame is about are still in play."""
-    if isinstance(frame, (VehicleTurn, Rolling, Escaping)) and frame.vehicle not in state.pieces:
+    if (
+        isinstance(frame, (VehicleTurn, Rolling, Daring, Escaping))
+        and frame.vehicle not in state.pieces
+    ):
         return False
     subject = getattr(frame, "person", None)
     return subject is None or subject in state.pieces

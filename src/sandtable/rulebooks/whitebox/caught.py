@@ -15,21 +15,31 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.blasted import nearest_square, vehicles_in_blast
 from sandtable.rulebooks.whitebox.vehicles.exposed import caught_by_bursts
 from sandtable.rulebooks.whitebox.vehicles.hull import BURST, FIXED_CHARGE
+from sandtable.rulebooks.whitebox.vehicles.modifications import flies
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
 Rank = tuple[int, int, int, int]
-AS_GRENADES: Final = (*TIMED, *IMPACT, "mortar", "tanks")
+TANKS: Final = "tanks"
+"""The tanks of a flamethrower, which burst where whoever carries them is."""
+
+AS_GRENADES: Final = (*TIMED, *IMPACT, "mortar", TANKS)
 """Explosives that the table of hulls names; all others are bursts."""
 
 
 def everybody_caught(
-    state: OwbState, centre: Square, reach: int, kind: str = ""
+    state: OwbState, centre: Square, reach: int, kind: str = "", inside: str = ""
 ) -> tuple[str, ...]:
     """Everybody and every vehicle that a blast affects, nearest first.
 
-    A vehicle comes before those aboard it.
+    A vehicle comes before those aboard it. No hull protects them from what goes off inside.
+
+    Args:
+        centre: The square of the burst.
+        reach: How far it reaches.
+        kind: What goes off.
+        inside: The vehicle in which it goes off, if it does.
     """
     cite("owb.blast.vehicles-in-area")
     found = [
@@ -38,13 +48,17 @@ def everybody_caught(
     ]
     reached = set(vehicles_in_blast(state, centre, reach))
     for vehicle in state.vehicles():
-        if not vehicle.on_table:
+        if not vehicle.on_table or flies(vehicle):
             continue
         square = nearest_square(state.footprint(vehicle), centre)
         if vehicle.id in reached:
             found.append((_rank(centre, square, 1), vehicle.id))
         if _reaches(state, vehicle, centre, square, reach):
-            aboard = [p for p in state.occupants(vehicle.id) if caught_by_bursts(vehicle, p)]
+            aboard = [
+                person
+                for person in state.occupants(vehicle.id)
+                if vehicle.id == inside or caught_by_bursts(vehicle, person)
+            ]
             found += [
                 (_rank(centre, square, 2 + at), person.id)
                 for at, person in enumerate(aboard)
@@ -79,6 +93,11 @@ def kind_against(blast: Blast, vehicle: str) -> str:
         cite("owb.static.structures-and-vehicles")
         return FIXED_CHARGE
     return blast.kind if blast.kind in AS_GRENADES else BURST
+
+
+def is_inside(blast: Blast, person: Person) -> bool:
+    """Whether an explosion goes off in the vehicle that somebody is in, and not on it."""
+    return blast.kind == TANKS and bool(person.aboard) and person.aboard == blast.vehicle
 
 
 def where_it_is(state: OwbState, bomb: Explosive | Landing) -> Square:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.caught import where_it_is
 from sandtable.rulebooks.whitebox.frames import Explosive, Landing
 from sandtable.rulebooks.whitebox.ground import Change, edge_of
 from sandtable.rulebooks.whitebox.orders import (
@@ -88,7 +89,7 @@ def wired(state: OwbState, person: Person) -> list[Explosive]:
         if charge.kind == "charge"
         and charge.due is None
         and charge.side == person.side
-        and grid.distance(own, charge.square) <= WIRE_WITHIN
+        and grid.distance(own, where_it_is(state, charge)) <= WIRE_WITHIN
     ]
 
 

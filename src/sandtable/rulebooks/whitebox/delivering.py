@@ -118,7 +118,7 @@ def fumbled(state: OwbState, attacker: str, weapon: str, fumble: Fumble) -> Iter
             _drop(state, person, arm, weapon)
         case "jammed" if arm is not None:
             state.put(person.with_arm(replace(arm, jam=-1)))
-        case "fell":
+        case "fell" if not person.aboard:
             fallen = {"stance": "prone"} if state.on("stances") else {"tripped": True}
             state.change(person.id, **fallen)
     yield Event(

@@ -270,7 +270,7 @@ class Landing(Struct, frozen=True, kw_only=True, tag=True):
         square: Where.
         helpless: Who has no save against it.
         attached: The square of the feature that it is fixed to.
-        vehicle: The vehicle that it is fixed to.
+        vehicle: The vehicle that it is fixed to, or in which it is.
         under: The vehicle under which it lies.
     """
 

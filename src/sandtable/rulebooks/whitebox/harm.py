@@ -153,7 +153,8 @@ def _ruptures(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
         pieces=(name,),
         rolls=dice.take_rolls(),
     )
-    state.push(Landing(kind="tanks", square=state.square(person), helpless=(name,)))
+    square = state.square(person)
+    state.push(Landing(kind="tanks", square=square, helpless=(name,), vehicle=person.aboard))
 
 
 def segment_ends(state: OwbState) -> Iterator[Event]:
@@ -171,6 +172,19 @@ def lend_a_hand(state: OwbState, name: str) -> None:
     """Spend a character's Action on somebody else's weapon; it ends what he held ready himself."""
     cite("owb.time.one-action-per-round", "owb.withhold.carries-over")
     state.change(name, acted=True, withheld=False, trained=None, climbing=None)
+
+
+def douse(state: OwbState, person: Person, burning: str) -> Event:
+    """Somebody puts the flames out on himself or on a friend, without a roll."""
+    rule = "owb.weapon.flamethrower-extinguish"
+    cite(rule)
+    state.change(burning, burning=0)
+    return Event(
+        kind="extinguish",
+        text=f"{person.name} puts the flames out.",
+        rules=(rule,),
+        pieces=(person.id, burning),
+    )
 
 
 def catch_fire(state: OwbState, name: str, rounds: int) -> None:

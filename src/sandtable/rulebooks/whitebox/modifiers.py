@@ -29,6 +29,11 @@ def _value(condition: str, melee: bool) -> int:
     return int(by_hand) if melee else ranged
 
 
+def _stance(person: Person) -> str:
+    """The position of a character; crews and passengers count as standing, whatever they do."""
+    return "standing" if person.aboard else person.stance
+
+
 def add_attacker_modifiers(
     tally: Tally, state: OwbState, attacker: Person, target: Person | Square | None, *, melee: bool
 ) -> None:
@@ -37,13 +42,13 @@ def add_attacker_modifiers(
         return
     cite("owb.modifiers.switch")
     tally.add_if(
-        attacker.stance == "kneeling",
+        _stance(attacker) == "kneeling",
         _value("Attacker Kneeling", melee),
         "owb.modifiers.attacker-kneeling",
         "kneeling",
     )
     tally.add_if(
-        attacker.stance == "prone",
+        _stance(attacker) == "prone",
         _value("Attacker Prone", melee),
         "owb.modifiers.attacker-prone",
         "prone",
@@ -88,13 +93,13 @@ def add_target_modifiers(
         cite("owb.modifiers.superseded")
     else:
         tally.add_if(
-            target.stance == "kneeling",
+            _stance(target) == "kneeling",
             _value("Target Sitting or Kneeling", melee),
             "owb.modifiers.target-kneeling",
             "target kneeling",
         )
         tally.add_if(
-            target.stance == "prone",
+            _stance(target) == "prone",
             _value("Target Prone", melee),
             "owb.modifiers.target-prone",
             "target prone",

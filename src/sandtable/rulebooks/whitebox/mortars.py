@@ -11,10 +11,13 @@ from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.missile import check_weapon, range_band
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
-from sandtable.rulebooks.whitebox.sight import range_between, sees_square
+from sandtable.rulebooks.whitebox.sight import open_line, range_between, sees_square
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import squares_of_feet
 from sandtable.rulebooks.whitebox.throwing import Lob, aim_tally
+from sandtable.rulebooks.whitebox.vehicles.arcs import fired_from
+from sandtable.rulebooks.whitebox.vehicles.gun_cover import open_squares
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -54,13 +57,34 @@ def line_from(state: OwbState, person: Person) -> Square:
 
 
 def observers(state: OwbState, person: Person, square: Square) -> list[Person]:
-    """Those who can direct a mortar's fire at a square: friends who see it, or the gunner."""
+    """Those who can direct a mortar's fire at a square: friends who see it, or the gunner.
+
+    Crews see all round, from the middle of their vehicles.
+    """
     cite("owb.mortar.observer")
-    return [
+    on_foot = [
         friend
         for friend in state.people(person.side)
         if sees_square(state, friend, square, turning=friend.id == person.id)
     ]
+    aboard = [
+        friend
+        for vehicle in state.vehicles()
+        if vehicle.side == person.side and vehicle.on_table
+        for friend in state.occupants(vehicle.id)
+        if friend.able and sees_all_round(state, vehicle, square)
+    ]
+    return [*on_foot, *aboard]
+
+
+def sees_all_round(state: OwbState, vehicle: Vehicle, square: Square) -> bool:
+    """Whether those aboard a vehicle have an open line to a square."""
+    cite("owb.vattack.line-of-sight")
+    middle = fired_from(state, vehicle, "PIN")
+    target = state.vehicle_at(square)
+    if target is None:
+        return open_line(state, middle, square)
+    return target.id == vehicle.id or square in open_squares(state, middle, target)
 
 
 def interval(helped: bool) -> int:
@@ -134,9 +158,9 @@ def check_crew(state: OwbState, person: Person, arm: Arm, helper: Person | None)
     if helper is not None:
         busy = helper.acted or helper.attacked or helper.swept or helper.routed
         idle = helper.able and not busy
-        beside = (helper.off_map and person.off_map) or grid.distance(
-            state.square(helper), state.square(person)
-        ) <= 1
+        far = grid.distance(state.square(helper), state.square(person))
+        both_behind = helper.off_map and person.off_map
+        beside = both_behind or (far <= 1 and not helper.aboard)
         if helper.side != person.side or helper.id == person.id or not (idle and beside):
             return Refusal("owb.mortar.crew", f"{helper.name} cannot load the mortar.")
     if arm.fired_in is not None and state.turn < arm.fired_in + interval(helper is not None):

@@ -11,6 +11,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Alight,
     Board,
     ChangeSeat,
+    DouseAboard,
     RepairGun,
     ShootAboard,
     Work,
@@ -373,7 +374,7 @@ class TakeCover(Order, frozen=True):
 AttackOrder = Shoot | Strike | Sweep | Mass | Throw | Launch | Flame | ShootAboard
 """Attacks that are resolved."""
 
-CrewAction = Board | Work | ChangeSeat | Alight | RepairGun | AidAboard
+CrewAction = Board | Work | ChangeSeat | Alight | RepairGun | AidAboard | DouseAboard
 """Actions in, at, and to get into and out of vehicles."""
 
 ActionOrder = (

@@ -54,9 +54,16 @@ def line_to(state: OwbState, start: Source, end: Square) -> Sightline:
         cite("owb.vattack.firing-point")
         grounds = state.grounds_without(start.vehicle)
         line = line_of_fire(grounds, Ends(start.point, end, start.squares, (end,)))
-    else:
-        grounds = state.grounds
-        line = sightline(grounds, start, end)
+        return _told(grounds, line)
+    return _line_on(state.grounds, start, end)
+
+
+def _line_on(grounds: Grounds, start: Square, end: Square) -> Sightline:
+    return _told(grounds, sightline(grounds, start, end))
+
+
+def _told(grounds: Grounds, line: Sightline) -> Sightline:
+    """The same line, with the rules that it goes by cited."""
     cite("owb.los.line", "owb.los.characters-do-not-block")
     if line.corner:
         cite("owb.los.corner")
@@ -92,7 +99,7 @@ def leaning_out(state: OwbState, person: Person, lean: tuple[float, float] | Non
 
 
 def sees_square(state: OwbState, viewer: Person, square: Square, *, turning: bool = False) -> bool:
-    """Whether a character sees a square.
+    """Whether a character sees a square; a vehicle that fills it does not hide it with the rest.
 
     Args:
         state: Where the fight stands.
@@ -107,7 +114,7 @@ def sees_square(state: OwbState, viewer: Person, square: Square, *, turning: boo
         cite("owb.los.free-turn-means-all-round")
     elif not in_arc(own, viewer.facing, square):
         return False
-    if not open_line(state, own, square):
+    if _line_on(state.grounds_clear_of(square), own, square).blocked:
         return False
     return not (viewer.ducked and hides_behind(state, square, viewer))
 

@@ -346,7 +346,7 @@ def massed_rifle(person: Person) -> Arm:
 
 def _rifleman(person: Person) -> bool:
     armed = any(arm.id in RIFLES for arm in person.arms) and not person.dry
-    return armed and person.able and not person.attacked and not person.acted
+    return armed and person.on_table and person.able and not person.attacked and not person.acted
 
 
 def mass_centre(state: OwbState, people: list[Person]) -> Person:

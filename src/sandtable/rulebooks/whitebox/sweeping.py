@@ -23,7 +23,7 @@ from sandtable.rulebooks.whitebox.suppress import (
 )
 from sandtable.rulebooks.whitebox.tables import weapon_called
 from sandtable.rulebooks.whitebox.vehicles.gun_heat import gun_overheated
-from sandtable.rulebooks.whitebox.vehicles.swept import exposed_aboard
+from sandtable.rulebooks.whitebox.vehicles.swept import struck_with
 from sandtable.table.grid import Square
 
 
@@ -90,10 +90,7 @@ def sweep(state: OwbState, person: Person, helper: str | None, only: str | None)
             state, state.person(person.id), origin, trained.aim, reach_of(state, arm.id)
         )
     else:
-        cite("owb.suppress.fire-on-those-who-show-themselves")
-        vehicle = state.find_vehicle(only)
-        more = () if vehicle is None else exposed_aboard(state, origin, vehicle)
-        victims = (only, *more)
+        victims = struck_with(state, person.id, origin, only)
     state.change(person.id, swept=True, fired=True)
     if helper is not None:
         lend_a_hand(state, helper)

@@ -90,7 +90,7 @@ def leave_trailer(state: OwbState, person: Person, own: Square) -> Person:
 def enters(state: OwbState, name: str, square: Square) -> None:
     """Put a character into a square, and what he mans with him as far as it can be carried.
 
-    It is taken down from its mount; a trailer stays where it is. Water puts flames out.
+    It is taken down from its mount; a trailer stays where it is.
     """
     person = state.person(name)
     own = state.square(person)
@@ -99,10 +99,22 @@ def enters(state: OwbState, name: str, square: Square) -> None:
     person = leave_trailer(state, person, own)
     cite("owb.weapon.machinegun-medium", "owb.mortar.mounted")
     arms = tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms)
-    wet = state.grounds.kind(square).name in WATER
-    if wet and person.burning:
+    state.put(replace(person, arms=arms))
+    wades(state, name, square)
+
+
+def wades(state: OwbState, name: str, square: Square) -> None:
+    """Water in the square that a burning character comes into puts the flames out."""
+    if state.person(name).burning and state.grounds.kind(square).name in WATER:
         cite("owb.weapon.flamethrower-extinguish")
-    state.put(replace(person, arms=arms, burning=0 if wet else person.burning))
+        state.change(name, burning=0)
+
+
+def shows_himself(state: OwbState, name: str) -> None:
+    """Whoever comes into a square without walking there may be fired at too, while turns last."""
+    if state.phase == "turns":
+        cite("owb.suppress.fire-on-those-who-show-themselves", "owb.withhold.interrupt-timing")
+        state.push(Interrupt(about=name, moment="step"))
 
 
 # -- diving ---------------------------------------------------------------------------------------
@@ -124,9 +136,8 @@ def dived(state: OwbState, name: str, square: Square, source: Source) -> Iterato
     if elsewhere:
         enters(state, name, square)
     keeps_down(state, name, tall=line_to(state, source, square).blocked)
-    if elsewhere and state.phase == "turns":
-        cite("owb.suppress.fire-on-those-who-show-themselves")
-        state.push(Interrupt(about=name, moment="step"))
+    if elsewhere:
+        shows_himself(state, name)
     yield Event(
         kind="dive",
         text=f"{person.name} dives for cover.",

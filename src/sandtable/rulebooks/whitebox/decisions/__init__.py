@@ -23,7 +23,7 @@ from sandtable.rulebooks.whitebox.decisions.explosions import (
     Wounded,
 )
 from sandtable.rulebooks.whitebox.decisions.in_hand import ThrowingCooked, WithGrenadeAtHisFeet
-from sandtable.rulebooks.whitebox.decisions.rolling import OnTheRoad
+from sandtable.rulebooks.whitebox.decisions.rolling import OnTheRoad, TryingIt
 from sandtable.rulebooks.whitebox.decisions.shattering import BreakingWalls
 from sandtable.rulebooks.whitebox.decisions.turns import TakingTurn
 from sandtable.rulebooks.whitebox.decisions.under_fire import (
@@ -61,6 +61,7 @@ from sandtable.rulebooks.whitebox.initiative import released, waiting
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.frames import (
     CoverHit,
+    Daring,
     Escaping,
     GunAttack,
     Rolling,
@@ -93,6 +94,7 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     CoverHit: CoverGivingWay(),
     VehicleTurn: TakingVehicleTurn(),
     Rolling: OnTheRoad(),
+    Daring: TryingIt(),
     Escaping: JumpingClear(),
     Shattering: BreakingWalls(),
 }

@@ -13,6 +13,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.frames import Escaping
 from sandtable.rulebooks.whitebox.vehicles.orders import Escape
 from sandtable.rulebooks.whitebox.vehicles.wrecks import exits, gets_out
+from sandtable.rulebooks.whitebox.walking import shows_himself
 from sandtable.table.grid import Square
 
 RULE: Final = "owb.vdamage.escape-save"
@@ -69,6 +70,7 @@ class JumpingClear(Decision[Escaping]):
 def _jumps(state: OwbState, frame: Escaping, square: Square) -> Iterator[Event]:
     state.pop()
     person = gets_out(state, frame.person, square)
+    shows_himself(state, frame.person)
     yield Event(
         kind="escape",
         text=f"{person.name} gets out before the explosion.",

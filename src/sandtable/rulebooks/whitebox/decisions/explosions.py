@@ -18,8 +18,10 @@ from sandtable.rulebooks.whitebox.blasts import (
     save_against_blast,
 )
 from sandtable.rulebooks.whitebox.caught import (
+    TANKS,
     everybody_caught,
     in_nearest_square,
+    is_inside,
     kind_against,
     where_it_is,
 )
@@ -54,7 +56,8 @@ class GoingOff(Automatic[Landing]):
         charge = charge_of(state, frame.kind)
         state.pop()
         square = where_it_is(state, frame)
-        victims = everybody_caught(state, square, charge.reach, frame.kind)
+        inside = frame.vehicle if frame.kind == TANKS else ""
+        victims = everybody_caught(state, square, charge.reach, frame.kind, inside)
         damage = charge.damage.damage(dice, f"damage, {frame.kind}")
         what = frame.kind.replace("-", " ")
         yield Event(
@@ -164,7 +167,8 @@ class Exploding(Decision[Blast]):
         allowed = may_save(person, frame.helpless)
         may_dive = allowed and not person.aboard
         spots = cover_within_one(state, person, frame.centre, burst=True) if may_dive else ()
-        bonus = save_against_blast(state, person, frame.centre)
+        beside = is_inside(frame, person)
+        bonus = save_against_blast(state, person, frame.centre, beside=beside)
         result = resolve_blasted(person, bonus, frame.damage, bool(spots), allowed, dice)
         rolls = dice.take_rolls()
         if state.person(name).unaware:

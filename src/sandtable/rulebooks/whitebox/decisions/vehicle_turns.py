@@ -72,8 +72,9 @@ def _ready(state: OwbState, person: Person, *, alone: bool) -> Iterator[Event]:
 def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
     """The turn of a vehicle, or of one occupant, is over; what was not used is lost.
 
-    Whoever reloads has his turn later. Suppressive fire ends if its area has left the weapon's arc.
-    A vehicle whose pace has not been declared stands, unless it is skidding.
+    Whoever reloads has his turn later, and drives then if he is the operator. Suppressive fire ends
+    if its area has left the weapon's arc. A vehicle whose pace has not been declared stands, unless
+    it is skidding.
     """
     cite("owb.vehicle.movement-does-not-use-up-the-attack")
     vehicle = state.vehicle(name)
@@ -84,7 +85,8 @@ def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
             ended = replace(person, trained=None) if out_of_arc(state, person) else person
             state.put(over(ended))
     if drives:
-        if not vehicle.declared and not vehicle.wreck:
+        waits = driver is not None and bool(driver.late) and not only
+        if not vehicle.declared and not vehicle.wreck and not waits:
             declare(state, name, vehicle.pace if vehicle.halted else "stopped")
         state.alter(name, done=True)
 
@@ -173,8 +175,12 @@ def _check_man(state: OwbState, frame: VehicleTurn, seat: str, name: str) -> Ref
     if frame.only and name != frame.only:
         return Refusal(RULE, "Another member of the crew takes his turn.")
     if person.late and not frame.only:
-        return Refusal("owb.initiative.loses-initiative", f"{person.name} acts last this round.")
+        return _acts_last(person)
     return not_his(state, seat, name, RULE)
+
+
+def _acts_last(person: Person) -> Refusal:
+    return Refusal("owb.initiative.loses-initiative", f"{person.name} acts last this round.")
 
 
 def _check_driver(state: OwbState, frame: VehicleTurn, seat: str, order: Any) -> Refusal | None:
@@ -189,6 +195,8 @@ def _check_driver(state: OwbState, frame: VehicleTurn, seat: str, order: Any) ->
         return Refusal("owb.crew.no-operator-no-movement", "Nobody drives it.")
     if frame.only and frame.only != driver.id:
         return Refusal(RULE, "The vehicle moves in its operator's turn.")
+    if driver.late and not frame.only:
+        return _acts_last(driver)
     return not_his(state, seat, vehicle.id, RULE)
 
 
@@ -198,7 +206,8 @@ def _pace_first(state: OwbState, frame: VehicleTurn, order: Order) -> Refusal | 
     if isinstance(order, (Unstick, SetPace)) or vehicle.declared or vehicle.wreck:
         return None
     driver = operator_of(state, vehicle)
-    if driver is None or (frame.only and frame.only != driver.id):
+    drives_now = driver is not None and (frame.only == driver.id if frame.only else not driver.late)
+    if not drives_now:
         return None
     return Refusal("owb.vmove.pace-declared-at-start-of-turn", "Declare its pace first.")
 

@@ -37,6 +37,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Alight,
     Board,
     ChangeSeat,
+    DouseAboard,
     EndVehicle,
     Escape,
     Labour,
@@ -98,6 +99,7 @@ def crew(case: Case, vehicle: Vehicle, people: list[Person]) -> Iterator[Action]
             repairs = {name: RepairGun(name, mount.id) for name in names}
             yield from _some(case, vehicle, told.REPAIR, repairs, {"mount": mount.id})
     yield from _aid(case, vehicle, people)
+    yield from _douse(case, vehicle, people)
 
 
 def _some(
@@ -180,6 +182,22 @@ def _aid(case: Case, vehicle: Vehicle, people: list[Person]) -> Iterator[Action]
             slots=(
                 asking.one_of("person", "Who gives it?", [one.id for one in people]),
                 asking.one_of("patient", "To whom?", hurt),
+            ),
+            refusal=case.first_refusal(orders),
+        )
+
+
+def _douse(case: Case, vehicle: Vehicle, people: list[Person]) -> Iterator[Action]:
+    burning = [one.id for one in case.state.occupants(vehicle.id) if one.burning]
+    orders = [DouseAboard(person.id, name) for person in people for name in burning]
+    if orders:
+        yield case.action(
+            DouseAboard,
+            told.DOUSE,
+            piece=vehicle.id,
+            slots=(
+                asking.one_of("person", "Who puts them out?", [one.id for one in people]),
+                asking.one_of("burning", "On whom?", burning),
             ),
             refusal=case.first_refusal(orders),
         )

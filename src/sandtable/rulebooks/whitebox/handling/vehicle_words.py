@@ -217,6 +217,12 @@ REPAIR: Final = Kind(
 AID: Final = Kind(
     label="First Aid", key="A", rule="owb.base.first-aid", hint="To somebody in the same vehicle."
 )
+DOUSE: Final = Kind(
+    label="Put flames out",
+    key="O",
+    rule="owb.weapon.flamethrower-extinguish",
+    hint="On himself or on somebody in the same vehicle.",
+)
 SHOOT: Final = Kind(
     label="Fire at vehicle",
     key="V",

@@ -23,6 +23,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Board,
     ChangeLane,
     ChangeSeat,
+    DouseAboard,
     Drive,
     DriveDefensively,
     EndVehicle,
@@ -137,6 +138,8 @@ class VehicleView:
                 return 0.5
             case AidAboard():
                 return 0.2
+            case DouseAboard():
+                return 0.4
         return None
 
     def shot(self, state: OwbState, person: Person, order: FireGun) -> float:

@@ -22,7 +22,7 @@ from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, ring
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
 from sandtable.rulebooks.whitebox.vehicles.wrecks import gets_out
-from sandtable.rulebooks.whitebox.walking import leave_trailer
+from sandtable.rulebooks.whitebox.walking import leave_trailer, shows_himself
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -145,6 +145,7 @@ def alight(state: OwbState, name: str, square: Square, dice: Dice) -> Iterator[E
     if pace == "stopped":
         state.change(name, done=False)
         state.push(Turn(person=name, used="action"))
+    shows_himself(state, name)
 
 
 def leaves_seat(state: OwbState, person: Person) -> None:

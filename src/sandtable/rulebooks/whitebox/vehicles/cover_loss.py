@@ -14,6 +14,7 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import line_to
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import FeatureKind
+from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_square
 from sandtable.rulebooks.whitebox.vehicles.frames import CoverHit
 from sandtable.rulebooks.whitebox.vehicles.gun_cover import (
     covering,
@@ -55,13 +56,28 @@ def cover_of_vehicle(state: OwbState, source: FiringPoint, target: Vehicle) -> t
 
 
 def cover_of_person(state: OwbState, source: FiringPoint, target: Person) -> tuple[Square, ...]:
-    """The cover that a shot at a character behind it, or in it, hits."""
+    """The cover that a shot at a character behind it, or in it, hits.
+
+    Somebody aboard is aimed at in a square of his vehicle, which is no cover that gives way.
+    """
     cite("owb.vcover.what-hits-cover")
+    if target.aboard:
+        return _cover_of_occupant(state, source, target)
     square = state.square(target)
     found = covering(state.grounds_without(source.vehicle), ends_at_square(source, square))
     if found:
         return found[-1].squares
     return (square,) if line_to(state, source, square).shelter else ()
+
+
+def _cover_of_occupant(state: OwbState, source: FiringPoint, target: Person) -> tuple[Square, ...]:
+    vehicle = state.vehicle(target.aboard)
+    square = occupant_square(state, source, target)
+    if square is None:
+        return ()
+    grounds = grounds_between(state, source, vehicle)
+    found = covering(grounds, ends_at(state, source, vehicle, square))
+    return found[-1].squares if found else ()
 
 
 def cover_gives_way(state: OwbState, hit: CoverHit, dice: Dice) -> Iterator[Event]:

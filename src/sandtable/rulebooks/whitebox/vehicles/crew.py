@@ -75,9 +75,10 @@ def check_attack_aboard(state: OwbState, person: Person) -> Refusal | None:
     A mounted gun, suppressive fire from one, and a hand weapon fired out of a vehicle all count.
     """
     cite("owb.vehicle.one-attack-per-crew-member", "owb.vehicle.what-counts-as-attack")
-    if person.routed:
-        return Refusal("owb.base.morale", "He runs.")
-    if _is_busy(state, person):
+    running = check_not_running(person)
+    if running is not None:
+        return running
+    if is_busy(state, person):
         return Refusal("owb.mishap.skid-operator-busy", f"{person.name} fights the skid.")
     if person.acted:
         rule = "owb.vehicle.attack-and-action-exclude-each-other"
@@ -92,10 +93,21 @@ def check_attack_aboard(state: OwbState, person: Person) -> Refusal | None:
 
 def check_action_aboard(state: OwbState, person: Person) -> Refusal | None:
     """Why somebody aboard cannot take an action (any more) this round, or ``None`` if he can."""
+    return check_not_running(person) or check_free_to_act(state, person)
+
+
+def check_not_running(person: Person) -> Refusal | None:
+    """Why somebody who runs does no more than drive."""
+    return Refusal("owb.base.morale", "He runs.") if person.routed else None
+
+
+def check_free_to_act(state: OwbState, person: Person) -> Refusal | None:
+    """Why somebody aboard has no action left this round, or ``None`` if he has.
+
+    Whoever runs may still use it to drive.
+    """
     cite("owb.vehicle.one-action-per-crew-member")
-    if person.routed:
-        return Refusal("owb.base.morale", "He runs.")
-    if _is_busy(state, person):
+    if is_busy(state, person):
         return Refusal("owb.mishap.skid-operator-busy", f"{person.name} fights the skid.")
     if person.attacked or person.swept:
         rule = "owb.vehicle.attack-and-action-exclude-each-other"
@@ -106,7 +118,9 @@ def check_action_aboard(state: OwbState, person: Person) -> Refusal | None:
     return None
 
 
-def _is_busy(state: OwbState, person: Person) -> bool:
+def is_busy(state: OwbState, person: Person) -> bool:
+    """Whether somebody drives a vehicle that has skidded this round: he does nothing else."""
+    cite("owb.mishap.skid-operator-busy")
     vehicle = state.find_vehicle(person.aboard)
     return vehicle is not None and person.seat == OPERATOR and vehicle.busy_in == state.turn
 

@@ -10,6 +10,7 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.first_aid import check_patient, give_aid
+from sandtable.rulebooks.whitebox.harm import douse
 from sandtable.rulebooks.whitebox.orders import CrewAction
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -26,12 +27,14 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Alight,
     Board,
     ChangeSeat,
+    DouseAboard,
     RepairGun,
     Work,
 )
 from sandtable.rulebooks.whitebox.vehicles.repairs import check_work, work_on
 
 JAM = "owb.suppress.repair-jam"
+FLAMES = "owb.weapon.flamethrower-extinguish"
 
 
 def check_crew_action(state: OwbState, person: Person, order: CrewAction) -> Refusal | None:
@@ -52,6 +55,11 @@ def check_crew_action(state: OwbState, person: Person, order: CrewAction) -> Ref
             if patient is None or patient.aboard != person.aboard:
                 return Refusal("owb.base.first-aid", "There is nobody of that name aboard.")
             return check_patient(patient)
+        case DouseAboard(burning=name):
+            other = state.find_person(name)
+            if other is None or other.aboard != person.aboard or not other.burning:
+                return Refusal(FLAMES, "Nobody of that name burns aboard.")
+            return None
 
 
 def _check_anywhere(state: OwbState, person: Person, order: Board | Work) -> Refusal | None:
@@ -88,6 +96,8 @@ def carry_out_crew_action(state: OwbState, order: CrewAction, dice: Dice) -> Ite
             yield from _repair(state, state.person(name), mount, dice)
         case AidAboard(person=name, patient=patient):
             yield from give_aid(state, state.person(name), state.person(patient), dice)
+        case DouseAboard(person=name, burning=burning):
+            yield douse(state, state.person(name), burning)
 
 
 def _repair(state: OwbState, person: Person, name: str, dice: Dice) -> Iterator[Event]:

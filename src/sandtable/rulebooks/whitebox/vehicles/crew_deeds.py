@@ -21,6 +21,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     AidAboard,
     Alight,
     ChangeSeat,
+    DouseAboard,
     Labour,
     RepairGun,
     Work,
@@ -123,11 +124,24 @@ class AidingAboard(CrewDeed[AidAboard]):
                 yield AidAboard(person=person.id, patient=other.id)
 
 
+class DousingAboard(CrewDeed[DouseAboard]):
+    """Somebody who burns in the same vehicle, himself included."""
+
+    order: ClassVar[type[Order]] = DouseAboard
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[DouseAboard]:
+        """Whoever burns."""
+        for other in state.occupants(vehicle.id):
+            if other.burning:
+                yield DouseAboard(person=person.id, burning=other.id)
+
+
 CREW_DEEDS: Final[tuple[Deed[Any], ...]] = (
     Changing(),
     GettingOut(),
     Working(),
     RepairingGun(),
     AidingAboard(),
+    DousingAboard(),
 )
 """Everything that those aboard can do with their Actions."""

@@ -121,6 +121,7 @@ def seat_passengers(state: OwbState) -> None:
             y=vehicle.y,
             heading=vehicle.heading,
             hidden=vehicle.hidden,
+            stance=person.stance if person.out else "standing",
         )
 
 

@@ -9,9 +9,11 @@ from typing import ClassVar, Generic, TypeVar
 from sandtable.battle import Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.frames import Daring, VehicleTurn
+from sandtable.rulebooks.whitebox.vehicles.orders import Manoeuvring
 
 OrderT = TypeVar("OrderT", bound=Order)
+DaredT = TypeVar("DaredT", bound=Manoeuvring)
 
 
 class Deed(ABC, Generic[OrderT]):
@@ -36,3 +38,18 @@ class Deed(ABC, Generic[OrderT]):
     @abstractmethod
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[OrderT]:
         """What is worth considering; the illegal is sieved out."""
+
+
+class Dare(Deed[DaredT]):
+    """What is done with the vehicle as an Action: others may interrupt it once it is declared."""
+
+    def apply(
+        self, state: OwbState, turn: VehicleTurn, order: DaredT, dice: Dice
+    ) -> Iterator[Event]:
+        """Declare it."""
+        state.push(Daring(vehicle=turn.vehicle, order=order))
+        return iter(())
+
+    @abstractmethod
+    def dare(self, state: OwbState, name: str, order: DaredT, dice: Dice) -> Iterator[Event]:
+        """Do it, once the others have had their say."""

@@ -51,4 +51,11 @@ def is_held_back(state: OwbState, piece: Person | Vehicle, segment: Segment | No
     tanks = tanks_against(state, vehicle)
     if segment is not None and segment.tied and tanks:
         return True
-    return any(not tank.done for tank in tanks)
+    return any(not _has_finished(state, tank) for tank in tanks)
+
+
+def _has_finished(state: OwbState, tank: Vehicle) -> bool:
+    """Whether a tank has had its turn; one whose driver reloads moves on his, at the end."""
+    driver = operator_of(state, tank)
+    drives_later = driver is not None and bool(driver.late) and not driver.done
+    return tank.done and not drives_later

@@ -17,7 +17,11 @@ from sandtable.rulebooks.whitebox.persons import (
 )
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.crew import check_action_aboard, operator_of
+from sandtable.rulebooks.whitebox.vehicles.crew import (
+    check_free_to_act,
+    check_not_running,
+    operator_of,
+)
 from sandtable.rulebooks.whitebox.vehicles.engines import movement_now
 from sandtable.rulebooks.whitebox.vehicles.pieces import Pace, Vehicle
 
@@ -164,11 +168,18 @@ def check_driving(state: OwbState, vehicle: Vehicle) -> Refusal | None:
         return Refusal("owb.crew.no-operator-no-movement", "Nobody drives it.")
     rule = "owb.driving.check-is-an-action"
     if not vehicle.checks:
-        refusal = check_action_aboard(state, driver)
+        refusal = check_free_to_act(state, driver)
         return Refusal(rule, refusal.reason) if refusal is not None else None
     if driver.attacked or vehicle.busy_in == state.turn:
         return Refusal(rule, f"{driver.name} has no time for another Driving Check.")
     return None
+
+
+def check_attack_by_driving(state: OwbState, vehicle: Vehicle) -> Refusal | None:
+    """Why the operator may not ram or sideswipe somebody: that is an attack, with a check."""
+    driver = operator_of(state, vehicle)
+    running = None if driver is None else check_not_running(driver)
+    return running or check_driving(state, vehicle)
 
 
 def driving_check(state: OwbState, name: str, dice: Dice, what: str) -> bool:
@@ -180,7 +191,7 @@ def driving_check(state: OwbState, name: str, dice: Dice, what: str) -> bool:
     skill = skill_of(driver, vehicle.checks)
     cite("owb.driving.check-is-an-action", skill.rule)
     state.alter(name, checks=vehicle.checks + 1)
-    state.change(driver.id, acted=True, withheld=False)
+    state.change(driver.id, acted=True, withheld=False, trained=None)
     asked = f"{what}, Driving Check of {driver.name}"
     roll = dice.die(skill.sides, asked) if skill.sides else 1
     passed = roll <= skill.at_most

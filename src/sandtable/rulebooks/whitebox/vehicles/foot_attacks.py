@@ -18,7 +18,12 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.sweeping import opened_fire
 from sandtable.rulebooks.whitebox.throwing import NEAR_MISS, Lob, scatter
 from sandtable.rulebooks.whitebox.vehicles.footprint import nearest_to
-from sandtable.rulebooks.whitebox.vehicles.from_foot import aim, aim_under, nearest_square
+from sandtable.rulebooks.whitebox.vehicles.from_foot import (
+    aim,
+    aim_under,
+    area_of_fire,
+    nearest_square,
+)
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
     ShotResult,
     VehicleShot,
@@ -26,6 +31,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
     shoot_vehicle,
 )
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.vehicles.wear import stray_at_vehicle
 from sandtable.table.grid import Square
 
 
@@ -34,10 +40,13 @@ def shoot_aboard(
 ) -> Iterator[Event]:
     """Shoot at a vehicle or at somebody aboard, or throw something under it."""
     own = person.lean or state.square(person)
-    spot = nearest_square(state, own, state.vehicle(order.vehicle))
+    vehicle = state.vehicle(order.vehicle)
+    spot = nearest_square(state, own, vehicle)
     if order.underside:
         yield from _throw_under(state, person, order, spot, dice)
         return
+    if order.mode == "suppress":
+        spot = area_of_fire(state, own, vehicle)
     committed(state, person, towards=spot, direct=True)
     state.change(person.id, fired=True)
     for _ in range(2 if order.twice else 1):
@@ -59,6 +68,7 @@ def _shoot_once(
         yield from struck_at(state, shot, dice)
     else:
         result = yield from shoot_vehicle(state, shot, dice)
+        yield from stray_at_vehicle(state, shot, result, own, dice)
         if arm.id.startswith("rpg") and not result.hit:
             yield from _rocket_goes_wide(state, shot, result, own, dice)
     if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:

@@ -6,7 +6,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, SweepGun
+from sandtable.rulebooks.whitebox.vehicles.orders import (
+    FireGun,
+    FirePort,
+    Manoeuvring,
+    SweepGun,
+)
 from sandtable.table.grid import Square
 
 
@@ -36,6 +41,20 @@ class Rolling(Struct, frozen=True, kw_only=True, tag=True):
     squares: int
     ram: str | None = None
     ram_object: bool = False
+
+
+class Daring(Struct, frozen=True, kw_only=True, tag=True):
+    """Something that is done with a vehicle as an Action, and has been declared.
+
+    Attributes:
+        vehicle: Which is to do it.
+        order: What.
+        stage: Whether others may still interrupt it.
+    """
+
+    vehicle: str
+    order: Manoeuvring
+    stage: Literal["declared", "due"] = "declared"
 
 
 class GunAttack(Struct, frozen=True, kw_only=True, tag=True):
@@ -90,4 +109,4 @@ class Shattering(Struct, frozen=True, kw_only=True, tag=True):
     damage: int
 
 
-VehicleFrame = VehicleTurn | Rolling | GunAttack | CoverHit | Escaping | Shattering
+VehicleFrame = VehicleTurn | Rolling | Daring | GunAttack | CoverHit | Escaping | Shattering

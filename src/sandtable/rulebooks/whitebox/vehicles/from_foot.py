@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from sandtable.battle import Refusal
@@ -66,7 +67,8 @@ def check_shoot_aboard(
     if isinstance(aimed, Refusal):
         return aimed
     if order.mode == "suppress":
-        return _check_suppress(state, person, arm, vehicle)
+        there = leaning_out(state, person, order.lean)
+        return _check_suppress(state, there, arm, vehicle)
     return check_twice(arm.weapon, order.mode, twice=order.twice)
 
 
@@ -153,6 +155,8 @@ def aim_at_occupant(
     cite(RULE)
     if target.side == person.side or target.out == "dead" or arm.id.startswith("rpg"):
         return Refusal(RULE, f"{target.name} is no target for that.")
+    if flies(state.vehicle(target.aboard)):
+        return Refusal("owb.mod.aerial", f"{target.name} is in the air.")
     refusal = _check_arm(state, person, arm, mode)
     if refusal is not None:
         return refusal
@@ -193,7 +197,7 @@ def _check_suppress(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle)
     if refusal is not None:
         return refusal
     own = state.square(person)
-    aimed = nearest_square(state, own, vehicle)
+    aimed = area_of_fire(state, eye(state, person), vehicle)
     if grid.distance(own, aimed) > reach_of(state, arm.id):
         return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
     trained = person.trained
@@ -216,8 +220,23 @@ def squares_seen(
     )
 
 
+def area_of_fire(state: OwbState, origin: Square, vehicle: Vehicle) -> Square:
+    """The aim square of suppressive fire at a vehicle or at somebody aboard: the nearest open one.
+
+    Whoever is aboard counts as being there; where no line is open, it is the nearest of all.
+    """
+    cite("owb.suppress.opening-burst", RULE)
+    return _nearest(state, origin, vehicle, open_squares(state, origin, vehicle))
+
+
 def nearest_square(state: OwbState, origin: Square, vehicle: Vehicle) -> Square:
     """The square of a vehicle nearest to another: then nearest to its centre, y and x smallest."""
+    return _nearest(state, origin, vehicle, ())
+
+
+def _nearest(
+    state: OwbState, origin: Square, vehicle: Vehicle, among: Collection[Square]
+) -> Square:
     print_ = state.footprint(vehicle)
     x, y = print_.centre
 
@@ -225,7 +244,7 @@ def nearest_square(state: OwbState, origin: Square, vehicle: Vehicle) -> Square:
         off = (square[0] - x) ** 2 + (square[1] - y) ** 2
         return (grid.distance(origin, square), off, square[1], square[0])
 
-    return min(print_.squares, key=rank)
+    return min(among or print_.squares, key=rank)
 
 
 # -- under a vehicle ------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort, Roun
 from sandtable.rulebooks.whitebox.vehicles.pieces import Mount
 from sandtable.rulebooks.whitebox.vehicles.ports import fires_through, shot_through_port
 from sandtable.rulebooks.whitebox.vehicles.shells import bursts, round_fired
-from sandtable.rulebooks.whitebox.vehicles.wear import stray_shot
+from sandtable.rulebooks.whitebox.vehicles.wear import stray_at_vehicle, stray_shot
 from sandtable.table.grid import GridPoint, Square
 
 
@@ -120,11 +120,12 @@ def _fire_port(state: OwbState, order: FirePort, dice: Dice) -> Iterator[Event]:
     if arm is None or shot is None or isinstance(shot, Refusal):
         return
     state.put(person.with_arm(shot_off(state, arm, order.mode)))
+    source = fired_from(state, state.vehicle(person.aboard), order.port or "PIN")
     if isinstance(shot, VehicleShot):
-        yield from shoot_vehicle(state, shot, dice)
+        result = yield from shoot_vehicle(state, shot, dice)
+        yield from stray_at_vehicle(state, shot, result, source, dice)
         return
     struck = yield from struck_at(state, shot, dice)
-    source = fired_from(state, state.vehicle(person.aboard), order.port or "PIN")
     yield from stray_shot(state, shot, struck, source, dice)
 
 
@@ -143,6 +144,7 @@ def _fire_gun(
     if isinstance(shot, VehicleShot):
         result = yield from shoot_vehicle(state, shot, dice)
         hit, die = result.hit, result.die
+        yield from stray_at_vehicle(state, shot, result, gun.source, dice)
     else:
         struck = yield from struck_at(state, shot, dice)
         hit, die = struck.hit, struck.die
@@ -184,7 +186,9 @@ def _aftermath(
             cover = cover_of_vehicle(state, gun.source, target)
     else:
         man = state.person(shot.target)
-        if not man.aboard and shelter_from(state, gun.source, man) == "partial":
+        if man.aboard:
+            names.append(man.aboard)
+        if man.aboard or shelter_from(state, gun.source, man) == "partial":
             cover = cover_of_person(state, gun.source, man)
     return Aftermath(
         gun=gun,

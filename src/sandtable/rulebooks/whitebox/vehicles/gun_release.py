@@ -9,6 +9,7 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
+from sandtable.rulebooks.whitebox.vehicles.crew import is_busy
 from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of, guns_of
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import GunOrder
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import Cone, kept_gun, sweeps_person
@@ -48,6 +49,8 @@ def can_strike(state: OwbState, gunner: Person, about: Person | Vehicle) -> bool
     """Whether the trained weapon of somebody aboard can strike one who has shown himself."""
     trained = gunner.trained
     if trained is None or gunner.acted or (gunner.attacked and not gunner.swept):
+        return False
+    if is_busy(state, gunner):
         return False
     gun = kept_gun(state, gunner, trained.arm)
     if isinstance(gun, Refusal):

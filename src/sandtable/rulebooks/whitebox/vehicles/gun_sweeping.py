@@ -26,7 +26,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_heat import gun_overheated, heate
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
-from sandtable.rulebooks.whitebox.vehicles.swept import Rank, exposed_aboard, vehicles_swept
+from sandtable.rulebooks.whitebox.vehicles.swept import Rank, struck_with, vehicles_swept
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -177,7 +177,8 @@ def check_helper(state: OwbState, gun: Manned, name: str | None) -> Refusal | No
     rule = "owb.suppress.barrel-change"
     if helper is None or helper.aboard != gun.vehicle.id or helper.id == gun.person.id:
         return Refusal(rule, "There is nobody else of that name aboard.")
-    if not helper.able or helper.acted or helper.attacked or helper.swept:
+    busy = helper.acted or helper.attacked or helper.swept or helper.routed
+    if busy or not helper.able:
         return Refusal(rule, f"{helper.name} cannot help.")
     return None
 
@@ -212,10 +213,7 @@ def sweep_gun(
         state.change(gun.person.id, attacked=True, withheld=False)
         victims = gun_victims(state, gun, trained.aim)
     else:
-        cite("owb.suppress.fire-on-those-who-show-themselves")
-        target = None if gun.big else state.find_vehicle(only)
-        aboard = () if target is None else exposed_aboard(state, gun.source, target)
-        victims = (only, *aboard)
+        victims = struck_with(state, gun.person.id, gun.source, only, aboard=not gun.big)
     state.change(gun.person.id, swept=True, fired=True)
     if helper is not None:
         lend_a_hand(state, helper)

@@ -12,7 +12,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import check_attack_aboard
-from sandtable.rulebooks.whitebox.vehicles.deeds import Deed, OrderT
+from sandtable.rulebooks.whitebox.vehicles.deeds import Dare, Deed, OrderT
 from sandtable.rulebooks.whitebox.vehicles.frames import GunAttack, VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.gun_candidates import (
     guns_of,
@@ -159,7 +159,7 @@ class Withholding(Deed[WithholdGun]):
             yield WithholdGun(person=person.id)
 
 
-class TurningTrailer(Deed[TurnTrailer]):
+class TurningTrailer(Dare[TurnTrailer]):
     """An emplaced gun is turned."""
 
     order: ClassVar[type[Order]] = TurnTrailer
@@ -168,9 +168,7 @@ class TurningTrailer(Deed[TurnTrailer]):
         """Why it cannot be turned."""
         return check_turn(state, state.person(order.person), order)
 
-    def apply(
-        self, state: OwbState, turn: VehicleTurn, order: TurnTrailer, dice: Dice
-    ) -> Iterator[Event]:
+    def dare(self, state: OwbState, name: str, order: TurnTrailer, dice: Dice) -> Iterator[Event]:
         """Turn it."""
         return turn_trailer(state, order)
 

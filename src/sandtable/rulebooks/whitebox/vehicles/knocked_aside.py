@@ -9,7 +9,7 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, bearing_parts
-from sandtable.rulebooks.whitebox.walking import enters, stops_moving
+from sandtable.rulebooks.whitebox.walking import enters, shows_himself, stops_moving
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -30,6 +30,7 @@ def knock_aside(state: OwbState, name: str, vehicle: str, print_: Footprint) -> 
     cite("owb.suppress.continue")
     state.change(name, ducked=False, lean=None, climbing=None, trained=None)
     stops_moving(state, name)
+    shows_himself(state, name)
     yield Event(
         kind="knocked-aside",
         text=f"{person.name} is thrown clear, to {state.setting.told(square)}.",

@@ -9,9 +9,10 @@ from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, get_args
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.carrying import carry_out, jump
-from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
+from sandtable.rulebooks.whitebox.vehicles.deeds import Dare, Deed
 from sandtable.rulebooks.whitebox.vehicles.driving import FORWARD, declare
 from sandtable.rulebooks.whitebox.vehicles.evading import (
     drive_defensively,
@@ -45,7 +46,7 @@ PACES: Final[tuple[Pace, ...]] = get_args(Pace)
 HANDS: Final[tuple[Hand, ...]] = get_args(Hand)
 
 Degrees = Literal[45, 90, 135, 180]
-OrderT = TypeVar("OrderT", Turning, ChangeLane, Jump, DriveDefensively, Pivot)
+OrderT = TypeVar("OrderT", bound=Turning | ChangeLane | Jump | DriveDefensively | Pivot)
 
 
 class DeclaringPace(Deed[SetPace]):
@@ -107,7 +108,7 @@ PACE_WORDS: Final = {
 }
 
 
-class GettingUnstuck(Deed[Unstick]):
+class GettingUnstuck(Dare[Unstick]):
     """The operator tries to drive a stuck vehicle free."""
 
     order: ClassVar = Unstick
@@ -116,11 +117,9 @@ class GettingUnstuck(Deed[Unstick]):
         """Only a stuck vehicle, before its pace is declared, once a round."""
         return check_unstick(state, state.vehicle(turn.vehicle))
 
-    def apply(
-        self, state: OwbState, turn: VehicleTurn, order: Unstick, dice: Dice
-    ) -> Iterator[Event]:
+    def dare(self, state: OwbState, name: str, order: Unstick, dice: Dice) -> Iterator[Event]:
         """Try it."""
-        return drive_free(state, turn.vehicle, dice)
+        return drive_free(state, name, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Unstick]:
         """The try."""
@@ -140,7 +139,7 @@ class DrivingStraight(Deed[Drive]):
     def apply(
         self, state: OwbState, turn: VehicleTurn, order: Drive, dice: Dice
     ) -> Iterator[Event]:
-        """Set out."""
+        """Set out; who means to ram has declared that, and others may interrupt him."""
         state.push(
             Rolling(
                 vehicle=turn.vehicle,
@@ -149,6 +148,9 @@ class DrivingStraight(Deed[Drive]):
                 ram_object=order.ram_object,
             )
         )
+        if order.ram is not None or order.ram_object:
+            cite("owb.withhold.interrupt-timing")
+            state.push(Interrupt(about=turn.vehicle, moment="declared"))
         return iter(())
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Drive]:
@@ -156,8 +158,8 @@ class DrivingStraight(Deed[Drive]):
         return drives(state, state.vehicle(turn.vehicle))
 
 
-class Manoeuvre(Deed[OrderT], Generic[OrderT]):
-    """A manoeuvre for which there is a plan."""
+class Manoeuvre(Dare[OrderT], Generic[OrderT]):
+    """A manoeuvre for which there is a plan; only some take a Driving Check."""
 
     @abstractmethod
     def plan(self, state: OwbState, vehicle: Vehicle, order: OrderT) -> Plan | Refusal:
@@ -171,10 +173,18 @@ class Manoeuvre(Deed[OrderT], Generic[OrderT]):
     def apply(
         self, state: OwbState, turn: VehicleTurn, order: OrderT, dice: Dice
     ) -> Iterator[Event]:
-        """Carry the plan out."""
+        """Declare it if it takes a Driving Check; otherwise it is made at once."""
         plan = self.plan(state, state.vehicle(turn.vehicle), order)
         assert isinstance(plan, Plan)
+        if plan.row.check:
+            return super().apply(state, turn, order, dice)
         return self.carry_out(state, turn.vehicle, plan, dice)
+
+    def dare(self, state: OwbState, name: str, order: OrderT, dice: Dice) -> Iterator[Event]:
+        """Carry the plan out."""
+        plan = self.plan(state, state.vehicle(name), order)
+        assert isinstance(plan, Plan)
+        return self.carry_out(state, name, plan, dice)
 
     def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
         """What a turn or a lane change does; the others have their own way."""

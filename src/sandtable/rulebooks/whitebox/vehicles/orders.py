@@ -202,6 +202,13 @@ class AidAboard(Order, frozen=True):
     patient: str
 
 
+class DouseAboard(Order, frozen=True):
+    """Put out the flames on oneself or on somebody in the same vehicle."""
+
+    person: str
+    burning: str
+
+
 # -- on foot --------------------------------------------------------------------------------------
 
 
@@ -244,6 +251,11 @@ class Escape(Order, frozen=True):
     to: Point
 
 
+Manoeuvring = (
+    Turning | ChangeLane | Jump | DriveDefensively | Pivot | Sideswipe | Unstick | TurnTrailer
+)
+"""What is done with a vehicle as an Action, or may be: mostly what takes a Driving Check."""
+
 DRIVING: Final[tuple[type[Order], ...]] = (
     Unstick,
     SetPace,
@@ -270,6 +282,7 @@ ABOARD: Final[tuple[type[Order], ...]] = (
     Work,
     RepairGun,
     AidAboard,
+    DouseAboard,
 )
 """What is ordered of somebody aboard."""
 

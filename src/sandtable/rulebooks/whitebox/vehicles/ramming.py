@@ -10,9 +10,9 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
+from sandtable.rulebooks.whitebox.vehicles.deeds import Dare
 from sandtable.rulebooks.whitebox.vehicles.driving import (
-    check_driving,
+    check_attack_by_driving,
     driving_check,
     is_moving,
 )
@@ -54,7 +54,7 @@ def _failed(state: OwbState, name: str, dice: Dice, rule: str, what: str) -> Eve
 # -- sideswipes -----------------------------------------------------------------------------------
 
 
-class Sideswiping(Deed[Sideswipe]):
+class Sideswiping(Dare[Sideswipe]):
     """Swerving against a vehicle alongside."""
 
     order: ClassVar[type[Order]] = Sideswipe
@@ -66,15 +66,13 @@ class Sideswiping(Deed[Sideswipe]):
         return (
             check_straight(state, vehicle)
             or held(state, vehicle)
-            or check_driving(state, vehicle)
+            or check_attack_by_driving(state, vehicle)
             or check_alongside(state, vehicle, other)
         )
 
-    def apply(
-        self, state: OwbState, turn: VehicleTurn, order: Sideswipe, dice: Dice
-    ) -> Iterator[Event]:
+    def dare(self, state: OwbState, name: str, order: Sideswipe, dice: Dice) -> Iterator[Event]:
         """Swerve, or lose control."""
-        yield from sideswipe(state, order.vehicle, order.target, dice)
+        return sideswipe(state, name, order.target, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Sideswipe]:
         """Every enemy vehicle; those that are not alongside are sieved out."""

@@ -13,6 +13,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.contacts import InTheWay, in_the_way, swallows
 from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
 from sandtable.rulebooks.whitebox.vehicles.driving import (
+    check_attack_by_driving,
     check_driving,
     complete_stop,
     movement_left,
@@ -58,7 +59,9 @@ def check_drive(state: OwbState, vehicle: Vehicle, order: Drive) -> Refusal | No
         )
         if refusal is not None:
             return refusal
-    return check_driving(state, vehicle) if order.ram or order.ram_object else None
+    if order.ram is not None:
+        return check_attack_by_driving(state, vehicle)
+    return check_driving(state, vehicle) if order.ram_object else None
 
 
 def _check_pace(state: OwbState, vehicle: Vehicle) -> Refusal | None:

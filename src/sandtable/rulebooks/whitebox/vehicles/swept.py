@@ -69,6 +69,28 @@ def exposed_aboard(state: OwbState, origin: Source, vehicle: Vehicle) -> tuple[s
     )
 
 
+def struck_with(
+    state: OwbState, gunner: str, origin: Source, name: str, *, aboard: bool = True
+) -> tuple[str, ...]:
+    """Whom a Trained weapon strikes when somebody shows himself: with a vehicle, those aboard.
+
+    One gun strikes nobody twice in a round, also not one who has got into the vehicle since.
+
+    Args:
+        gunner: Who fires.
+        origin: Where the fire comes from.
+        name: Who has shown himself.
+        aboard: Whether characters are struck at all.
+    """
+    cite("owb.suppress.fire-on-those-who-show-themselves")
+    vehicle = state.find_vehicle(name) if aboard else None
+    if vehicle is None:
+        return (name,)
+    before = {victim for gun, victim in state.struck if gun == gunner}
+    more = exposed_aboard(state, origin, vehicle)
+    return (name, *(one for one in more if one not in before))
+
+
 def strike_vehicle(state: OwbState, frame: Sweeping, name: str, dice: Dice) -> Iterator[Event]:
     """What suppressive fire does to a vehicle: bullets without an Attack Roll or a save.
 

@@ -35,7 +35,8 @@ def check_turn(state: OwbState, person: Person, order: TurnTrailer) -> Refusal |
     refusal = check_action_aboard(state, person) or inoperable(vehicle)
     if refusal is not None:
         return refusal
-    if vehicle.mount(person.seat) is None or not is_settled(state, person):
+    manned = person.able and vehicle.mount(person.seat) is not None
+    if not manned or not is_settled(state, person):
         return Refusal(RULE, "Its gunner turns it.")
     after = _turned(state, vehicle, order)
     if is_off_map(state, after) or in_the_way(state, vehicle.id, after):

@@ -27,8 +27,16 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.vehicles.contacts import Section, ends_of
 from sandtable.rulebooks.whitebox.vehicles.frames import Shattering
+from sandtable.rulebooks.whitebox.vehicles.gun_attack import ShotResult, VehicleShot
+from sandtable.rulebooks.whitebox.vehicles.gun_cover import (
+    ends_at,
+    is_behind_cover,
+    lines_at,
+    vehicle_shelter,
+)
 from sandtable.rulebooks.whitebox.vehicles.hull import BURST
 from sandtable.rulebooks.whitebox.vehicles.objects import is_harmed, material_at, strike_object
+from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -37,6 +45,7 @@ SHELTERING: Final = (
     "owb.cover.partial-burst",
     "owb.conceal.single-shot",
     "owb.conceal.burst",
+    "owb.vcover.same-as-for-characters",
 )
 """The rules by which cover and concealment make a target harder to hit."""
 
@@ -65,7 +74,38 @@ def stray_shot(
     yield from strike_object(state, section, blow.weapon, points, dice)
 
 
-def missed_by_shelter(blow: Blow, dice: Dice) -> bool:
+def stray_at_vehicle(
+    state: OwbState, shot: VehicleShot, result: ShotResult, source: Source, dice: Dice
+) -> Iterator[Event]:
+    """A bullet that misses a vehicle only because of cover or concealment strikes that."""
+    bullet = shot.weapon in MISSILE and not shot.weapon.startswith("rpg")
+    if result.hit or not bullet or not wears(state) or not missed_by_shelter(shot, dice):
+        return
+    cite("owb.suppress.cover-damage")
+    section = _before_vehicle(state, source, state.vehicle(shot.vehicle))
+    if section is None or not is_harmed(state, section, shot.weapon):
+        return
+    points = shot.damage.damage(dice, "damage to the cover", shot.more)
+    yield from strike_object(state, section, shot.weapon, points, dice)
+
+
+def _before_vehicle(state: OwbState, source: Source, vehicle: Vehicle) -> Section | None:
+    """The feature that protects a vehicle: the last on the line to its nearest covered square."""
+    shelter, (x, y) = vehicle_shelter(state, source, vehicle), point_of(source)
+    covered = [
+        at
+        for at, line in lines_at(state, source, vehicle)
+        if (is_behind_cover(line) if shelter == "partial" else line.concealed)
+    ]
+    nearest = min(
+        covered, key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at[1], at[0]), default=None
+    )
+    if nearest is None:
+        return None
+    return _last_on(state, ends_at(state, source, vehicle, nearest))
+
+
+def missed_by_shelter(blow: Blow | VehicleShot, dice: Dice) -> bool:
     """Whether the Attack Roll that was made last would have hit without cover or concealment."""
     penalty = sum(m.value for m in blow.tally.modifiers if m.rule in SHELTERING)
     faces = [roll.faces[0] for roll in dice.rolls if roll.what == "attack"]
@@ -75,9 +115,14 @@ def missed_by_shelter(blow: Blow, dice: Dice) -> bool:
 def _protecting(state: OwbState, source: Source, square: Square) -> Section | None:
     """The feature that protects whoever is in a square: the last on the line that does."""
     ends = Ends(point_of(source), square, squares_of(source), (square,))
+    return _last_on(state, ends) or (square if square in state.bare_grounds.squares else None)
+
+
+def _last_on(state: OwbState, ends: Ends) -> Section | None:
+    """The last feature on a line that protects whoever is at its end."""
     found = [one for one in features_on(state.bare_grounds, ends) if _protects(one, ends)]
     if not found:
-        return square if square in state.bare_grounds.squares else None
+        return None
     squares = found[-1].squares
     return squares[0] if len(squares) == 1 else (squares[0], squares[1])
 

@@ -16,6 +16,7 @@ from sandtable.rulebooks.whitebox.tables import Throw
 from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
 from sandtable.rulebooks.whitebox.vehicles.footprint import ring
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.walking import wades
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -92,7 +93,9 @@ def _open(state: OwbState, inside: Square, square: Square) -> bool:
 def gets_out(state: OwbState, name: str, square: Square) -> Person:
     """Put somebody who was aboard a vehicle on a square of the map."""
     state.change(name, aboard="", seat="", on_table=True, stance="standing")
-    return state.move_to(name, square)
+    state.move_to(name, square)
+    wades(state, name, square)
+    return state.person(name)
 
 
 def smoke_rises(state: OwbState, name: str) -> None:
