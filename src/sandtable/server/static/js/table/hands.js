@@ -6,7 +6,7 @@
  */
 
 import { toast } from "../popup.js";
-import { dragAway, drawWay, grabHandle } from "./dragging.js";
+import { dragAway, drawWay, grabHandle, trailOf } from "./dragging.js";
 import { meant } from "./draft.js";
 import { rounded } from "./geometry.js";
 import { ruleLink } from "./rules.js";
@@ -232,7 +232,8 @@ export class Hands {
     if (!piece) return null;
     if (draft) {
       const way = draft.slots.find(({ sort }) => sort === "path");
-      return way && piece === draft.piece ? drawWay(this.composer, piece, () => way) : null;
+      if (!way || piece !== draft.piece) return null;
+      return drawWay(this.composer, way, trailOf(this.composer, piece));
     }
     return this.store.commands(piece) && this.store.asked ? dragAway(this.composer, piece) : null;
   }
