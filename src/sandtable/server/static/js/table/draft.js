@@ -64,7 +64,7 @@ export class Draft {
     this.sent = false;
     /** Why the server did not take it. */
     this.problem = "";
-    /** The piece that the pointer or the focus is at, among those that may be picked. @type {PieceId | null} */
+    /** What the pointer or the focus is at, among what may be picked. @type {PieceId | string | null} */
     this.tried = null;
     this.active = this.nextSlot();
   }

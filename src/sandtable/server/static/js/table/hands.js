@@ -187,7 +187,10 @@ export class Hands {
    * @param {string | null} feature
    */
   #pickFeature(draft, slot, feature) {
-    if (!feature || !slot.words?.some(({ value }) => value === feature)) return;
+    if (!feature || !offers(slot, feature)) {
+      toast("Nothing that lies there can be picked for this.");
+      return;
+    }
     const picked = draft.picked(slot);
     if (!slot.several) this.composer.set(slot, feature);
     else if (picked.includes(feature))
@@ -243,26 +246,30 @@ export class Hands {
   /**
    * @param {PieceId | null} piece
    * @param {{x: number, y: number} | null} point
+   * @param {import("./camera.js").Spot} client
    */
-  hover(piece, point) {
+  hover(piece, point, client) {
     const draft = this.#draft;
     const slot = draft?.active;
     if (draft && slot && (slot.sort === "piece" || slot.sort === "pieces")) {
       this.try(draft.target(slot, piece ?? "") ? piece : null);
+    } else if (draft && slot?.sort === "feature") {
+      const feature = point ? this.composer.board.featureAt(client) : null;
+      this.try(feature && offers(slot, feature) ? feature : null);
     } else if (draft && slot?.sort === "path" && !draft.points(slot).length) {
       this.composer.glimpse(point ? { [slot.name]: [rounded(point)] } : null);
     } else if (!draft) this.#glanceAt(piece);
   }
 
   /**
-   * Shows what would come of picking a piece.
+   * Shows what would come of picking a piece, or where a feature of the ground is.
    *
-   * @param {PieceId | null} piece
+   * @param {PieceId | string | null} looked
    */
-  try(piece) {
+  try(looked) {
     const draft = this.#draft;
-    if (!draft || draft.tried === piece) return;
-    draft.tried = piece;
+    if (!draft || draft.tried === looked) return;
+    draft.tried = looked;
     this.composer.tell("change");
   }
 
@@ -305,4 +312,14 @@ export class Hands {
     if (this.composer.board.options.squares) return `${squaresApart(at, start)} squares away`;
     return `${Math.hypot(at[0] - start[0], at[1] - start[1]).toFixed(1)} away`;
   }
+}
+
+/**
+ * Whether a feature of the ground may be picked for a slot.
+ *
+ * @param {Slot} slot
+ * @param {string} feature
+ */
+function offers({ words = [] }, feature) {
+  return words.some(({ value }) => value === feature);
 }

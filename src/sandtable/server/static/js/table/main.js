@@ -73,7 +73,7 @@ class Table {
       squares,
       label: `The table, ${width} by ${depth} ${unit ?? "in"}. Arrow keys move a cursor, Enter picks what is there, N and P go through your pieces.`,
       onPress: (press) => this.hands.press(press),
-      onHover: (piece, point) => this.hands.hover(piece, point),
+      onHover: (piece, point, client) => this.hands.hover(piece, point, client),
       grab: (piece, handle) => this.hands.grab(piece, handle),
       describe: (at) => this.hands.describe(at),
       onCursor: (at) => this.hands.cursor(at),
