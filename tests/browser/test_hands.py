@@ -177,3 +177,70 @@ def test_features_of_the_ground_are_shown_and_picked_on_the_table(
     expect(outline).to_have_class("draft-feature picked")
     table.person.settle()
     table.confirm()
+
+
+def test_what_is_said_unheard_shows_on_the_closed_drawer(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    tablet = Table.sit(invite(viewport={"width": 800, "height": 1000}), link(battle, "british"))
+    other = Table.sit(invite(), link(battle, "german"))
+    page = tablet.page
+    drawer = page.get_by_role("button", name="Log", exact=False).first
+    drawer.click()
+    page.get_by_role("tab", name="Chat").click()
+    drawer.click()
+    other.page.get_by_label("Message").fill("Good morning")
+    other.given(lambda: other.page.keyboard.press("Enter"))
+    expect(drawer).to_have_text("Log1")
+    drawer.click()
+    expect(page.get_by_role("log", name="What was said")).to_contain_text("Good morning")
+    expect(drawer.locator(".badge")).to_be_hidden()
+
+
+def test_no_more_features_are_picked_than_there_may_be_and_one_is_told(
+    invite: Invite, server: Server
+) -> None:
+    battle = server.begin(scenario="villers-bocage", seats=AIRMEN)
+    table = Table.sit(invite(), link(battle, "german"))
+    table.order("Note features")
+    for name in ("Route de Caen", "Tilly road", "Station", "Point 213"):
+        table.card.get_by_role("button", name=name).click()
+    expect(table.card).to_contain_text("(3 of 3)")
+    expect(table.page.locator(".toast")).to_have_text("No more than 3 can be picked.")
+
+
+def test_where_elements_can_be_hidden_and_dummies_laid_is_shown(
+    invite: Invite, server: Server
+) -> None:
+    """Though none of them is the one that is placed."""
+    battle = server.begin(scenario="hiding", seats=FRIENDS)
+    table = Table.sit(invite(), link(battle, "german"))
+    zone = table.board.locator('[data-channel="reach"] .overlay-reach')
+    for order in ("Set up hidden", "Lay a dummy"):
+        table.order(order)
+        expect(zone).to_have_count(1)
+        table.page.keyboard.press("Escape")
+        expect(zone).to_have_count(0)
+
+
+# -- what can be ordered ---------------------------------------------------------------------------
+
+
+def test_what_lets_a_question_pass_is_listed_once(invite: Invite, server: Server) -> None:
+    """Also when the piece that is asked about is selected, and could say the same."""
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    table = Table.sit(invite(), link(battle, "british"))
+    enemy = Table.sit(invite(), link(battle, "german"))
+    table.select("cromwell-1")
+    table.order("Move and fire")
+    x, y = table.place("cromwell-1")
+    table.page.mouse.click(*table.spot(x, y + 3))
+    table.person.settle()
+    table.confirm()
+    enemy.person.until(lambda: enemy.line.is_asked or table.line.is_asked)
+    while enemy.line.is_asked:
+        enemy.person.settle()
+        enemy.end()
+        enemy.person.until(lambda: enemy.line.is_asked or table.line.is_asked)
+    assert table.asked() == "fire"
+    expect(table.piece("cromwell-1")).to_have_attribute("aria-pressed", "true")
+    expect(table.actions.get_by_role("button", name="Do not fire")).to_have_count(1)
