@@ -164,7 +164,7 @@ export class Draft {
   byHand(slot) {
     const value = this.values[slot.name];
     if (value === undefined || (Array.isArray(value) && !value.length)) return false;
-    if (slot.required !== false && value === slot.default) return false;
+    if (value === slot.default) return false;
     if (this.presumed.has(slot.name)) return false;
     return !["number", "flag", "word"].includes(slot.sort);
   }
