@@ -116,7 +116,7 @@ export class Hands {
    */
   #fillIn(draft, slot, press) {
     if (slot.sort === "point" || slot.sort === "path") this.#addPoint(draft, slot, press);
-    else if (slot.sort === "feature") this.#pickFeature(draft, slot, press.feature);
+    else if (slot.sort === "feature") this.pickFeature(slot, press.feature);
     else {
       const may = draft.targets.get(slot.name)?.map(({ piece }) => piece) ?? slot.pieces ?? [];
       const picked = press.pieces.find((id) => may.includes(id));
@@ -182,11 +182,14 @@ export class Hands {
   }
 
   /**
-   * @param {Draft} draft
+   * Picks a feature of the ground, or lets it go again where several are picked.
+   *
    * @param {Slot} slot
    * @param {string | null} feature
    */
-  #pickFeature(draft, slot, feature) {
+  pickFeature(slot, feature) {
+    const draft = this.#draft;
+    if (!draft) return;
     if (!feature || !offers(slot, feature)) {
       toast("Nothing that lies there can be picked for this.");
       return;

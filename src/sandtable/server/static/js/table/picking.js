@@ -156,18 +156,8 @@ function chance({ outcomes }) {
  * @param {Context} context
  * @returns {Field}
  */
-export function featureField(slot, { composer, hands, draft }) {
+export function featureField(slot, { hands, draft }) {
   const ask = h("p", { class: "ask" });
-  const toggle = (/** @type {string} */ value) => {
-    const picked = draft.picked(slot);
-    if (!slot.several) composer.set(slot, value);
-    else if (picked.includes(value))
-      composer.set(
-        slot,
-        picked.filter((each) => each !== value),
-      );
-    else if (picked.length < (slot.most ?? Infinity)) composer.set(slot, [...picked, value]);
-  };
   const buttons = (slot.words ?? []).map(({ value, label }) => ({
     value,
     button: h(
@@ -176,7 +166,7 @@ export function featureField(slot, { composer, hands, draft }) {
         type: "button",
         class: "target",
         on: {
-          click: () => toggle(value),
+          click: () => hands.pickFeature(slot, value),
           focus: () => hands.try(value),
           pointerenter: () => hands.try(value),
         },
