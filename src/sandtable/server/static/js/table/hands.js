@@ -6,6 +6,7 @@
  */
 
 import { toast } from "../popup.js";
+import { counted } from "../words.js";
 import { dragAway, drawWay, grabHandle, trailOf } from "./dragging.js";
 import { meant } from "./draft.js";
 import { rounded } from "./geometry.js";
@@ -312,8 +313,9 @@ export class Hands {
   describe(at) {
     const start = this.composer.startOf();
     if (!start) return "";
-    if (this.composer.board.options.squares) return `${squaresApart(at, start)} squares away`;
-    return `${Math.hypot(at[0] - start[0], at[1] - start[1]).toFixed(1)} away`;
+    const { squares, unit = "in" } = this.composer.board.options;
+    if (squares) return `${counted(squaresApart(at, start), "square")} away`;
+    return `${Math.hypot(at[0] - start[0], at[1] - start[1]).toFixed(1)} ${unit} away`;
   }
 }
 
