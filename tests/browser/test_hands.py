@@ -244,3 +244,32 @@ def test_what_lets_a_question_pass_is_listed_once(invite: Invite, server: Server
     assert table.asked() == "fire"
     expect(table.piece("cromwell-1")).to_have_attribute("aria-pressed", "true")
     expect(table.actions.get_by_role("button", name="Do not fire")).to_have_count(1)
+
+
+# -- what would come of it -------------------------------------------------------------------------
+
+CHART = """async (outcomes) => {
+  const { oddsChart } = await import("/static/js/table/odds.js");
+  const chart = oddsChart({
+    title: "",
+    outcomes: outcomes.map((result) => ({ result, probability: "1/4" })),
+    modifiers: [{ side: "firer", text: "AP", rule: "p8.fire.attack-roll", value: 5 }],
+  });
+  const texts = (found) => [...chart.querySelectorAll(found)].map((each) => each.textContent);
+  return [texts(".odds-whom"), texts(".outcome")];
+}"""
+
+
+def test_odds_against_the_suppressed_are_told_in_one_chart(table: Table) -> None:
+    """To be suppressed again is a result, and nobody's name; unless a name stands before it."""
+    whom, told = table.page.evaluate(CHART, ["none", "fall-back", "suppressed again: out", "out"])
+    assert whom == []
+    assert told == [
+        "no effect 25 %",
+        " · fall back 25 %",
+        " · suppressed again, so out of action 25 %",
+        " · out of action 25 %",
+    ]
+    whom, told = table.page.evaluate(CHART, ["none", "Flak: suppressed again: out", "Flak: out"])
+    assert whom == ["Flak"]
+    assert told == ["suppressed again, so out of action 25 %", " · out of action 25 %"]
