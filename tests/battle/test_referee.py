@@ -226,7 +226,8 @@ def test_an_answer_given_for_an_absent_referee_does_not_make_undo_dear() -> None
     other = "east" if actor == "west" else "west"
     refusal = battle.undo_refusal(other)
     assert refusal is not None
-    assert refusal.reason == f"{actor} has acted since."
+    [name] = [side.name for side in battle.scenario.sides if side.id == actor]
+    assert refusal.reason == f"{name} has acted since."
     # Not "referee has acted since": the answer is part of the actor's own step.
     dear = battle.undo_refusal(actor)
     assert dear is not None

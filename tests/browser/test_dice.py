@@ -51,6 +51,27 @@ def test_real_dice_are_asked_for_exactly_and_shown_as_they_fell(
         expect(fallen).to_have_text(["7", "4"])
 
 
+def test_real_dice_are_typed_in_by_their_digits(person: Person, server: Server) -> None:
+    """A nought is a ten; and nothing but the digits and Enter is needed."""
+    battle = server.begin(scenario="skirmish", seats=FRIENDS, dice="real")
+    table = Table.sit(person, link(battle, "german"))
+    table.select("panzer")
+    table.press("cromwell-1")
+    person.settle()
+    table.confirmation.click()
+    keyboard = person.page.keyboard
+    face = person.page.locator(".face[aria-pressed=true]")
+    for name, key, fallen in (("Panzer IV", "0", "10"), ("Cromwell, 1 Troop", "4", "4")):
+        tray = person.page.get_by_role("form", name=f"Throw 1d10, {name}")
+        expect(tray.locator(".face").first).to_be_focused()
+        keyboard.press(key)
+        expect(face).to_have_text(fallen)
+        expect(tray.get_by_role("button", name="These fell")).to_be_focused()
+        keyboard.press("Enter")
+    shot = table.log.get_by_role("article").filter(has_text="Panzer IV fires at")
+    expect(shot.get_by_role("img", name=re.compile("on a die"))).to_have_text(["10", "4"])
+
+
 def test_an_order_may_be_given_up_while_its_dice_are_wanted(person: Person, server: Server) -> None:
     battle = server.begin(scenario="skirmish", seats=FRIENDS, dice="real")
     table = Table.sit(person, link(battle, "german"))

@@ -194,7 +194,7 @@ def test_steps_are_taken_back_freely_until_dice_fall_or_the_other_side_acts() ->
     battle.play(Done(), "german")
     acted = battle.undo_refusal("british")
     assert acted is not None
-    assert acted.reason == "german has acted since."
+    assert acted.reason == "German has acted since."
     battle.undo(seat="german")
     assert battle.undo_refusal("british") is None
     battle.undo(seat="british")

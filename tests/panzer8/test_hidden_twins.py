@@ -383,7 +383,7 @@ def test_asking_to_take_a_step_back_tells_nothing_of_what_the_enemy_did() -> Non
         battle.play(order, seat)
         refusal = battle.undo_refusal("british")
         assert refusal is not None
-        assert refusal.reason == "german has acted since."
+        assert refusal.reason == "German has acted since."
         other = battle.undo_refusal("german-1" if seat == "german-2" else "german-2")
         assert other is not None
         assert other.reason == f"{seat} has acted since."

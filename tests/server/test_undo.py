@@ -60,7 +60,7 @@ def test_beyond_that_the_other_side_is_asked_and_may_agree(server: Running) -> N
     table = server.begin(**FRIENDS)
     with table.sit("british") as british, table.sit("german") as german:
         _act(british, german)
-        assert british.standing["undo"] == "german has acted since."
+        assert british.standing["undo"] == "German has acted since."
         number = british.number
         assert british.do("undo", expect=number) | {"key": ""} == {
             "type": "done",

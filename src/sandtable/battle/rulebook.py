@@ -304,7 +304,7 @@ class Rulebook(ABC, Generic[S]):
 
         Args:
             state: The battle as the seat knows it.
-            piece: The piece.
+            piece: The piece; empty, where the order places what has no piece of its own.
             order: The tag of the order.
             fixed: What is settled of it already, such as the weapon.
         """

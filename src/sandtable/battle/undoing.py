@@ -43,7 +43,9 @@ def _named(battle: Battle[Any], actor: str, seat: str) -> str:
     """What a seat calls somebody who has acted; who of several enemies it was may be secret."""
     side = battle.seats[actor].side if actor in battle.seats else None
     own = seat in battle.seats and battle.seats[seat].side == side
-    return actor if side is None or own else side
+    if side is None or own:
+        return "The referee" if actor == REFEREE else actor
+    return next((each.name for each in battle.scenario.sides if each.id == side), side)
 
 
 def _shows_more(battle: Battle[Any], before: Any, after: Any) -> bool:

@@ -17,12 +17,13 @@ def sheet(view: View[Any], ask: Ask) -> Answer:
 
 
 def reach(view: View[Any], ask: Ask) -> Answer:
-    """Where a piece can go."""
+    """Where a piece can go, or what has no piece of its own can be placed."""
     fixed = {**(ask.order or {})}
     kind = fixed.pop("order", None)
     if not isinstance(kind, str):
         raise UnanswerableError("Say for which kind of order: order.order is missing.")
-    overlays = view.rulebook.reach(view.state, asked_piece(ask), kind, fixed)
+    piece = "" if ask.piece is None else asked_piece(ask)
+    overlays = view.rulebook.reach(view.state, piece, kind, fixed)
     drawn = drawing.overlays_of(drawing.scene_of(view), ask.theme, overlays)
     return Answer(id=ask.id, number=view.number, drawn=drawn)
 

@@ -140,7 +140,8 @@ class Ask(Request, frozen=True):
                 for every piece that may stand in the field ``slot`` of ``order`` (which is whole
                 but for that field): ``targets``;
             ``reach``
-                where ``piece`` can go with an order of the kind ``order["order"]``: ``drawn``;
+                where ``piece`` can go with an order of the kind ``order["order"]``, or, if none is
+                given, where what has no piece of its own can be placed by it: ``drawn``;
             ``sights``
                 whom ``piece`` can see, what blocks the rest, its arcs and ranges: ``drawn`` and
                 ``targets``;

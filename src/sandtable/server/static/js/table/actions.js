@@ -58,6 +58,12 @@ export class ActionBar {
     return this.composer.actions.filter((action) => !anytime.includes(action.order));
   }
 
+  /** Whether there will be something to order again: then the bar keeps its room. */
+  #mayOrder() {
+    const { welcome, standing } = this.store;
+    return welcome.role === "player" && standing.status === "running";
+  }
+
   #show() {
     const focused = /** @type {HTMLElement | null} */ (
       document.activeElement?.closest("[data-action]")
@@ -68,7 +74,7 @@ export class ActionBar {
     const shut = actions.filter((action) => !action.ends && action.refusal);
     this.keys = keysFor([...ends, ...open, ...shut]);
     fill(this.ends, ...ends.map((action) => this.#button(action, "end")));
-    this.root.classList.toggle("bare", actions.length === 0);
+    this.root.classList.toggle("bare", actions.length === 0 && !this.#mayOrder());
     this.#tellCount();
     this.#fitIn(
       actions.filter((action) => !action.ends),
@@ -168,7 +174,7 @@ export class ActionBar {
     const { composer, store } = this;
     const [question] = store.standing.questions ?? [];
     if (!question || composer.selected || composer.draft) return null;
-    const ringed = (question.about ?? []).length > 0;
+    const ringed = (question.about ?? []).some((piece) => store.commands(piece));
     const which = ringed ? "one of the ringed pieces" : "one of your pieces";
     return h("p", { class: "muted tip" }, `Select ${which} to see what it can do.`);
   }

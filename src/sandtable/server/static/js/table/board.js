@@ -53,7 +53,7 @@ import { showScale, viewTools } from "./viewtools.js";
  * @property {(press: Press) => void} [onPress]
  * @property {(id: PieceId) => void} [onPick] A piece was pressed; for pages that need no more.
  * @property {(point: {x: number, y: number}) => void} [onPoint] The bare table was pressed.
- * @property {(id: PieceId | null, point: {x: number, y: number} | null) => void} [onHover]
+ * @property {(id: PieceId | null, point: {x: number, y: number} | null, client: Spot) => void} [onHover]
  * @property {(id: PieceId | null, handle: string | null, point: {x: number, y: number}) => TableGrip | null}
  *   [grab] What a press at a piece or a handle takes hold of, if anything.
  * @property {(at: [number, number]) => string} [describe] What to say of a place.
@@ -113,7 +113,7 @@ export class Board {
     this.camera.fit();
     watchHands(this.svg, this.camera, {
       grab: (target, client) => this.#grab(target, client),
-      press: (target, client, coarse) => this.#press(target, client, coarse),
+      press: (_target, client, coarse) => this.#press(client, coarse),
       hover: (target, client) => this.#hover(target, client),
     });
     // A browser scrolls to what is focused, as a screen reader does with a piece beyond the edge;
@@ -334,11 +334,10 @@ export class Board {
   }
 
   /**
-   * @param {Element} target
    * @param {Spot} client
    * @param {boolean} coarse
    */
-  #press(target, client, coarse) {
+  #press(client, coarse) {
     const stack = document
       .elementsFromPoint(client.x, client.y)
       .filter((element) => this.svg.contains(element))
@@ -352,9 +351,32 @@ export class Board {
       client,
       stack: [...new Set(stack)],
       pieces: [...new Set([...stack, ...piecesNear(this.pieces, point, reach)])],
-      feature: nearest(target, "feature"),
+      feature: this.featureAt(client),
       byKey: false,
     });
+  }
+
+  /**
+   * The uppermost feature of the ground at a spot, whatever lies over it: a piece, a name, the grid.
+   *
+   * @param {Spot} client
+   */
+  featureAt(client) {
+    for (const element of document.elementsFromPoint(client.x, client.y)) {
+      const feature = this.svg.contains(element) ? nearest(element, "feature") : null;
+      if (feature) return feature;
+    }
+    return null;
+  }
+
+  /**
+   * The line by which a feature of the ground is drawn: its edge, or its course.
+   *
+   * @param {string} feature
+   */
+  outlineOf(feature) {
+    const drawn = this.layers.element.querySelector(`[data-feature="${CSS.escape(feature)}"] path`);
+    return drawn?.getAttribute("d") ?? null;
   }
 
   /** @param {Press} press */
@@ -371,7 +393,7 @@ export class Board {
   #hover(target, client) {
     const point = target ? this.toTable(client.x, client.y) : null;
     this.rulers?.mark(point ? squareOf([point.x, point.y], this.options) : null);
-    this.options.onHover?.(target ? pieceOf(target) : null, point);
+    this.options.onHover?.(target ? pieceOf(target) : null, point, client);
   }
 
   /** @param {KeyboardEvent} event */

@@ -17,6 +17,8 @@ const SETTLED = 140;
 const MARGIN = 1.4;
 /** The pixels below the whole table that are left to the bar which shows the scale. */
 const FOOT = 28;
+/** So many times larger the whole table must become before it grows into room below that came free. */
+const WORTH_GROWING = 1.25;
 
 export class Camera {
   /**
@@ -45,6 +47,8 @@ export class Camera {
     /** What was in sight before the table was moved for a card. @type {{middle: Spot, scale: number, fitted: boolean} | null} */
     this.lent = null;
     this.box = frame.getBoundingClientRect();
+    /** The window and the frame as they were when the frame last changed. */
+    this.framed = framing(this.box);
     new ResizeObserver(() => this.#resized()).observe(frame);
   }
 
@@ -56,16 +60,31 @@ export class Camera {
   }
 
   #resized() {
-    this.#measure();
-    if (this.fitted) this.fit();
-    else this.#apply();
+    const before = this.framed;
+    this.framed = framing(this.#measure());
+    const sameWindow =
+      before.wide === this.framed.wide && before.window === this.framed.window;
+    if (sameWindow) this.#hold(this.framed.high - before.high);
+    const fits = this.scale <= this.whole && this.whole < this.scale * WORTH_GROWING;
+    if (this.fitted && !(sameWindow && fits)) this.fit();
+    else this.#apply({ fitted: this.fitted });
+  }
+
+  /**
+   * What is asked and ordered below the table takes more room and less as one plays. The table is
+   * not to move from under the pointer for that: it stays where it is from above.
+   *
+   * @param {number} grown By how many pixels there is more of it in sight below.
+   */
+  #hold(grown) {
+    this.middle.y += grown / 2 / this.scale;
+    if (this.lent) this.lent.middle.y += grown / 2 / this.lent.scale;
   }
 
   fit() {
     this.scale = this.whole;
     this.middle = { x: this.width / 2, y: this.depth / 2 + FOOT / 2 / this.scale };
-    this.#apply();
-    this.fitted = true;
+    this.#apply({ fitted: true });
   }
 
   /**
@@ -171,11 +190,11 @@ export class Camera {
     const { lent } = this;
     this.lent = null;
     if (!lent) return;
-    if (lent.fitted) this.fit();
+    if (lent.fitted && lent.scale > this.whole) this.fit();
     else {
       this.middle = lent.middle;
       this.scale = lent.scale;
-      this.#apply();
+      this.#apply({ fitted: lent.fitted });
     }
   }
 
@@ -212,9 +231,13 @@ export class Camera {
     return this.box;
   }
 
-  /** @param {{byHand?: boolean}} [how] Whether more of the same is likely to come at once. */
-  #apply({ byHand = false } = {}) {
-    this.fitted = false;
+  /**
+   * @param {object} [how]
+   * @param {boolean} [how.byHand] Whether more of the same is likely to come at once.
+   * @param {boolean} [how.fitted] Whether the whole table is in sight, and is to stay so.
+   */
+  #apply({ byHand = false, fitted = false } = {}) {
+    this.fitted = fitted;
     if (byHand) this.lent = null;
     // Some of the table always stays in sight.
     this.middle.x = within(this.middle.x, 0, this.width);
@@ -247,6 +270,15 @@ export class Camera {
     this.svg.style.transform = "";
     this.svg.setAttribute("viewBox", `${x} ${y} ${wide} ${high}`);
   }
+}
+
+/**
+ * How large a frame is, and the window around it.
+ *
+ * @param {DOMRect} box
+ */
+function framing({ width, height }) {
+  return { wide: width, high: height, window: window.innerHeight };
 }
 
 /**

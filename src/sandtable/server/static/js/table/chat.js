@@ -62,13 +62,7 @@ export class Chat {
         on: {
           submit: (/** @type {Event} */ event) => {
             event.preventDefault();
-            const text = input.value.trim();
-            if (!text) return;
-            input.value = "";
-            this.live.chat(text, to.value === "side" ? "side" : "all").catch((error) => {
-              input.value = text;
-              toast(error.message, { bad: true });
-            });
+            void this.#say(input, to.value === "side" ? "side" : "all");
           },
         },
       },
@@ -76,6 +70,24 @@ export class Chat {
       to,
       h("button", { type: "submit" }, "Send"),
     );
+  }
+
+  /**
+   * @param {HTMLInputElement} input
+   * @param {"all" | "side"} to
+   */
+  async #say(input, to) {
+    const text = input.value.trim();
+    if (!text) return;
+    input.value = "";
+    try {
+      await this.live.chat(text, to);
+      // Where the messages are not in sight, what was written would seem to be lost.
+      if (!this.isOpen()) toast(to === "side" ? "Said to your side." : "Said to all.");
+    } catch (error) {
+      input.value = text;
+      toast(/** @type {Error} */ (error).message, { bad: true });
+    }
   }
 
   /** The messages have come into view. */

@@ -21,18 +21,22 @@ export function numberField(slot, { composer, draft }) {
   const bounds = { min: slot.least ?? null, max: slot.most ?? null };
   const { step } = slot;
   const fine = step ?? ((slot.most ?? 100) - (slot.least ?? 0) <= 40 ? 0.1 : 1);
+  const value = () => Number(draft.values[slot.name] ?? slot.default ?? slot.least ?? 0);
+  const show = (/** @type {HTMLInputElement} */ input) => {
+    input.value = String(Math.round(value() * 100) / 100);
+  };
   const set = (/** @type {HTMLInputElement} */ input) => {
     const typed = Number(input.value);
     if (input.value === "" || Number.isNaN(typed)) return;
-    const value = step ? Math.round(typed / step) * step : typed;
-    composer.set(slot, Math.min(slot.most ?? value, Math.max(slot.least ?? value, value)));
+    const meant = step ? Math.round(typed / step) * step : typed;
+    composer.set(slot, Math.min(slot.most ?? meant, Math.max(slot.least ?? meant, meant)));
   };
   const input = h("input", {
     id,
     type: "number",
     step: "any",
     ...bounds,
-    on: { change: () => set(input) },
+    on: { input: () => set(input), change: () => show(input) },
   });
   const bounded = slot.least !== undefined && slot.most !== undefined;
   const slider = h("input", {
@@ -58,10 +62,9 @@ export function numberField(slot, { composer, draft }) {
       find,
     ),
     update() {
-      const value = Number(draft.values[slot.name] ?? slot.default ?? slot.least ?? 0);
       find.hidden = !bounded || !draft.preview?.refusal;
-      if (document.activeElement !== slider) slider.value = String(value);
-      if (document.activeElement !== input) input.value = String(Math.round(value * 100) / 100);
+      if (document.activeElement !== slider) slider.value = String(value());
+      if (document.activeElement !== input) show(input);
     },
   };
 }

@@ -34,6 +34,18 @@ export function diceTray(wanted, live) {
     if (faces.includes(null)) send.setAttribute("aria-disabled", "true");
     else send.removeAttribute("aria-disabled");
   };
+  form.addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    const place = Number(target.dataset.place ?? Math.max(0, faces.indexOf(null)));
+    const face = faceTyped(event.key, wanted.sides, faces[place]);
+    if (target instanceof HTMLInputElement || face === null) return;
+    event.preventDefault();
+    set(place, face);
+    // The next digit may belong to the same number, if that can have two.
+    const next = wanted.sides > 10 ? place : faces.indexOf(null);
+    const at = `[data-place="${next}"][data-face="${faces[next] ?? 1}"]`;
+    /** @type {HTMLElement} */ (form.querySelector(at) ?? send).focus();
+  });
   const say = (/** @type {Error} */ error) => toast(error.message, { bad: true });
   form.addEventListener("submit", (event) => {
     event.preventDefault();
@@ -65,6 +77,22 @@ export function diceTray(wanted, live) {
   );
   show();
   return form;
+}
+
+/**
+ * The face that is meant by a digit: the tenth by a nought, as it is printed on many a die.
+ *
+ * @param {string} key
+ * @param {number} sides
+ * @param {number | null} before What was chosen before, of which it may be the second digit.
+ */
+function faceTyped(key, sides, before) {
+  if (!/^[0-9]$/.test(key) || sides > FACES) return null;
+  if (sides === 10 && key === "0") return 10;
+  const isOne = (/** @type {number} */ face) => face >= 1 && face <= sides;
+  const both = Number(`${before ?? ""}${key}`);
+  if (sides > 10 && isOne(both)) return both;
+  return isOne(Number(key)) ? Number(key) : null;
 }
 
 /**

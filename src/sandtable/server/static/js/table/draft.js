@@ -64,7 +64,7 @@ export class Draft {
     this.sent = false;
     /** Why the server did not take it. */
     this.problem = "";
-    /** The piece that the pointer or the focus is at, among those that may be picked. @type {PieceId | null} */
+    /** What the pointer or the focus is at, among what may be picked. @type {PieceId | string | null} */
     this.tried = null;
     this.active = this.nextSlot();
   }
@@ -164,7 +164,7 @@ export class Draft {
   byHand(slot) {
     const value = this.values[slot.name];
     if (value === undefined || (Array.isArray(value) && !value.length)) return false;
-    if (slot.required !== false && value === slot.default) return false;
+    if (value === slot.default) return false;
     if (this.presumed.has(slot.name)) return false;
     return !["number", "flag", "word"].includes(slot.sort);
   }

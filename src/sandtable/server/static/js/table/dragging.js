@@ -1,7 +1,7 @@
 /**
  * What is dragged on the table: a handle of the order that is being made, or a piece along its way.
  *
- * Exports: `grabHandle`, `dragAway`, `drawWay`.
+ * Exports: `grabHandle`, `dragAway`, `drawWay`, `trailOf`.
  */
 
 import { toast } from "../popup.js";
@@ -13,6 +13,7 @@ import { faceTowards, turningOf } from "./turning.js";
 /** @typedef {import("../types").Point} Point */
 /** @typedef {import("../types").Slot} Slot */
 /** @typedef {import("./board.js").TableGrip} TableGrip */
+/** @typedef {import("./camera.js").Spot} Spot */
 /** @typedef {import("./composer.js").Composer} Composer */
 /** @typedef {import("./draft.js").Draft} Draft */
 
@@ -30,10 +31,7 @@ export function grabHandle(composer, draft, handle) {
   const slot = draft.slot(name);
   if (!slot) return null;
   const turning = turningOf(composer, draft);
-  const move = (
-    /** @type {{x: number, y: number}} */ point,
-    /** @type {{x: number, y: number}} */ exact,
-  ) => {
+  const move = (/** @type {Spot} */ point, /** @type {Spot} */ exact) => {
     if (slot.sort === "heading") {
       if (turning) faceTowards(composer, { slot, about: turning.about }, rounded(point));
     } else if (slot.sort === "path" || slot.several) {
@@ -42,7 +40,18 @@ export function grabHandle(composer, draft, handle) {
       composer.set(slot, points);
     } else composer.set(slot, meant(slot, point, exact));
   };
-  return { move, drop: move, cancel: () => {} };
+  return { move, drop: move, cancel: remember(composer, slot) };
+}
+
+/**
+ * What puts a slot back to what stands in it now.
+ *
+ * @param {Composer} composer
+ * @param {Slot} slot
+ */
+function remember(composer, slot) {
+  const before = composer.draft?.values[slot.name];
+  return () => (before === undefined ? composer.clear(slot) : composer.set(slot, before));
 }
 
 /**
@@ -50,55 +59,83 @@ export function grabHandle(composer, draft, handle) {
  *
  * @param {Composer} composer
  * @param {PieceId} piece
+ * @returns {TableGrip}
  */
 export function dragAway(composer, piece) {
-  /** @type {Slot | null} */
+  /** The way, once the order to move is begun. @type {TableGrip | null} */
   let way = null;
   let begun = false;
+  let cancelled = false;
+  const trail = trailOf(composer, piece);
   const begin = async () => {
     begun = true;
     if (composer.selected !== piece) await composer.select(piece);
+    if (cancelled || composer.selected !== piece) return;
     const action = composer.pieceActions.find(
       (each) =>
         !each.refusal &&
         each.slots?.some(({ sort, required }) => sort === "path" && required !== false),
     );
-    if (!action || composer.selected !== piece) {
+    const slot = action?.slots?.find(({ sort }) => sort === "path");
+    if (!action || !slot) {
       toast(`${composer.store.nameOf(piece)} cannot move now.`);
       return;
     }
     composer.begin(action);
-    way = action.slots?.find(({ sort }) => sort === "path") ?? null;
+    way = drawWay(composer, slot, trail);
+    // The hand may have let go already, before it was known what the piece can do.
+    follow(composer, slot, trail);
   };
-  return drawWay(composer, piece, () => {
-    if (!begun) begin();
-    return way;
-  });
+  const move = (/** @type {Spot} */ point, /** @type {Spot} */ exact) => {
+    if (way) way.move(point, exact);
+    else trail.push(rounded(point));
+    if (!begun) void begin();
+  };
+  return {
+    move,
+    drop: move,
+    cancel: () => {
+      cancelled = true;
+      if (way) composer.cancel();
+    },
+  };
 }
 
 /**
  * Draws a way from a piece by hand.
  *
  * @param {Composer} composer
- * @param {PieceId} piece
- * @param {() => Slot | null} slotOf
+ * @param {Slot} slot
+ * @param {Point[]} trail What has been drawn already, from where the piece stands.
  * @returns {TableGrip}
  */
-export function drawWay(composer, piece, slotOf) {
-  const lying = composer.board.pieceAt(piece);
-  /** @type {Point[]} */
-  const trail = lying ? [[lying.x, lying.y]] : [];
-  const move = (/** @type {{x: number, y: number}} */ point) => {
+export function drawWay(composer, slot, trail) {
+  const move = (/** @type {Spot} */ point) => {
     trail.push(rounded(point));
-    const slot = slotOf();
-    if (slot) composer.set(slot, simplified(trail, TREMBLE).slice(1));
+    follow(composer, slot, trail);
   };
-  return {
-    move,
-    drop: move,
-    cancel: () => {
-      const slot = slotOf();
-      if (slot && composer.draft) composer.clear(slot);
-    },
-  };
+  return { move, drop: move, cancel: remember(composer, slot) };
+}
+
+/**
+ * Makes a trail the way of the order.
+ *
+ * @param {Composer} composer
+ * @param {Slot} slot
+ * @param {Point[]} trail
+ */
+function follow(composer, slot, trail) {
+  composer.set(slot, simplified(trail, TREMBLE).slice(1));
+}
+
+/**
+ * A trail that begins where a piece stands.
+ *
+ * @param {Composer} composer
+ * @param {PieceId} piece
+ * @returns {Point[]}
+ */
+export function trailOf(composer, piece) {
+  const lying = composer.board.pieceAt(piece);
+  return lying ? [[lying.x, lying.y]] : [];
 }

@@ -158,7 +158,8 @@ export class Foresight {
   }
 
   /**
-   * Shows where the piece can go, or be placed, whose order it is.
+   * Shows where the piece can go, or be placed, whose order it is; without one, where whatever has
+   * no piece of its own can be placed, such as a dummy or the fire of a battery.
    *
    * @param {Draft} draft
    * @param {() => boolean} isWanted
@@ -166,14 +167,14 @@ export class Foresight {
   async showReach(draft, isWanted) {
     const { action, slots } = draft;
     const picked = slots
-      .filter(({ sort }) => sort === "piece")
+      .filter(({ sort }) => sort === "piece" || sort === "pieces")
       .flatMap((slot) => draft.picked(slot));
-    const piece = action.piece ?? picked[0];
+    const piece = action.piece ?? picked[0] ?? "";
     const isPlaced = slots.some(({ sort }) => sort === "path" || sort === "point");
-    if (!piece || !isPlaced || draft.reaching === piece) return;
+    if (!isPlaced || draft.reaching === piece) return;
     draft.reaching = piece;
     const order = { order: action.order, ...action.fixed };
-    const answer = await this.ask("reach", { piece, order });
+    const answer = await this.ask("reach", piece ? { piece, order } : { order });
     if (answer && isWanted()) this.board.setOverlay(answer.drawn, "reach");
   }
 

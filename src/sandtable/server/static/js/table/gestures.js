@@ -42,8 +42,7 @@ export function watchHands(svg, camera, hands) {
     const spot = at(event);
     down.set(event.pointerId, spot);
     if (down.size > 1) {
-      one?.grip?.cancel();
-      one = null;
+      letGo();
       return;
     }
     const target = /** @type {Element} */ (event.target);
@@ -107,13 +106,29 @@ export function watchHands(svg, camera, hands) {
     else grip?.drop(spot);
   }
 
+  /** Takes back what a drag has done so far; the pointer may stay down, and means nothing more. */
+  function letGo() {
+    if (one?.dragging) one.grip?.cancel();
+    one = null;
+    svg.classList.remove("panning");
+  }
+
   svg.addEventListener("pointerup", lift);
   svg.addEventListener("pointercancel", (event) => {
     down.delete(event.pointerId);
-    one?.grip?.cancel();
-    one = null;
-    svg.classList.remove("panning");
+    letGo();
   });
+  // Before anything else hears of it: Escape in the middle of a drag means the drag.
+  window.addEventListener(
+    "keydown",
+    (event) => {
+      if (event.key !== "Escape" || !one?.dragging || !one.grip) return;
+      letGo();
+      event.preventDefault();
+      event.stopPropagation();
+    },
+    { capture: true },
+  );
   svg.addEventListener("pointerleave", () => hands.hover(null, { x: 0, y: 0 }));
 
   svg.addEventListener(

@@ -6,7 +6,8 @@
  */
 
 import { toast } from "../popup.js";
-import { dragAway, drawWay, grabHandle } from "./dragging.js";
+import { counted } from "../words.js";
+import { dragAway, drawWay, grabHandle, trailOf } from "./dragging.js";
 import { meant } from "./draft.js";
 import { rounded } from "./geometry.js";
 import { ruleLink } from "./rules.js";
@@ -116,7 +117,7 @@ export class Hands {
    */
   #fillIn(draft, slot, press) {
     if (slot.sort === "point" || slot.sort === "path") this.#addPoint(draft, slot, press);
-    else if (slot.sort === "feature") this.#pickFeature(draft, slot, press.feature);
+    else if (slot.sort === "feature") this.pickFeature(slot, press.feature);
     else {
       const may = draft.targets.get(slot.name)?.map(({ piece }) => piece) ?? slot.pieces ?? [];
       const picked = press.pieces.find((id) => may.includes(id));
@@ -182,12 +183,18 @@ export class Hands {
   }
 
   /**
-   * @param {Draft} draft
+   * Picks a feature of the ground, or lets it go again where several are picked.
+   *
    * @param {Slot} slot
    * @param {string | null} feature
    */
-  #pickFeature(draft, slot, feature) {
-    if (!feature || !slot.words?.some(({ value }) => value === feature)) return;
+  pickFeature(slot, feature) {
+    const draft = this.#draft;
+    if (!draft) return;
+    if (!feature || !offers(slot, feature)) {
+      toast("Nothing that lies there can be picked for this.");
+      return;
+    }
     const picked = draft.picked(slot);
     if (!slot.several) this.composer.set(slot, feature);
     else if (picked.includes(feature))
@@ -232,7 +239,8 @@ export class Hands {
     if (!piece) return null;
     if (draft) {
       const way = draft.slots.find(({ sort }) => sort === "path");
-      return way && piece === draft.piece ? drawWay(this.composer, piece, () => way) : null;
+      if (!way || piece !== draft.piece) return null;
+      return drawWay(this.composer, way, trailOf(this.composer, piece));
     }
     return this.store.commands(piece) && this.store.asked ? dragAway(this.composer, piece) : null;
   }
@@ -242,26 +250,30 @@ export class Hands {
   /**
    * @param {PieceId | null} piece
    * @param {{x: number, y: number} | null} point
+   * @param {import("./camera.js").Spot} client
    */
-  hover(piece, point) {
+  hover(piece, point, client) {
     const draft = this.#draft;
     const slot = draft?.active;
     if (draft && slot && (slot.sort === "piece" || slot.sort === "pieces")) {
       this.try(draft.target(slot, piece ?? "") ? piece : null);
+    } else if (draft && slot?.sort === "feature") {
+      const feature = point ? this.composer.board.featureAt(client) : null;
+      this.try(feature && offers(slot, feature) ? feature : null);
     } else if (draft && slot?.sort === "path" && !draft.points(slot).length) {
       this.composer.glimpse(point ? { [slot.name]: [rounded(point)] } : null);
     } else if (!draft) this.#glanceAt(piece);
   }
 
   /**
-   * Shows what would come of picking a piece.
+   * Shows what would come of picking a piece, or where a feature of the ground is.
    *
-   * @param {PieceId | null} piece
+   * @param {PieceId | string | null} looked
    */
-  try(piece) {
+  try(looked) {
     const draft = this.#draft;
-    if (!draft || draft.tried === piece) return;
-    draft.tried = piece;
+    if (!draft || draft.tried === looked) return;
+    draft.tried = looked;
     this.composer.tell("change");
   }
 
@@ -301,7 +313,18 @@ export class Hands {
   describe(at) {
     const start = this.composer.startOf();
     if (!start) return "";
-    if (this.composer.board.options.squares) return `${squaresApart(at, start)} squares away`;
-    return `${Math.hypot(at[0] - start[0], at[1] - start[1]).toFixed(1)} away`;
+    const { squares, unit = "in" } = this.composer.board.options;
+    if (squares) return `${counted(squaresApart(at, start), "square")} away`;
+    return `${Math.hypot(at[0] - start[0], at[1] - start[1]).toFixed(1)} ${unit} away`;
   }
+}
+
+/**
+ * Whether a feature of the ground may be picked for a slot.
+ *
+ * @param {Slot} slot
+ * @param {string} feature
+ */
+function offers({ words = [] }, feature) {
+  return words.some(({ value }) => value === feature);
 }

@@ -69,6 +69,8 @@ export function watchKeys(commands) {
     const target = /** @type {Element} */ (event.target);
     if (target.closest("input, textarea, select, [contenteditable]")) {
       if (event.key === "Escape" && target instanceof HTMLElement) target.blur();
+      // What is typed into the card of an order counts at once, so that Enter gives it.
+      if (event.key === "Enter" && target.closest(".order-card")) commands.commit();
       return;
     }
     if (handled(commands, event, target)) event.preventDefault();

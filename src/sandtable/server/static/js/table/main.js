@@ -73,7 +73,7 @@ class Table {
       squares,
       label: `The table, ${width} by ${depth} ${unit ?? "in"}. Arrow keys move a cursor, Enter picks what is there, N and P go through your pieces.`,
       onPress: (press) => this.hands.press(press),
-      onHover: (piece, point) => this.hands.hover(piece, point),
+      onHover: (piece, point, client) => this.hands.hover(piece, point, client),
       grab: (piece, handle) => this.hands.grab(piece, handle),
       describe: (at) => this.hands.describe(at),
       onCursor: (at) => this.hands.cursor(at),
@@ -103,7 +103,7 @@ class Table {
       store,
       live,
       onUnread: (count) => this.panels?.unread(count),
-      isOpen: () => this.panels?.current === "chat",
+      isOpen: () => this.panels?.shows("chat") ?? false,
     });
     this.calls = new RollCall({ root: byId("panel-pieces"), store, onPiece: pick, selected });
     const roster = new Roster({ store, live, composer, sheet: this.sheet.element });
@@ -228,7 +228,7 @@ class Table {
    * @param {import("../types").Entry[]} entries
    */
   #announce(entries) {
-    if (!this.panels?.phone.matches || this.panels.current === "log") return;
+    if (!this.panels?.phone.matches || this.panels.shows("log")) return;
     const texts = entries.flatMap(({ events = [] }) => events.map(({ text }) => text));
     if (texts.length) toast(texts.slice(-MOST_SAID).join(" "));
   }

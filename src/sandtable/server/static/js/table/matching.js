@@ -17,8 +17,13 @@ export function together(pieceActions, seatActions) {
   const open = (/** @type {Action[]} */ actions) =>
     new Set(actions.filter(({ refusal }) => !refusal).map(({ order }) => order));
   const [own, seat] = [open(pieceActions), open(seatActions)];
+  const ends = seatActions.filter((action) => action.ends);
+  const isListed = (/** @type {Action} */ action) =>
+    action.ends && ends.some((each) => each.order === action.order && each.label === action.label);
   return [
-    ...pieceActions.filter(({ order, refusal }) => !refusal || !seat.has(order)),
+    ...pieceActions
+      .filter(({ order, refusal }) => !refusal || !seat.has(order))
+      .filter((action) => !isListed(action)),
     ...seatActions.filter(({ order, ends }) => ends || !own.has(order)),
   ];
 }

@@ -48,8 +48,13 @@ function gravity(place, of) {
 /** Results that are called by a word of the program's own. @type {Record<string, string>} */
 const WORDS = { none: "no effect", out: "out of action" };
 
+/** A result with a colon of its own, which parts nobody's name from what becomes of him. */
+const AGAIN = "suppressed again: out";
+
 /** @param {string} result */
-const named = (result) => WORDS[result] ?? result.replaceAll("-", " ");
+const named = (result) =>
+  WORDS[result] ??
+  result.replaceAll(AGAIN, "suppressed again, so out of action").replaceAll("-", " ");
 
 /**
  * Odds that tell of several at once ("Flak: out"), one by one; what concerns nobody comes first,
@@ -62,7 +67,7 @@ function oneByOne(odds) {
   /** @type {Map<string, Odds>} */
   const found = new Map();
   for (const { result, probability } of odds.outcomes) {
-    const cut = result.lastIndexOf(": ");
+    const cut = result.replaceAll(AGAIN, AGAIN.replace(":", ",")).lastIndexOf(": ");
     const who = cut < 0 ? "" : result.slice(0, cut);
     const own = found.get(who) ?? { ...odds, outcomes: [] };
     own.outcomes.push({ result: cut < 0 ? result : result.slice(cut + 2), probability });

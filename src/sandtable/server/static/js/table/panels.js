@@ -24,7 +24,8 @@ export class Panels {
     this.narrow = window.matchMedia("(max-width: 1100px)");
     /** @type {PanelName} */
     this.current = "log";
-    this.badge = h("span", { class: "badge", hidden: true });
+    /** How much was said unheard: on the tab, and on the button that opens the drawer with it. */
+    this.badges = [0, 1].map(() => h("span", { class: "badge", hidden: true }));
     this.tabs = new Map(
       TABS.map(([name, label]) => [
         name,
@@ -39,7 +40,7 @@ export class Panels {
             on: { click: () => this.open(name) },
           },
           label,
-          name === "chat" ? this.badge : null,
+          name === "chat" ? this.badges[0] : null,
         ),
       ]),
     );
@@ -55,11 +56,21 @@ export class Panels {
         on: { click: () => this.toggle() },
       },
       "Log",
+      this.badges[1],
     );
     this.changed = () => {};
     this.narrow.addEventListener("change", () => this.#fit());
     this.phone.addEventListener("change", () => this.#fit());
     this.#fit();
+    this.#watchCommand();
+  }
+
+  /** Short messages come up above what is asked, however much room that takes. */
+  #watchCommand() {
+    const command = byId("command");
+    new ResizeObserver(() => {
+      document.body.style.setProperty("--command", `${command.offsetHeight}px`);
+    }).observe(command);
   }
 
   /** @param {() => void} listener Called when there is another amount of room. */
@@ -84,6 +95,16 @@ export class Panels {
     document.body.classList.toggle("side-closed", !open);
     this.drawer.setAttribute("aria-expanded", String(open));
     this.changed();
+    if (open) this.onOpen(this.current);
+  }
+
+  /**
+   * Whether a panel is in sight.
+   *
+   * @param {PanelName} name
+   */
+  shows(name) {
+    return this.current === name && !document.body.classList.contains("side-closed");
   }
 
   /** @param {PanelName} name */
@@ -120,8 +141,10 @@ export class Panels {
 
   /** @param {number} count */
   unread(count) {
-    this.badge.hidden = count === 0;
-    this.badge.textContent = String(count);
-    this.badge.setAttribute("aria-label", `${count} new`);
+    for (const badge of this.badges) {
+      badge.hidden = count === 0;
+      badge.textContent = String(count);
+      badge.setAttribute("aria-label", `${count} new`);
+    }
   }
 }

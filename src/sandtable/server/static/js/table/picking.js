@@ -156,38 +156,35 @@ function chance({ outcomes }) {
  * @param {Context} context
  * @returns {Field}
  */
-export function featureField(slot, { composer, draft }) {
+export function featureField(slot, { hands, draft }) {
   const ask = h("p", { class: "ask" });
-  const toggle = (/** @type {string} */ value) => {
-    const picked = draft.picked(slot);
-    if (!slot.several) composer.set(slot, value);
-    else if (picked.includes(value))
-      composer.set(
-        slot,
-        picked.filter((each) => each !== value),
-      );
-    else if (picked.length < (slot.most ?? Infinity)) composer.set(slot, [...picked, value]);
-  };
   const buttons = (slot.words ?? []).map(({ value, label }) => ({
     value,
     button: h(
       "button",
-      { type: "button", class: "target", on: { click: () => toggle(value) } },
+      {
+        type: "button",
+        class: "target",
+        on: {
+          click: () => hands.pickFeature(slot, value),
+          focus: () => hands.try(value),
+          pointerenter: () => hands.try(value),
+        },
+      },
       h("span", { class: "name" }, label),
     ),
   }));
+  const list = h("ul", { class: "targets" }, ...buttons.map(({ button }) => h("li", null, button)));
+  list.addEventListener("pointerleave", () => hands.try(null));
   return {
-    element: h(
-      "div",
-      { class: "slot" },
-      ask,
-      h("ul", { class: "targets" }, ...buttons.map(({ button }) => h("li", null, button))),
-    ),
+    element: h("div", { class: "slot" }, ask, list),
     update() {
       const picked = draft.picked(slot);
       ask.textContent = slot.most ? `${slot.ask} (${picked.length} of ${slot.most})` : slot.ask;
-      for (const { button, value } of buttons)
+      for (const { button, value } of buttons) {
         button.setAttribute("aria-pressed", String(picked.includes(value)));
+        button.classList.toggle("tried", draft.tried === value);
+      }
     },
   };
 }

@@ -61,7 +61,7 @@ export function pointField(slot, { composer, draft }) {
             "aria-label": `${slot.ask}: ${name}`,
             data: { place, axis },
             on: {
-              change: (/** @type {Event} */ event) =>
+              input: (/** @type {Event} */ event) =>
                 change(place, axis, /** @type {HTMLInputElement} */ (event.target).value),
             },
           }),
@@ -171,7 +171,7 @@ export function headingField(slot, { composer, hands, draft }) {
     max: 359,
     step: 1,
     on: {
-      change: () =>
+      input: () =>
         input.value !== "" && composer.set(slot, ((Number(input.value) % 360) + 360) % 360),
     },
   });

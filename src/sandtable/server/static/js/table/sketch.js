@@ -30,6 +30,7 @@ export function drawSketch(board, composer) {
     for (const slot of draft.slots) {
       if (slot.sort === "path") drawn.push(...way(board, composer.startOf(), draft, slot));
       else if (slot.sort === "point") drawn.push(...places(board, draft, slot));
+      else if (slot.sort === "feature") drawn.push(...features(board, draft, slot));
     }
     const turning = draft.missing().length ? null : turningOf(composer, draft);
     if (turning && !turning.slot.headings?.length) {
@@ -90,6 +91,26 @@ function way(board, start, draft, slot) {
 function places(board, draft, slot) {
   const open = draft.active === slot ? (slot.spots ?? []) : [];
   return [...open.map((spot) => dot(board, spot)), ...given(board, draft, slot)];
+}
+
+/**
+ * The features of the ground that are picked, and the one that the pointer is at.
+ *
+ * @param {Board} board
+ * @param {Draft} draft
+ * @param {Slot} slot
+ */
+function features(board, draft, slot) {
+  const picked = draft.picked(slot);
+  const looked = slot.words?.find(({ value }) => value === draft.tried && !picked.includes(value));
+  const outline = (/** @type {string} */ feature, /** @type {string} */ look) => {
+    const d = board.outlineOf(feature);
+    return d ? [s("path", { class: `draft-feature ${look}`, d })] : [];
+  };
+  return [
+    ...picked.flatMap((feature) => outline(feature, "picked")),
+    ...(looked ? outline(looked.value, "looked") : []),
+  ];
 }
 
 /**

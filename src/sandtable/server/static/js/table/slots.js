@@ -46,6 +46,9 @@ const FIELDS = {
   feature: featureField,
 };
 
+/** What is chosen among what is there. @type {ReadonlySet<import("../types").Sort>} */
+const PICKED = new Set(["piece", "pieces", "feature"]);
+
 /**
  * What need not be said stays folded until it is wanted.
  *
@@ -100,7 +103,8 @@ function said(slot, { draft, store, composer }) {
   if (value === undefined || value === null || (Array.isArray(value) && !value.length)) {
     const usual = slot.words?.find((word) => word.value === slot.default);
     if (usual) return usual.label;
-    return slot.sort === "flag" ? "no" : "as it comes";
+    if (slot.sort === "flag") return "no";
+    return PICKED.has(slot.sort) ? "none chosen" : "as it comes";
   }
   switch (slot.sort) {
     case "piece":

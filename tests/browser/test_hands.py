@@ -1,0 +1,275 @@
+"""What hands do on the table: quickly, by halves, and with second thoughts."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Invite
+from tests.browser.people import Data
+from tests.browser.table import FRIENDS, Table, link
+from tests.server.robust.processes import Server
+
+PIECES = ("cromwell-1", "rifles-1", "vickers", "uk-hq")
+AIRMEN: list[Data] = [
+    {"seat": "german", "side": "german", "kind": "me"},
+    {"seat": "british", "side": "british", "kind": "friend"},
+]
+PHONE = {"width": 390, "height": 844}
+PRESSED = "[data-piece][aria-pressed=true]"
+
+
+@pytest.fixture
+def table(invite: Invite, server: Server) -> Table:
+    """The crossroads, as the British see them."""
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    return Table.sit(invite(), link(battle, "british"))
+
+
+# -- the table stays where it is -------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "size", [(1440, 900), (1024, 768)], ids=lambda size: f"{size[0]}x{size[1]}"
+)
+def test_the_table_does_not_move_when_a_piece_is_selected(
+    table: Table, size: tuple[int, int]
+) -> None:
+    """What can be ordered takes more room below it, or less."""
+    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.select(PIECES[0])
+    before = table.spot(20, 20)
+    for piece in PIECES:
+        table.select(piece)
+        assert table.spot(20, 20) == pytest.approx(before, abs=0.5)
+    table.page.keyboard.press("Escape")
+    expect(table.board.locator(PRESSED)).to_have_count(0)
+    table.person.settle()
+    assert table.spot(20, 20) == pytest.approx(before, abs=0.5)
+
+
+def test_a_double_click_selects_what_was_clicked(table: Table) -> None:
+    for piece in PIECES:
+        table.page.mouse.dblclick(*table.spot(*table.place(piece)))
+        table.person.settle()
+        expect(table.piece(piece)).to_have_attribute("aria-pressed", "true")
+
+
+# -- dragging --------------------------------------------------------------------------------------
+
+
+def test_a_way_drawn_in_a_moment_is_not_lost(table: Table) -> None:
+    """The hand lets go before the page knows what the piece can do."""
+    mouse = table.page.mouse
+    x, y = table.spot(*table.place("cromwell-2"))
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 10, y - 20)
+    mouse.move(x + 20, y - 50)
+    mouse.up()
+    expect(table.card).to_contain_text(re.compile(r"\d of 10 in"))
+    expect(table.board.locator(".draft-bend")).not_to_have_count(0)
+    table.person.settle()
+    assert table.is_ready()
+
+
+def test_escape_in_the_middle_of_a_drag_takes_it_back(table: Table) -> None:
+    mouse = table.page.mouse
+    x, y = table.spot(*table.place("cromwell-2"))
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + 20, y - 50, steps=4)
+    expect(table.card).to_contain_text("in")
+    table.page.keyboard.press("Escape")
+    expect(table.card).to_be_hidden()
+    mouse.move(x + 40, y - 90, steps=4)
+    mouse.up()
+    table.person.settle()
+    expect(table.card).to_be_hidden()
+
+
+def test_a_way_that_is_drawn_anew_comes_back_by_escape(table: Table) -> None:
+    """So does whatever else is dragged about."""
+    x, y = table.place("cromwell-2")
+    table.drag("cromwell-2", (x, y + 4))
+    expect(table.card).to_contain_text(f"to {x:.1f}, {y + 4:.1f}")
+    mouse = table.page.mouse
+    mouse.move(*table.spot(x, y + 4))
+    mouse.down()
+    mouse.move(*table.spot(x + 2, y + 2), steps=4)
+    expect(table.card).to_contain_text(f"to {x + 2:.1f}, {y + 2:.1f}")
+    table.page.keyboard.press("Escape")
+    mouse.up()
+    expect(table.card).to_contain_text(f"to {x:.1f}, {y + 4:.1f}")
+
+
+def test_a_pinch_that_begins_at_a_piece_orders_nothing(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    person = invite(viewport=PHONE, has_touch=True, is_mobile=True)
+    table = Table.sit(person, link(battle, "british"))
+    x, y = table.spot(*table.place("cromwell-2"))
+    before = table.spot(0, 0)
+    pinch(table.page, (x, y), (x - 60, y - 60))
+    person.until(lambda: table.spot(0, 0) != pytest.approx(before, abs=5))
+    person.settle()
+    expect(table.card).to_be_hidden()
+    expect(table.board.locator(PRESSED)).to_have_count(0)
+
+
+def pinch(page: Page, one: tuple[float, float], two: tuple[float, float]) -> None:
+    """Put one finger down, then another, and draw the second away."""
+    session = page.context.new_cdp_session(page)
+
+    def fingers(kind: str, *spots: tuple[float, float]) -> None:
+        points = [{"x": x, "y": y, "id": number} for number, (x, y) in enumerate(spots)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    fingers("touchStart", one)
+    fingers("touchStart", one, two)
+    for step in (20, 40, 60):
+        fingers("touchMove", one, (two[0] - step, two[1] - step))
+    fingers("touchEnd")
+    session.detach()
+
+
+# -- typing ----------------------------------------------------------------------------------------
+
+
+def test_what_is_typed_into_the_card_counts_at_once_and_enter_gives_it(table: Table) -> None:
+    table.select("cromwell-1")
+    table.order("Turn")
+    table.card.get_by_role("spinbutton").first.fill("90")
+    expect(table.card).to_contain_text("east")
+    table.person.settle()
+    assert table.is_ready()
+    table.given(lambda: table.page.keyboard.press("Enter"))
+    assert list(table.line.orders.values())[-1]["facing"] == 90
+
+
+def test_who_writes_beside_the_log_is_told_that_it_was_said(table: Table) -> None:
+    table.page.get_by_label("Message").fill("Good morning")
+    table.given(lambda: table.page.keyboard.press("Enter"))
+    expect(table.page.locator(".toast")).to_have_text("Said to all.")
+
+
+# -- the ground ------------------------------------------------------------------------------------
+
+
+def test_features_of_the_ground_are_shown_and_picked_on_the_table(
+    invite: Invite, server: Server
+) -> None:
+    """Also where a line of the grid lies over them."""
+    battle = server.begin(scenario="villers-bocage", seats=AIRMEN)
+    table = Table.sit(invite(), link(battle, "german"))
+    table.order("Note features")
+    outline = table.board.locator(".draft-feature")
+    table.card.get_by_role("button", name="Bois de Montbrocq").hover()
+    expect(outline).to_have_class("draft-feature looked")
+    wood = table.card.get_by_role("button", name="wood (wood-3)")
+    spot = table.spot(36, 37)
+    table.page.mouse.move(*spot)
+    expect(wood).to_have_class(re.compile("tried"))
+    table.page.mouse.click(*spot)
+    expect(wood).to_have_attribute("aria-pressed", "true")
+    expect(table.card).to_contain_text("(1 of 3)")
+    expect(outline).to_have_class("draft-feature picked")
+    table.person.settle()
+    table.confirm()
+
+
+def test_what_is_said_unheard_shows_on_the_closed_drawer(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    tablet = Table.sit(invite(viewport={"width": 800, "height": 1000}), link(battle, "british"))
+    other = Table.sit(invite(), link(battle, "german"))
+    page = tablet.page
+    drawer = page.get_by_role("button", name="Log", exact=False).first
+    drawer.click()
+    page.get_by_role("tab", name="Chat").click()
+    drawer.click()
+    other.page.get_by_label("Message").fill("Good morning")
+    other.given(lambda: other.page.keyboard.press("Enter"))
+    expect(drawer).to_have_text("Log1")
+    drawer.click()
+    expect(page.get_by_role("log", name="What was said")).to_contain_text("Good morning")
+    expect(drawer.locator(".badge")).to_be_hidden()
+
+
+def test_no_more_features_are_picked_than_there_may_be_and_one_is_told(
+    invite: Invite, server: Server
+) -> None:
+    battle = server.begin(scenario="villers-bocage", seats=AIRMEN)
+    table = Table.sit(invite(), link(battle, "german"))
+    table.order("Note features")
+    for name in ("Route de Caen", "Tilly road", "Station", "Point 213"):
+        table.card.get_by_role("button", name=name).click()
+    expect(table.card).to_contain_text("(3 of 3)")
+    expect(table.page.locator(".toast")).to_have_text("No more than 3 can be picked.")
+
+
+def test_where_elements_can_be_hidden_and_dummies_laid_is_shown(
+    invite: Invite, server: Server
+) -> None:
+    """Though none of them is the one that is placed."""
+    battle = server.begin(scenario="hiding", seats=FRIENDS)
+    table = Table.sit(invite(), link(battle, "german"))
+    zone = table.board.locator('[data-channel="reach"] .overlay-reach')
+    for order in ("Set up hidden", "Lay a dummy"):
+        table.order(order)
+        expect(zone).to_have_count(1)
+        table.page.keyboard.press("Escape")
+        expect(zone).to_have_count(0)
+
+
+# -- what can be ordered ---------------------------------------------------------------------------
+
+
+def test_what_lets_a_question_pass_is_listed_once(invite: Invite, server: Server) -> None:
+    """Also when the piece that is asked about is selected, and could say the same."""
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    table = Table.sit(invite(), link(battle, "british"))
+    enemy = Table.sit(invite(), link(battle, "german"))
+    table.select("cromwell-1")
+    table.order("Move and fire")
+    x, y = table.place("cromwell-1")
+    table.page.mouse.click(*table.spot(x, y + 3))
+    table.person.settle()
+    table.confirm()
+    enemy.person.until(lambda: enemy.line.is_asked or table.line.is_asked)
+    while enemy.line.is_asked:
+        enemy.person.settle()
+        enemy.end()
+        enemy.person.until(lambda: enemy.line.is_asked or table.line.is_asked)
+    assert table.asked() == "fire"
+    expect(table.piece("cromwell-1")).to_have_attribute("aria-pressed", "true")
+    expect(table.actions.get_by_role("button", name="Do not fire")).to_have_count(1)
+
+
+# -- what would come of it -------------------------------------------------------------------------
+
+CHART = """async (outcomes) => {
+  const { oddsChart } = await import("/static/js/table/odds.js");
+  const chart = oddsChart({
+    title: "",
+    outcomes: outcomes.map((result) => ({ result, probability: "1/4" })),
+    modifiers: [{ side: "firer", text: "AP", rule: "p8.fire.attack-roll", value: 5 }],
+  });
+  const texts = (found) => [...chart.querySelectorAll(found)].map((each) => each.textContent);
+  return [texts(".odds-whom"), texts(".outcome")];
+}"""
+
+
+def test_odds_against_the_suppressed_are_told_in_one_chart(table: Table) -> None:
+    """To be suppressed again is a result, and nobody's name; unless a name stands before it."""
+    whom, told = table.page.evaluate(CHART, ["none", "fall-back", "suppressed again: out", "out"])
+    assert whom == []
+    assert told == [
+        "no effect 25 %",
+        " · fall back 25 %",
+        " · suppressed again, so out of action 25 %",
+        " · out of action 25 %",
+    ]
+    whom, told = table.page.evaluate(CHART, ["none", "Flak: suppressed again: out", "Flak: out"])
+    assert whom == ["Flak"]
+    assert told == ["suppressed again, so out of action 25 %", " · out of action 25 %"]
