@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import FloatRect, Locator, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.people import Data, Person
@@ -98,15 +98,22 @@ def test_the_list_stays_under_the_pointer_that_goes_through_it(
         button.hover()
         person.settle()
         places.append([each.bounding_box() for each in buttons])
-        heights.add((table.card.locator(".odds").bounding_box() or {})["height"])
-    assert (table.card.bounding_box() or {})["y"] > 200, "the card lies in an upper corner"
+        heights.add(box_of(table.card.locator(".odds"))["height"])
+    assert box_of(table.card)["y"] > 200, "the card lies in an upper corner"
     assert len(heights) > 1, "what would come of each takes the same room"
     assert places[1:] == places[:-1]
 
 
+def box_of(element: Locator) -> FloatRect:
+    """Where something is in the window."""
+    box = element.bounding_box()
+    assert box is not None
+    return box
+
+
 def shift(table: Table, up: int) -> None:
     """Push the table upwards in its window."""
-    box = table.board.bounding_box() or {}
+    box = box_of(table.board)
     x, y = box["x"] + 20, box["y"] + box["height"] - 20
     table.page.mouse.move(x, y)
     table.page.mouse.down()

@@ -40,7 +40,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
 )
 from tests.whitebox.driving_kit import CAR, driver, on_the_road, parked, refused
 from tests.whitebox.gun_kit import gun, start
-from tests.whitebox.kit import GUN, OwbBattle, fight, man, pass_all, play, state_of
+from tests.whitebox.kit import OwbBattle, fight, man, pass_all, play, state_of
 from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
@@ -280,7 +280,7 @@ def test_nobody_lends_a_hand_or_a_rifle_out_of_a_vehicle_beside_him() -> None:
         options={"massed_suppression": "2"},
     )
     ivan, oleg, petr = (state.person(name) for name in ("ivan", "oleg", "petr"))
-    shot = Shoot(person="ivan", target="foe", weapon=GUN, mode="suppress")
+    shot = Shoot(person="ivan", target="foe", weapon="machinegun-medium", mode="suppress")
     for helper, rule_ in ((oleg, "owb.suppress.barrel-change"), (petr, "")):
         found = check_attack(state, ivan, replace(shot, helper=helper.id))
         assert (found.rule if found is not None else "") == rule_

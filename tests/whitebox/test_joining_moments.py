@@ -80,8 +80,8 @@ def held_by_tank(*units: Unit, **rest: Any) -> OwbBattle:
 
 def before_the_gun(*others: Unit, sheet: str = TRUCK, **status: Any) -> OwbBattle:
     """A vehicle rolls westwards across the tank's field of fire, at normal pace."""
-    status = {"pace": "normal", "travel": 6} | status
-    battle = held_by_tank(vehicle("foe", sheet, (12, 8), 6, "b", **status), *others)
+    rolling: dict[str, Any] = {"pace": "normal", "travel": 6, **status}
+    battle = held_by_tank(vehicle("foe", sheet, (12, 8), 6, "b", **rolling), *others)
     play(battle, StartVehicle(vehicle="foe"))
     return battle
 
