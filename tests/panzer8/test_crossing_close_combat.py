@@ -476,3 +476,24 @@ def test_whoever_has_to_leave_a_house_aslant_is_out_of_contact_with_it(
     # Nobody is left in contact, so that in the next player turns there is nothing to fight.
     until(battle, "british")
     assert len(told(battle, "melee")) == 1
+
+
+@pytest.mark.rule("p8.advance.defender-retreats", "p8.move.linear-obstacle-half")
+@pytest.mark.parametrize("sheet", ["ge-rifle-40", "ge-cav"])
+def test_whoever_gives_way_into_a_house_is_in_it(sheet: str) -> None:
+    farm = area("bua", box(18, 12, 22, 16), "farm")
+    battle = contact(at_sheet=sheet, terrain=[farm], dice=[5, 5])
+    fight(battle)
+    d = element(battle, "d")
+    assert (d.inside, d.sheet) == ("farm", "ge-rifle-40")
+    assert (d.x, d.y) == battle.state.setting.buas["farm"].centre
+
+
+@pytest.mark.rule("p8.advance.defender-retreats", "p8.bua.capacity")
+def test_whoever_gives_way_to_a_full_house_stops_at_its_wall() -> None:
+    farm = area("bua", box(18, 12, 22, 16), "farm", "holds-1")
+    inside = unit("in", "ge-rifle-44", "german", at=(20, 14), inside="farm")
+    battle = contact(inside, terrain=[farm], dice=[5, 5])
+    fight(battle)
+    d = element(battle, "d")
+    assert (d.inside, d.y) == (None, pytest.approx(12.0, abs=0.01))

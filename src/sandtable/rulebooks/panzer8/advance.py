@@ -17,6 +17,8 @@ from sandtable.rulebooks.panzer8.engineering.wire_ways import up_to_wire
 from sandtable.rulebooks.panzer8.fall_back import free_length, heading_away
 from sandtable.rulebooks.panzer8.hidden.counters import pass_by
 from sandtable.rulebooks.panzer8.movement import settled
+from sandtable.rulebooks.panzer8.occupation import bua_at, go_in
+from sandtable.rulebooks.panzer8.passage import is_friend_indoors
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
 from sandtable.rulebooks.panzer8.storming import settle_storm, stormed_place
 from sandtable.rulebooks.panzer8.terrain import is_fortified, rate
@@ -124,7 +126,9 @@ def _reach(state: P8State, attacker: Element, spot: Point, apart_from: set[str])
     others = [
         state.base(other)
         for other in state.on_table()
-        if other.id != attacker.id and other.id not in apart_from
+        if other.id != attacker.id
+        and other.id not in apart_from
+        and not is_friend_indoors(attacker, other)
     ]
 
     def blocked(at: float) -> bool:
@@ -171,16 +175,20 @@ def _retreat(state: P8State, defender: Element, attacker: Element) -> Iterator[E
     heading = heading_away(defender, (attacker.x, attacker.y))
     if length <= _LEAST or heading is None:
         return
-    end = _kept(step((defender.x, defender.y), heading, length))
+    start = (defender.x, defender.y)
+    end = _kept(step(start, heading, length))
     state.put(msgspec.structs.replace(defender, x=end[0], y=end[1]))
     yield Event(
         kind="retreat",
         text=f"{defender.name} gives way {length:.1f} in.",
         rules=("p8.advance.defender-retreats",),
         pieces=(defender.id,),
-        data={"from": (defender.x, defender.y), "to": end},
+        data={"from": start, "to": end},
     )
-    pass_by(state, defender.id, ((defender.x, defender.y), end))
+    bua = bua_at(state, end)
+    if bua is not None:
+        yield from go_in(state, state.pieces[defender.id], bua.id)
+    pass_by(state, defender.id, (start, end))
 
 
 def settle_failed(state: P8State, combat: Combat) -> Iterator[Event]:
