@@ -75,7 +75,8 @@ def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Elemen
     kind = fortifications.attacker_kind(state, guard)
     place = cover_of_place(state, hunter, against=kind)
     smoke = smoke_about(state, guard, hunter)
-    cover = best((place, smoke, *line, cover_behind_afv(state, guard, hunter)))
+    lee = cover_behind_afv(state, guard, hunter)
+    cover = best((place, smoke, *line, lee))
     return Shot(
         firer=guard,
         target=hunter,
@@ -87,7 +88,7 @@ def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Elemen
         from_behind=not has_no_facing(state, hunter) and not beyond_front(base, of=prey),
         firer_moved=False,
         cover=cover,
-        hedge=any(found.rule == HEDGE for found in line),
+        screened=lee.value > 0 or any(found.rule == HEDGE for found in line),
         defence=state.sheet(hunter).defence,
         mortar=False,
         reserves=reserves_of(state, guard, hunter),
