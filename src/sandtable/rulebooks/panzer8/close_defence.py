@@ -43,7 +43,7 @@ def _guard(state: P8State, friend: Element, target: Element) -> Element | None:
     """An element as it defends a vehicle, if it does: it touches the vehicle or rides on it."""
     if friend.side != target.side or friend.id == target.id or friend.suppressed:
         return None
-    if not state.sheet(friend).is_infantry:
+    if not state.sheet(friend).fights_as_infantry:
         return None
     if friend.carried_by is not None:
         if state.has(friend, "FT"):

@@ -227,7 +227,7 @@ def distance_to_line(point: Point, points: Sequence[Point]) -> float:
 def cover_behind_afv(state: P8State, firer: Element, target: Element) -> Cover:
     """The cover of foot and soft vehicles that follow right behind a tank of their own."""
     sheet = state.sheet(target)
-    if not (sheet.is_infantry or sheet.is_soft_vehicle):
+    if not (sheet.fights_as_infantry or sheet.is_soft_vehicle):
         return NO_COVER
     place = state.base(target)
     for friend in friends_about(state, target, 1.0):
