@@ -19,6 +19,7 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactJoin,
     Recover,
     Retire,
+    Suffer,
 )
 from sandtable.rulebooks.panzer8.sheets import SHEETS
 from sandtable.scenario import Unit
@@ -497,3 +498,59 @@ def test_whoever_gives_way_to_a_full_house_stops_at_its_wall() -> None:
     fight(battle)
     d = element(battle, "d")
     assert (d.inside, d.y) == (None, pytest.approx(12.0, abs=0.01))
+
+
+# -- hedges between some of them ------------------------------------------------------------------
+
+HEDGE = line("hedge", (18, 10.4), (22, 10.4))
+
+
+def flanked(*others: Unit, dug_in: bool = False, dice: tuple[int, ...]) -> P8Battle:
+    """A defender attacked across a hedge by one section, and beside it by another."""
+    return situation(
+        unit("across", "uk-rifle-44", "british", at=(20, 10), charged=True),
+        unit("beside", "uk-rifle-44", "british", at=(21.0, 11.0), facing=270, charged=True),
+        unit("d", "ge-rifle-44", "german", at=(20, 10.85), facing=180, dug_in=dug_in),
+        *others,
+        terrain=[HEDGE],
+        homes=HOMES,
+        phase="close-combat",
+        dice=dice,
+    )
+
+
+@pytest.mark.rule("p8.result.fall-back-in-cover", "p8.melee.several-attackers")
+@pytest.mark.parametrize(("name", "behind"), [("across", True), ("beside", False)])
+def test_of_several_attackers_only_those_behind_the_hedge_are_held_by_it(
+    name: str, behind: bool
+) -> None:
+    battle = flanked(dice=(5, 4, 5))  # 10 and 9 against 5 + 5 + 1
+    play(battle, Fight(("across", "beside"), "d"))
+    play(battle, Suffer(name))
+    assert element(battle, name).suppressed is behind
+    if not behind:
+        play(battle, Retire("away"))
+        assert element(battle, name).x > 24
+
+
+@pytest.mark.rule("p8.result.fall-back-in-cover", "p8.advance.cannot-advance-falls-back")
+def test_of_several_repulsed_only_those_behind_the_hedge_are_suppressed() -> None:
+    battle = flanked(dug_in=True, dice=(7, 7, 5))  # 12 against 5 + 5 + 2
+    play(battle, Fight(("across", "beside"), "d"))
+    while asked(battle) == "fall back":
+        play(battle, Retire("away"))
+    assert element(battle, "across").suppressed
+    assert not element(battle, "beside").suppressed
+    assert element(battle, "beside").x > 24
+
+
+@pytest.mark.rule("p8.melee.commander-bonus-one-combat", "p8.result.fall-back-in-cover")
+@pytest.mark.parametrize("hedge", [True, False])
+def test_a_commander_behind_a_hedge_shares_a_fall_back_as_a_suppression(hedge: bool) -> None:
+    cmd = unit("cmd", "ge-cmd", "german", at=(23, 12), facing=180)
+    shelter = [line("hedge", (22, 11.6), (24, 11.6))] if hedge else []
+    battle = contact(cmd, terrain=shelter, dice=[8, 5])  # 13 against 5 + 5 + 1
+    play(battle, Fight(("a",), "d"), Commit("cmd", "d"))
+    while asked(battle) == "fall back":
+        play(battle, Retire("home"))
+    assert element(battle, "cmd").suppressed is hedge

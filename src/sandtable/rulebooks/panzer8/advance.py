@@ -11,7 +11,7 @@ import msgspec
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8 import results
-from sandtable.rulebooks.panzer8.blows import enemy_spot, standing
+from sandtable.rulebooks.panzer8.blows import behind_cover, enemy_spot, standing
 from sandtable.rulebooks.panzer8.engineering.fortifications import check_stay
 from sandtable.rulebooks.panzer8.engineering.wire_ways import up_to_wire
 from sandtable.rulebooks.panzer8.fall_back import free_length, heading_away
@@ -210,5 +210,5 @@ def settle_failed(state: P8State, combat: Combat) -> Iterator[Event]:
         attacker,
         away_from=enemy_spot(combat, "attacker"),
         mortar=False,
-        hedge=combat.hedge,
+        hedge=behind_cover(state, combat, attacker, "attacker"),
     )

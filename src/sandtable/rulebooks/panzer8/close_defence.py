@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 from sandtable.catalogue import cite
@@ -16,6 +14,7 @@ from sandtable.rulebooks.panzer8.occupation import has_no_facing
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.tables import TOLERANCE
 from sandtable.rulebooks.panzer8.terrain import (
+    HEDGE,
     best,
     cover_behind_afv,
     cover_of_place,
@@ -23,9 +22,6 @@ from sandtable.rulebooks.panzer8.terrain import (
     is_fortified,
 )
 from sandtable.table import beyond_front, distance, touching
-
-HEDGE: Final = "p8.cover.linear-needs-contact-and-crossing"
-"""The rule by which hedges and walls give cover."""
 
 
 def close_defence(state: P8State, hunter: Element, target: Element) -> tuple[Shot, ...]:
