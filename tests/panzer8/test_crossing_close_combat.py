@@ -128,7 +128,8 @@ def test_a_crew_that_should_fall_back_is_suppressed_and_gives_way() -> None:
     battle = contact(at_sheet="ge-mg", dice=[5, 5])  # 10 against 9
     fight(battle)
     d = element(battle, "d")
-    assert (d.suppressed, d.y) == (True, pytest.approx(12.4))
+    assert d.suppressed
+    assert d.y == pytest.approx(12.4)
     assert element(battle, "a").y == pytest.approx(10.8)
 
 
@@ -176,7 +177,8 @@ def test_a_suppressed_attacker_that_wins_does_not_advance_nor_does_the_loser_giv
 def test_whoever_takes_a_trench_is_not_dug_in() -> None:
     battle = contact(theirs={"dug_in": True}, dice=[10, 1])
     fight(battle)
-    assert (element(battle, "a").y, element(battle, "a").dug_in) == (pytest.approx(10.8), False)
+    assert element(battle, "a").y == pytest.approx(10.8)
+    assert not element(battle, "a").dug_in
 
 
 @pytest.mark.rule("p8.cover.dug-in-set-up-only", "p8.charge.required-for-melee")
@@ -497,7 +499,8 @@ def test_whoever_gives_way_to_a_full_house_stops_at_its_wall() -> None:
     battle = contact(inside, terrain=[farm], dice=[5, 5])
     fight(battle)
     d = element(battle, "d")
-    assert (d.inside, d.y) == (None, pytest.approx(12.0, abs=0.01))
+    assert d.inside is None
+    assert d.y == pytest.approx(12.0, abs=0.01)
 
 
 # -- hedges between some of them ------------------------------------------------------------------
