@@ -15,6 +15,7 @@ from sandtable.rulebooks.panzer8.orders import (
     MoveAndFire,
     Overrun,
     PutDown,
+    ReactFallBack,
     ReactFire,
     Recover,
     Replace,
@@ -294,3 +295,41 @@ def test_cavalry_storms_a_house_without_its_bonus_and_dismounts_in_it() -> None:
     play(battle, Fight(("a",), "d"))
     assert "p8.melee.mod-cavalry" not in modifiers(battle, "melee")
     assert (element(battle, "a").inside, element(battle, "a").sheet) == ("farm", "fr-rifle")
+
+
+# -- from house to house --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("p8.bua.to-adjacent-whole-move", "p8.fallback.voluntary-distance")
+@pytest.mark.parametrize(("gap", "allowed"), [(0.0, True), (1.5, True), (2.0, True), (2.1, False)])
+@pytest.mark.parametrize("suppressed", [True, False])
+def test_a_section_falls_back_into_the_next_house_for_a_whole_move(
+    gap: float, allowed: bool, suppressed: bool
+) -> None:
+    barn = area("bua", box(20, 16 - gap, 24, 20 - gap), "barn")
+    battle = situation(
+        unit("a", "uk-rifle-44", "british", at=(22, 22), inside="farm", suppressed=suppressed),
+        unit("e", "ge-rifle-44", "german", at=(22, 40), facing=0),
+        terrain=[FARM, barn],
+        homes=HOMES,
+    )
+    order = FallBack("a", "home", gap + 1)
+    assert (why_not(battle, order) is None) is allowed
+    if allowed:
+        play(battle, order)
+        nobody_reacts(battle)
+        assert element(battle, "a").inside == "barn"
+
+
+@pytest.mark.rule("p8.bua.to-adjacent-whole-move", "p8.react.option-fall-back")
+def test_a_section_falls_back_into_the_next_house_as_a_reaction() -> None:
+    barn = area("bua", box(20, 25, 24, 29), "barn")
+    battle = situation(
+        unit("tank", "uk-cromwell", "british", at=(22, 5)),
+        unit("a", "ge-rifle-44", "german", at=(22, 22), inside="farm"),
+        terrain=[FARM, barn],
+        homes=HOMES,
+    )
+    play(battle, Move("tank", ((22, 8),)), ReactFallBack("a", 1.0, "home", 2.0))
+    assert element(battle, "a").inside == "barn"
+    assert element(battle, "a").reacted

@@ -234,6 +234,11 @@ def _part(
     return (end - start) / (min(speeds) * factor) if speeds else 0.0
 
 
+def is_next_door(path: Sequence[Point], doors: int) -> bool:
+    """Whether a path leads from one built-up area into an adjacent one, for a whole move."""
+    return doors == 2 and path_length(path) <= ADJACENT + SLACK
+
+
 def path_cost(
     state: P8State,
     element: Element,
@@ -244,7 +249,7 @@ def path_cost(
     doors: int = 0,
 ) -> float:
     """The part of its move that an element spends on a path, with the doors it passes."""
-    if len(path) < 2 or (doors == 2 and path_length(path) <= ADJACENT + SLACK):
+    if len(path) < 2 or is_next_door(path, doors):
         return doors / 2
     factor = speed_factor(state, element, action, path, start, style)
     obstacles = len(obstacles_on(state, path)) + doors
