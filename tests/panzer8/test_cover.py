@@ -411,7 +411,7 @@ def test_dug_in_behind_a_hedge_in_a_wood_under_smoke_is_2_in_all() -> None:
         screens=[smoke(20, 8, width=6.0)],
     )
     assert shot(battle).cover.value == 2
-    assert shot(battle).hedge
+    assert shot(battle).screened
 
 
 @pytest.mark.rule("p8.cover.best-only")

@@ -11,12 +11,14 @@ import msgspec
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8 import results
-from sandtable.rulebooks.panzer8.blows import enemy_spot, standing
+from sandtable.rulebooks.panzer8.blows import behind_cover, enemy_spot, standing
 from sandtable.rulebooks.panzer8.engineering.fortifications import check_stay
 from sandtable.rulebooks.panzer8.engineering.wire_ways import up_to_wire
 from sandtable.rulebooks.panzer8.fall_back import free_length, heading_away
 from sandtable.rulebooks.panzer8.hidden.counters import pass_by
 from sandtable.rulebooks.panzer8.movement import settled
+from sandtable.rulebooks.panzer8.occupation import bua_at, go_in
+from sandtable.rulebooks.panzer8.passage import is_friend_indoors
 from sandtable.rulebooks.panzer8.smoke.screens import barring
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
 from sandtable.rulebooks.panzer8.storming import settle_storm, stormed_place
@@ -128,7 +130,9 @@ def _reach(state: P8State, attacker: Element, spot: Point, apart_from: set[str])
     others = [
         state.base(other)
         for other in state.on_table()
-        if other.id != attacker.id and other.id not in apart_from
+        if other.id != attacker.id
+        and other.id not in apart_from
+        and not is_friend_indoors(attacker, other)
     ]
     others += barring(state, attacker, base)
 
@@ -176,16 +180,20 @@ def _retreat(state: P8State, defender: Element, attacker: Element) -> Iterator[E
     heading = heading_away(defender, (attacker.x, attacker.y))
     if length <= _LEAST or heading is None:
         return
-    end = _kept(step((defender.x, defender.y), heading, length))
+    start = (defender.x, defender.y)
+    end = _kept(step(start, heading, length))
     state.put(msgspec.structs.replace(defender, x=end[0], y=end[1]))
     yield Event(
         kind="retreat",
         text=f"{defender.name} gives way {length:.1f} in.",
         rules=("p8.advance.defender-retreats",),
         pieces=(defender.id,),
-        data={"from": (defender.x, defender.y), "to": end},
+        data={"from": start, "to": end},
     )
-    pass_by(state, defender.id, ((defender.x, defender.y), end))
+    bua = bua_at(state, end)
+    if bua is not None:
+        yield from go_in(state, state.pieces[defender.id], bua.id)
+    pass_by(state, defender.id, (start, end))
 
 
 def settle_failed(state: P8State, combat: Combat) -> Iterator[Event]:
@@ -207,5 +215,5 @@ def settle_failed(state: P8State, combat: Combat) -> Iterator[Event]:
         attacker,
         away_from=enemy_spot(combat, "attacker"),
         mortar=False,
-        hedge=combat.hedge,
+        hedge=behind_cover(state, combat, attacker, "attacker"),
     )

@@ -31,6 +31,7 @@ from sandtable.rulebooks.panzer8.sight import VISIBILITY, visible_distance
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.tables import TOLERANCE
 from sandtable.rulebooks.panzer8.terrain import (
+    NO_COVER,
     Cover,
     best,
     comes_between,
@@ -69,7 +70,8 @@ class Shot(Struct, frozen=True, kw_only=True):
         from_behind: No part of the firer is to the target's front.
         firer_moved: The firer moved or turned by choice this player turn.
         cover: The target's best cover on this line of fire.
-        hedge: Whether that line crosses a hedge or wall that the target touches.
+        screened: Whether the target touches a hedge, a wall or a tank of its own side that lies
+            between them: cover that it leaves if it falls back, whatever else covers it better.
         defence: The target's Def.
         mortar: Whether a mortar fires.
         shortage: The rule by which the shot suffers from a shortage of ammunition.
@@ -86,7 +88,7 @@ class Shot(Struct, frozen=True, kw_only=True):
     from_behind: bool
     firer_moved: bool
     cover: Cover
-    hedge: bool
+    screened: bool
     defence: int
     mortar: bool
     shortage: str | None = None
@@ -142,7 +144,11 @@ def aim(
         state, firer, target, gun, fired, moving_in_the_open=in_the_open
     )
     cite("p8.geo.front-half-plane")
-    return refused or Shot(
+    if refused:
+        return refused
+    mortar = state.sheet(firer).is_mortar
+    lee = NO_COVER if mortar else cover_behind_afv(state, firer, target)
+    return Shot(
         firer=firer,
         target=target,
         gun=gun,
@@ -152,10 +158,10 @@ def aim(
         range=gap,
         from_behind=not has_no_facing(state, target) and not beyond_front(one, of=two),
         firer_moved=(firer.moved or moves_with_vehicle(state, firer)) and not reaction,
-        cover=_cover(state, firer, target, line),
-        hedge=line.hedge,
+        cover=_cover(state, firer, target, line, lee),
+        screened=line.hedge or lee.value > 0,
         defence=state.sheet(target).defence,
-        mortar=state.sheet(firer).is_mortar,
+        mortar=mortar,
         shortage=ammo_penalty(state, firer, gun, fired),
         reserves=reserves_of(state, firer, target),
     )
@@ -399,12 +405,10 @@ def _small_arms_path(
     return None
 
 
-def _cover(state: P8State, firer: Element, target: Element, line: FireLine) -> Cover:
+def _cover(state: P8State, firer: Element, target: Element, line: FireLine, lee: Cover) -> Cover:
     indirect = state.sheet(firer).is_mortar
     kind = fortifications.attacker_kind(state, firer)
-    found = [cover_of_place(state, target, indirect=indirect, against=kind), line.cover]
-    if not indirect:
-        found.append(cover_behind_afv(state, firer, target))
+    found = [cover_of_place(state, target, indirect=indirect, against=kind), line.cover, lee]
     if state.has(target, "ARM"):
         found.append(Cover(2, "p8.armdinf.as-infantry-except", "armoured carriers"))
     return best(found)

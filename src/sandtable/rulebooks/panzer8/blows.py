@@ -15,6 +15,7 @@ from sandtable.rulebooks.panzer8.contact import obstacle_between
 from sandtable.rulebooks.panzer8.melee import WORST_FIRST, Scored, rolled, worst
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State, Struck
+from sandtable.rulebooks.panzer8.terrain import behind_hedge
 from sandtable.table import Point
 
 # -- the dice -------------------------------------------------------------------------------------
@@ -156,7 +157,20 @@ def strike(state: P8State, combat: Combat, element: Element, effect: str) -> Ite
     shared = ((helper[0], effect),) if helper is not None else ()
     state.swap(msgspec.structs.replace(combat, blows=tuple(blows), shared=shared))
     cite("p8.fallback.direction")
-    yield from apply_effect(state, element, effect, dict(combat.stood)[blow[2]], hedge=combat.hedge)
+    hedge = behind_cover(state, combat, element, side)
+    yield from apply_effect(state, element, effect, dict(combat.stood)[blow[2]], hedge=hedge)
+
+
+def behind_cover(state: P8State, combat: Combat, element: Element, side: Struck) -> bool:
+    """Whether a hedge or wall lies between an element and one of those whom its side fought.
+
+    Of several attackers only some may have come up to it.
+    """
+    if not combat.hedge:
+        return False
+    enemies = combat.defenders if side == "attacker" else combat.attackers
+    spots = dict(combat.stood)
+    return any(behind_hedge(state, element, spots[name]) for name in enemies)
 
 
 def enemy_spot(combat: Combat, side: Struck) -> Point:
@@ -192,4 +206,6 @@ def _strike_commander(state: P8State, combat: Combat) -> Iterator[Event]:
         rules=("p8.melee.commander-bonus-one-combat",),
         pieces=(commander.id,),
     )
-    yield from apply_effect(state, commander, effect, enemy_spot(combat, side), hedge=False)
+    enemy = enemy_spot(combat, side)
+    hedge = behind_hedge(state, commander, enemy)
+    yield from apply_effect(state, commander, effect, enemy, hedge=hedge)

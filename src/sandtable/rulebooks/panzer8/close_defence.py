@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 import msgspec
 
 from sandtable.catalogue import cite
@@ -16,6 +14,7 @@ from sandtable.rulebooks.panzer8.occupation import has_no_facing
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.tables import TOLERANCE
 from sandtable.rulebooks.panzer8.terrain import (
+    HEDGE,
     best,
     cover_behind_afv,
     cover_of_place,
@@ -23,9 +22,6 @@ from sandtable.rulebooks.panzer8.terrain import (
     is_fortified,
 )
 from sandtable.table import beyond_front, distance, touching
-
-HEDGE: Final = "p8.cover.linear-needs-contact-and-crossing"
-"""The rule by which hedges and walls give cover."""
 
 
 def close_defence(state: P8State, hunter: Element, target: Element) -> tuple[Shot, ...]:
@@ -43,7 +39,7 @@ def _guard(state: P8State, friend: Element, target: Element) -> Element | None:
     """An element as it defends a vehicle, if it does: it touches the vehicle or rides on it."""
     if friend.side != target.side or friend.id == target.id or friend.suppressed:
         return None
-    if not state.sheet(friend).is_infantry:
+    if not state.sheet(friend).fights_as_infantry:
         return None
     if friend.carried_by is not None:
         if state.has(friend, "FT"):
@@ -75,7 +71,8 @@ def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Elemen
     kind = fortifications.attacker_kind(state, guard)
     place = cover_of_place(state, hunter, against=kind)
     smoke = smoke_about(state, guard, hunter)
-    cover = best((place, smoke, *line, cover_behind_afv(state, guard, hunter)))
+    lee = cover_behind_afv(state, guard, hunter)
+    cover = best((place, smoke, *line, lee))
     return Shot(
         firer=guard,
         target=hunter,
@@ -87,7 +84,7 @@ def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Elemen
         from_behind=not has_no_facing(state, hunter) and not beyond_front(base, of=prey),
         firer_moved=False,
         cover=cover,
-        hedge=any(found.rule == HEDGE for found in line),
+        screened=lee.value > 0 or any(found.rule == HEDGE for found in line),
         defence=state.sheet(hunter).defence,
         mortar=False,
         reserves=reserves_of(state, guard, hunter),

@@ -181,13 +181,15 @@ def to_table_edge(state: P8State, start: Point, heading: float) -> float:
 
 
 def _to_forbidden_ground(state: P8State, element: Element, heading: float, length: float) -> float:
-    """The length of the line up to the first ground that its class cannot enter."""
+    """The length of the line up to the first ground that its class cannot enter.
+
+    It ends short of the edge: whoever stands on the edge stands in that ground.
+    """
     start = (element.x, element.y)
     sheet = state.sheet(element)
     for stretch in state.setting.ground.stretches((start, step(start, heading, length))):
-        if rate(state.setting, sheet, stretch.areas) == 0:
-            return stretch.start
-        if stops_at(state, element, stretch.areas):
+        barred = rate(state.setting, sheet, stretch.areas) == 0
+        if barred or stops_at(state, element, stretch.areas):
             return max(0.0, stretch.start - 1e-3)
     return length
 

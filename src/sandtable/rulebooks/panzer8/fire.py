@@ -204,7 +204,7 @@ def fire_shot(
         result.effect,
         away_from=(shot.firer.x, shot.firer.y),
         mortar=shot.mortar,
-        hedge=shot.hedge or shot.cover.rule == "p8.cover.behind-afv",
+        hedge=shot.screened,
         reaction=reaction,
     )
 

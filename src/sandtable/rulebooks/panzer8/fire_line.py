@@ -23,7 +23,7 @@ from sandtable.rulebooks.panzer8.sight import (
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.streets import hidden_in_town
 from sandtable.rulebooks.panzer8.tables import BASE_WIDTH, TOLERANCE
-from sandtable.rulebooks.panzer8.terrain import NO_COVER, Cover, best, covers_on_line
+from sandtable.rulebooks.panzer8.terrain import HEDGE, NO_COVER, Cover, best, covers_on_line
 from sandtable.rulebooks.panzer8.whereabouts import friends_about, in_box
 from sandtable.table import (
     Footprint,
@@ -199,7 +199,7 @@ def _by_cover(
     for start, end in lines:
         covers = covers_on_line(state, firer, target, start, end, indirect=indirect)
         cover = max((*covers, smoke), key=lambda one: one.value)
-        hedge = any(one.rule == "p8.cover.linear-needs-contact-and-crossing" for one in covers)
+        hedge = any(one.rule == HEDGE for one in covers)
         found.append(FireLine(start, end, cover, hedge))
     return tuple(sorted(found, key=lambda line: line.cover.value))
 

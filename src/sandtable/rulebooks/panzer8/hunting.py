@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -15,7 +14,7 @@ from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import results
 from sandtable.rulebooks.panzer8.aiming import Shot
-from sandtable.rulebooks.panzer8.close_defence import HEDGE, close_defence
+from sandtable.rulebooks.panzer8.close_defence import close_defence
 from sandtable.rulebooks.panzer8.engineering import fortifications
 from sandtable.rulebooks.panzer8.fire import fire_shot, resolve_direct_fire
 from sandtable.rulebooks.panzer8.nations import (
@@ -32,7 +31,13 @@ from sandtable.rulebooks.panzer8.state import Element, P8State, Sharing
 from sandtable.rulebooks.panzer8.streets import hunted_in_cover
 from sandtable.rulebooks.panzer8.suppressed_again import told_again
 from sandtable.rulebooks.panzer8.tables import HUNT, HUNTS, QUALITY
-from sandtable.rulebooks.panzer8.terrain import Cover, cover_of_place, covers_on_line
+from sandtable.rulebooks.panzer8.terrain import (
+    HEDGE,
+    Cover,
+    behind_hedge,
+    cover_of_place,
+    covers_on_line,
+)
 from sandtable.table import beyond_front, distance, overlap, within
 
 REACH: Final = 2.0
@@ -392,7 +397,7 @@ def strike(
     """Apply a result to a hunter or to the commander who went with it."""
     element = state.pieces[name]
     if effect == "fall-back":
-        behind = _behind_hedge(state, element, away_from)
+        behind = behind_hedge(state, element, away_from)
         yield from results.fall_back(
             state, element, away_from=away_from, mortar=False, hedge=behind
         )
@@ -415,17 +420,6 @@ def share_fate(state: P8State, frame: Sharing) -> Iterator[Event]:
         pieces=(commander.id,),
     )
     yield from strike(state, commander.id, frame.effect, frame.away_from)
-
-
-def _behind_hedge(state: P8State, element: Element, enemy: tuple[float, float]) -> bool:
-    """Whether a hedge or wall that it touches lies between an element and its enemy."""
-    other = msgspec.structs.replace(element, x=enemy[0], y=enemy[1])
-    if math.dist(enemy, (element.x, element.y)) < 1e-6:
-        return False
-    return any(
-        cover.rule == HEDGE
-        for cover in covers_on_line(state, other, element, enemy, (element.x, element.y))
-    )
 
 
 def _spot(element: Element) -> tuple[float, float]:

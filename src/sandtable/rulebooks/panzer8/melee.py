@@ -122,7 +122,7 @@ def _rides_them_down(state: P8State, attacker: Element, defender: Element) -> bo
 
 
 def _comes_through_smoke(state: P8State, attacker: Element, defender: Element) -> bool:
-    if not state.sheet(attacker).is_infantry:
+    if not state.sheet(attacker).fights_as_infantry:
         return False
     if attacker.through_smoke:
         return True

@@ -21,7 +21,7 @@ from sandtable.rulebooks.panzer8.setting import AREAS, LINES
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Bearing, Element, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road, rate
-from sandtable.table import Footprint, Path, Point, bearing, beyond_front, rectangle, unit
+from sandtable.table import Area, Footprint, Path, Point, bearing, beyond_front, rectangle, unit
 
 ROAD_BONUS: Final = 2.0
 """What elements that entered along a road may move farther, while they stay on it."""
@@ -234,6 +234,11 @@ def _part(
     return (end - start) / (min(speeds) * factor) if speeds else 0.0
 
 
+def is_next_door(path: Sequence[Point], doors: int) -> bool:
+    """Whether a path leads from one built-up area into an adjacent one, for a whole move."""
+    return doors == 2 and path_length(path) <= ADJACENT + SLACK
+
+
 def path_cost(
     state: P8State,
     element: Element,
@@ -244,7 +249,7 @@ def path_cost(
     doors: int = 0,
 ) -> float:
     """The part of its move that an element spends on a path, with the doors it passes."""
-    if len(path) < 2 or (doors == 2 and path_length(path) <= ADJACENT + SLACK):
+    if len(path) < 2 or is_next_door(path, doors):
         return doors / 2
     factor = speed_factor(state, element, action, path, start, style)
     obstacles = len(obstacles_on(state, path)) + doors
@@ -305,20 +310,30 @@ def check_path(
 
 
 def _forbidden(state: P8State, element: Element, path: Sequence[Point]) -> Refusal | None:
-    sheet = state.sheet(element)
-    for stretch in state.setting.ground.stretches(path):
+    ground = state.setting.ground
+    for stretch in ground.stretches(path):
         if stretch.length > SLACK and any(area.kind == BUA for area in stretch.areas):
             return Refusal(
                 "p8.terrain.bua-is-linear-obstacle",
                 f"{element.name} can go into a built-up area or out of it, not straight through.",
             )
-        if rate(state.setting, sheet, stretch.areas) == 0:
-            kinds = " and ".join(sorted(area.kind for area in stretch.areas))
-            return Refusal(
-                "p8.terrain.zero-rate-is-impassable",
-                f"{element.name} ({sheet.move_class}) may not enter {kinds or 'that ground'}.",
-            )
-    return None
+        refused = _may_not_enter(state, element, stretch.areas)
+        if refused:
+            return refused
+    # On the way an edge has no length, but whoever ends on one stands in that ground.
+    return _may_not_enter(state, element, ground.areas_at(path[-1]))
+
+
+def _may_not_enter(state: P8State, element: Element, areas: Sequence[Area]) -> Refusal | None:
+    sheet = state.sheet(element)
+    if rate(state.setting, sheet, areas) > 0:
+        return None
+    cite("p8.geo.in-terrain-by-centre")
+    kinds = " and ".join(sorted(area.kind for area in areas))
+    return Refusal(
+        "p8.terrain.zero-rate-is-impassable",
+        f"{element.name} ({sheet.move_class}) may not enter {kinds or 'that ground'}.",
+    )
 
 
 def base_at(sheet: Sheet, spot: Point, heading: float) -> Footprint:

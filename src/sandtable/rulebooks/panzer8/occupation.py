@@ -22,7 +22,7 @@ from sandtable.rulebooks.panzer8.buildings import (
 from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.sheets import OBSERVERS
 from sandtable.rulebooks.panzer8.state import Element, Loss, P8State
-from sandtable.table import Footprint, Point, between
+from sandtable.table import Footprint, Point, between, step
 
 TRANSPORTS: Final = frozenset(("truck", "wagon", "apc", "mounts"))
 UNCOUNTED: Final = frozenset(("cmd", *OBSERVERS)) | TRANSPORTS
@@ -209,6 +209,14 @@ def route(state: P8State, element: Element, points: Sequence[Point]) -> Route:
     if goal is not None and goal.id != here.id and are_adjacent(here, goal):
         return Route(nearest_pair(here, goal), here.id, goal.id)
     return _into(goal, (here.nearest(ahead[0]), *ahead), here.id)
+
+
+def straight_back(state: P8State, element: Element, heading: float, length: float) -> Route:
+    """The straight line of a fall back: out of the house one is in, and into another at its end."""
+    cite("p8.fallback.direction")
+    start = start_of(state, element, heading)
+    end = step(start, heading, length)
+    return _into(bua_at(state, end), (start, end), element.inside)
 
 
 def _into(goal: Bua | None, path: tuple[Point, ...], leaves: str | None) -> Route:

@@ -105,6 +105,12 @@ class Sheet(Struct, frozen=True, kw_only=True):
         return self.type in INFANTRY
 
     @property
+    def fights_as_infantry(self) -> bool:
+        """Infantry and engineer sections, and armoured infantry while it is mounted too."""
+        cite("p8.armdinf.as-infantry-except")
+        return self.is_infantry or self.type == "armdinf"
+
+    @property
     def is_combat(self) -> bool:
         """Everything but transports, observers and bases of mounts."""
         cite("p8.sheet.category-combat-element")

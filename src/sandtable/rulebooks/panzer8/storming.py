@@ -26,13 +26,16 @@ from sandtable.rulebooks.panzer8.occupation import (
 from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
 from sandtable.rulebooks.panzer8.terrain import rate
-from sandtable.table import Point, distance, overlap, step
+from sandtable.table import Point, distance, overlap, step, touching
 
 WAYS_OUT: Final = (0.0, 25.0, -25.0, 50.0, -50.0)
 """How far a retreat may turn aside from straight away, if others stand there."""
 
 GAPS: Final = (0.0, 1.0, 2.0)
 """How far outside one looks for room, in base depths."""
+
+CLEAR: Final = 0.06
+"""A little more than what counts as contact."""
 
 
 def stormed_place(state: P8State, combat: Combat) -> str | None:
@@ -126,10 +129,16 @@ def way_out(state: P8State, defender: Element, attacker: Element) -> Point | Non
 
 
 def _just_outside(state: P8State, bua: Bua, element: Element, heading: float, gap: float) -> Point:
+    """Where one stands clear of the outline: whoever touches it is at grips with those inside."""
     sheet = state.sheet(element)
-    clear = math.hypot(sheet.width, sheet.depth) / 2
-    x, y = step(bua.way_out(heading), heading, clear + 0.06 + gap * sheet.depth)
-    return settled(x), settled(y)
+    door = bua.way_out(heading)
+    out = math.hypot(sheet.width, sheet.depth) / 2 + CLEAR
+    while True:  # one who comes out at a slant has farther to go
+        x, y = step(door, heading, out + gap * sheet.depth)
+        spot = settled(x), settled(y)
+        if not touching(base_at(sheet, spot, element.heading), bua.place):
+            return spot
+        out += CLEAR
 
 
 def _is_free(state: P8State, element: Element, spot: Point) -> bool:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Sequence
+from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from sandtable.battle import Refusal
@@ -111,6 +114,9 @@ class Cover(Struct, frozen=True):
 
 NO_COVER = Cover(0, "p8.cover.none", "no cover")
 
+HEDGE: Final = "p8.cover.linear-needs-contact-and-crossing"
+"""The rule by which hedges and walls give cover."""
+
 
 def best(covers: Iterable[Cover]) -> Cover:
     """The best of several kinds of cover; they never add up."""
@@ -200,11 +206,20 @@ def covers_on_line(
             if hides_hull:
                 found.append(Cover(2, "p8.cover.hull-down", "hull-down"))
             else:
-                found.append(Cover(1, "p8.cover.linear-needs-contact-and-crossing", line.kind))
+                found.append(Cover(1, HEDGE, line.kind))
     if any(segment_meets(start, end, screen.base) for screen in state.screens):
         cite("p8.smoke.effect")
         found.append(Cover(2, "p8.fire.mod-hard-cover-hull-down-smoke", "smoke"))
     return found
+
+
+def behind_hedge(state: P8State, element: Element, enemy: Point) -> bool:
+    """Whether a hedge or wall that it touches lies between an element and its enemy."""
+    spot = (element.x, element.y)
+    if math.dist(enemy, spot) < EPSILON:
+        return False
+    other = msgspec.structs.replace(element, x=enemy[0], y=enemy[1])
+    return any(cover.rule == HEDGE for cover in covers_on_line(state, other, element, enemy, spot))
 
 
 def comes_between(line: Line, firer: Element, start: Point, end: Point, target: Element) -> bool:
@@ -227,7 +242,7 @@ def distance_to_line(point: Point, points: Sequence[Point]) -> float:
 def cover_behind_afv(state: P8State, firer: Element, target: Element) -> Cover:
     """The cover of foot and soft vehicles that follow right behind a tank of their own."""
     sheet = state.sheet(target)
-    if not (sheet.is_infantry or sheet.is_soft_vehicle):
+    if not (sheet.fights_as_infantry or sheet.is_soft_vehicle):
         return NO_COVER
     place = state.base(target)
     for friend in friends_about(state, target, 1.0):

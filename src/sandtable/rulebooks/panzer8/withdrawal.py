@@ -30,18 +30,19 @@ from sandtable.rulebooks.panzer8.movement import (
     SLACK,
     check_path,
     cost,
+    is_next_door,
     obstacles_on,
     path_length,
     rated_stretches,
     whole_path,
 )
-from sandtable.rulebooks.panzer8.occupation import outdoors, route, start_of
+from sandtable.rulebooks.panzer8.occupation import outdoors, straight_back
 from sandtable.rulebooks.panzer8.orders import Direction, FallBack
 from sandtable.rulebooks.panzer8.passage import is_friend_indoors
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.terrain import on_road
 from sandtable.rulebooks.panzer8.whereabouts import about
-from sandtable.table import Point, bearing, distance, overlap, step, within
+from sandtable.table import Point, bearing, distance, overlap, within
 
 
 def plan_fall_back(
@@ -57,15 +58,14 @@ def plan_fall_back(
     refused = check_facing(state, element, order.facing)
     if refused:
         return refused
-    start = start_of(state, element, heading)
-    way = route(state, element, (step(start, heading, order.distance),))
+    way = straight_back(state, element, heading, order.distance)
     facing = round((element.heading if order.facing is None else order.facing) % 360.0, 4)
     # A vehicle turns about before it drives off; others may face anywhere when they arrive.
     turned_first = state.sheet(element).is_vehicle
     return Moving(
         element=element.id,
         action="fall-back",
-        path=whole_path(start, way.path[1:]),
+        path=whole_path(way.path[0], way.path[1:]),
         start=facing if turned_first else element.heading,
         bearing="hold",
         facing=facing,
@@ -162,6 +162,9 @@ def fall_back_cost(
     state: P8State, element: Element, path: Sequence[Point], doors: int = 0
 ) -> float:
     """The part of its move that a voluntary fall back takes; vehicles go at half rate."""
+    if is_next_door(path, doors):
+        cite("p8.bua.to-adjacent-whole-move")
+        return doors / 2
     element = outdoors(element)
     factor = fall_back_factor(state, element)
     obstacles = len(obstacles_on(state, path)) + doors
