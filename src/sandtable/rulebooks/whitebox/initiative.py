@@ -324,8 +324,13 @@ def released(state: OwbState) -> list[Person | Vehicle]:
 
 
 def rank_of(state: OwbState, person: Person) -> int:
-    """The place of a character in the order of this round, by whoever rolled for him."""
+    """The place of a character in the order of this round, by whoever rolled for him.
+
+    Who loses Initiative comes after everybody else, and among those by his group's result.
+    """
+    last = len(state.order)
     for name in (person.id, person.aboard, person.group):
         if name and name in state.order:
-            return state.order.index(name)
-    return len(state.order)
+            place = state.order.index(name)
+            return last + place if person.late else place
+    return 2 * last

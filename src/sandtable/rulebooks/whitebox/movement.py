@@ -43,8 +43,8 @@ def searching_movement(movement: int) -> int:
 
 
 def allowance(person: Person, *, crawl: bool = False) -> int:
-    """The movement points that a character has in a round."""
-    if crawl:
+    """The movement points that a character has in a round; once he has crawled, no more."""
+    if crawl or person.crawled:
         return crawling_movement(person.movement)
     if person.stance != "standing":
         cite("owb.stance.movement")

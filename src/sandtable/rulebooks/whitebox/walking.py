@@ -69,6 +69,7 @@ def step(state: OwbState, person: Person, square: Square, cost: int, *, crawl: b
         spent=person.spent + cost,
         diagonals=person.diagonals + diagonal,
         steps=person.steps + 1,
+        crawled=person.crawled or crawl,
         heading=direction(own, square) * 45.0,
         ducked=stays_down,
         lean=None,
