@@ -31,6 +31,7 @@ from sandtable.rulebooks.whitebox.decisions.turn_checks import (
     check_may_attack,
     check_may_move,
     check_position,
+    check_rise,
     fires_mounted,
     is_direct,
     weapon_of,
@@ -49,6 +50,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Leave,
     Move,
     Point,
+    Rise,
     Sweep,
     Withhold,
 )
@@ -72,8 +74,9 @@ def begin_turn(state: OwbState, name: str) -> Iterator[Event]:
         yield told_late(person)
     elif state.phase == "free-turn" and any(needs_reload(state, arm) for arm in person.arms):
         person = state.put(reloaded(state, person))
-    state.push(Turn(person=name, over=person.tripped, weapon=_rested(state, person)))
-    if person.tripped:
+    fell = person.tripped
+    state.push(Turn(person=name, over=fell, fell=fell, weapon=_rested(state, person)))
+    if fell:
         state.change(name, tripped=False)
 
 
@@ -129,6 +132,7 @@ class TakingTurn(Decision[Turn]):
     answers: ClassVar[tuple[type[Order], ...]] = (
         Move,
         Leave,
+        Rise,
         *ATTACKS,
         *ACTIONS,
         Cook,
@@ -164,6 +168,8 @@ class TakingTurn(Decision[Turn]):
                 )
             case Leave():
                 return check_may_move(frame, person, 1) or check_leave(state, person)
+            case Rise():
+                return check_rise(person)
             case EndTurn():
                 return check_end(state, person, order, frame)
             case Cook(bomb=bomb):
@@ -196,6 +202,8 @@ class TakingTurn(Decision[Turn]):
                 state.push(Moving(person=name, path=path, crawl=crawl))
             case Leave():
                 yield from _leave(state, name)
+            case Rise():
+                yield rises(state, name)
             case EndTurn():
                 yield from end_turn(state, order)
             case Cook(bomb=bomb):
@@ -282,6 +290,19 @@ def deeds_of(state: OwbState, frame: Turn, person: Person) -> Iterator[Order]:
             yield again
     if check_may_act(frame, person) is None:
         yield from actions_of(state, person)
+
+
+def rises(state: OwbState, name: str) -> Event:
+    """Come up from behind low cover: he shows himself, and may be fired at."""
+    cite("owb.cover.ducked-or-up")
+    person = state.change(name, ducked=False)
+    state.push(Interrupt(about=name, moment="up"))
+    return Event(
+        kind="rise",
+        text=f"{person.name} comes up from behind his cover.",
+        rules=("owb.cover.ducked-or-up",),
+        pieces=(name,),
+    )
 
 
 def _gets_ready(state: OwbState, name: str, lean: Point | None) -> None:
