@@ -9,9 +9,11 @@ import pytest
 from sandtable.rulebooks.whitebox.orders import (
     Aid,
     Begin,
+    Climb,
     Cook,
     Declare,
     Decline,
+    Dive,
     Done,
     EndTurn,
     Launch,
@@ -26,6 +28,7 @@ from sandtable.rulebooks.whitebox.orders import (
 from tests.whitebox.kit import (
     GUN,
     ask,
+    at,
     edged,
     fight,
     filled,
@@ -476,3 +479,21 @@ def test_a_withheld_mortar_does_not_turn_round(facing: float, allowed: bool) -> 
     play(battle, Begin(person="foe"), Move(person="foe", path=(middle((11, 20), 120),)))
     shell = Launch(person="ivan", weapon="mortar", at=middle((11, 20), 120))
     assert battle.allows(shell, "a") is allowed
+
+
+@rule("owb.cover.dive", "owb.terrain.impassable-with-tools")
+def test_who_dives_does_not_cling_to_the_wall_any_longer() -> None:
+    battle = fight(
+        man("gunner", (10, 20), sheet="medium-machinegunner", rank="op5"),
+        man("foe", (10, 10), "b", facing=4, rank="officer"),
+        terrain=[
+            edged("w", "tall-wall", (10, 10), (11, 10)),
+            filled("f", "foxhole", (9, 10)),
+        ],
+    )
+    turn(battle, "gunner", shot("foe", GUN, "gunner", mode="suppress"), dice=(1,))
+    turn(battle, "foe", Climb(person="foe", to=middle((10, 9))), dice=(6, 1))
+    play(battle, Begin(person="gunner"), Sweep(person="gunner"), dice=(2,))
+    play(battle, React(), dice=(16,))
+    play(battle, Dive(to=middle((9, 10))))
+    assert (at(battle.state, "foe"), person(battle, "foe").climbing) == ((9, 10), None)

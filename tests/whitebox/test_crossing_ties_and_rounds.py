@@ -317,3 +317,40 @@ def test_an_unaware_man_is_struck_down_without_fail() -> None:
     # no attack roll; the bayonet on the rifle does 1d6
     turn(battle, "ivan", Strike(person="ivan", target="foe", weapon="bayonet"), dice=(5, 6, 1))
     assert person(battle, "foe").hp == 7
+
+
+# -- who wins Initiative --------------------------------------------------------------------------
+
+
+@rule("owb.withhold.declare", "owb.initiative.loses-initiative")
+@pytest.mark.parametrize(("mates", "wins"), [(0, True), (1, False)])
+def test_if_all_of_a_group_lose_initiative_the_next_one_wins_it(mates: int, wins: bool) -> None:
+    battle = fight(
+        man("ivan", (10, 20)),
+        *(man(f"mate{n}", (30, 30 + n)) for n in range(mates)),
+        man("foe", (10, 10), "b"),
+        options={"stances": "on"},
+        dice=(),
+    )
+    play(battle, Declare(person="ivan", what="kneel"), Done(), Done(), dice=(6, 2))
+    if mates:
+        turn(battle, "mate0")
+    play(battle, Begin(person="foe"))
+    assert battle.allows(Withhold(person="foe"), "b") is wins
+    play(battle, EndTurn(person="foe"), Begin(person="ivan"))
+    assert refusal(battle, Withhold(person="ivan")) == "owb.withhold.declare"
+
+
+@rule("owb.surprise.free-turn", "owb.base.sides-and-groups")
+def test_several_free_groups_roll_for_their_order() -> None:
+    battle = fight(
+        man("one", (10, 20), group="first"),
+        man("two", (12, 20), group="second"),
+        man("foe", (10, 10), "b"),
+        options={"surprise": "roll"},
+        dice=(4, 5, 1, 3, 6),
+    )
+    assert battle.state.phase == "free-turn"
+    turn(battle, "two")
+    turn(battle, "one", dice=(1, 2, 6))
+    assert (battle.state.turn, battle.choices[0].about) == (1, ("foe",))

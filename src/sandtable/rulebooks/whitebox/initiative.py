@@ -152,9 +152,22 @@ def roll_initiative(
         rolled = [replace(winners[0], result=7)] if alone else _rolled(state, winners, dice)
         segments += segments_of(state, rolled, dice)
     segments += segments_of(state, _rolled(state, others, dice), dice)
-    if segments and not segments[0].tied:
-        segments[0] = replace(segments[0], first=True)
-    return (*segments, *_late(state, segments))
+    return (*_with_first(state, segments), *_late(state, segments))
+
+
+def _with_first(state: OwbState, segments: list[Segment]) -> list[Segment]:
+    """The segments, the first of them marked in which somebody acts: those in it win Initiative.
+
+    Whoever loses Initiative does not act in it; nobody wins who is tied with another side.
+    """
+    for at, segment in enumerate(segments):
+        members = (name for party in segment.parties for name in party.members)
+        if all(_is_late(state, name) for name in members):
+            cite("owb.initiative.loses-initiative")
+            continue
+        first = replace(segment, first=not segment.tied)
+        return [*segments[:at], first, *segments[at + 1 :]]
+    return segments
 
 
 def _against_the_wary(state: OwbState, rolled: list[Party], dice: Dice) -> list[Segment]:

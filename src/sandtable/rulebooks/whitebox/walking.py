@@ -140,9 +140,17 @@ def dived(state: OwbState, name: str, square: Square, source: Source) -> Iterato
 def keeps_down(
     state: OwbState, name: str, *, tall: bool = False, open_ground: bool = False
 ) -> None:
-    """A character has thrown himself down: his move is over, and what he held back is lost."""
+    """A character has thrown himself down: his move is over, and what he held back is lost.
+
+    Nobody who does so clings to a wall any longer.
+    """
     cite("owb.cover.dive")
-    changes: dict[str, object] = {"withheld": False, "trained": None, "lean": None}
+    changes: dict[str, object] = {
+        "withheld": False,
+        "trained": None,
+        "lean": None,
+        "climbing": None,
+    }
     if not open_ground:
         changes["ducked"] = may_duck(state, state.square(state.person(name)))
     if state.on("stances"):
