@@ -362,6 +362,21 @@ def test_with_one_barrel_loaded_there_is_one_roll() -> None:
     assert rolled_all(battle)
 
 
+@rule("owb.ammo.count-rounds", "owb.rof.two", "owb.reload.loses-initiative")
+def test_a_battle_may_be_fought_with_what_is_in_the_magazine() -> None:
+    battle = fight(
+        man("ivan", (10, 20), weapons=["handgun-small"]),
+        man("foe", (10, 15), "b", rank="op5", weapons=[]),
+        options={"ammo": "count", "spare_loads": "0"},
+    )
+    for _ in range(3):
+        turn(battle, "ivan", shot("foe", "handgun-small", second="foe"), dice=(1, 1))
+        pass_all(battle, dice=(6, 1))
+        assert ask(battle) == "who acts", "nothing to declare"
+    play(battle, Begin(person="ivan"))
+    assert refusal(battle, shot("foe", "handgun-small")) == "owb.ammo.count-rounds"
+
+
 # -- positions and First Aid ----------------------------------------------------------------------
 
 
