@@ -56,10 +56,10 @@ class GoingOff(Automatic[Landing]):
         square = where_it_is(state, frame)
         victims = everybody_caught(state, square, charge.reach, frame.kind)
         damage = charge.damage.damage(dice, f"damage, {frame.kind}")
-        what = frame.kind.replace("-", " ")
+        what, does = frame.kind.replace("-", " "), "go" if frame.kind == "tanks" else "goes"
         yield Event(
             kind="blast",
-            text=f"The {what} at {state.setting.told(square)} goes off: {damage} damage.",
+            text=f"The {what} at {state.setting.told(square)} {does} off: {damage} damage.",
             rules=("owb.blast.one-damage-roll",),
             pieces=victims,
             rolls=dice.take_rolls(),
