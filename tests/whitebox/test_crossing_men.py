@@ -512,3 +512,22 @@ def test_who_dives_does_not_cling_to_the_wall_any_longer() -> None:
     play(battle, React(), dice=(16,))
     play(battle, Dive(to=middle((9, 10))))
     assert (at(battle.state, "foe"), person(battle, "foe").climbing) == ((9, 10), None)
+
+
+@rule("owb.suppress.continue", "owb.suppress.fire-on-those-who-show-themselves")
+@pytest.mark.parametrize("keeps", [True, False])
+def test_fire_in_between_does_not_keep_the_gun_trained_by_itself(keeps: bool) -> None:
+    battle = fight(
+        man("gunner", (10, 20), sheet="medium-machinegunner", rank="op5"),
+        man("foe", (10, 12), "b", facing=4, rank="officer"),
+    )
+    turn(battle, "gunner", shot("foe", GUN, "gunner", mode="suppress"), dice=(1,))
+    pass_all(battle, dice=(1, 6))
+    play(battle, Begin(person="foe"), Move(person="foe", path=path((10, 13))))
+    play(battle, Sweep(person="gunner"), dice=(1,))
+    play(battle, EndTurn(person="foe"), Begin(person="gunner"))
+    if keeps:
+        play(battle, Sweep(person="gunner"))
+    play(battle, EndTurn(person="gunner"), dice=(6, 1))
+    assert (person(battle, "gunner").trained is not None) is keeps
+    assert rolled_all(battle), "nobody is struck twice"

@@ -105,8 +105,11 @@ def carried_out(state: OwbState, person: Person) -> Person:
 
 
 def over(person: Person) -> Person:
-    """A character whose turn is over; fire that was not kept up ends, and so does a climb."""
-    kept = person.trained if person.attacked or person.swept else None
+    """A character whose turn is over; fire that was not kept up in it ends, and so does a climb.
+
+    Whoever has fired in between has not kept it up by that.
+    """
+    kept = person.trained if person.attacked else None
     if kept is not None and person.steps > _steps_with(person, kept.arm):
         cite("owb.suppress.movement-limit")
         kept = None
@@ -379,7 +382,7 @@ def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:
     if order.ducked:
         cite("owb.withhold.carries-over")
         changed = replace(changed, withheld=False, trained=None, lean=None)
-    if person.trained is not None and not (person.attacked or person.swept):
+    if person.trained is not None and not person.attacked:
         cite("owb.suppress.continue")
     state.put(over(changed))
     if person.ducked and not order.ducked:
