@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.whitebox.cover import cover_within_one
 from sandtable.rulebooks.whitebox.orders import (
     Aid,
     Begin,
@@ -41,6 +42,7 @@ from tests.whitebox.kit import (
     refusal,
     rolled_all,
     shot,
+    state_of,
     told,
     turn,
 )
@@ -531,3 +533,41 @@ def test_fire_in_between_does_not_keep_the_gun_trained_by_itself(keeps: bool) ->
     play(battle, EndTurn(person="gunner"), dice=(6, 1))
     assert (person(battle, "gunner").trained is not None) is keeps
     assert rolled_all(battle), "nobody is struck twice"
+
+
+@rule("owb.move.through-friend", "owb.grid.one-character-one-square", "owb.cover.dive")
+@pytest.mark.parametrize("bags", [False, True])
+def test_who_is_thrown_down_in_a_friends_square_goes_back(bags: bool) -> None:
+    """Behind sandbags he is protected himself; in the open he hits the deck."""
+    battle = fight(
+        man("gunner", (10, 20), sheet="medium-machinegunner", rank="op5"),
+        man("foe", (10, 11), "b", facing=4, rank="officer"),
+        man("mate", (10, 12), "b", facing=4, rank="officer"),
+        man("two", (12, 12), "b", facing=4, rank="officer"),
+        terrain=[filled("s", "sandbags", (10, 13))] if bags else (),
+    )
+    turn(battle, "gunner", shot("mate", GUN, "gunner", mode="suppress"), dice=(1,))
+    pass_all(battle, dice=(1, 6))
+    play(battle, Begin(person="foe"), Move(person="foe", path=path((10, 12), (11, 12))))
+    assert at(battle.state, "foe") == (10, 12)
+    play(battle, Sweep(person="gunner"), dice=(2,))
+    play(battle, React(), dice=(16,) if bags else (16, 1))
+    assert at(battle.state, "foe") == (10, 11)
+    assert at(battle.state, "mate") == (10, 12)
+    onward = Move(person="foe", path=path((11, 11)))
+    assert refusal(battle, onward, "b") == "owb.cover.dive"
+
+
+@rule("owb.move.through-friend", "owb.cover.dive")
+def test_a_friends_foxhole_is_no_cover_to_dive_into() -> None:
+    state = state_of(
+        man("foe", (10, 12)),
+        man("mate", (9, 12), ducked=True),
+        FAR,
+        terrain=[filled("f", "foxhole", (9, 12))],
+    )
+    assert (9, 12) not in cover_within_one(state, person(state, "foe"), (9, 15), burst=True)
+    state.move_to("foe", (9, 12))
+    assert (9, 12) not in cover_within_one(state, person(state, "foe"), (9, 15), burst=True)
+    state.change("mate", out="dead")
+    assert cover_within_one(state, person(state, "foe"), (9, 15), burst=True) == ((9, 12),)
