@@ -571,3 +571,31 @@ def test_a_friends_foxhole_is_no_cover_to_dive_into() -> None:
     assert (9, 12) not in cover_within_one(state, person(state, "foe"), (9, 15), burst=True)
     state.change("mate", out="dead")
     assert cover_within_one(state, person(state, "foe"), (9, 15), burst=True) == ((9, 12),)
+
+
+@rule("owb.suppress.movement-limit", "owb.suppress.fire-on-those-who-show-themselves")
+def test_after_a_step_the_cone_comes_from_the_new_square() -> None:
+    """Nobody is in the cone in round 2, so the magazine is full in round 3."""
+    wall = [filled("w", "tall-wall", (10, 18), (11, 18))]
+    battle = fight(
+        man("gunner", (9, 20), sheet="submachinegunner", rank="op5"),
+        man("foe", (9, 12), "b", facing=4, rank="officer"),
+        man("two", (14, 12), "b", facing=4, rank="officer"),
+        terrain=wall,
+    )
+    turn(battle, "gunner", shot("foe", "submachinegun", "gunner", mode="suppress"), dice=(1,))
+    battle.state.move_to("foe", (30, 3))
+    pass_all(battle, until="declare")
+    play(battle, Declare(person="gunner", what="reload"), Done(), dice=(6, 1))
+    pass_all(battle, until="who acts")
+    while battle.choices[0].about != ("gunner",):
+        play(battle, Done())
+    play(battle, Begin(person="gunner"), Sweep(person="gunner"))
+    play(battle, Move(person="gunner", path=path((10, 20))))
+    play(battle, EndTurn(person="gunner", facing=0.0), dice=(1, 6))
+    trained = person(battle, "gunner").trained
+    assert trained is not None
+    assert (trained.aim, trained.origin) == ((9, 12), (10, 20))
+    battle.state.move_to("foe", (10, 14))
+    play(battle, Begin(person="foe"), Move(person="foe", path=path((10, 15))))
+    assert ask(battle) == "turn", "the wall is between them now"

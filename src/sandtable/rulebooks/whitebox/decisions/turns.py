@@ -56,8 +56,10 @@ from sandtable.rulebooks.whitebox.orders import (
 )
 from sandtable.rulebooks.whitebox.persons import fate
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.sight import eye
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import steps_allowed
+from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.walking import leave_trailer, way_home
 from sandtable.rulebooks.whitebox.withholding import check_withhold
 from sandtable.table.grid import Square
@@ -367,6 +369,18 @@ def _leave(state: OwbState, name: str) -> Iterator[Event]:
     )
 
 
+def _with_cone_from(state: OwbState, person: Person) -> Person:
+    """A gunner whose cone is drawn anew from where he is now, if he has moved after firing.
+
+    The fire of many rifles comes from where it came from.
+    """
+    trained = person.trained
+    if trained is None or not MISSILE[trained.arm].suppressive:
+        return person
+    cite("owb.suppress.movement-limit")
+    return replace(person, trained=replace(trained, origin=eye(state, person)))
+
+
 def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:
     """End a turn: the final facing, down or up, leaning out or not."""
     cite("owb.grid.facing-change-free", "owb.cover.ducked-or-up")
@@ -384,7 +398,7 @@ def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:
         changed = replace(changed, withheld=False, trained=None, lean=None)
     if person.trained is not None and not person.attacked:
         cite("owb.suppress.continue")
-    state.put(over(changed))
+    state.put(over(_with_cone_from(state, changed)))
     if person.ducked and not order.ducked:
         state.push(Interrupt(about=person.id, moment="up"))
     yield Event(
