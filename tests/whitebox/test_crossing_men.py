@@ -599,3 +599,18 @@ def test_after_a_step_the_cone_comes_from_the_new_square() -> None:
     battle.state.move_to("foe", (10, 14))
     play(battle, Begin(person="foe"), Move(person="foe", path=path((10, 15))))
     assert ask(battle) == "turn", "the wall is between them now"
+
+
+@rule("owb.attack.natural-20-and-1", "owb.terrain.impassable-with-tools")
+def test_who_falls_while_he_climbs_is_off_the_wall() -> None:
+    battle = fight(
+        man("ivan", (10, 10), weapons=["handgun-medium"]),
+        man("foe", (10, 16), "b", rank="officer"),
+        terrain=[edged("w", "tall-wall", (10, 10), (11, 10))],
+        options={"naturals_personal": "on"},
+    )
+    turn(battle, "ivan", Climb(person="ivan", to=middle((10, 9))))
+    pass_all(battle, dice=(6, 1))
+    assert person(battle, "ivan").climbing == (10, 9)
+    play(battle, Begin(person="ivan"), shot("foe", "handgun-medium"), dice=(1, 5))
+    assert person(battle, "ivan").climbing is None
