@@ -26,6 +26,7 @@ from tests.whitebox.kit import (
     B_FIRST,
     OwbBattle,
     ask,
+    edged,
     fight,
     filled,
     man,
@@ -432,3 +433,24 @@ def test_who_comes_up_to_throw_has_shown_himself() -> None:
     # 15 - 4 reaches 11
     play(battle, shot("ivan", who="foe"), dice=(15, 6))
     assert person(battle, "ivan").out == "dead"
+
+
+# -- charges --------------------------------------------------------------------------------------
+
+
+@rule("owb.static.structures-and-vehicles", "owb.static.handling")
+@pytest.mark.parametrize(
+    ("kind", "refused"),
+    [("square", "owb.static.structures-and-vehicles"), ("edge", None)],
+)
+def test_a_charge_is_fixed_to_what_is_next_to_the_man(kind: str, refused: str | None) -> None:
+    """The wall fills the square two away, or lies on the edge of the square next to him."""
+    if kind == "square":
+        wall = filled("w", "building-wall-masonry", (10, 18))
+    else:
+        wall = edged("w", "building-wall-masonry", (10, 19), (11, 19))
+    battle = fight(man("ivan", (10, 20), bombs={"charge": 1}), FAR, terrain=[wall])
+    play(battle, Begin(person="ivan"))
+    order = SetCharge(person="ivan", at=middle((10, 19)), attach=middle((10, 18)))
+    found = battle.refusal(order, "a")
+    assert (None if found is None else found.rule) == refused
