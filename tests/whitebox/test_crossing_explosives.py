@@ -12,6 +12,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Done,
     EndTurn,
     Hold,
+    Leave,
     Move,
     Plunge,
     Rise,
@@ -359,6 +360,15 @@ def test_no_bonus_helps_to_hold_on_to_a_lit_grenade(face: int, held: bool) -> No
     feed = (13, 1, face)
     play(battle, Begin(person="foe"), shot("ivan", who="foe"), dice=feed)
     assert (person(battle, "ivan").cooking == "grenade") is held
+
+
+@rule("owb.timed.cook")
+def test_nobody_leaves_the_map_with_a_lit_grenade() -> None:
+    battle = fight(man("ivan", (10, 35)), FAR)
+    play(battle, Begin(person="ivan"))
+    assert battle.allows(Leave(person="ivan"), "a")
+    play(battle, Cook(person="ivan", bomb="grenade"))
+    assert refusal(battle, Leave(person="ivan")) == "owb.timed.cook"
 
 
 # -- one explosion in another ---------------------------------------------------------------------
