@@ -323,8 +323,11 @@ def test_an_unaware_man_is_struck_down_without_fail() -> None:
 
 
 @rule("owb.withhold.declare", "owb.initiative.loses-initiative")
+@pytest.mark.parametrize("rolls", [(6, 2), (4, 4, 1, 2)])
 @pytest.mark.parametrize(("mates", "wins"), [(0, True), (1, False)])
-def test_if_all_of_a_group_lose_initiative_the_next_one_wins_it(mates: int, wins: bool) -> None:
+def test_if_all_of_a_group_lose_initiative_the_other_one_wins_it(
+    mates: int, wins: bool, rolls: tuple[int, ...]
+) -> None:
     battle = fight(
         man("ivan", (10, 20)),
         *(man(f"mate{n}", (30, 30 + n)) for n in range(mates)),
@@ -332,7 +335,8 @@ def test_if_all_of_a_group_lose_initiative_the_next_one_wins_it(mates: int, wins
         options={"stances": "on"},
         dice=(),
     )
-    play(battle, Declare(person="ivan", what="kneel"), Done(), Done(), dice=(6, 2))
+    play(battle, Declare(person="ivan", what="kneel"), Done(), Done(), dice=rolls)
+    assert battle.state.tied is (mates > 0 and len(rolls) > 2)
     if mates:
         turn(battle, "mate0")
     play(battle, Begin(person="foe"))

@@ -152,7 +152,14 @@ def roll_initiative(
         rolled = [replace(winners[0], result=7)] if alone else _rolled(state, winners, dice)
         segments += segments_of(state, rolled, dice)
     segments += segments_of(state, _rolled(state, others, dice), dice)
-    return (*_with_first(state, segments), *_late(state, segments))
+    shared = [_among_who_act(state, segment) for segment in segments]
+    return (*_with_first(state, shared), *_late(state, segments))
+
+
+def _among_who_act(state: OwbState, segment: Segment) -> Segment:
+    """A segment, which is tied only if more than one party has somebody who acts in it."""
+    act = [p for p in segment.parties if not all(_is_late(state, name) for name in p.members)]
+    return replace(segment, tied=segment.tied and len(act) > 1)
 
 
 def _with_first(state: OwbState, segments: list[Segment]) -> list[Segment]:
