@@ -120,7 +120,7 @@ def test_one_damage_roll_and_saves_from_the_nearest_to_the_farthest() -> None:
 def test_one_dives_behind_the_wall_that_the_charge_then_brings_down() -> None:
     wall = [filled("w", "low-brick-wall", (12, 10))]
     battle = fight(
-        man("ivan", (10, 9), bombs={"charge": 1}),
+        man("ivan", (11, 9), bombs={"charge": 1}),
         man("foe", (13, 11), "b", rank="op1", armor=[]),
         terrain=wall,
     )

@@ -19,7 +19,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
 from sandtable.scenario import Scenario, Unit, load_scenario
 from tests.battle.putting_together import faults
-from tests.whitebox.kit import edged, fight, man, middle, pass_all, person, play, scene, told
+from tests.whitebox.kit import edged, fight, man, middle, pass_all, person, play, scene, told, turn
 from tests.whitebox.vehicle_kit import vehicle
 
 OwbView = View[OwbState]
@@ -104,12 +104,19 @@ def test_every_order_of_vehicles_can_be_put_together(seed: int) -> None:
 
 
 def rifles(*more: Unit, number: str = "4", count: int = 4) -> Battle[OwbState]:
-    """A line of riflemen before an enemy; the first has begun his turn."""
+    """A line of riflemen before an enemy; the first has begun his turn, as the last of them."""
     line = [man(f"r{n}", (8 + n, 20)) for n in range(count)]
     foe = man("foe", (10, 12), "b", facing=4, rank="officer")
     battle = fight(*line, *more, foe, options={"massed_suppression": number})
-    play(battle, Begin(person="r0"))
+    last_of_them(battle)
     return battle
+
+
+def last_of_them(battle: Battle[OwbState]) -> None:
+    """The first rifleman begins his turn, after all the others have had theirs."""
+    for piece in [one for one in battle.state.people("a") if one.id != "r0"]:
+        turn(battle, piece.id)
+    play(battle, Begin(person="r0"))
 
 
 def massed_fire(battle: Battle[OwbState]) -> Action:
@@ -137,7 +144,7 @@ def test_massed_fire_is_put_together_and_kept_up_by_a_person() -> None:
     assert all(person(battle, f"r{n}").attacked for n in range(4))
     pass_all(battle, dice=(6, 1))
     battle.state.move_to("foe", (30, 5))
-    play(battle, Begin(person="r0"))
+    last_of_them(battle)
     assert faults(RULEBOOK, [massed_fire(battle)], order) == [], "the area, though nobody is there"
     play(battle, order)
     assert told(battle, "sweep")[-1].text == "4 rifles sweep the area."

@@ -149,6 +149,8 @@ def test_a_scenario_may_have_men_without_ammunition_who_do_not_fire_with_many() 
         options={"massed_suppression": "3"},
     )
     assert person(battle, "r2").dry
+    turn(battle, "r1")
+    turn(battle, "r2")
     play(battle, Begin(person="r0"))
     order = Mass(person="r0", at=middle((10, 8)), others=("r1", "r2"))
     assert refusal(battle, order) == "owb.suppress.massed-rifles"

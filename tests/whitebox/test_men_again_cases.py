@@ -190,6 +190,8 @@ def test_many_rifles_fire_rifles_though_one_carries_an_anti_tank_rifle_too() -> 
         man("bob", (10, 8), side="b", rank="op5"),
         options={"massed_suppression": "3"},
     )
+    turn(battle, "r1")
+    turn(battle, "r2")
     play(battle, Begin(person="r0"))
     # 2d6 would need two dice; a large rifle does 1d6+1.
     play(battle, Mass(person="r0", at=middle((10, 8)), others=("r1", "r2")), dice=[15, 4])

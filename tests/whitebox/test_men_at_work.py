@@ -240,7 +240,10 @@ def test_a_gunner_who_fired_in_between_and_then_moves_too_far_gives_it_up(
     play(battle, EndTurn(person="foe"))
     pass_all(battle, until="who acts")
     play(battle, Done())
-    turn(battle, "gunner", Move(person="gunner", path=path((10, 21), (10, 22))[:steps]))
+    go = Move(person="gunner", path=path((10, 21), (10, 22))[:steps])
+    play(battle, Begin(person="gunner"), go)
+    assert battle.allows(Sweep(person="gunner"), "a") is kept
+    play(battle, *[Sweep(person="gunner")] * kept, EndTurn(person="gunner"))
     assert (person(battle, "gunner").trained is not None) is kept
 
 

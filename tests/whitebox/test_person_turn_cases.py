@@ -274,6 +274,8 @@ def test_massed_rifles_strike_in_between_without_needing_a_reload() -> None:
     other = man("two", (20, 12), "b", facing=4, rank="officer")
     battle = fight(*line, foe, other, options={"massed_suppression": "3"})
     order = Mass(person="r0", at=middle((10, 12)), others=("r1", "r2"))
+    turn(battle, "r1")
+    turn(battle, "r2")
     turn(battle, "r0", order, dice=(1,))
     assert all(person(battle, f"r{n}").attacked for n in range(3))
     pass_all(battle, dice=(1, 6))

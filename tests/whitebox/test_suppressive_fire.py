@@ -445,9 +445,13 @@ def test_many_rifles_together_lay_suppressive_fire_if_the_battle_allows_it() -> 
     foes = [man("foe", (10, 12), "b", facing=4), man("two", (30, 2), "b")]
     battle = fight(*riflemen, *foes, options={"massed_suppression": "4"})
     order = Mass(person="r0", at=middle((10, 12)), others=("r1", "r2", "r3"))
+    for name in ("r1", "r2", "r3"):
+        turn(battle, name)
     turn(battle, "r0", order, dice=(1,))
     assert told(battle, "attack")[-1].tallies[0].total == 2
     pass_all(battle, dice=(6, 1))
+    for name in ("r1", "r2", "r3"):
+        turn(battle, name)
     turn(battle, "r0", order, dice=(1,))
     assert told(battle, "bullets")[-1].pieces[0] == "foe"
     plain = fight(*riflemen, *foes)

@@ -53,7 +53,7 @@ def allows(option: Option, value: str | bool) -> bool:
 
 
 def _shown(value: str | bool) -> str:
-    return "a whole number" if value == NUMBER else str(value).lower()
+    return "a whole number of 1 or more" if value == NUMBER else str(value).lower()
 
 
 def switched(settings: Mapping[str, str | bool], name: str) -> bool:

@@ -58,6 +58,9 @@ def check_attack(
                 or check_lean(state, person, lean, turning=turning)
             )
         case Mass(at=at, others=others):
+            if not turning:
+                rule = "owb.suppress.massed-rifles"
+                return Refusal(rule, "It is fired on the turn of the last of them.")
             return _check_mass(state, person, state.setting.square(at), others)
         case Throw(bomb=bomb, at=at, lean=lean):
             if not person.bombs_of(bomb):
@@ -205,4 +208,4 @@ def lob_of(
     helper = state.find_person(order.helper) if order.helper is not None else None
     if order.helper is not None and helper is None:
         return Refusal("owb.mortar.crew", "There is nobody of that name.")
-    return mortar_at(state, person, square, helper)
+    return mortar_at(state, person, square, helper, turning=turning)

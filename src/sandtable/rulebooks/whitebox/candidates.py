@@ -38,7 +38,7 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import may_suppress
+from sandtable.rulebooks.whitebox.suppress import may_suppress, rifles_around
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import check_hands
 from sandtable.rulebooks.whitebox.vehicles.foot_candidates import (
@@ -161,11 +161,7 @@ def _at_squares(state: OwbState, person: Person, enemies: list[Person]) -> Itera
 
 
 def _massed(state: OwbState, person: Person, enemies: list[Person]) -> Iterator[Order]:
-    others = tuple(
-        friend.id
-        for friend in state.people(person.side)
-        if friend.id != person.id and not friend.attacked and not friend.acted and not friend.done
-    )
+    others = tuple(friend.id for friend in rifles_around(state, person))
     for enemy in enemies:
         at = state.setting.point(state.square(enemy))
         yield Mass(person=person.id, at=at, others=others)

@@ -46,7 +46,21 @@ def check_charge(state: OwbState, person: Person, order: SetCharge) -> Refusal |
         feature = state.setting.square(order.attach)
         if not state.grounds.holds(feature) or grid.distance(square, feature) > 1:
             return Refusal(rule, "There is nothing to fix it to.")
+        if _out_of_hand(state, person, square, feature):
+            rule = "owb.static.structures-and-vehicles"
+            return Refusal(rule, "He is not next to what it is to be fixed to.")
     return None
+
+
+def _out_of_hand(state: OwbState, person: Person, square: Square, feature: Square) -> bool:
+    """Whether what a charge in a square is fixed to is not next to whoever sets it.
+
+    An edge of that square always is, for the square is his own or the next.
+    """
+    kind = state.bare_grounds.squares.get(feature)
+    fills = state.vehicle_at(feature) is not None or (kind is not None and _is_structure(kind))
+    on_edge = state.bare_grounds.on_edge(square, feature) is not None and not fills
+    return not on_edge and grid.distance(state.square(person), feature) > 1
 
 
 def _fixed_to(state: OwbState, order: SetCharge) -> Vehicle | None:

@@ -173,7 +173,7 @@ def cover_within_one(
 ) -> tuple[Square, ...]:
     """The squares in which a character would have full cover from a source, his own or the next.
 
-    His own is the only one if it qualifies.
+    His own is the only one if it qualifies; it does not while he passes through a friend's.
 
     Args:
         state: Where the fight stands.
@@ -183,7 +183,7 @@ def cover_within_one(
     """
     cite("owb.cover.dive")
     own = state.square(person)
-    if covers(state, source, own, burst=burst):
+    if not shares_square(state, person) and covers(state, source, own, burst=burst):
         return (own,)
     return tuple(
         square
@@ -193,6 +193,12 @@ def cover_within_one(
         and state.at(square) is None
         and covers(state, source, square, burst=burst)
     )
+
+
+def shares_square(state: OwbState, person: Person) -> bool:
+    """Whether a character is in the square of somebody else who is able to act, as he passes."""
+    own = state.square(person)
+    return any(one.id != person.id and state.square(one) == own for one in state.people())
 
 
 def covers(state: OwbState, source: Source, square: Square, *, burst: bool = False) -> bool:

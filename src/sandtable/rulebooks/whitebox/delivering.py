@@ -120,7 +120,7 @@ def fumbled(state: OwbState, attacker: str, weapon: str, fumble: Fumble) -> Iter
             state.put(person.with_arm(replace(arm, jam=-1)))
         case "fell" if not person.aboard:
             fallen = {"stance": "prone"} if state.on("stances") else {"tripped": True}
-            state.change(person.id, **fallen)
+            state.change(person.id, **fallen, climbing=None)
     yield Event(
         kind="fumble",
         text=f"{person.name}: {fumble}.",

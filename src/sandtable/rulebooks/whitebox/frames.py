@@ -118,6 +118,7 @@ class Turn(Struct, frozen=True, kw_only=True, tag=True):
         used: What he has done beside moving.
         moved: Whether he has moved before, or after, that.
         over: Whether his move of this turn is over.
+        fell: Whether he has fallen before it, and so has no move in it.
         weapon: The weapon that he has used, in a rare case before his turn.
     """
 
@@ -125,6 +126,7 @@ class Turn(Struct, frozen=True, kw_only=True, tag=True):
     used: Literal["", "attack", "action"] = ""
     moved: Literal["", "before", "after"] = ""
     over: bool = False
+    fell: bool = False
     weapon: str = ""
 
 

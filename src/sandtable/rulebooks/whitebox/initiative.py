@@ -152,9 +152,29 @@ def roll_initiative(
         rolled = [replace(winners[0], result=7)] if alone else _rolled(state, winners, dice)
         segments += segments_of(state, rolled, dice)
     segments += segments_of(state, _rolled(state, others, dice), dice)
-    if segments and not segments[0].tied:
-        segments[0] = replace(segments[0], first=True)
-    return (*segments, *_late(state, segments))
+    shared = [_among_who_act(state, segment) for segment in segments]
+    return (*_with_first(state, shared), *_late(state, segments))
+
+
+def _among_who_act(state: OwbState, segment: Segment) -> Segment:
+    """A segment, which is tied only if more than one party has somebody who acts in it."""
+    act = [p for p in segment.parties if not all(_is_late(state, name) for name in p.members)]
+    return replace(segment, tied=segment.tied and len(act) > 1)
+
+
+def _with_first(state: OwbState, segments: list[Segment]) -> list[Segment]:
+    """The segments, the first of them marked in which somebody acts: those in it win Initiative.
+
+    Whoever loses Initiative does not act in it; nobody wins who is tied with another side.
+    """
+    for at, segment in enumerate(segments):
+        members = (name for party in segment.parties for name in party.members)
+        if all(_is_late(state, name) for name in members):
+            cite("owb.initiative.loses-initiative")
+            continue
+        first = replace(segment, first=not segment.tied)
+        return [*segments[:at], first, *segments[at + 1 :]]
+    return segments
 
 
 def _against_the_wary(state: OwbState, rolled: list[Party], dice: Dice) -> list[Segment]:
@@ -324,8 +344,13 @@ def released(state: OwbState) -> list[Person | Vehicle]:
 
 
 def rank_of(state: OwbState, person: Person) -> int:
-    """The place of a character in the order of this round, by whoever rolled for him."""
+    """The place of a character in the order of this round, by whoever rolled for him.
+
+    Who loses Initiative comes after everybody else, and among those by his group's result.
+    """
+    last = len(state.order)
     for name in (person.id, person.aboard, person.group):
         if name and name in state.order:
-            return state.order.index(name)
-    return len(state.order)
+            place = state.order.index(name)
+            return last + place if person.late else place
+    return 2 * last

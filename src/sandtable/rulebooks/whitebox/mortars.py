@@ -11,7 +11,7 @@ from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.missile import check_weapon, range_band
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
-from sandtable.rulebooks.whitebox.sight import open_line, range_between, sees_square
+from sandtable.rulebooks.whitebox.sight import in_arc, open_line, range_between, sees_square
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import squares_of_feet
 from sandtable.rulebooks.whitebox.throwing import Lob, aim_tally
@@ -107,9 +107,17 @@ def is_zeroed(state: OwbState, side: str, square: Square) -> bool:
 
 
 def mortar_at(
-    state: OwbState, person: Person, square: Square, helper: Person | None = None
+    state: OwbState,
+    person: Person,
+    square: Square,
+    helper: Person | None = None,
+    *,
+    turning: bool = True,
 ) -> Lob | Refusal:
-    """A mortar shell aimed at a square, ready to be rolled, or why it cannot be fired."""
+    """A mortar shell aimed at a square, ready to be rolled, or why it cannot be fired.
+
+    Between turns a gunner on the map fires only where he was left facing.
+    """
     arm = person.arm("mortar")
     if arm is None:
         return Refusal("owb.weapon.mortar-row", "He has no mortar.")
@@ -119,7 +127,10 @@ def mortar_at(
     grounds = state.grounds
     if not grounds.holds(square):
         return Refusal("owb.grid.map-size", "That square is not on the map.")
-    if not person.off_map and state.square(person) in grounds.roofed:
+    own = state.square(person)
+    if not (turning or person.off_map or in_arc(own, person.facing, square)):
+        return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
+    if not person.off_map and own in grounds.roofed:
         return Refusal("owb.mortar.indoors-and-forest", "It cannot fire indoors.")
     refusal = check_crew(state, person, arm, helper) or check_weapon(
         state, person, replace(arm, fired_in=None), "single"

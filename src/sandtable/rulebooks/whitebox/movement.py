@@ -43,8 +43,8 @@ def searching_movement(movement: int) -> int:
 
 
 def allowance(person: Person, *, crawl: bool = False) -> int:
-    """The movement points that a character has in a round."""
-    if crawl:
+    """The movement points that a character has in a round; once he has crawled, no more."""
+    if crawl or person.crawled:
         return crawling_movement(person.movement)
     if person.stance != "standing":
         cite("owb.stance.movement")
@@ -279,6 +279,8 @@ def check_leave(state: OwbState, person: Person) -> Refusal | None:
     """Why a character cannot step off the map, or ``None`` if he can."""
     if not at_edge(state, state.square(person)):
         return Refusal("owb.grid.map-size", "He does not stand at the edge of the map.")
+    if person.cooking:
+        return Refusal("owb.timed.cook", "He has to throw what he has lit.")
     if points_left(person) < 1 and person.spent > 0:
         return Refusal("owb.move.no-carry-over", "He has no movement points left.")
     return None

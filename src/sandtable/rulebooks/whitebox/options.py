@@ -13,6 +13,8 @@ from sandtable.rulebooks.whitebox.tables import CATALOGUE, Throw
 from sandtable.scenario import Scenario, ScenarioError
 
 _FREE: Final = {"dice", "larger"}
+_OR_NONE: Final = ("spare_loads",)
+"""Numbers that may be nought as well."""
 
 
 def _sentence(rule: str) -> str:
@@ -52,12 +54,15 @@ def read_options(scenario: Scenario) -> Mapping[str, str]:
     area = scenario.options.get("static_area")
     if isinstance(area, str):
         area_reach(area)
-    plain = {
-        name: value for name, value in scenario.options.items() if name not in _open_settings()
-    }
+    given = {name: value for name, value in scenario.options.items() if _is_open(name, value)}
+    plain = {name: value for name, value in scenario.options.items() if name not in given}
     settings = options_of_scenario(OPTIONS, _with(scenario, plain))
-    given = {name: scenario.options[name] for name in _open_settings() if name in scenario.options}
     return {name: str(value) for name, value in (settings | given).items()}
+
+
+def _is_open(name: str, value: str | bool) -> bool:
+    """Whether a switch is set to something that no list of settings names."""
+    return name in _open_settings() or (name in _OR_NONE and value == "0")
 
 
 def _open_settings() -> tuple[str, ...]:

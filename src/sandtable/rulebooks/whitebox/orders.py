@@ -158,6 +158,12 @@ class Leave(Order, frozen=True):
     person: str
 
 
+class Rise(Order, frozen=True):
+    """Come up from behind low cover, and so be seen and see; it costs nothing."""
+
+    person: str
+
+
 class Shoot(Order, frozen=True):
     """Shoot or throw a weapon at somebody; with a second target for a weapon of ROF 2.
 
@@ -412,6 +418,7 @@ _ALL: Final[tuple[type[Order], ...]] = (
     Begin,
     Move,
     Leave,
+    Rise,
     *ATTACKS,
     Cook,
     Withhold,

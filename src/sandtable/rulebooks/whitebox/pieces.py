@@ -101,6 +101,7 @@ class Person(Piece, frozen=True, kw_only=True, tag="person"):
         spent: The movement points that he has used this round.
         diagonals: The diagonal steps that he has made this round.
         steps: The squares that he has entered this round.
+        crawled: Whether he has crawled this round, and so moves no faster in it.
         attacked: Whether he has made his Attack of this round.
         acted: Whether he has taken his Action of this round.
         done: Whether his turn of this round is over.
@@ -153,6 +154,7 @@ class Person(Piece, frozen=True, kw_only=True, tag="person"):
     spent: int = 0
     diagonals: int = 0
     steps: int = 0
+    crawled: bool = False
     attacked: bool = False
     acted: bool = False
     done: bool = False
@@ -183,6 +185,7 @@ class Person(Piece, frozen=True, kw_only=True, tag="person"):
         "movement",
         "diagonals",
         "steps",
+        "crawled",
         "fell_in",
         "lit_in",
         "fired",

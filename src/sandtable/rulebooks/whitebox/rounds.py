@@ -193,6 +193,7 @@ def rested(person: Person) -> Person:
         spent=0,
         diagonals=0,
         steps=0,
+        crawled=False,
         attacked=False,
         acted=False,
         done=False,

@@ -311,7 +311,17 @@ def check_mass(state: OwbState, people: list[Person]) -> Refusal | None:
         return Refusal(rule, "All of them need a rifle, and their Attack.")
     if len(_linked(state, people)) < len(people):
         return Refusal(rule, "They stand too far apart.")
+    if not all(_may_join(state, other) for other in people[1:]):
+        return Refusal(rule, "It is fired on the turn of the last of them.")
     return None
+
+
+def _may_join(state: OwbState, other: Person) -> bool:
+    """Whether somebody can fire with the one whose turn it is: his own turn is over by then.
+
+    In an ambush there are no turns.
+    """
+    return other.done or state.phase == "free-attack"
 
 
 def _linked(state: OwbState, people: list[Person]) -> set[str]:
@@ -333,7 +343,7 @@ def rifles_around(state: OwbState, person: Person) -> list[Person]:
     friends = [
         friend
         for friend in state.people(person.side)
-        if friend.id != person.id and _rifleman(friend) and not friend.done
+        if friend.id != person.id and _rifleman(friend) and _may_join(state, friend)
     ]
     linked = _linked(state, [person, *friends])
     return [friend for friend in friends if friend.id in linked]

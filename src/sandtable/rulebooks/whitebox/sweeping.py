@@ -30,7 +30,10 @@ from sandtable.table.grid import Square
 def opened_fire(
     state: OwbState, name: str, weapon: str, aim: Square, helper: str | None, dice: Dice
 ) -> Iterator[Event]:
-    """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not."""
+    """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not.
+
+    One that a natural 1 has jammed has fired, but is trained on nothing.
+    """
     cite("owb.suppress.opening-burst")
     person = state.person(name)
     arm = person.arm(weapon)
@@ -38,11 +41,13 @@ def opened_fire(
         return
     arm = after_shots(state, arm)
     state.put(person.with_arm(arm))
+    if helper is not None:
+        lend_a_hand(state, helper)
+    if arm.jam:
+        return
     origin = eye(state, person)
     heading = person.heading if between_turns(state) else direction(origin, aim) * 45.0
     state.change(name, trained=Trained(weapon, aim, state.turn, origin), heading=heading)
-    if helper is not None:
-        lend_a_hand(state, helper)
     yield from overheated(state, name, weapon, helper is not None, dice)
 
 

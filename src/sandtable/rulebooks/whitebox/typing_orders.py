@@ -63,6 +63,7 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
         " [helper MAN]",
         "Shoot; suppress opens suppressive fire with a burst.",
     ),
+    "rise": ("rise MAN", "Come up from behind low cover, to see where he throws."),
     "strike": (
         "strike MAN at TARGET [WEAPON]",
         "Attack somebody, or a vehicle, in the next square by hand.",

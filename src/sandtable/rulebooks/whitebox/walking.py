@@ -9,13 +9,18 @@ from msgspec.structs import replace
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.cover import may_duck
+from sandtable.rulebooks.whitebox.cover import may_duck, shares_square
 from sandtable.rulebooks.whitebox.firing_point import Source, point_of
 from sandtable.rulebooks.whitebox.footing import footing
 from sandtable.rulebooks.whitebox.frames import Diving, Interrupt, Item, Moving
 from sandtable.rulebooks.whitebox.ground import WATER
 from sandtable.rulebooks.whitebox.mortars import forget_target
-from sandtable.rulebooks.whitebox.movement import diagonal_surcharge, reachable, step_cost
+from sandtable.rulebooks.whitebox.movement import (
+    diagonal_surcharge,
+    passable,
+    reachable,
+    step_cost,
+)
 from sandtable.rulebooks.whitebox.persons import TRAILER
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction, line_to
@@ -41,7 +46,8 @@ def walk(state: OwbState, frame: Moving) -> Iterator[Event]:
     last = len(frame.path) == 1
     if cost is None or (last and holder is not None):
         state.pop()
-        yield _moved(state, person)
+        makes_room(state, person.id)
+        yield _moved(state, state.person(person.id))
         return
     cost += diagonal_surcharge(state, own, square, person.diagonals)
     state.swap(replace(frame, path=frame.path[1:]))
@@ -69,6 +75,7 @@ def step(state: OwbState, person: Person, square: Square, cost: int, *, crawl: b
         spent=person.spent + cost,
         diagonals=person.diagonals + diagonal,
         steps=person.steps + 1,
+        crawled=person.crawled or crawl,
         heading=direction(own, square) * 45.0,
         ducked=stays_down,
         lean=None,
@@ -150,9 +157,18 @@ def dived(state: OwbState, name: str, square: Square, source: Source) -> Iterato
 def keeps_down(
     state: OwbState, name: str, *, tall: bool = False, open_ground: bool = False
 ) -> None:
-    """A character has thrown himself down: his move is over, and what he held back is lost."""
+    """A character has thrown himself down: his move is over, and what he held back is lost.
+
+    Nobody who does so clings to a wall any longer.
+    """
     cite("owb.cover.dive")
-    changes: dict[str, object] = {"withheld": False, "trained": None, "lean": None}
+    makes_room(state, name)
+    changes: dict[str, object] = {
+        "withheld": False,
+        "trained": None,
+        "lean": None,
+        "climbing": None,
+    }
     if not open_ground:
         changes["ducked"] = may_duck(state, state.square(state.person(name)))
     if state.on("stances"):
@@ -160,6 +176,24 @@ def keeps_down(
         changes["stance"] = "kneeling" if tall else "prone"
     state.change(name, **changes)
     stops_moving(state, name)
+
+
+def makes_room(state: OwbState, name: str) -> None:
+    """Put a character whose move ends in the square of a friend back to where he came from.
+
+    If that is held as well, he goes into another free square beside them.
+    """
+    person = state.person(name)
+    if not shares_square(state, person):
+        return
+    cite("owb.move.through-friend", "owb.grid.one-character-one-square")
+    own = state.square(person)
+    back = grid.step(own, (person.facing + 4) % 8)
+    for square in (back, *grid.neighbours(own)):
+        free = state.grounds.holds(square) and state.at(square) is None
+        if free and passable(state.grounds, own, square):
+            enters(state, name, square)
+            return
 
 
 def stops_moving(state: OwbState, name: str) -> None:

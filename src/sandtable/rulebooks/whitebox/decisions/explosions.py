@@ -59,10 +59,10 @@ class GoingOff(Automatic[Landing]):
         inside = frame.vehicle if frame.kind == TANKS else ""
         victims = everybody_caught(state, square, charge.reach, frame.kind, inside)
         damage = charge.damage.damage(dice, f"damage, {frame.kind}")
-        what = frame.kind.replace("-", " ")
+        what, does = frame.kind.replace("-", " "), "go" if frame.kind == "tanks" else "goes"
         yield Event(
             kind="blast",
-            text=f"The {what} at {state.setting.told(square)} goes off: {damage} damage.",
+            text=f"The {what} at {state.setting.told(square)} {does} off: {damage} damage.",
             rules=("owb.blast.one-damage-roll",),
             pieces=victims,
             rolls=dice.take_rolls(),

@@ -27,7 +27,7 @@ from sandtable.rulebooks.whitebox.orders import (
     ThrowBack,
 )
 from sandtable.rulebooks.whitebox.persons import burdened, plain_save, save_succeeds
-from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.pieces import Person, Stance
 from sandtable.rulebooks.whitebox.sight import range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE
@@ -106,7 +106,9 @@ def return_throw(state: OwbState, person: Person, bomb: str, target: Square) -> 
         target = next(end for end in ends if _in_reach(state, own, end))
         width, rows = state.setting.width, state.setting.rows
         target = (min(max(target[0], 0), width - 1), min(max(target[1], 0), rows - 1))
-    upright = replace(person, stance="standing", climbing=None)
+    # Whoever lies prone could not throw; to throw it back he gets up from the ground.
+    stance: Stance = "standing" if person.stance == "prone" else person.stance
+    upright = replace(person, stance=stance, climbing=None)
     lob = throw_at(state, upright, bomb, target, origin=own)
     if isinstance(lob, Refusal):
         lob = throw_at(state, upright, bomb, own, origin=own)

@@ -40,6 +40,8 @@ def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
     fired = frame.used == "attack" and (person.trained is not None or person.swept)
     if frame.weapon == LIGHT and (fired or frame.over):
         return Refusal("owb.weapon.machinegun-light", "Mounted, he does not move after it.")
+    if frame.fell:
+        return Refusal("owb.attack.natural-20-and-1", "He fell, and has no move in this turn.")
     if frame.over:
         return Refusal("owb.cover.dive", "His move of this turn is over.")
     if person.climbing is not None and frame.used:
@@ -141,6 +143,13 @@ def check_position(state: OwbState, frame: Turn, person: Person, what: str) -> R
 def is_direct(frame: Turn, person: Person) -> bool:
     """Whether a character has attacked directly in his turn, and so is Up."""
     return frame.used == "attack" and not person.cooking and bool(frame.weapon or person.swept)
+
+
+def check_rise(person: Person) -> Refusal | None:
+    """Why a character cannot come up from behind low cover, or ``None`` if he can."""
+    if person.ducked:
+        return None
+    return Refusal("owb.cover.ducked-or-up", "He does not keep down.")
 
 
 def check_end(state: OwbState, person: Person, order: EndTurn, frame: Turn) -> Refusal | None:

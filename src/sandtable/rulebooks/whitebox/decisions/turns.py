@@ -31,6 +31,7 @@ from sandtable.rulebooks.whitebox.decisions.turn_checks import (
     check_may_attack,
     check_may_move,
     check_position,
+    check_rise,
     fires_mounted,
     is_direct,
     weapon_of,
@@ -49,13 +50,16 @@ from sandtable.rulebooks.whitebox.orders import (
     Leave,
     Move,
     Point,
+    Rise,
     Sweep,
     Withhold,
 )
 from sandtable.rulebooks.whitebox.persons import fate
 from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.sight import eye
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import steps_allowed
+from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.walking import leave_trailer, way_home
 from sandtable.rulebooks.whitebox.withholding import check_withhold
 from sandtable.table.grid import Square
@@ -72,8 +76,9 @@ def begin_turn(state: OwbState, name: str) -> Iterator[Event]:
         yield told_late(person)
     elif state.phase == "free-turn" and any(needs_reload(state, arm) for arm in person.arms):
         person = state.put(reloaded(state, person))
-    state.push(Turn(person=name, over=person.tripped, weapon=_rested(state, person)))
-    if person.tripped:
+    fell = person.tripped
+    state.push(Turn(person=name, over=fell, fell=fell, weapon=_rested(state, person)))
+    if fell:
         state.change(name, tripped=False)
 
 
@@ -102,8 +107,11 @@ def carried_out(state: OwbState, person: Person) -> Person:
 
 
 def over(person: Person) -> Person:
-    """A character whose turn is over; fire that was not kept up ends, and so does a climb."""
-    kept = person.trained if person.attacked or person.swept else None
+    """A character whose turn is over; fire that was not kept up in it ends, and so does a climb.
+
+    Whoever has fired in between has not kept it up by that.
+    """
+    kept = person.trained if person.attacked else None
     if kept is not None and person.steps > _steps_with(person, kept.arm):
         cite("owb.suppress.movement-limit")
         kept = None
@@ -129,6 +137,7 @@ class TakingTurn(Decision[Turn]):
     answers: ClassVar[tuple[type[Order], ...]] = (
         Move,
         Leave,
+        Rise,
         *ATTACKS,
         *ACTIONS,
         Cook,
@@ -164,6 +173,8 @@ class TakingTurn(Decision[Turn]):
                 )
             case Leave():
                 return check_may_move(frame, person, 1) or check_leave(state, person)
+            case Rise():
+                return check_rise(person)
             case EndTurn():
                 return check_end(state, person, order, frame)
             case Cook(bomb=bomb):
@@ -196,6 +207,8 @@ class TakingTurn(Decision[Turn]):
                 state.push(Moving(person=name, path=path, crawl=crawl))
             case Leave():
                 yield from _leave(state, name)
+            case Rise():
+                yield rises(state, name)
             case EndTurn():
                 yield from end_turn(state, order)
             case Cook(bomb=bomb):
@@ -284,6 +297,19 @@ def deeds_of(state: OwbState, frame: Turn, person: Person) -> Iterator[Order]:
         yield from actions_of(state, person)
 
 
+def rises(state: OwbState, name: str) -> Event:
+    """Come up from behind low cover: he shows himself, and may be fired at."""
+    cite("owb.cover.ducked-or-up")
+    person = state.change(name, ducked=False)
+    state.push(Interrupt(about=name, moment="up"))
+    return Event(
+        kind="rise",
+        text=f"{person.name} comes up from behind his cover.",
+        rules=("owb.cover.ducked-or-up",),
+        pieces=(name,),
+    )
+
+
 def _gets_ready(state: OwbState, name: str, lean: Point | None) -> None:
     """Hold an Attack back, Up or leaning out; whoever shows himself for it may be fired at."""
     person = state.person(name)
@@ -343,6 +369,18 @@ def _leave(state: OwbState, name: str) -> Iterator[Event]:
     )
 
 
+def _with_cone_from(state: OwbState, person: Person) -> Person:
+    """A gunner whose cone is drawn anew from where he is now, if he has moved after firing.
+
+    The fire of many rifles comes from where it came from.
+    """
+    trained = person.trained
+    if trained is None or not MISSILE[trained.arm].suppressive:
+        return person
+    cite("owb.suppress.movement-limit")
+    return replace(person, trained=replace(trained, origin=eye(state, person)))
+
+
 def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:
     """End a turn: the final facing, down or up, leaning out or not."""
     cite("owb.grid.facing-change-free", "owb.cover.ducked-or-up")
@@ -358,9 +396,9 @@ def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:
     if order.ducked:
         cite("owb.withhold.carries-over")
         changed = replace(changed, withheld=False, trained=None, lean=None)
-    if person.trained is not None and not (person.attacked or person.swept):
+    if person.trained is not None and not person.attacked:
         cite("owb.suppress.continue")
-    state.put(over(changed))
+    state.put(over(_with_cone_from(state, changed)))
     if person.ducked and not order.ducked:
         state.push(Interrupt(about=person.id, moment="up"))
     yield Event(

@@ -11,7 +11,7 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.attacking import burn_next, shoot_again
-from sandtable.rulebooks.whitebox.cover import may_duck, target_line
+from sandtable.rulebooks.whitebox.cover import Shelter, may_duck, target_line
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, owners
 from sandtable.rulebooks.whitebox.frames import (
     Diving,
@@ -27,6 +27,7 @@ from sandtable.rulebooks.whitebox.orders import (
     React,
 )
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.suppress import Struck as Outcome
 from sandtable.rulebooks.whitebox.suppress import bullets_that_strike, dive_spots, resolve_struck
 from sandtable.rulebooks.whitebox.sweeping import overheated
 from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter
@@ -140,10 +141,11 @@ class Reacting(Decision[Struck]):
         elif result.down:
             keeps_down(state, person.id, open_ground=True)
         if rolls and not result.damage:
+            how, rule = _unhurt(result, shelter)
             yield Event(
                 kind="save",
-                text=f"{person.name} gets into cover unhurt.",
-                rules=("owb.suppress.save-near-cover",),
+                text=f"{person.name} {how}.",
+                rules=(rule,),
                 pieces=(person.id,),
                 rolls=rolls,
             )
@@ -199,6 +201,19 @@ class ChoosingCover(Decision[Diving]):
         """Every square with cover."""
         for square in frame.spots:
             yield Dive(to=state.setting.point(square))
+
+
+def _unhurt(result: Outcome, shelter: Shelter) -> tuple[str, str]:
+    """How a victim has got off, and by which rule: half of a single point is nothing as well."""
+    if result.dives:
+        return "gets into cover unhurt", "owb.suppress.save-near-cover"
+    if result.ducks:
+        return "keeps his head down and is unhurt", "owb.suppress.partial-cover"
+    if result.down:
+        return "hits the deck and is unhurt", "owb.suppress.save-in-the-open"
+    if shelter == "partial":
+        return "is unhurt behind his cover", "owb.suppress.partial-cover"
+    return "is unhurt", "owb.suppress.save-near-cover"
 
 
 def _bullets(count: int) -> str:

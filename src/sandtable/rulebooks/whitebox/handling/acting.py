@@ -27,6 +27,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Move,
     Plunge,
     Repair,
+    Rise,
     SetCharge,
     SetUp,
     TakeUp,
@@ -63,10 +64,12 @@ def taking_turn(case: Case, piece: str | None) -> Iterator[Action]:
 
 
 def moves(case: Case, person: Person) -> Iterator[Action]:
-    """Move, crawl, or leave the map."""
+    """Move, crawl, come up from behind cover, or leave the map."""
     yield _move(case, person, crawl=False)
     if may_crawl(case.state, person):
         yield _move(case, person, crawl=True)
+    if person.ducked:
+        yield case.action(Rise, told.RISE, piece=person.id, fixed={"person": person.id})
     leaving = Leave(person=person.id)
     if case.allows(leaving):
         yield case.action(Leave, told.LEAVE, piece=person.id, fixed={"person": person.id})

@@ -152,7 +152,7 @@ def _about_end(state: OwbState, person: Person, there: Person) -> Iterator[str]:
     ]
     yield f"Looks at {some(names)}." if names else "Looks at no enemy."
     yield seen_by(state, there)
-    if person.trained is not None and not (person.attacked or person.swept):
+    if person.trained is not None and not person.attacked:
         yield "He has not kept up his suppressive fire, so it ends."
     if person.withheld:
         yield "He may fire at whoever moves or acts where he looks."

@@ -56,6 +56,12 @@ CRAWL: Final = Kind(
     rule="owb.move.crawling",
     hint="Goes slowly, and stays down as long as there is low cover.",
 )
+RISE: Final = Kind(
+    label="Come up",
+    key="U",
+    rule="owb.cover.ducked-or-up",
+    hint="Comes up from behind low cover, to see where he throws; enemies may fire at him.",
+)
 LEAVE: Final = Kind(
     label="Leave the map",
     key="X",
