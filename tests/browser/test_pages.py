@@ -128,3 +128,27 @@ def test_scripts_and_hosts_that_do_not_belong_here_are_shut_out(person: Person) 
     said = ("script-src", "img-src", "a request to another host")
     person.until(lambda: all(any(words in fault for fault in watch.faults) for words in said))
     watch.faults.clear()
+
+
+def test_a_number_of_ones_own_is_typed_where_a_switch_takes_one(person: Person) -> None:
+    form = set_up(person, "A street in Stalingrad")
+    rules = form.dialog.locator("summary", has_text="Rules of OWB")
+    rules.click()
+    limit = form.dialog.get_by_label("Round limit.")
+    # The scenario's own.
+    expect(limit).to_have_value("number")
+    number = form.dialog.get_by_label("Round limit: a number")
+    expect(number).to_have_value("16")
+    limit.select_option("none")
+    expect(number).to_be_hidden()
+    limit.select_option("number")
+    number.fill("")
+    rules.click()
+    form.begin()
+    # What is missing is pointed out, though it was folded away.
+    expect(number).to_be_focused()
+    number.fill("3")
+    with person.page.expect_request("**/api/battles") as begun:
+        form.begin()
+    assert (begun.value.post_data_json or {})["options"] == {"round_limit": "3"}
+    expect(person.page.get_by_role("application")).to_be_visible()

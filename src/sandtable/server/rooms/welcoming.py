@@ -95,6 +95,8 @@ def options_of(scenario: Scenario, book: Rulebook[Any]) -> list[dict[str, Any]]:
             "default": option.default,
             "allowed": list(option.allowed),
             "follows": option.follows,
+            "words": option.words,
+            "typed": option.typed,
             "value": _setting(scenario, book, option),
         }
         for option in book.options
