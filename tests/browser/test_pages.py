@@ -151,4 +151,11 @@ def test_a_number_of_ones_own_is_typed_where_a_switch_takes_one(person: Person) 
     with person.page.expect_request("**/api/battles") as begun:
         form.begin()
     assert (begun.value.post_data_json or {})["options"] == {"round_limit": "3"}
-    expect(person.page.get_by_role("application")).to_be_visible()
+    expect(person.page.locator(".pill").first).to_have_text("Turn 1 of 3")
+
+
+def test_what_comes_before_the_first_turn_is_no_turn(person: Person, server: Server) -> None:
+    seats = [{"seat": side, "side": side, "kind": "me"} for side in ("british", "german")]
+    battle = server.begin(scenario="coastal-battery", seats=seats, seed="4")
+    Table.sit(person, link(battle, "british"))
+    expect(person.page.locator(".pill").first).to_have_text("Before turn 1")

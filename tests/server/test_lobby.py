@@ -133,6 +133,15 @@ def test_options_of_the_book_can_be_chosen(server: Running) -> None:
         assert british.welcome["scenario"]["unit"] == "cm"
 
 
+def test_the_last_turn_is_that_of_the_battle_not_of_the_scenario(server: Running) -> None:
+    seats = [{"seat": side, "side": side, "kind": "me"} for side in ("soviet", "german")]
+    for limit, last in (("3", 3), ("none", 0)):
+        table = server.begin(scenario="last-gun", seats=seats, options={"round_limit": limit})
+        with table.sit("soviet") as soviet:
+            assert soviet.welcome["standing"]["turns"] == last
+            assert soviet.welcome["scenario"]["turns"] == last
+
+
 def test_the_pages_are_there(server: Running) -> None:
     with server.http() as http:
         for path in ("/", "/enter", "/battle/abc", "/battle/abc/replay"):

@@ -231,6 +231,10 @@ class Rulebook(ABC, Generic[S]):
         """
         raise ScenarioError("table", f"give its width and depth; {self.title} has no usual ones")
 
+    def last_turn(self, scenario: Scenario) -> int:
+        """The last turn that a battle can come to; 0 where there is none."""
+        return scenario.turns
+
     def laid_out(self, scenario: Scenario) -> Scenario:
         """A scenario with what it leaves to its book: the size of the table, and the zones."""
         table, filled = scenario.table, scenario

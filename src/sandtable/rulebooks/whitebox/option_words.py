@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 TEXTS: Final = {
-    "round_limit": "After how many rounds the battle is drawn if nobody has won.",
+    "round_limit": "After how many rounds the battle ends, if nobody has won by then.",
     "surprise": "Whether each group rolls 1d6 at the start of a fight, and on a 1 is Surprised.",
     "range_bands": "How far Medium, Long and Extreme range reach.",
     "massed_suppression": "How many riflemen close together count as one suppressive weapon.",

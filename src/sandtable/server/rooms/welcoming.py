@@ -55,7 +55,7 @@ def scenario_facts(scenario: Scenario, book: Rulebook[Any]) -> dict[str, Any]:
         "date": scenario.date,
         "place": scenario.place,
         "briefing": scenario.briefing,
-        "turns": scenario.turns,
+        "turns": book.last_turn(scenario),
         "width": laid_out.table.width,
         "depth": laid_out.table.depth,
         "unit": book.unit_of(laid_out),
