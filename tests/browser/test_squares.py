@@ -355,3 +355,12 @@ def test_the_numbers_of_rows_and_columns_stand_beside_the_whole_table(
     assert columns is not None
     assert rows["x"] + rows["width"] <= across
     assert columns["y"] + columns["height"] <= down
+
+
+def test_the_roll_call_names_squares_as_the_table_does(person: Person, server: Server) -> None:
+    battle = server.begin(scenario="pavlovs-street", seats=SEATS, seed="5")
+    table = Table.sit(person, link(battle, "soviet"))
+    x, y = table.place("pyotr")
+    table.page.get_by_role("tab", name="Pieces").click()
+    pyotr = table.page.locator('button.called[data-piece="pyotr"]')
+    expect(pyotr).to_contain_text(f"({int(x)}, {25 - int(y)})")
