@@ -240,3 +240,9 @@ def test_a_turret_can_be_traversed_though_its_gun_is_lost() -> None:
     actions = offered(battle, "t34")
     assert not actions["Traverse"].refusal
     assert "Fire tank gun" not in actions
+
+
+def test_a_vehicle_that_has_been_told_to_stand_is_said_to_stand() -> None:
+    battle = tanks(SetPace("t34", "stopped"))
+    sheet = RULEBOOK.sheet(battle.state, "t34")
+    assert sheet.subtitle == "Medium tank, standing still"

@@ -46,6 +46,12 @@ from sandtable.rulebooks.whitebox.vehicles.wear import shake
 from sandtable.rulebooks.whitebox.walking import dives, keeps_down
 
 
+def _what_bursts(kind: str) -> str:
+    if kind.startswith("rpg-"):
+        return "rocket"
+    return "mortar shell" if kind == "mortar" else kind.replace("-", " ")
+
+
 class GoingOff(Automatic[Landing]):
     """An explosive that goes off now."""
 
@@ -56,7 +62,7 @@ class GoingOff(Automatic[Landing]):
         square = where_it_is(state, frame)
         victims = everybody_caught(state, square, charge.reach, frame.kind)
         damage = charge.damage.damage(dice, f"damage, {frame.kind}")
-        what = frame.kind.replace("-", " ")
+        what = _what_bursts(frame.kind)
         yield Event(
             kind="blast",
             text=f"The {what} at {state.setting.told(square)} goes off: {damage} damage.",
