@@ -192,3 +192,16 @@ def test_the_host_need_not_wait_for_ever(person: Person) -> None:
     person.page.get_by_role("link", name="To the table").click()
     person.page.get_by_role("button", name="Begin now").click()
     person.until(lambda: person.line.standing["status"] == "running")
+
+
+def test_enter_after_the_name_of_somebody_new_saves_his_file(person: Person) -> None:
+    form = set_up(person, "A street in Stalingrad")
+    form.dialog.locator("summary", has_text="Characters").click()
+    form.dialog.locator("summary", has_text="Make a new character").click()
+    name = form.dialog.get_by_label("Name of the character")
+    name.fill("Anna Petrowa")
+    with person.page.expect_download() as saved:
+        name.press("Enter")
+    assert saved.value.suggested_filename.endswith(".toml")
+    # The battle does not begin.
+    expect(form.dialog).to_be_visible()

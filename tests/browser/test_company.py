@@ -123,3 +123,16 @@ def hand_over(table: Table, side: str) -> None:
     expect(curtain).to_be_hidden()
     table.begin()
     expect(table.page.locator("#pills")).to_contain_text(f"Your decision: action · {side}")
+
+
+def test_commanders_of_one_side_are_told_apart_in_words(person: Person, server: Server) -> None:
+    seats = [
+        {"seat": "british", "side": "british", "kind": "me"},
+        {"seat": "german-1", "side": "german", "kind": "friend", "pieces": ["panzer"]},
+        {"seat": "german-2", "side": "german", "kind": "friend", "pieces": ["grenadiers"]},
+    ]
+    battle = server.begin(scenario="skirmish", seats=seats, wait=True)
+    person.page.goto(link(battle, "british"))
+    expect(person.page.locator("#prompt")).to_contain_text(
+        "you, and German commander 1 and German commander 2."
+    )

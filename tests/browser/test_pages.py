@@ -128,3 +128,34 @@ def test_scripts_and_hosts_that_do_not_belong_here_are_shut_out(person: Person) 
     said = ("script-src", "img-src", "a request to another host")
     person.until(lambda: all(any(words in fault for fault in watch.faults) for words in said))
     watch.faults.clear()
+
+
+def test_a_number_of_ones_own_is_typed_where_a_switch_takes_one(person: Person) -> None:
+    form = set_up(person, "A street in Stalingrad")
+    rules = form.dialog.locator("summary", has_text="Rules of OWB")
+    rules.click()
+    limit = form.dialog.get_by_label("Round limit.")
+    # The scenario's own.
+    expect(limit).to_have_value("number")
+    number = form.dialog.get_by_label("Round limit: a number")
+    expect(number).to_have_value("16")
+    limit.select_option("none")
+    expect(number).to_be_hidden()
+    limit.select_option("number")
+    number.fill("")
+    rules.click()
+    form.begin()
+    # What is missing is pointed out, though it was folded away.
+    expect(number).to_be_focused()
+    number.fill("3")
+    with person.page.expect_request("**/api/battles") as begun:
+        form.begin()
+    assert (begun.value.post_data_json or {})["options"] == {"round_limit": "3"}
+    expect(person.page.locator(".pill").first).to_have_text("Turn 1 of 3")
+
+
+def test_what_comes_before_the_first_turn_is_no_turn(person: Person, server: Server) -> None:
+    seats = [{"seat": side, "side": side, "kind": "me"} for side in ("british", "german")]
+    battle = server.begin(scenario="coastal-battery", seats=seats, seed="4")
+    Table.sit(person, link(battle, "british"))
+    expect(person.page.locator(".pill").first).to_have_text("Before turn 1")

@@ -333,3 +333,29 @@ def test_a_stretch_of_wall_is_picked_by_pressing_near_it(invite: Invite, server:
     table.person.settle()
     table.confirm()
     assert list(table.line.orders.values())[-1]["at"] == [17.5, 14]
+
+
+def test_the_numbers_of_rows_and_columns_stand_beside_the_whole_table(
+    invite: Invite, server: Server
+) -> None:
+    seats = [{"seat": side, "side": side, "kind": "me"} for side in ("british", "german")]
+    battle = server.begin(scenario="jeep-chase", seats=seats, seed="7")
+    person = invite(viewport={"width": 1024, "height": 768})
+    table = Table.sit(person, link(battle, "british"))
+    across, _ = table.spot(0, 0)
+    _, down = table.spot(0, 24)
+    rows = table.page.locator(".ruler.rows span:visible").first.bounding_box()
+    columns = table.page.locator(".ruler.columns span:visible").first.bounding_box()
+    assert rows is not None
+    assert columns is not None
+    assert rows["x"] + rows["width"] <= across
+    assert columns["y"] + columns["height"] <= down
+
+
+def test_the_roll_call_names_squares_as_the_table_does(person: Person, server: Server) -> None:
+    battle = server.begin(scenario="pavlovs-street", seats=SEATS, seed="5")
+    table = Table.sit(person, link(battle, "soviet"))
+    x, y = table.place("pyotr")
+    table.page.get_by_role("tab", name="Pieces").click()
+    pyotr = table.page.locator('button.called[data-piece="pyotr"]')
+    expect(pyotr).to_contain_text(f"({int(x)}, {25 - int(y)})")

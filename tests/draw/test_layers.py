@@ -256,6 +256,20 @@ def test_where_a_piece_faces(heading: float, word: str) -> None:
     assert facing(heading) == word
 
 
+def test_the_roll_call_names_the_square_where_there_are_squares() -> None:
+    street = called(scene_of_scenario(load_scenario("pavlovs-street")))
+    assert "Pyotr, submachine-gunner, Soviet, in square (12, 18)" in {
+        text.partition(", facing")[0] for text in street
+    }
+
+
+def test_whoever_lies_somewhere_is_drawn_below_whoever_stands_there() -> None:
+    body = msgspec.structs.replace(TANK, piece="body", look="marker")
+    for figures in ((TANK, body), (body, TANK)):
+        pieces = draw_layers(scene(*figures), BARE)["pieces"]
+        assert pieces.index('data-piece="body"') < pieces.index('data-piece="tank"')
+
+
 def test_the_roll_call_leaves_out_what_a_seat_does_not_see(bocage: Battle[Any]) -> None:
     for seat in bocage.seats:
         known = {figure.piece for figure in scene_of_battle(bocage, seat).figures}

@@ -21,6 +21,9 @@ def test_every_shipped_scenario_is_listed(server: Running) -> None:
     assert not small["advanced"]
     assert by_id["stonne"]["advanced"]
     assert by_id["last-gun"]["book_title"] == "OWB: Tactical Combat"
+    assert by_id["last-gun"]["advanced"] is None
+    lane = [(side["strength"], side["hides"]) for side in by_id["sunken-lane"]["sides"]]
+    assert lane == [(0, True), (13, False)]
 
 
 def test_a_scenario_is_told_in_detail_but_for_what_is_hidden(server: Running) -> None:
@@ -35,6 +38,18 @@ def test_a_scenario_is_told_in_detail_but_for_what_is_hidden(server: Running) ->
     assert options["smoke"]["follows"] == "game"
     assert options["game"]["value"] == "advanced"
     assert options["smoke"]["value"] is True
+
+
+def test_a_switch_that_takes_anything_of_a_kind_says_so(server: Running) -> None:
+    with server.http() as http:
+        found = http.get("/api/scenarios/last-gun").json()
+    options = {option["id"]: option for option in found["options"]}
+    assert options["round_limit"]["typed"] == "number"
+    assert options["static_damage"]["words"]["dice"] == "Other dice"
+    assert options["ac_display"]["words"] == {"aac": "Ascending (AAC)", "ac": "Descending (AC)"}
+    for option in options.values():
+        assert set(option["words"]) <= set(option["allowed"])
+        assert "`" not in option["text"]
 
 
 def test_a_scenario_is_drawn_small_without_names(server: Running) -> None:
@@ -116,6 +131,15 @@ def test_options_of_the_book_can_be_chosen(server: Running) -> None:
         options = {option["id"]: option for option in british.welcome["book"]["options"]}
         assert options["smoke"]["value"] is True
         assert british.welcome["scenario"]["unit"] == "cm"
+
+
+def test_the_last_turn_is_that_of_the_battle_not_of_the_scenario(server: Running) -> None:
+    seats = [{"seat": side, "side": side, "kind": "me"} for side in ("soviet", "german")]
+    for limit, last in (("3", 3), ("none", 0)):
+        table = server.begin(scenario="last-gun", seats=seats, options={"round_limit": limit})
+        with table.sit("soviet") as soviet:
+            assert soviet.welcome["standing"]["turns"] == last
+            assert soviet.welcome["scenario"]["turns"] == last
 
 
 def test_the_pages_are_there(server: Running) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from sandtable.battle import Battle
 from sandtable.battle.handling import Action, Trace
 from sandtable.battle.overlays import Squares
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.handling.places import apart
+from sandtable.rulebooks.whitebox.handling.tracing_vehicles import check_told
 from sandtable.rulebooks.whitebox.orders import Begin
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Drive,
@@ -20,6 +22,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Turning,
 )
 from sandtable.rulebooks.whitebox.vehicles.previews import preview
+from sandtable.scenario import load_scenario
 from tests.battle.putting_together import faults
 from tests.whitebox.gun_kit import turret
 from tests.whitebox.kit import OwbBattle, edged, fight, man, play
@@ -112,12 +115,24 @@ def test_turns_are_refused_with_their_rule_and_shown_with_their_risk() -> None:
     assert found is not None
     notes = traced(battle, order).notes
     assert notes[0] == f"Driving Check: made with {round(found.success * 100)} %."
-    assert notes[1].startswith("Otherwise a mishap: ")
+    assert notes[1] == "t34's driver needs a 1 on 1d20."
+    assert notes[2].startswith("Otherwise a mishap: ")
     play(battle, Drive("t34", 1))
     turning = offered(battle, "t34")["Turn"]
     assert not turning.refusal
     assert {slot.name for slot in turning.slots} == {"hand", "degrees"}
     assert traced(battle, Turning("t34", "left")).ghosts[0].heading == 315.0
+
+
+def test_it_is_said_why_a_wheelman_needs_no_die() -> None:
+    battle: OwbBattle = Battle.start(load_scenario("jeep-chase"))
+    state = battle.state
+    jeep = state.vehicle("jeep-1")
+    assert [*check_told(state, jeep)] == ["Farran is a Wheelman, and needs no die for it."]
+    worn = state.alter("jeep-1", checks=5)
+    assert [*check_told(state, worn)] == [
+        "Farran has made all the checks of this round that he can."
+    ]
 
 
 # -- guns ------------------------------------------------------------------------------------------
@@ -225,3 +240,9 @@ def test_a_turret_can_be_traversed_though_its_gun_is_lost() -> None:
     actions = offered(battle, "t34")
     assert not actions["Traverse"].refusal
     assert "Fire tank gun" not in actions
+
+
+def test_a_vehicle_that_has_been_told_to_stand_is_said_to_stand() -> None:
+    battle = tanks(SetPace("t34", "stopped"))
+    sheet = RULEBOOK.sheet(battle.state, "t34")
+    assert sheet.subtitle == "Medium tank, standing still"

@@ -68,6 +68,9 @@ class Option(Struct, frozen=True, kw_only=True):
         allowed: All the settings there are.
         follows: The option that switches this one on, where it is not set by itself, as soon as
             that one is not at its default.
+        words: How settings are called where their own word says too little.
+        typed: The one of the settings that stands for whatever is written in its place, such as
+            ``number``.
     """
 
     id: str
@@ -76,6 +79,8 @@ class Option(Struct, frozen=True, kw_only=True):
     default: str | bool
     allowed: tuple[str | bool, ...] = (True, False)
     follows: str | None = None
+    words: dict[str, str] = {}
+    typed: str | None = None
 
 
 class Rulebook(ABC, Generic[S]):
@@ -225,6 +230,10 @@ class Rulebook(ABC, Generic[S]):
             ScenarioError: If the book has no table in mind.
         """
         raise ScenarioError("table", f"give its width and depth; {self.title} has no usual ones")
+
+    def last_turn(self, scenario: Scenario) -> int:
+        """The last turn that a battle can come to; 0 where there is none."""
+        return scenario.turns
 
     def laid_out(self, scenario: Scenario) -> Scenario:
         """A scenario with what it leaves to its book: the size of the table, and the zones."""

@@ -88,8 +88,11 @@ def draw_layers(scene: Scene, options: Options | None = None) -> dict[str, str]:
     )
     places, labels = _names(scene, options, scale)
     chosen = frozenset(options.highlight)
-    # Highlighted pieces come last, so that nothing covers them.
-    figures = sorted(scene.figures, key=lambda figure: figure.piece in chosen)
+    # Highlighted pieces come last, so that nothing covers them; and whoever stands where somebody
+    # lies must not be covered by him.
+    figures = sorted(
+        scene.figures, key=lambda figure: (figure.piece in chosen, figure.look != "marker")
+    )
     arrows = group(_entrances(scene, look.easel(), scale), id=f"{prefix}-entrances")
     flags = [_flag(look, each, max(1.0, scale)) for each in scene.flags]
     drawn = {

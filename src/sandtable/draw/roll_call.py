@@ -41,7 +41,7 @@ def _called(scene: Scene, figure: Figure) -> dict[str, Any]:
         label,
         figure.kind.lower() if figure.kind != label else "",
         side,
-        f"at {figure.x:.1f}, {figure.y:.1f}",
+        _place(scene, figure),
         f"facing {facing(figure.heading)}" if _has_front(figure) else "",
         *(meaning(mark).lower() for mark in figure.marks),
     ]
@@ -58,6 +58,12 @@ def _called(scene: Scene, figure: Figure) -> dict[str, Any]:
         "marks": list(figure.marks),
         "text": ", ".join(fact for fact in facts if fact),
     }
+
+
+def _place(scene: Scene, figure: Figure) -> str:
+    if scene.on_squares:
+        return f"in square ({int(figure.x)}, {int(scene.depth - figure.y)})"
+    return f"at {figure.x:.1f}, {figure.y:.1f}"
 
 
 def _has_front(figure: Figure) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from sandtable.server.gallery import Gallery
 from sandtable.server.http.callers import Sessions
 from sandtable.server.limits import Buckets, Crowd
+from sandtable.server.readying import ready_records
 from sandtable.server.rooms import Hall
 from sandtable.server.settings import Settings
 from sandtable.server.storage import Store
@@ -21,6 +22,7 @@ class Site:
     """
 
     def __init__(self, settings: Settings) -> None:
+        ready_records()
         limits = settings.limits_in_force
         self.settings = settings
         self.store = Store(settings.url)

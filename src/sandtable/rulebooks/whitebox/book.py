@@ -22,7 +22,7 @@ from sandtable.rulebooks.whitebox.decisions import Decision, decision_due
 from sandtable.rulebooks.whitebox.figures import figures
 from sandtable.rulebooks.whitebox.handling import actions, apart, card, reach, sights, trace
 from sandtable.rulebooks.whitebox.odds import odds_of_order
-from sandtable.rulebooks.whitebox.options import OPTIONS
+from sandtable.rulebooks.whitebox.options import OPTIONS, read_options
 from sandtable.rulebooks.whitebox.orders import ORDERS
 from sandtable.rulebooks.whitebox.picking import pick
 from sandtable.rulebooks.whitebox.rounds import proceed
@@ -65,6 +65,11 @@ class Whitebox(Rulebook[OwbState]):
         state, events = set_up(scenario, dice)
         events += _settle(state, dice)
         return state, events
+
+    def last_turn(self, scenario: Scenario) -> int:
+        """The round limit, if there is one."""
+        limit = read_options(scenario)["round_limit"]
+        return 0 if limit == "none" else int(limit)
 
     def choices(self, state: OwbState) -> tuple[Choice, ...]:
         """Whom the battle waits for."""

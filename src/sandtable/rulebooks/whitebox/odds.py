@@ -114,7 +114,7 @@ def lob_odds(state: OwbState, lob: Lob) -> Odds:
             return "on target"
         return "no effect" if landed.square is None else "near miss"
 
-    return Odds.of("explosive", exact(landing), LANDINGS, (lob.tally, lob.armor))
+    return Odds.of("Where it comes down", exact(landing), LANDINGS, (lob.tally, lob.armor))
 
 
 def _answer_odds(state: OwbState, order: Order) -> Odds | None:

@@ -9,6 +9,7 @@ import msgspec
 
 from sandtable.battle.options import read_options as options_of_scenario
 from sandtable.battle.rulebook import Option
+from sandtable.rulebooks.whitebox.option_words import TEXTS, TYPED, WORDS
 from sandtable.rulebooks.whitebox.tables import CATALOGUE, Throw
 from sandtable.scenario import Scenario, ScenarioError
 
@@ -23,15 +24,21 @@ def _sentence(rule: str) -> str:
 
 
 def _options() -> tuple[Option, ...]:
-    return tuple(
-        Option(
-            id=str(row["switch"]),
-            rule=str(row["rule"]),
-            text=_sentence(str(row["rule"])),
-            default=str(row["default"]),
-            allowed=tuple(str(row["values"]).split(" | ")),
-        )
-        for row in CATALOGUE.table("owb.table.switches").dicts()
+    rows = CATALOGUE.table("owb.table.switches").dicts()
+    return tuple(_option(str(row["switch"]), row) for row in rows)
+
+
+def _option(name: str, row: Mapping[str, object]) -> Option:
+    allowed = tuple(str(row["values"]).split(" | "))
+    typed = next((one for one in allowed if one in TYPED), None)
+    return Option(
+        id=name,
+        rule=str(row["rule"]),
+        text=TEXTS.get(name) or _sentence(str(row["rule"])),
+        default=str(row["default"]),
+        allowed=allowed,
+        words=WORDS.get(name, {}) | ({typed: TYPED[typed]} if typed else {}),
+        typed=typed,
     )
 
 

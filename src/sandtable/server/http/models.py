@@ -90,18 +90,24 @@ class CharacterWanted(Asked):
 
 
 class SideInfo(BaseModel):
-    """A side of a scenario; ``people`` is what it is called in a sentence: "the Germans"."""
+    """A side of a scenario.
+
+    ``people`` is what it is called in a sentence: "the Germans". Its ``strength`` does not count
+    those who hide.
+    """
 
     id: str
     name: str
     people: str
     strength: int
+    hides: bool
 
 
 class ScenarioInfo(BaseModel):
     """A battle that can be fought.
 
-    ``length`` is an estimate: half a minute for each piece and turn.
+    ``length`` is an estimate: half a minute for each piece and turn. Whether it is ``advanced`` is
+    only said of books that have a basic game, too.
     """
 
     id: str
@@ -114,7 +120,7 @@ class ScenarioInfo(BaseModel):
     briefing: str
     turns: int
     sides: list[SideInfo]
-    advanced: bool
+    advanced: bool | None
     balance: str | None
     length: str
 
@@ -142,6 +148,8 @@ class OptionInfo(BaseModel):
     default: bool | str
     allowed: list[bool | str]
     follows: str | None
+    words: dict[str, str]
+    typed: str | None
     value: bool | str
 
 

@@ -114,13 +114,20 @@ def _facts(scenario: Scenario) -> dict[str, Any]:
         "briefing": scenario.briefing,
         "turns": scenario.turns,
         "sides": [SideInfo(**_side_facts(scenario, side)) for side in scenario.sides],
-        "advanced": any(
-            value not in (False, "none") and value != _default(book, name)
-            for name, value in scenario.options.items()
-        ),
+        "advanced": _is_advanced(scenario, book),
         "balance": _balance(scenario.briefing),
         "length": _length(scenario),
     }
+
+
+def _is_advanced(scenario: Scenario, book: Rulebook[Any]) -> bool | None:
+    """Whether it adds to the basic game; nothing, if the book has no sections to add."""
+    if not any(isinstance(option.default, bool) for option in book.options):
+        return None
+    return any(
+        value not in (False, "none") and value != _default(book, name)
+        for name, value in scenario.options.items()
+    )
 
 
 def _default(book: Rulebook[Any], name: str) -> Any:
@@ -133,6 +140,7 @@ def _side_facts(scenario: Scenario, side: Side) -> dict[str, Any]:
         "name": side.name,
         "people": people_of(side.name).text,
         "strength": sum(unit.side == side.id and not unit.hidden for unit in scenario.units),
+        "hides": any(unit.side == side.id and unit.hidden for unit in scenario.units),
     }
 
 

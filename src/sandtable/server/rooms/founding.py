@@ -157,7 +157,7 @@ def _battle_row(plan: Plan, scenario: Scenario) -> BattleRow:
         changed=now,
         title=scenario.title,
         scenario_id=scenario.id,
-        turns=scenario.turns,
+        turns=rulebook_for(scenario.book).last_turn(scenario),
         scenario=scenario,
         book=scenario.book,
         dice=plan.dice,

@@ -22,7 +22,7 @@ def standing_for(room: Room, seat: str) -> Standing:
         return Standing(
             number=0,
             turn=room.row.turn,
-            turns=room.row.scenario.turns,
+            turns=room.row.turns,
             status="gathering",
             since=room.row.created,
             dice=dice_for(room, seat),

@@ -20,7 +20,7 @@ def outlook(battle: Battle[Any], seat: str) -> Standing:
     common = Standing(
         number=battle.number,
         turn=battle.state.turn,
-        turns=battle.scenario.turns,
+        turns=battle.rulebook.last_turn(battle.scenario),
         status="running" if battle.outcome is None else "over",
         outcome=plain_outcome(battle.outcome),
     )

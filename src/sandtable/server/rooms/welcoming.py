@@ -55,7 +55,7 @@ def scenario_facts(scenario: Scenario, book: Rulebook[Any]) -> dict[str, Any]:
         "date": scenario.date,
         "place": scenario.place,
         "briefing": scenario.briefing,
-        "turns": scenario.turns,
+        "turns": book.last_turn(scenario),
         "width": laid_out.table.width,
         "depth": laid_out.table.depth,
         "unit": book.unit_of(laid_out),
@@ -95,6 +95,8 @@ def options_of(scenario: Scenario, book: Rulebook[Any]) -> list[dict[str, Any]]:
             "default": option.default,
             "allowed": list(option.allowed),
             "follows": option.follows,
+            "words": option.words,
+            "typed": option.typed,
             "value": _setting(scenario, book, option),
         }
         for option in book.options

@@ -25,7 +25,7 @@ class Summary(Struct, kw_only=True):
         dice: The kind of dice: ``computer``, ``fair`` or ``real``.
         status: Where it stands.
         turn: The turn.
-        turns: The last turn that there will be.
+        turns: The last turn that there can be; 0 where there is none.
         waiting: The seats that it waits for, as far as every player knows.
         outcome: How it ended.
     """

@@ -48,6 +48,12 @@ from sandtable.rulebooks.whitebox.vehicles.wear import shake
 from sandtable.rulebooks.whitebox.walking import dives, keeps_down
 
 
+def _what_bursts(kind: str) -> str:
+    if kind.startswith("rpg-"):
+        return "rocket"
+    return "mortar shell" if kind == "mortar" else kind.replace("-", " ")
+
+
 class GoingOff(Automatic[Landing]):
     """An explosive that goes off now."""
 
@@ -59,7 +65,7 @@ class GoingOff(Automatic[Landing]):
         inside = frame.vehicle if frame.kind == TANKS else ""
         victims = everybody_caught(state, square, charge.reach, frame.kind, inside)
         damage = charge.damage.damage(dice, f"damage, {frame.kind}")
-        what, does = frame.kind.replace("-", " "), "go" if frame.kind == "tanks" else "goes"
+        what, does = _what_bursts(frame.kind), "go" if frame.kind == TANKS else "goes"
         yield Event(
             kind="blast",
             text=f"The {what} at {state.setting.told(square)} {does} off: {damage} damage.",

@@ -100,6 +100,8 @@ def _about_landing(landings: Landings, lob: Lob) -> Iterator[str]:
         f"In that square {percent(there)}, near it {percent(1 - lost - there)}, "
         f"without effect {percent(lost)}."
     )
+    if lost + there < 1:
+        yield "The numbers on the table say where it may land, in percent."
 
 
 def caught_told(state: OwbState, side: str, kind: str, landings: Landings) -> Iterator[str]:

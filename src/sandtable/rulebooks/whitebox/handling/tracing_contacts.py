@@ -17,7 +17,11 @@ from sandtable.rulebooks.whitebox.handling.tracing_attacks import (
     spread_told,
     trace_strike,
 )
-from sandtable.rulebooks.whitebox.handling.tracing_vehicles import about_vehicle_shot, mishaps_told
+from sandtable.rulebooks.whitebox.handling.tracing_vehicles import (
+    about_vehicle_shot,
+    check_told,
+    mishaps_told,
+)
 from sandtable.rulebooks.whitebox.orders import Strike
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -83,6 +87,7 @@ def trace_sideswipe(state: OwbState, order: Sideswipe) -> Trace | None:
 def _about_swipe(state: OwbState, vehicle: Vehicle, other: Vehicle) -> Iterator[str]:
     chance = check_chance(state, vehicle)
     yield f"Driving Check: made with {percent(chance)}."
+    yield from check_told(state, vehicle)
     yield from mishaps_told(mishap_chances(vehicle, chance))
     losses = exact(lambda dice: swipe_damage(vehicle, other, dice))
     for place, one in enumerate((vehicle, other)):

@@ -35,8 +35,9 @@ from sandtable.rulebooks.whitebox.orders import Deploy
 from sandtable.rulebooks.whitebox.sight import eye, leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import turret_of
+from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
 from sandtable.rulebooks.whitebox.vehicles.deploying import footprint_of, under_way
-from sandtable.rulebooks.whitebox.vehicles.driving import allowance, allowance_at
+from sandtable.rulebooks.whitebox.vehicles.driving import Skill, allowance, allowance_at, skill_of
 from sandtable.rulebooks.whitebox.vehicles.figures import vehicle_figure
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint
 from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
@@ -95,7 +96,7 @@ def trace_driving(state: OwbState, order: Order) -> Trace | None:
         label=label,
         ghosts=(vehicle_ghost(state, vehicle, found.after),),
         overlays=tuple(_way(state, vehicle, order, found.after)),
-        notes=tuple(_risks(state, found)),
+        notes=tuple(_risks(state, vehicle, found)),
     )
 
 
@@ -120,9 +121,29 @@ def _way(state: OwbState, vehicle: Vehicle, order: Order, after: Footprint) -> I
         yield Route(points=(start, end), side=vehicle.side, piece=vehicle.id)
 
 
-def _risks(state: OwbState, found: Preview) -> Iterator[str]:
+def check_told(state: OwbState, vehicle: Vehicle) -> Iterator[str]:
+    """What the next Driving Check of an operator takes."""
+    driver = operator_of(state, vehicle)
+    if driver is None:
+        return
+    skill = skill_of(driver, vehicle.checks)
+    if skill.sides:
+        yield f"{driver.name} needs {_needed(skill)} on 1d{skill.sides}."
+    elif skill.at_most:
+        yield f"{driver.name} is a Wheelman, and needs no die for it."
+    else:
+        yield f"{driver.name} has made all the checks of this round that he can."
+
+
+def _needed(skill: Skill) -> str:
+    """The rolls that are a success."""
+    return "a 1" if skill.at_most == 1 else f"{skill.at_most} or less"
+
+
+def _risks(state: OwbState, vehicle: Vehicle, found: Preview) -> Iterator[str]:
     if found.check is not None:
         yield f"Driving Check: made with {percent(found.check)}."
+        yield from check_told(state, vehicle)
     if found.save is not None:
         yield f"Saving Throw after that: made with {percent(found.save)}."
     yield from mishaps_told(found.mishaps)

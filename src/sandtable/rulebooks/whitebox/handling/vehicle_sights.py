@@ -53,7 +53,8 @@ def vehicle_sights(state: OwbState, vehicle: Vehicle) -> Iterator[Overlay]:
 def vehicle_card(state: OwbState, vehicle: Vehicle) -> Sheet:
     """What a seat may know of a vehicle."""
     marks = [mark.replace("-", " ") for mark in vehicle_marks(vehicle)]
-    pace = [f"{vehicle.pace} pace"] if vehicle.declared or vehicle.pace != "stopped" else []
+    told = "standing still" if vehicle.pace == "stopped" else f"{vehicle.pace} pace"
+    pace = [told] if vehicle.declared or vehicle.pace != "stopped" else []
     return Sheet(
         piece=vehicle.id,
         title=vehicle.name,

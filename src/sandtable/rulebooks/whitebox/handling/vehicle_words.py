@@ -78,7 +78,7 @@ TURNS: Final[dict[str, Kind]] = {
         label="Bootleg turn",
         key="L",
         rule="owb.turn.bootleg",
-        hint="Round about in a skid: a Driving Check and a Saving Throw; then it stands.",
+        hint="Round about in a skid, by a Driving Check; then it stands.",
     ),
 }
 LANE: Final = Kind(

@@ -9,7 +9,8 @@
  * @property {string} id
  * @property {string} name
  * @property {string} people What it is called in a sentence: "the Germans".
- * @property {number} strength How many pieces it has.
+ * @property {number} strength How many pieces it has that do not hide.
+ * @property {boolean} hides Whether it has some that do.
  */
 
 /**
@@ -28,6 +29,8 @@
  * @property {(string | boolean)[]} allowed
  * @property {string | boolean} value As the scenario has it.
  * @property {string | null} [follows] The option that settles it where the scenario does not.
+ * @property {Record<string, string>} words What settings are called, where that is not clear.
+ * @property {string | null} typed The setting that stands for whatever is typed in its place.
  */
 
 /**
@@ -42,7 +45,7 @@
  * @property {string} briefing
  * @property {number} turns
  * @property {SideInfo[]} sides
- * @property {boolean} [advanced]
+ * @property {boolean | null} [advanced] Of books that have a basic game, too.
  * @property {string | null} [balance]
  * @property {string} [length]
  */

@@ -18,6 +18,7 @@ import { Source } from "./replay/source.js";
 import { openTakeOver } from "./replay/takeover.js";
 import { createBoard } from "./table/board.js";
 import { watchRules } from "./table/rules.js";
+import { turnOf } from "./words.js";
 
 /** @typedef {import("./api.js").BattleInfo} BattleInfo */
 
@@ -116,7 +117,7 @@ async function main() {
     where.hidden = !moment;
     fill(
       where,
-      `Turn ${moment?.turn} of ${battle.turns} · step ${player.index + 1} of ${player.length}`,
+      `${turnOf(moment?.turn ?? 0, battle.turns)} · step ${player.index + 1} of ${player.length}`,
     );
   });
   onTheme(() => void again());

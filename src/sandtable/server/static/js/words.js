@@ -1,7 +1,7 @@
 /**
  * Small changes of words.
  *
- * Exports: `capital(text)`, `counted(count, noun)`.
+ * Exports: `capital(text)`, `counted(count, noun)`, `turnOf(turn, turns)`.
  */
 
 /** @param {string} text */
@@ -17,4 +17,15 @@ export function capital(text) {
  */
 export function counted(count, noun) {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/**
+ * Where a battle stands.
+ *
+ * @param {number} turn None, while there is something to be done before the first.
+ * @param {number} turns None, where there is no last one.
+ */
+export function turnOf(turn, turns) {
+  if (!turn) return "Before turn 1";
+  return turns ? `Turn ${turn} of ${turns}` : `Turn ${turn}`;
 }

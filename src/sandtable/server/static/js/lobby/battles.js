@@ -5,7 +5,7 @@
 import { reportOf } from "../api.js";
 import { h } from "../dom.js";
 import { heldOf } from "../tokens.js";
-import { capital } from "../words.js";
+import { capital, turnOf } from "../words.js";
 import { ago, listed } from "./format.js";
 import { tableOf } from "./maps.js";
 
@@ -76,7 +76,7 @@ export function row(battle, doings) {
 
 /** @param {BattleInfo} battle */
 function state(battle) {
-  const turn = `Turn ${battle.turn} of ${battle.turns}`;
+  const turn = turnOf(battle.turn, battle.turns);
   if (battle.status === "gathering") {
     const text =
       battle.dice === "fair"

@@ -3,7 +3,7 @@
  */
 
 import { fill, h } from "../dom.js";
-import { facts, forces, pieces } from "./facts.js";
+import { facts, forces, game, pieces } from "./facts.js";
 import { line, select } from "./fields.js";
 import { count, day } from "./format.js";
 import { mapOf } from "./maps.js";
@@ -182,7 +182,7 @@ function fits(scenario, wanted) {
   return (
     words.every((word) => text.includes(word)) &&
     (!wanted.book || scenario.book === wanted.book) &&
-    (!wanted.game || (wanted.game === "advanced") === Boolean(scenario.advanced)) &&
+    (!wanted.game || wanted.game === game(scenario)) &&
     (!wanted.size || size(scenario) === wanted.size)
   );
 }

@@ -20,6 +20,25 @@ export function pieces(scenario) {
 }
 
 /**
+ * How strong a side is, as far as everybody may know.
+ *
+ * @param {import("../api.js").SideInfo} side
+ */
+export function strength(side) {
+  return side.hides && !side.strength ? "in hiding" : String(side.strength);
+}
+
+/**
+ * Which game of its book a battle is played by, where the book has two.
+ *
+ * @param {ScenarioInfo} scenario
+ */
+export function game(scenario) {
+  if (typeof scenario.advanced !== "boolean") return "";
+  return scenario.advanced ? "advanced" : "basic";
+}
+
+/**
  * Book, game, turns, length.
  *
  * @param {ScenarioInfo} scenario
@@ -27,7 +46,7 @@ export function pieces(scenario) {
 export function facts(scenario) {
   const all = [
     scenario.book_title,
-    scenario.advanced === undefined ? "" : scenario.advanced ? "advanced" : "basic",
+    game(scenario),
     count(scenario.turns, "turn"),
     scenario.length ?? "",
   ];
@@ -54,7 +73,7 @@ export function forces(scenario) {
       "ul",
       { "aria-label": "Forces" },
       scenario.sides.map((side, index) =>
-        h("li", null, sideMark(index), side.name, h("b", null, String(side.strength))),
+        h("li", null, sideMark(index), side.name, h("b", null, strength(side))),
       ),
     ),
     won

@@ -5,10 +5,13 @@
 import { fill, h } from "../dom.js";
 import { ruleLink } from "../table/rules.js";
 import { capital } from "../words.js";
-import { select, tick } from "./fields.js";
+import { line, select, tick } from "./fields.js";
 
 /** @typedef {import("../api.js").OptionInfo} OptionInfo */
 /** @typedef {Map<string, string | boolean>} Settings Only what differs from the scenario. */
+
+/** The setting that stands for any whole number. */
+const NUMBER = "number";
 
 /**
  * @param {OptionInfo[]} options
@@ -32,6 +35,11 @@ export function switches(options, settings) {
   };
   options.forEach(show);
   return h("ul", { class: "switches" }, [...rows.values()]);
+}
+
+/** @param {OptionInfo} option */
+function nameOf(option) {
+  return capital(option.id.replaceAll("_", " "));
 }
 
 /**
@@ -67,13 +75,52 @@ function control(option, settings, changed) {
   if (typeof option.default === "boolean") {
     return tick({ label: option.text, checked: value === true, onChange });
   }
-  return select({
-    label: `${capital(option.id.replaceAll("_", " "))}. ${option.text}`,
+  const own = typing(option, value, onChange);
+  const list = select({
+    label: `${nameOf(option)}. ${option.text}`,
     among: option.allowed.map((one) => ({
       value: String(one),
-      label: capital(String(one).replaceAll("-", " ")),
+      label: option.words[String(one)] ?? capital(String(one).replaceAll("-", " ")),
     })),
-    value: String(value),
-    onChange,
+    value: String(own?.isWanted ? option.typed : value),
+    onChange: (chosen) => {
+      const isTyped = chosen === option.typed;
+      const typed = own?.show(isTyped) ?? "";
+      onChange(isTyped ? typed : chosen);
+    },
   });
+  return own ? h("div", null, list, own.field) : list;
+}
+
+/**
+ * A field for what is written in the place of a setting that stands for anything of its kind.
+ *
+ * @param {OptionInfo} option
+ * @param {string | boolean} value
+ * @param {(value: string) => void} onInput
+ */
+function typing(option, value, onInput) {
+  if (option.typed === null) return null;
+  const isWanted = !option.allowed.includes(value);
+  const isNumber = option.typed === NUMBER;
+  const field = line({
+    label: `${nameOf(option)}: ${(option.words[option.typed] ?? option.typed).toLowerCase()}`,
+    value: isWanted ? String(value) : "",
+    type: isNumber ? "number" : "text",
+    most: isNumber ? undefined : 20,
+    onInput,
+  });
+  const input = /** @type {HTMLInputElement} */ (field.querySelector("input"));
+  if (isNumber) Object.assign(input, { min: "1", max: "10000" });
+  input.required = true;
+  // What is folded away cannot be pointed out.
+  input.addEventListener("invalid", () => input.closest("details")?.setAttribute("open", ""));
+  /** @param {boolean} wanted */
+  const show = (wanted) => {
+    field.hidden = !wanted;
+    input.disabled = !wanted;
+    return input.value;
+  };
+  show(isWanted);
+  return { field, isWanted, show };
 }

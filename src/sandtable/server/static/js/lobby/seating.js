@@ -76,12 +76,21 @@ function draw(panel, context, index) {
       null,
       sideMark(index),
       force.name,
-      h("span", { class: "muted" }, count(force.units.length, "piece")),
+      h("span", { class: "muted" }, size(force)),
     ),
     places.map((place, at) => commander(context, place, at, several)),
     several && !fixed ? whoCommandsWhat(context) : null,
     fixed ? null : sharing(context),
   );
+}
+
+/**
+ * How many pieces a side has, as far as everybody may know.
+ *
+ * @param {Force} force
+ */
+function size(force) {
+  return force.units.length ? count(force.units.length, "piece") : "in hiding";
 }
 
 /**

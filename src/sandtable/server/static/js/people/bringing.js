@@ -126,7 +126,17 @@ function making(book, info) {
   };
   return h(
     "details",
-    { class: "person-new" },
+    {
+      class: "person-new",
+      on: {
+        keydown: (/** @type {KeyboardEvent} */ event) => {
+          // In the form around it, Enter would begin the battle.
+          if (event.key !== "Enter" || !(event.target instanceof HTMLInputElement)) return;
+          event.preventDefault();
+          void make();
+        },
+      },
+    },
     h("summary", null, "Make a new character"),
     select({
       label: "What sort",

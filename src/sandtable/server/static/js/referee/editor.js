@@ -63,7 +63,8 @@ function edit(desk, piece, fields, marksOnly) {
   /** @type {Set<string>} */
   const wrong = new Set();
   const problem = h("p", { class: "problem", role: "alert" });
-  const rows = fields.map((field) => ({ field, element: row(field, changes, wrong) }));
+  const unit = desk.board.options.squares ? "squares" : "inches";
+  const rows = fields.map((field) => ({ field, element: row(field, changes, wrong, unit) }));
   const search = line({
     label: "Find a field",
     type: "search",
@@ -82,8 +83,8 @@ function edit(desk, piece, fields, marksOnly) {
       on: {
         submit: (/** @type {SubmitEvent} */ event) => {
           event.preventDefault();
-          if (wrong.size)
-            fill(problem, `This cannot be read: ${[...wrong].map(spoken).join(", ")}.`);
+          const unread = [...wrong].map((name) => spoken(name, unit));
+          if (unread.length) fill(problem, `This cannot be read: ${unread.join(", ")}.`);
           else if (!Object.keys(changes).length) fill(problem, "Nothing is changed yet.");
           else {
             desk.word(
@@ -113,12 +114,19 @@ function edit(desk, piece, fields, marksOnly) {
   });
 }
 
-/** @type {Record<string, string>} */
-const CALLED = { x: "X, inches east", y: "Y, inches north", heading: "Heading, degrees" };
-
-/** @param {string} name */
-function spoken(name) {
-  if (name in CALLED) return CALLED[name];
+/**
+ * @param {string} name
+ * @param {string} unit What lengths are measured in.
+ */
+function spoken(name, unit) {
+  switch (name) {
+    case "x":
+      return `X, ${unit} east`;
+    case "y":
+      return `Y, ${unit} north`;
+    case "heading":
+      return "Heading, degrees";
+  }
   return capital(name.replaceAll("_", " "));
 }
 
@@ -126,8 +134,9 @@ function spoken(name) {
  * @param {Field} field
  * @param {Record<string, any>} changes Changed in place: only what differs stands in it.
  * @param {Set<string>} wrong Fields that cannot be read yet.
+ * @param {string} unit What lengths are measured in.
  */
-function row(field, changes, wrong) {
+function row(field, changes, wrong, unit) {
   /** @param {any} value */
   const set = (value) => {
     if (JSON.stringify(value) === JSON.stringify(field.value)) delete changes[field.name];
@@ -139,7 +148,7 @@ function row(field, changes, wrong) {
   return h(
     "li",
     { class: `field-row ${field.sort}` },
-    h("label", { for: id }, spoken(field.name)),
+    h("label", { for: id }, spoken(field.name, unit)),
     input,
     hint,
   );

@@ -36,6 +36,8 @@ export class Camera {
     /** Pixels for an inch. */
     this.scale = 1;
     this.fitted = true;
+    /** The pixels along each edge of the whole table that are left to what is written there. */
+    this.edge = 0;
     /** @type {number | null} */
     this.pending = null;
     /** Called after each change. */
@@ -55,8 +57,16 @@ export class Camera {
   /** The scale at which the whole table is just in sight. */
   get whole() {
     const { width, height } = this.box;
-    const high = (height - FOOT) / (this.depth + MARGIN);
-    return Math.max(1, Math.min(width / (this.width + MARGIN), high));
+    const high = this.#fitting(height - FOOT, this.depth);
+    return Math.max(1, Math.min(this.#fitting(width, this.width), high));
+  }
+
+  /**
+   * @param {number} room Pixels.
+   * @param {number} inches How many have to go into it.
+   */
+  #fitting(room, inches) {
+    return Math.min(room / (inches + MARGIN), (room - 2 * this.edge) / inches);
   }
 
   #resized() {

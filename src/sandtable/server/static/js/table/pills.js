@@ -6,6 +6,7 @@
 
 import { fill, h } from "../dom.js";
 import { showPopover } from "../popup.js";
+import { turnOf } from "../words.js";
 import { diceFacts } from "./fair.js";
 import { gatheringName } from "./gathering.js";
 
@@ -43,7 +44,7 @@ export class Pills {
     this.turn.textContent =
       standing.status === "gathering"
         ? "Before the battle"
-        : `Turn ${standing.turn} of ${standing.turns}`;
+        : turnOf(standing.turn, standing.turns);
     this.decision.textContent = this.#decision();
     const { words = [], unready = [] } = standing;
     const wanted = [...words, ...unready].includes(this.store.welcome.seat);

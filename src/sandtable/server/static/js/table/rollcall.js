@@ -7,6 +7,7 @@
 
 import { fill, h } from "../dom.js";
 import { compass } from "./geometry.js";
+import { squareOf } from "./squares.js";
 
 /** @typedef {import("../types").Called} Called */
 /** @typedef {import("../types").PieceId} PieceId */
@@ -83,7 +84,14 @@ export class RollCall {
       h("span", { class: "name" }, called.label),
       h("span", { class: "muted" }, [called.kind, ...marks].filter((part) => part).join(" · ")),
       h("span", { class: "visually-hidden" }, `, facing ${compass(called.heading)}, at `),
-      h("span", { class: "muted mono" }, `${called.x.toFixed(1)}, ${called.y.toFixed(1)}`),
+      h("span", { class: "muted mono" }, this.#place(called)),
     );
+  }
+
+  /** @param {Called} called */
+  #place({ x, y }) {
+    const { scenario } = this.store.welcome;
+    if (scenario.squares) return `(${squareOf([x, y], scenario).join(", ")})`;
+    return `${x.toFixed(1)}, ${y.toFixed(1)}`;
   }
 }

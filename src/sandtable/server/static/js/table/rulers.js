@@ -21,6 +21,7 @@ export class Rulers {
    */
   constructor(camera, svg) {
     this.camera = camera;
+    camera.edge = ROOM;
     this.columns = h("div", { class: "ruler columns", "aria-hidden": "true" });
     this.rows = h("div", { class: "ruler rows", "aria-hidden": "true" });
     this.lamp = s("rect", { class: "square-light", width: 1, height: 1, visibility: "hidden" });

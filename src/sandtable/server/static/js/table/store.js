@@ -164,8 +164,9 @@ export class Store extends Topics {
     if (!info) return seat;
     if (info.role === "referee") return info.name ? `the referee (${info.name})` : "the referee";
     const side = this.sideName(info.side) || seat;
-    const alone = this.seats.filter((each) => each.side === info.side).length === 1;
-    const whose = alone ? side : `${side}, ${seat}`;
+    const commanders = this.seats.filter((each) => each.side === info.side);
+    const place = commanders.indexOf(info) + 1;
+    const whose = commanders.length === 1 ? side : `${side} commander ${place}`;
     if ((info.kind ?? "person") !== "person") return `${whose} (computer, ${info.kind})`;
     return info.name ? `${whose} (${info.name})` : whose;
   }
