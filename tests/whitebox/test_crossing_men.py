@@ -385,8 +385,9 @@ def test_a_battle_may_be_fought_with_what_is_in_the_magazine() -> None:
 @rule("owb.base.first-aid", "owb.base.classes")
 @pytest.mark.parametrize(("profession", "hp"), [("medic", 13), ("soldier", 9)])
 def test_first_aid_stops_at_the_most_one_had(profession: str, hp: int) -> None:
+    trained: dict[str, Any] = {"class": profession}
     battle = fight(
-        man("ivan", (10, 20), rank="op1", **{"class": profession}),
+        man("ivan", (10, 20), rank="op1", **trained),
         man("oleg", (11, 21), rank="op3"),
         FAR,
     )
