@@ -159,3 +159,13 @@ def test_what_comes_before_the_first_turn_is_no_turn(person: Person, server: Ser
     battle = server.begin(scenario="coastal-battery", seats=seats, seed="4")
     Table.sit(person, link(battle, "british"))
     expect(person.page.locator(".pill").first).to_have_text("Before turn 1")
+
+
+def test_who_won_between_equal_computers_is_drawn_wherever_it_was_measured(
+    person: Person, server: Server
+) -> None:
+    """Also in tenths of a per cent."""
+    measured = [each for each in server.http.get("/api/scenarios").json() if each.get("balance")]
+    assert any("." in each["balance"].partition(" won ")[2].split("%")[0] for each in measured)
+    person.page.goto("/")
+    expect(person.page.locator(".forces .balance")).to_have_count(len(measured))

@@ -116,7 +116,8 @@ function balance(scenario, won) {
 export function wins({ balance: text, sides }) {
   if (!text) return null;
   const found = sides.map(({ name }) => {
-    const words = `${name}s?\\b[^.%]*?won\\s+(\\d+)\\s*%|${name}s?\\s+(\\d+)\\s*%`;
+    const share = "(\\d+(?:\\.\\d+)?)\\s*%";
+    const words = `${name}s?\\b[^.%]*?won\\s+${share}|${name}s?\\s+${share}`;
     const match = new RegExp(words, "i").exec(text.replace(/\s+/g, " "));
     return match ? Number(match[1] ?? match[2]) : NaN;
   });
