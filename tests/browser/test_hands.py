@@ -17,6 +17,7 @@ AIRMEN: list[Data] = [
     {"seat": "german", "side": "german", "kind": "me"},
     {"seat": "british", "side": "british", "kind": "friend"},
 ]
+SIZES = [(1440, 900), (1024, 768), (800, 1000), (390, 844)]
 PHONE = {"width": 390, "height": 844}
 PRESSED = "[data-piece][aria-pressed=true]"
 
@@ -31,9 +32,7 @@ def table(invite: Invite, server: Server) -> Table:
 # -- the table stays where it is -------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "size", [(1440, 900), (1024, 768)], ids=lambda size: f"{size[0]}x{size[1]}"
-)
+@pytest.mark.parametrize("size", SIZES[:2], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_table_does_not_move_when_a_piece_is_selected(
     table: Table, size: tuple[int, int]
 ) -> None:
@@ -48,6 +47,23 @@ def test_the_table_does_not_move_when_a_piece_is_selected(
     expect(table.board.locator(PRESSED)).to_have_count(0)
     table.person.settle()
     assert table.spot(20, 20) == pytest.approx(before, abs=0.5)
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_whole_table_is_in_sight_at_first(
+    invite: Invite, server: Server, size: tuple[int, int]
+) -> None:
+    battle = server.begin(scenario="villers-bocage", seats=AIRMEN, seed="1")
+    person = invite(viewport={"width": size[0], "height": size[1]})
+    table = Table.sit(person, link(battle, "german"))
+    table.asked()
+    width, depth = re.findall(r"[\d.]+", table.board.get_attribute("aria-label") or "")[:2]
+    frame = table.page.locator(".board").bounding_box()
+    assert frame is not None
+    for corner in ((0.0, 0.0), (float(width), float(depth))):
+        x, y = table.spot(*corner)
+        assert frame["x"] <= x <= frame["x"] + frame["width"]
+        assert frame["y"] <= y <= frame["y"] + frame["height"]
 
 
 def test_a_double_click_selects_what_was_clicked(table: Table) -> None:

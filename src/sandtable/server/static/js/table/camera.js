@@ -75,9 +75,17 @@ export class Camera {
     const sameWindow =
       before.wide === this.framed.wide && before.window === this.framed.window;
     if (sameWindow) this.#hold(this.framed.high - before.high);
-    const fits = this.scale <= this.whole && this.whole < this.scale * WORTH_GROWING;
-    if (this.fitted && !(sameWindow && fits)) this.fit();
+    const stays = sameWindow && this.#isWhole && this.whole < this.scale * WORTH_GROWING;
+    if (this.fitted && !stays) this.fit();
     else this.#apply({ fitted: this.fitted });
+  }
+
+  /** Whether the whole table is in sight, with room below for the scale. */
+  get #isWhole() {
+    const half = this.box.height / 2;
+    const [above, below] = [this.middle.y, this.depth - this.middle.y].map((y) => y * this.scale);
+    const most = half + 1;
+    return this.scale <= this.whole && above <= most && below + FOOT <= most;
   }
 
   /**
