@@ -79,7 +79,7 @@ def test_the_pack_is_a_normal_one_with_two_jokers() -> None:
 @pytest.mark.rule("p8.card.deck")
 def test_every_rank_has_the_event_of_the_table() -> None:
     battle = dealt("5 of hearts", rifles(), FAR_AWAY)
-    assert last(battle, "card").text == "British draws the 5 of hearts."
+    assert last(battle, "card").text == "The British draw the 5 of hearts."
     assert EVENTS["ace"] == "Ammo shortage"
     assert EVENTS["10"] == "Air support: ground attack"
     assert EVENTS["king"] == "Two actions"
@@ -138,7 +138,7 @@ def test_the_last_card_may_be_drawn_and_then_all_are_shuffled() -> None:
     texts = [event.text for event in told(battle, "card")]
     assert texts[-2:] == [
         "All cards are drawn; the pack is shuffled again.",
-        "German draws the 5 of spades.",
+        "The Germans draw the 5 of spades.",
     ]
     assert len(undrawn(battle)) == 53
 

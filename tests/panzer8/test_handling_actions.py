@@ -444,7 +444,7 @@ def test_keys_are_those_of_the_mock_up_and_all_different() -> None:
     assert keys["Fall back"] == "B"
     assert len(set(keys.values())) == len(keys)
     done = labels(view)["End action phase"]
-    assert (done.key, done.ends, done.hint) == ("E", True, "8 of 8 elements have not acted yet.")
+    assert (done.key, done.ends, done.hint) == ("E", True, "Still to act: 8 of 8 elements.")
 
 
 def test_likely_targets_come_first() -> None:

@@ -176,8 +176,8 @@ def test_three_points_may_be_noted_before_play_and_nobody_else_knows() -> None:
     assert [noted.at for noted in battle.state.planned] == [(20, 30), (10, 12.5), (3, 3)]
     known = [event.text for event in battle.view("german").events if event.kind == "plan"]
     assert known == [
-        "British may have noted targets for its batteries.",
-        "German may have noted targets for its batteries.",
+        "The British may have noted targets for their batteries.",
+        "The Germans may have noted targets for their batteries.",
         "Targets noted for the batteries: none.",
     ]
     assert battle.view("german").state.planned == ()

@@ -37,7 +37,7 @@ def test_a_side_is_beaten_at_exactly_half(left: int, lost: int, beaten: bool) ->
         assert battle.outcome.winner == "german"
         assert battle.outcome.rule == DEFAULT
         assert battle.outcome.reason == "The British have lost 50% of their combat elements."
-        assert last(battle, "victory").text.startswith("German wins. ")
+        assert last(battle, "victory").text.startswith("The Germans win. ")
 
 
 @pytest.mark.rule(DEFAULT)

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from sandtable.battle import Event, Refusal
 from sandtable.rulebooks.panzer8.buildings import TOWN
+from sandtable.rulebooks.panzer8.calling import side_called
 from sandtable.rulebooks.panzer8.orders import PlanAir
 from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.setting import Setting
@@ -52,12 +53,13 @@ def note(state: P8State, frame: Planning, targets: tuple[Planned, ...]) -> Itera
     state.pop()
     state.planned = (*state.planned, *targets)
     rule = "p8.air.preplanned" if frame.support == "air" else "p8.support.preplanned"
-    name = state.setting.scenario.side(frame.side).name
+    noted = "may have noted targets for"
+    told = side_called(state, frame.side).opens(f"{noted} its", f"{noted} their")
     whose = "aircraft" if frame.support == "air" else "batteries"
     listed = ", ".join(_told(state.setting, target) for target in targets) or "none"
     yield Event(
         kind="plan",
-        text=f"{name} may have noted targets for its {whose}.",
+        text=f"{told} {whose}.",
         rules=(rule,),
         data={"side": frame.side, "support": frame.support},
     )

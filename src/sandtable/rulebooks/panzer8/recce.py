@@ -9,6 +9,7 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.calling import side_called
 from sandtable.rulebooks.panzer8.moving import action_of, check_move, planned, set_out
 from sandtable.rulebooks.panzer8.orders import Move
 from sandtable.rulebooks.panzer8.state import Element, P8State, Scouting
@@ -65,10 +66,10 @@ def first_scouts(state: P8State, frame: Scouting, dice: Dice) -> Iterator[Event]
         first = defenders[0]
     else:
         first = dice.pick(state.setting.sides, "first reconnaissance move", sides=10)
-        name = state.setting.scenario.side(first).name
+        moves = side_called(state, first).opens("moves its", "move their")
         yield Event(
             kind="recce",
-            text=f"{name} moves its reconnaissance troops first.",
+            text=f"{moves} reconnaissance troops first.",
             rules=("p8.recce.pre-game-alternate",),
             rolls=dice.take_rolls(),
         )

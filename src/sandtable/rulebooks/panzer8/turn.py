@@ -8,6 +8,7 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.calling import side_called
 from sandtable.rulebooks.panzer8.close_combat import (
     begin_close_combat,
     look_at_contacts,
@@ -109,8 +110,8 @@ def _verdict(state: P8State) -> str:
     assert state.outcome is not None
     if state.outcome.winner is None:
         return f"The battle is drawn. {state.outcome.reason}"
-    winner = state.setting.scenario.side(state.outcome.winner).name
-    return f"{winner} wins. {state.outcome.reason}"
+    won = side_called(state, state.outcome.winner).opens("wins", "win")
+    return f"{won}. {state.outcome.reason}"
 
 
 def _end_player_turn(state: P8State) -> Iterator[Event]:

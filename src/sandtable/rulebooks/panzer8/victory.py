@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sandtable.battle import Outcome
-from sandtable.battle.peoples import Called, people_of
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.calling import side_called
 from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.scenario import Objective
 from sandtable.table import distance_to_point
@@ -67,7 +67,7 @@ def _broken(state: P8State) -> Outcome | None:
             scores=fractions,
         )
     loser = max(broken, key=lambda side: fractions[side])
-    called, share = _called(state, loser), f"{fractions[loser]:.0%}"
+    called, share = side_called(state, loser), f"{fractions[loser]:.0%}"
     lost = called.opens(f"has lost {share} of its", f"have lost {share} of their")
     return Outcome(
         winner=state.other_side(loser),
@@ -82,7 +82,7 @@ def _turn_limit(state: P8State) -> Outcome:
     way = state.setting.scenario.victory.at_turn_limit
     sides = state.setting.sides
     if way in sides:
-        held_out = _called(state, way).opens("has held out", "have held out")
+        held_out = side_called(state, way).opens("has held out", "have held out")
         return Outcome(
             winner=way,
             rule="p8.end.victory-check",
@@ -92,7 +92,7 @@ def _turn_limit(state: P8State) -> Outcome:
     one, two = sides
     if way == "objectives" and held[one] != held[two]:
         winner = one if held[one] > held[two] else two
-        hold = _called(state, winner).opens("holds", "hold")
+        hold = side_called(state, winner).opens("holds", "hold")
         return Outcome(
             winner=winner,
             rule="p8.end.victory-default",
@@ -109,14 +109,10 @@ def _turn_limit(state: P8State) -> Outcome:
         )
     winner = one if fractions[one] < fractions[two] else two
     smaller = "lost the smaller part of"
-    lost = _called(state, winner).opens(f"has {smaller} its", f"have {smaller} their")
+    lost = side_called(state, winner).opens(f"has {smaller} its", f"have {smaller} their")
     return Outcome(
         winner=winner,
         rule="p8.end.victory-default",
         reason=f"{lost} force at the last turn.",
         scores=fractions,
     )
-
-
-def _called(state: P8State, side: str) -> Called:
-    return people_of(state.setting.scenario.side(side).name)

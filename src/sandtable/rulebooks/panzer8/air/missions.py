@@ -27,6 +27,7 @@ from sandtable.rulebooks.panzer8.air.targets import (
     find_by_dice,
     opportunities,
 )
+from sandtable.rulebooks.panzer8.calling import side_called
 from sandtable.rulebooks.panzer8.events.phase import cancel_draw
 from sandtable.rulebooks.panzer8.hidden.counters import reveal
 from sandtable.rulebooks.panzer8.orders import FireFlak, Strike
@@ -58,9 +59,10 @@ def answer_call(state: P8State, mission: AirMission) -> Iterator[Event]:
         )
     )
     what = "fighter sweep" if mission.sweep else "ground attack"
+    has = side_called(state, mission.side).opens("has", "have")
     yield Event(
         kind="air",
-        text=f"{_side(state, mission.side)} has a {what}: {_described(aircraft)}.",
+        text=f"{has} a {what}: {_described(aircraft)}.",
         rules=("p8.air.mission-types", "p8.air.values"),
         data={"side": mission.side, "aircraft": aircraft.type, "model": aircraft.model},
     )
@@ -74,8 +76,8 @@ def _negate(state: P8State, mission: AirMission, enemy: str) -> Iterator[Event]:
     state.patrols = tuple(patrols)
     yield Event(
         kind="air",
-        text=f"The air support of {_side(state, mission.side)} is driven off by a combat air "
-        f"patrol of {_side(state, enemy)}.",
+        text=f"The air support of {side_called(state, mission.side).text} is driven off by a "
+        f"combat air patrol of {side_called(state, enemy).text}.",
         rules=("p8.air.cap-negates",),
         data={"side": mission.side},
     )
@@ -85,9 +87,10 @@ def patrol(state: P8State, mission: AirMission) -> Iterator[Event]:
     """Keep a fighter sweep in play as a patrol."""
     state.pop()
     state.patrols = (*state.patrols, mission.side)
+    keeps = side_called(state, mission.side).opens("keeps", "keep")
     yield Event(
         kind="air",
-        text=f"{_side(state, mission.side)} keeps {mission.model}s on combat air patrol.",
+        text=f"{keeps} {mission.model}s on combat air patrol.",
         rules=("p8.air.sweep-choice", "p8.air.cap-negates"),
         data={"side": mission.side},
     )
@@ -96,9 +99,10 @@ def patrol(state: P8State, mission: AirMission) -> Iterator[Event]:
 def let_go(state: P8State, mission: AirMission) -> Iterator[Event]:
     """The owner does without a mission, as he may with every card that favours him."""
     state.pop()
+    sends = side_called(state, mission.side).opens("does not send its", "do not send their")
     yield Event(
         kind="air",
-        text=f"{_side(state, mission.side)} does not send its {mission.model}s.",
+        text=f"{sends} {mission.model}s.",
         rules=("p8.card.use-at-once",),
         data={"side": mission.side},
     )
@@ -364,10 +368,6 @@ def come_back(state: P8State, mission: AirMission, dice: Dice) -> Iterator[Event
 
 
 # -- words ----------------------------------------------------------------------------------------
-
-
-def _side(state: P8State, side: str) -> str:
-    return state.setting.scenario.side(side).name
 
 
 def _described(aircraft: Aircraft) -> str:

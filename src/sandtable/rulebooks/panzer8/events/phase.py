@@ -11,6 +11,7 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import nations
+from sandtable.rulebooks.panzer8.calling import side_called
 from sandtable.rulebooks.panzer8.events.cards import (
     EVENTS,
     WHOLE,
@@ -106,14 +107,14 @@ def draw_card(state: P8State, frame: EventPhase, dice: Dice) -> Iterator[Event]:
 
 
 def _drawn(state: P8State, card: Card, dice: Dice) -> Event:
-    side = state.setting.scenario.side(state.active).name
+    draws = side_called(state, state.active).opens("draws", "draw")
     colour = colour_of(state.setting, state.active)
     idle = card.colour is not None and card.colour != colour
     article = "a" if card.colour is None else "the"
     note = f", which is not {colour} and has no effect" if idle else ""
     return Event(
         kind="card",
-        text=f"{side} draws {article} {card.name}{note}.",
+        text=f"{draws} {article} {card.name}{note}.",
         rules=(
             "p8.card.draw-each-player-turn",
             "p8.card.deck",
@@ -135,10 +136,10 @@ def _offer(state: P8State) -> Iterator[Event]:
 def take_card(state: P8State, frame: TakingCard, rank: Rank, dice: Dice) -> Iterator[Event]:
     """Carry out the event that was chosen with a joker; the whole pack is then shuffled again."""
     state.pop()
-    name = state.setting.scenario.side(frame.side).name
+    chooses = side_called(state, frame.side).opens("chooses", "choose")
     yield Event(
         kind="card",
-        text=f"{name} chooses the {rank} of {colour_of(state.setting, frame.side)}.",
+        text=f"{chooses} the {rank} of {colour_of(state.setting, frame.side)}.",
         rules=("p8.card.joker", "p8.card.use-at-once"),
         data={"rank": rank, "side": frame.side},
     )
@@ -203,10 +204,10 @@ def _run_short(state: P8State) -> Iterator[Event]:
         short=(*cards.short, (other, shared)),
         short_next=(*cards.short_next, (other, shared)),
     )
-    name = state.setting.scenario.side(other).name
+    short = side_called(state, other).opens("is", "are")
     yield Event(
         kind="event",
-        text=f"{name} is short of ammunition too: when reacting, and in its own next player turn.",
+        text=f"{short} short of ammunition too: when reacting, and in the next own player turn.",
         rules=(shared,),
         data={"rank": "ace", "side": other},
     )

@@ -131,7 +131,7 @@ def acting_phase(case: Case, piece: str | None) -> Iterator[Action]:
         return
     mine = [one for one in case.mine() if one.on_table or one.under is not None]
     left = sum(able(case.state, one) for one in mine)
-    yield case.done("End action phase", f"{left} of {len(mine)} elements have not acted yet.")
+    yield case.done("End action phase", f"Still to act: {left} of {len(mine)} elements.")
 
 
 def _named(piece: str, element: Element, listed: Iterator[Action]) -> Iterator[Action]:

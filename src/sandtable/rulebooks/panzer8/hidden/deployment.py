@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.calling import side_called
 from sandtable.rulebooks.panzer8.engineering.fortifications import works_at
 from sandtable.rulebooks.panzer8.hidden.counters import counters_of
 from sandtable.rulebooks.panzer8.hidden.hiding import (
@@ -115,7 +116,7 @@ def hide(state: P8State, side: str, order: Hide) -> Iterator[Event]:
     counter = lay_counter(state, side, order.at)
     put_under(state, counter, elements)
     names = " and ".join(element.name for element in elements)
-    yield from _told(state, side, f"{names} set up hidden under {counter.id}.", order.elements)
+    yield from _told(state, side, f"{names} set up hidden under a counter.", order.elements)
 
 
 # -- dummies --------------------------------------------------------------------------------------
@@ -174,10 +175,9 @@ def _told(state: P8State, side: str, text: str, names: tuple[str, ...]) -> Itera
         seat for s in state.setting.sides if s != side for seat in state.setting.seats[s]
     )
     yield Event(kind="hide", text=text, rules=(COUNTERS, HALF), pieces=names, seen_by=own)
-    name = state.setting.scenario.side(side).name
     yield Event(
         kind="hide",
-        text=f"{name} sets up out of sight.",
+        text=f"{side_called(state, side).opens('sets', 'set')} up out of sight.",
         rules=(COUNTERS, HALF),
         seen_by=others,
     )
