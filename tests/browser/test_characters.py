@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, Route, ViewportSize, expect
 
 from sandtable.battle.personal import personal_files_for
 from sandtable.rulebooks.whitebox.characters.files import read
@@ -144,6 +144,28 @@ def test_friends_bring_their_own_before_the_battle(
     dialog.get_by_label("In the place of").first.set_input_files(anna(tmp_path))
     expect(dialog).to_contain_text("He is in the battle.")
     assert fits(friend.page)
+
+
+def test_the_menu_offers_characters_as_soon_as_it_is_known_that_there_are_any(
+    person: Person, server: Server
+) -> None:
+    battle = server.begin(
+        scenario="pavlovs-street",
+        seats=[
+            {"seat": "soviet", "side": "soviet", "kind": "me"},
+            {"seat": "german", "side": "german", "kind": "computer", "level": "random"},
+        ],
+    )
+    held: list[Route] = []
+    person.page.route("**/characters", lambda route: held.append(route))
+    person.page.goto(link(battle, "soviet"))
+    person.page.get_by_role("button", name="Menu").click()
+    offered = person.page.get_by_role("button", name="Characters", exact=True)
+    expect(offered).to_be_hidden()
+    person.until(lambda: bool(held))
+    for route in held:
+        route.continue_()
+    expect(offered).to_be_visible()
 
 
 def test_a_battle_waits_for_a_friend_and_his_character(

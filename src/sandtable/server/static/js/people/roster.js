@@ -45,10 +45,11 @@ export class Roster {
     composer.on("selection", () => this.#place());
     store.on("seats", () => this.#place());
     store.on("standing", () => {
-      void this.#first();
+      this.settled = this.#first();
       this.renew();
     });
-    void this.#first();
+    /** When it is known whether there are any. @type {Promise<void>} */
+    this.settled = this.#first();
   }
 
   /** Whether there are people here with sheets of their own. */

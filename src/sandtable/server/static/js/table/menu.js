@@ -34,8 +34,6 @@ export function menuButton(store, roster) {
     ["Settings", () => openSettings()],
     ["Keys and help", () => openHelp()],
   ];
-  /** @type {[string, () => void]} */
-  const people = ["Characters", () => void roster.openList()];
   const button = h(
     "button",
     {
@@ -47,30 +45,36 @@ export function menuButton(store, roster) {
     },
     icon("M3 5h14M3 10h14M3 15h14"),
   );
-  const open = () =>
-    showPopover(
-      button,
-      [
-        h(
-          "ul",
-          { class: "menu" },
-          ...(roster.any ? [...items, people] : items).map(([label, act]) =>
-            h(
-              "li",
-              null,
-              h(
-                "button",
-                { type: "button", class: "quiet", on: { click: () => (hidePopover(), act()) } },
-                label,
-              ),
-            ),
-          ),
-          h("li", null, h("a", { class: "button quiet", href: "/" }, "To the lobby")),
-        ),
-      ],
-      { label: "Menu", class: "menu-popover", focus: true },
-    );
+  const open = () => {
+    const people = menuItem("Characters", () => void roster.openList());
+    people.hidden = !roster.any;
+    // Whoever opens the menu in the first moment is not to miss what is not known by then.
+    void roster.settled.then(() => (people.hidden = !roster.any));
+    const others = items.map(([label, act]) => menuItem(label, act));
+    const away = h("li", null, h("a", { class: "button quiet", href: "/" }, "To the lobby"));
+    showPopover(button, [h("ul", { class: "menu" }, ...others, people, away)], {
+      label: "Menu",
+      class: "menu-popover",
+      focus: true,
+    });
+  };
   return button;
+}
+
+/**
+ * @param {string} label
+ * @param {() => void} act
+ */
+function menuItem(label, act) {
+  const pressed = () => {
+    hidePopover();
+    act();
+  };
+  return h(
+    "li",
+    null,
+    h("button", { type: "button", class: "quiet", on: { click: pressed } }, label),
+  );
 }
 
 /** @param {Store} store */
