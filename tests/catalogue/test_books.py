@@ -16,6 +16,7 @@ def test_the_catalogue_is_whole(code: str) -> None:
     assert all(rule.text.strip() for rule in catalogue.rules)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("code", BOOKS)
 def test_the_code_names_no_rule_that_does_not_exist(code: str) -> None:
     scan_package(BOOKS[code].folder, BOOKS[code].catalogue).check()

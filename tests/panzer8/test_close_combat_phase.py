@@ -236,6 +236,7 @@ def brawl(seed: int) -> P8Battle:
     return Battle(RULEBOOK, battle.scenario, SeededDice(str(seed)))
 
 
+@pytest.mark.slow
 @pytest.mark.rule(SCOPE)
 @pytest.mark.parametrize("seed", range(4))
 def test_every_order_that_is_offered_in_a_brawl_is_legal_and_it_ends(seed: int) -> None:

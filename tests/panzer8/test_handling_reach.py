@@ -181,6 +181,7 @@ def test_houses_can_be_entered_and_left() -> None:
     assert agrees(inside.view("british").state, "mover", "move", 200) > 100
 
 
+@pytest.mark.slow
 def test_in_a_real_battle_the_area_agrees_with_the_book() -> None:
     battle = Battle(RULEBOOK, load_scenario("saint-aubin"), SeededDice(3))
     chance = random.Random(3)

@@ -95,6 +95,7 @@ def positions(name: str, seed: int) -> list[tuple[P8State, Moving]]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["saint-aubin", "saint-barthelemy"])
 def test_what_is_remembered_is_what_is_found(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     asked = positions(name, 7)

@@ -79,6 +79,7 @@ VARIANTS: tuple[dict[str, str], ...] = (
 PLAIN = Case(BOOK, mixed(), every=40, name="owb-with-vehicles")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 20))]
 )

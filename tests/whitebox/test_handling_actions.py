@@ -71,6 +71,7 @@ def moments(scenario: Scenario, seed: int, every: int, steps: int) -> Iterator[O
         battle.play(view.pick(view.choices[0], chance), view.seat)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [1, 2])
 def test_every_candidate_can_be_put_together(seed: int) -> None:
     views = moments(load_scenario("pavlovs-street"), seed, 9, 220)
