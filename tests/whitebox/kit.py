@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from sandtable.battle import Battle, Event, Order, Refusal, rulebook_for
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import Begin, Done, EndTurn, Hold, Shoot
+from sandtable.rulebooks.whitebox.orders import Begin, Done, EndTurn, Hold, Shoot, Throw
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.scenario import Scenario, Side, TableSize, Terrain, Unit
@@ -57,6 +57,10 @@ def man(
         hidden=hidden,
         status=status,
     )
+
+
+FAR: Final = man("far", (35, 0), "b")
+"""Somebody far away, so that the battle does not end."""
 
 
 def filled(name: str, kind: str, *squares: Square, rows: int = ROWS, **more: Any) -> Terrain:
@@ -175,6 +179,11 @@ def at(state: OwbState, name: str) -> Square:
 def shot(target: str, weapon: str = "rifle-large", who: str = "ivan", **more: Any) -> Shoot:
     """The order to shoot at somebody."""
     return Shoot(person=who, target=target, weapon=weapon, **more)  # type: ignore[arg-type]
+
+
+def throw(square: Square, who: str = "ivan", bomb: str = "grenade") -> Throw:
+    """The order to throw an explosive at a square."""
+    return Throw(person=who, bomb=bomb, at=middle(square))  # type: ignore[arg-type]
 
 
 def ask(battle: OwbBattle) -> str:

@@ -19,12 +19,12 @@ from sandtable.rulebooks.whitebox.orders import (
     SetCharge,
     Sweep,
     TakeCover,
-    Throw,
     ThrowBack,
     Withhold,
 )
 from tests.whitebox.kit import (
     B_FIRST,
+    FAR,
     OwbBattle,
     ask,
     edged,
@@ -39,17 +39,13 @@ from tests.whitebox.kit import (
     refusal,
     rolled_all,
     shot,
+    throw,
     told,
     turn,
 )
 
 rule = pytest.mark.rule
-FAR = man("far", (35, 0), "b")
 BAGS = [filled("s", "sandbags", (10, 19))]
-
-
-def throw(square: tuple[int, int], who: str = "ivan", bomb: str = "grenade") -> Throw:
-    return Throw(person=who, bomb=bomb, at=middle(square))  # type: ignore[arg-type]
 
 
 def tallied(battle: OwbBattle, kind: str = "explosive") -> tuple[int, int]:

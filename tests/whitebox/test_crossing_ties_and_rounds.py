@@ -19,7 +19,6 @@ from sandtable.rulebooks.whitebox.orders import (
     Move,
     Strike,
     Sweep,
-    Throw,
     Withhold,
 )
 from tests.whitebox.kit import (
@@ -37,6 +36,7 @@ from tests.whitebox.kit import (
     refusal,
     rolled_all,
     shot,
+    throw,
     told,
     turn,
 )
@@ -45,10 +45,6 @@ rule = pytest.mark.rule
 TIED = (4, 4, 1, 2)
 """A tie in the first round in which side a has the first turn."""
 SURPRISED_B = (4, 1)
-
-
-def throw(square: tuple[int, int], who: str = "ivan", bomb: str = "grenade") -> Throw:
-    return Throw(person=who, bomb=bomb, at=middle(square))  # type: ignore[arg-type]
 
 
 # -- ties -----------------------------------------------------------------------------------------

@@ -24,7 +24,6 @@ from sandtable.rulebooks.whitebox.orders import (
     SetCharge,
     Shoot,
     TakeCover,
-    Throw,
     ThrowBack,
     Withhold,
 )
@@ -32,6 +31,7 @@ from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
 from sandtable.scenario import NotedTarget
 from tests.whitebox.kit import (
     B_FIRST,
+    FAR,
     OwbBattle,
     ask,
     edged,
@@ -43,16 +43,12 @@ from tests.whitebox.kit import (
     person,
     play,
     state_of,
+    throw,
     told,
     turn,
 )
 
 rule = pytest.mark.rule
-FAR = man("far", (35, 0), "b")
-
-
-def throw(square: tuple[int, int], who: str = "ivan", bomb: str = "grenade") -> Throw:
-    return Throw(person=who, bomb=bomb, at=middle(square))  # type: ignore[arg-type]
 
 
 def shot(target: str, who: str, **more: Any) -> Shoot:

@@ -13,12 +13,11 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import add_vehicle_shelter
 from sandtable.rulebooks.whitebox.vehicles.gun_cover import vehicle_shelter
 from sandtable.scenario import Terrain
 from sandtable.table.grid import Square
-from tests.whitebox.gun_kit import fire, fires, gun, refused, shot, start
+from tests.whitebox.gun_kit import FAR, fire, fires, gun, refused, shot, start
 from tests.whitebox.kit import OwbBattle, edged, fight, filled, man, person, state_of, told
 from tests.whitebox.vehicle_kit import the, vehicle
 
 rule = pytest.mark.rule
-FAR = man("far", (34, 1), "b", facing=4)
 
 
 def units(target: str = "tank-medium", facing: int = 4) -> tuple[Any, ...]:

@@ -45,7 +45,7 @@ def _named(battle: Battle[Any], actor: str, seat: str) -> str:
     own = seat in battle.seats and battle.seats[seat].side == side
     if side is None or own:
         return "The referee" if actor == REFEREE else actor
-    return next((each.name for each in battle.scenario.sides if each.id == side), side)
+    return battle.scenario.side(side).name
 
 
 def _shows_more(battle: Battle[Any], before: Any, after: Any) -> bool:

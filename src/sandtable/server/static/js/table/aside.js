@@ -6,6 +6,8 @@
  * Exports: `Aside`.
  */
 
+import { takesSeveral } from "./draft.js";
+
 /** @typedef {import("../types").PieceId} PieceId */
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./camera.js").Spot} Spot */
@@ -53,7 +55,7 @@ export class Aside {
     const slot = draft?.active;
     if (!draft || !slot || !this.card.matches(":hover")) return false;
     if (slot.sort === "path" || slot.sort === "point") return false;
-    return slot.sort === "pieces" || slot.several === true || !draft.filled(slot);
+    return takesSeveral(slot) || !draft.filled(slot);
   }
 
   step() {

@@ -2,7 +2,7 @@
  * An order that is being made: which action, what has been filled in, and what would come of it.
  *
  * Exports: `Draft`, `SPATIAL` (the sorts of slots that are filled in on the table), `meant` (the point
- * that a press means).
+ * that a press means), `takesSeveral(slot)`.
  */
 
 import { nearestOf, rounded } from "./geometry.js";
@@ -29,6 +29,15 @@ export const SPATIAL = new Set(["piece", "pieces", "point", "path", "feature"]);
  */
 export function meant({ spots = [] }, point, exact) {
   return spots.length ? nearestOf(spots, exact) : rounded(point);
+}
+
+/**
+ * Whether more than one thing can be picked for a slot.
+ *
+ * @param {Slot} slot
+ */
+export function takesSeveral({ sort, several }) {
+  return sort === "pieces" || several === true;
 }
 
 export class Draft {

@@ -5,10 +5,10 @@
  * Exports: `Hands`.
  */
 
+import { count } from "../lobby/format.js";
 import { toast } from "../popup.js";
-import { counted } from "../words.js";
 import { dragAway, drawWay, grabHandle, trailOf } from "./dragging.js";
-import { meant } from "./draft.js";
+import { meant, takesSeveral } from "./draft.js";
 import { rounded } from "./geometry.js";
 import { ruleLink } from "./rules.js";
 import { squaresApart } from "./squares.js";
@@ -144,7 +144,7 @@ export class Hands {
     if (!draft) return;
     const target = draft.target(slot, piece);
     const picked = draft.picked(slot);
-    const several = slot.sort === "pieces" || slot.several;
+    const several = takesSeveral(slot);
     if (picked.includes(piece) && !several) {
       if (byKey) this.composer.commit();
     } else if (target?.refusal && !picked.includes(piece)) {
@@ -314,7 +314,7 @@ export class Hands {
     const start = this.composer.startOf();
     if (!start) return "";
     const { squares, unit = "in" } = this.composer.board.options;
-    if (squares) return `${counted(squaresApart(at, start), "square")} away`;
+    if (squares) return `${count(squaresApart(at, start), "square")} away`;
     return `${Math.hypot(at[0] - start[0], at[1] - start[1]).toFixed(1)} ${unit} away`;
   }
 }

@@ -7,9 +7,9 @@
 import { request } from "../api.js";
 import { fill, h } from "../dom.js";
 import { save } from "../lobby/files.js";
+import { count } from "../lobby/format.js";
 import { openDialog, toast } from "../popup.js";
 import { openProof } from "../replay/proof.js";
-import { counted } from "../words.js";
 import { ruleLink } from "./rules.js";
 
 /** @typedef {import("../live.js").Live} Live */
@@ -141,7 +141,7 @@ function luck(store, token) {
               null,
               h("b", null, store.sideName(side)),
               rolls
-                ? `: ${verdict} in ${counted(rolls, "roll")} (${signed(deviations)} standard deviations)`
+                ? `: ${verdict} in ${count(rolls, "roll")} (${signed(deviations)} standard deviations)`
                 : ": nothing left to chance",
             ),
           ),

@@ -5,6 +5,7 @@
  */
 
 import { fill, h } from "../dom.js";
+import { takesSeveral } from "./draft.js";
 import { learnNames } from "./helping.js";
 import { oddsBar, oddsOf, percent } from "./odds.js";
 import { ruleLink } from "./rules.js";
@@ -25,7 +26,7 @@ export function pieceField(slot, { composer, hands, store, draft }) {
   const list = h("ul", { class: "targets" });
   const ask = h("p", { class: "ask" }, slot.ask);
   let shown = "";
-  const several = slot.sort === "pieces" || slot.several;
+  const several = takesSeveral(slot);
   const change = h(
     "button",
     { type: "button", class: "small quiet", hidden: true, on: { click: () => unfold() } },
