@@ -164,6 +164,23 @@ def test_what_is_typed_into_the_card_counts_at_once_and_enter_gives_it(table: Ta
     assert list(table.line.orders.values())[-1]["facing"] == 90
 
 
+TYPED_IN_A_MOMENT = """(input) => {
+  input.focus();
+  input.value = "90";
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+  input.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
+}"""
+
+
+def test_enter_that_comes_before_the_answer_gives_the_order_all_the_same(table: Table) -> None:
+    table.select("cromwell-1")
+    table.order("Turn")
+    field = table.card.get_by_role("spinbutton").first
+    table.given(lambda: field.evaluate(TYPED_IN_A_MOMENT))
+    assert list(table.line.orders.values())[-1]["facing"] == 90
+    expect(table.page.locator(".toast")).to_have_count(0)
+
+
 def test_who_writes_beside_the_log_is_told_that_it_was_said(table: Table) -> None:
     table.page.get_by_label("Message").fill("Good morning")
     table.given(lambda: table.page.keyboard.press("Enter"))

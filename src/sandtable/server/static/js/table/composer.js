@@ -268,6 +268,7 @@ export class Composer extends Topics {
     const { draft, foresight } = this;
     if (!draft) return;
     draft.glimpse = null;
+    draft.wanted = false;
     foresight.glances.forget();
     void foresight.showReach(draft, () => this.draft === draft);
     if (this.#hidesSights()) foresight.hideSights();
@@ -287,7 +288,8 @@ export class Composer extends Topics {
     }
     this.foresight.show(draft);
     this.tell("change");
-    if (draft.action.at_once && !draft.offered && draft.ready) void this.commit();
+    const isWanted = draft.wanted || (draft.action.at_once && !draft.offered && draft.ready);
+    if (isWanted) void this.commit();
   }
 
   /**

@@ -69,6 +69,8 @@ export class Draft {
     this.reaching = null;
     /** Whether an answer is under way. */
     this.asking = false;
+    /** Whether it is to be given as soon as it is known what would come of it. */
+    this.wanted = false;
     /** Whether it has been given and the server has not answered yet. */
     this.sent = false;
     /** Why the server did not take it. */

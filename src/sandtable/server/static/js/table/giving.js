@@ -13,13 +13,20 @@ import { ruleLink } from "./rules.js";
 /** @typedef {import("./draft.js").Draft} Draft */
 
 /**
- * Gives the order that is being made, or says what is missing.
+ * Gives the order that is being made, or says what is missing. What is still being asked about waits
+ * for the answer.
  *
  * @param {Composer} composer
  */
 export async function giveOrder(composer) {
   const { draft } = composer;
   if (!draft) return;
+  // Who is faster than the answer need not say it twice.
+  draft.wanted = draft.asking && !draft.missing().length;
+  if (draft.wanted) {
+    composer.tell("change");
+    return;
+  }
   if (!draft.ready) {
     if (draft.obstacle) toast(draft.obstacle, { bad: true });
     return;

@@ -46,7 +46,10 @@ export async function goAsFarAsPossible(composer, slot) {
   draft.asking = true;
   composer.tell("change");
   const way = await composer.foresight.farthest(draft, slot, start);
-  if (composer.draft === draft) composer.set(slot, way);
+  if (composer.draft !== draft) return;
+  const { wanted } = draft;
+  composer.set(slot, way);
+  if (wanted) await composer.commit();
 }
 
 /**

@@ -139,7 +139,7 @@ export class OrderCard {
     else this.#foresee(answer, odds);
     if (draft.problem) this.#cost(draft.problem, "refused");
     this.footer.hidden = draft.sent && this.store.standing.dice !== undefined;
-    fill(this.confirm, draft.sent ? "…" : action.label, h("kbd", null, "Enter"));
+    fill(this.confirm, draft.sent || draft.wanted ? "…" : action.label, h("kbd", null, "Enter"));
     this.confirm.className = draft.preview?.odds ? "danger confirm" : "primary confirm";
     if (draft.ready) this.confirm.removeAttribute("aria-disabled");
     else this.confirm.setAttribute("aria-disabled", "true");
