@@ -500,6 +500,11 @@ def test_without_a_terminal_and_without_input_it_says_so(hill: Path) -> None:
 CONTROL_C = b"\x03"
 
 
+def is_prompt(seen: bytes) -> bool:
+    """Whether what a terminal shows ends with a question."""
+    return seen.rstrip(b"\x1b[?2004h").endswith((b"> ", b">", b": ", b") "))
+
+
 def at_a_terminal(arguments: list[str], lines: list[str], end: bytes = b"") -> str:
     """Run the program at a pseudo-terminal, typing each line when it is asked for one."""
     ours, theirs = pty.openpty()
@@ -515,7 +520,8 @@ def at_a_terminal(arguments: list[str], lines: list[str], end: bytes = b"") -> s
     os.close(theirs)
     seen = b""
     waiting = [f"{line}\n".encode() for line in lines] + ([end] if end else [])
-    deadline = time.monotonic() + 30
+    answered = 0  # so much was seen when something was typed last
+    deadline = time.monotonic() + 120
     while time.monotonic() < deadline:
         ready, _, _ = select.select([ours], [], [], 0.2)
         if ready:
@@ -526,7 +532,8 @@ def at_a_terminal(arguments: list[str], lines: list[str], end: bytes = b"") -> s
             if not data:
                 break
             seen += data
-        elif waiting and seen.rstrip(b"\x1b[?2004h").endswith((b"> ", b">", b": ", b") ")):
+        elif waiting and len(seen) > answered and is_prompt(seen):
+            answered = len(seen)
             line = waiting.pop(0)
             if line == CONTROL_C:
                 program.send_signal(signal.SIGINT)

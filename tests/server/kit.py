@@ -22,7 +22,7 @@ from sandtable.cli.serve import listen
 from sandtable.server.app import create_app
 from sandtable.server.settings import Settings
 
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 Data = dict[str, Any]
 
@@ -171,7 +171,9 @@ class Sitter:
         self.until(lambda: self.number == number)
 
     def drain(self, seconds: float = 0.2) -> None:
-        """Hear whatever still comes."""
+        """Hear all that the server has to say by now, and what comes soon after."""
+        self.send({"type": "ping"})
+        self.wait("pong")
         with contextlib.suppress(TimeoutError):
             while True:
                 self.receive(seconds)

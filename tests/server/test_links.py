@@ -9,7 +9,7 @@ from websockets.sync.client import connect
 
 from sandtable.server.storage.tables import tokens
 from sandtable.server.tokens import digest_of
-from tests.server.kit import FRIENDS, Running, Sitter, Table, code_of
+from tests.server.kit import FRIENDS, PATIENCE, Running, Sitter, Table, code_of
 
 
 def sent_away(table: Table, token: str) -> int:
@@ -63,7 +63,7 @@ def test_the_first_message_must_be_hello(server: Running) -> None:
     with connect(address) as socket:
         socket.send('{"type": "ping"}')
         with pytest.raises(ConnectionClosed) as end:
-            socket.recv(timeout=5)
+            socket.recv(timeout=PATIENCE)
     assert code_of(end.value) == 4401
 
 

@@ -117,7 +117,7 @@ def test_somebody_throws_for_a_computer_player(server: Running) -> None:
     table = server.begin(seats=seats, dice="real")
     with table.sit("british") as british:
         for _ in range(30):
-            british.drain(0.1)
+            british.until(lambda: british.standing.get("questions") or "dice" in british.standing)
             if "dice" in british.standing:
                 break
             british.give(british.offers()[-1])

@@ -15,7 +15,7 @@ from websockets.typing import Origin
 
 from sandtable.server.security import HEADERS, POLICY
 from sandtable.server.settings import Limits, Settings
-from tests.server.kit import FRIENDS, Running, Sitter, Table, code_of, running
+from tests.server.kit import FRIENDS, PATIENCE, Running, Sitter, Table, code_of, running
 
 PASSPHRASE = "correct horse battery staple"
 
@@ -83,7 +83,7 @@ def test_a_body_may_not_be_too_large(server: Running) -> None:
 
 
 def test_a_length_that_makes_no_sense_is_refused(server: Running) -> None:
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     line.putrequest("POST", "/api/battles")
     line.putheader("Content-Length", "-5")
     line.endheaders()
@@ -107,7 +107,6 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
         message_burst=15,
         connections=3,
         battle_connections=2,
-        hello_seconds=0.2,
         battles=4,
     )
     with running(tmp_path_factory.mktemp("strict"), limits=limits) as found:
@@ -123,11 +122,12 @@ def test_messages_may_not_come_too_fast(strict: Running) -> None:
         assert british.closed() == 4409
 
 
-def test_who_does_not_say_hello_is_sent_away(strict: Running) -> None:
-    table = strict.begin(**FRIENDS)
-    address = f"ws://127.0.0.1:{strict.port}/api/battles/{table.id}/live"
-    with connect(address) as socket, pytest.raises(ConnectionClosed) as end:
-        socket.recv(timeout=5)
+def test_who_does_not_say_hello_is_sent_away(tmp_path: Path) -> None:
+    with running(tmp_path, limits=Limits(hello_seconds=0.2)) as impatient:
+        table = impatient.begin(**FRIENDS)
+        address = f"ws://127.0.0.1:{impatient.port}/api/battles/{table.id}/live"
+        with connect(address) as socket, pytest.raises(ConnectionClosed) as end:
+            socket.recv(timeout=PATIENCE)
     assert code_of(end.value) == 4408
 
 
@@ -218,7 +218,7 @@ def test_a_body_that_is_no_json_is_refused(server: Running, body: str) -> None:
 
 @pytest.mark.parametrize("path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static//etc"])
 def test_no_file_is_served_but_ours(server: Running, path: str) -> None:
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE)
     line.request("GET", path)
     assert line.getresponse().status == 404
     line.close()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator
 from concurrent.futures import Future, wait
 from pathlib import Path
@@ -321,9 +320,14 @@ def test_lasting_facts_last(store: Store) -> None:
 def test_work_that_was_called_off_is_left_out(tmp_path: Path) -> None:
     engine = create_engine(f"sqlite:///{tmp_path / 'x.sqlite3'}")
     writer = Writer(engine)
-    gate, done = threading.Event(), []
-    first = writer.submit(lambda _: gate.wait(5))
-    time.sleep(0.05)
+    begun, gate, done = threading.Event(), threading.Event(), []
+
+    def stand(_: object) -> bool:
+        begun.set()
+        return gate.wait(60)
+
+    first = writer.submit(stand)
+    assert begun.wait(60)
     second = writer.submit(lambda _: done.append(1))
     assert second.cancel()
     gate.set()
@@ -384,8 +388,7 @@ def test_the_journal_is_exported_byte_for_byte(tmp_path: Path) -> None:
         table = server.begin()
         with table.sit("british") as british:
             british.give({"order": "done"})
-            british.until(lambda: british.number > 1)
-            british.drain(0.3)
+            british.until(lambda: british.number > 1 and british.standing.get("questions"))
         raw = table.get("/journal.jsonl").content
         rows = Store(server.settings.url)
         stored = b"".join(line.raw for line in rows.lines(table.id))

@@ -15,7 +15,7 @@ from tests.server.robust.processes import Server
 
 Message = dict[str, Any]
 
-PATIENCE = 30.0
+PATIENCE = 60.0
 """Seconds that an answer may take."""
 
 

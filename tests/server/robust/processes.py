@@ -110,7 +110,7 @@ class Server:
         if self._process is not None and self._process.poll() is None:
             self._process.send_signal(signal.SIGINT)
             try:
-                self._process.wait(15)
+                self._process.wait(60)
             except subprocess.TimeoutExpired:
                 self.kill()
                 raise
