@@ -20,7 +20,7 @@ from playwright.sync_api import (
 
 Data = dict[str, Any]
 
-PATIENCE = 30_000
+PATIENCE = 60_000
 """How long, in milliseconds, anything may take on a busy machine."""
 
 NEXT_FRAME = "() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"

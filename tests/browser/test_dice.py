@@ -122,6 +122,22 @@ def test_fair_dice_are_bound_before_and_checked_after(person: Person, tmp_path: 
     assert bound in check.stderr
 
 
+def test_a_word_that_is_being_typed_stays_when_somebody_comes(
+    invite: Invite, server: Server
+) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS, dice="fair")
+    here = invite()
+    here.page.goto(link(battle, "british"))
+    word = here.page.get_by_label("Your word for the dice")
+    word.fill("marmalade")
+    there = invite()
+    there.page.goto(link(battle, "german"))
+    expect(there.page.get_by_label("Your word for the dice")).to_be_visible()
+    expect(here.page.get_by_text("Kessler")).to_be_visible()
+    expect(word).to_have_value("marmalade")
+    expect(word).to_be_focused()
+
+
 def test_real_dice_of_a_referee_are_thrown_at_the_table(person: Person, server: Server) -> None:
     battle = server.begin(scenario="skirmish", seats=FRIENDS, dice="real", referee="me")
     table = Table.sit(person, link(battle, "referee"))

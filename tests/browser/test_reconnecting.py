@@ -37,19 +37,25 @@ class Survivor:
         self.survived = 0
 
     def live_through_a_death(self) -> None:
-        """Give an order, and have the server killed just before it comes, or soon after."""
+        """Give an order, and have the server killed before it comes, soon after, or when done."""
         self.make_ready()
-        done = len(self.table.line.done)
-        if self.chance.random() < 0.3:
-            self.server.kill()
-            self.press("Enter")
-        else:
-            self.press("Enter")
-            self.table.page.wait_for_timeout(self.chance.choice((0, 1, 3, 6, 12, 25)))
-            self.server.kill()
-        self.survived += len(self.table.line.done) == done
+        line = self.table.line
+        done = len(line.done)
+        match self.chance.choice(("before", "soon", "soon", "done")):
+            case "before":
+                self.server.kill()
+                self.press("Enter")
+            case "soon":
+                self.press("Enter")
+                self.table.page.wait_for_timeout(self.chance.choice((0, 1, 3, 6, 12, 25)))
+                self.server.kill()
+            case _:
+                self.press("Enter")
+                self.table.person.until(lambda: len(line.done) > done)
+                self.server.kill()
+        self.survived += len(line.done) == done
         self.come_back()
-        self.table.person.until(lambda: len(self.table.line.done) > done)
+        self.table.person.until(lambda: len(line.done) > done)
         self.table.person.settle()
 
     def come_back(self) -> None:

@@ -73,6 +73,24 @@ export function fill(element, ...children) {
 }
 
 /**
+ * Puts children in place of all that an element holds; a button or link that has the focus has it
+ * still if there is one with the same words among them.
+ *
+ * @param {Element} element
+ * @param {...(Child | Child[])} children
+ */
+export function refill(element, ...children) {
+  const focused = document.activeElement;
+  const label = element.contains(focused) ? focused?.textContent : null;
+  fill(element, ...children);
+  if (!label) return;
+  const again = [...element.querySelectorAll("a, button")].find(
+    (each) => each.textContent === label,
+  );
+  /** @type {HTMLElement | undefined} */ (again)?.focus({ preventScroll: true });
+}
+
+/**
  * The element of the page with that id.
  *
  * @param {string} id

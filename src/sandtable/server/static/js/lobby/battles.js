@@ -3,7 +3,7 @@
  */
 
 import { reportOf } from "../api.js";
-import { h } from "../dom.js";
+import { h, refill } from "../dom.js";
 import { heldOf } from "../tokens.js";
 import { capital, turnOf } from "../words.js";
 import { ago, listed } from "./format.js";
@@ -242,20 +242,5 @@ export function showRows(list, battles, doings) {
   });
   const same =
     rows.length === list.children.length && rows.every((one, at) => one === list.children[at]);
-  if (!same) replaceKeepingFocus(list, rows);
-}
-
-/**
- * @param {HTMLElement} list
- * @param {Element[]} rows
- */
-function replaceKeepingFocus(list, rows) {
-  const focused = document.activeElement;
-  const label = list.contains(focused) ? focused?.textContent : null;
-  list.replaceChildren(...rows);
-  if (!label) return;
-  const again = [...list.querySelectorAll("a, button")].find(
-    (element) => element.textContent === label,
-  );
-  /** @type {HTMLElement | undefined} */ (again)?.focus();
+  if (!same) refill(list, ...rows);
 }

@@ -5,7 +5,7 @@
  * Exports: `Prompt`.
  */
 
-import { fill, h } from "../dom.js";
+import { h, refill } from "../dom.js";
 import { hidePopover, showPopover, toast } from "../popup.js";
 import { diceTray } from "./dice.js";
 import { gathering } from "./gathering.js";
@@ -41,7 +41,8 @@ export class Prompt {
     this.parts = parts;
     /** @type {HTMLElement | null} */
     this.clock = null;
-    this.tray = "";
+    /** What is to be typed here, if anything is. */
+    this.typed = "";
     parts.store.on("standing", () => this.#show());
     parts.store.on("seats", () => this.#show());
     parts.composer.on("actions", () => this.#noticeStanding());
@@ -54,18 +55,28 @@ export class Prompt {
     const { root, store, live } = this.parts;
     const { standing } = store;
     const { dice } = standing;
-    // Faces that have been typed already stay while the same dice are wanted.
-    const tray = JSON.stringify([dice, standing.number]);
-    if (dice?.mine && tray === this.tray && root.querySelector(".dice-tray")) return;
-    this.tray = tray;
+    // What has been typed already stays while the same is wanted.
+    const typed = this.#typed(standing);
+    if (typed && typed === this.typed && root.querySelector("form")) return;
+    this.typed = typed;
     this.clock = null;
     document.body.classList.toggle("dicing", dice !== undefined);
-    fill(root, ...this.#proposal(standing), ...this.#body(standing));
+    refill(root, ...this.#proposal(standing), ...this.#body(standing));
     if (dice?.mine) {
       const first = root.querySelector(".dice-tray button, .dice-tray input");
       if (first instanceof HTMLElement && live.online) first.focus({ preventScroll: true });
     }
     this.#tick();
+  }
+
+  /**
+   * What is to be typed into the prompt, dice or a word for them; nothing, if there is nothing to type.
+   *
+   * @param {Standing} standing
+   */
+  #typed({ dice, number, words }) {
+    if (dice?.mine) return JSON.stringify([dice, number]);
+    return words?.includes(this.parts.store.welcome.seat) ? "word" : "";
   }
 
   #noticeStanding() {
