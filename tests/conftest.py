@@ -3,7 +3,7 @@
 import gc
 import signal
 
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from tests.quick import QUICK
 
@@ -12,7 +12,12 @@ pytest_plugins = ["sandtable.catalogue.pytest_plugin"]
 # A slow machine is no fault of the code: examples are limited in number, not in time. The same
 # examples are tried on every run, so that a failure comes back when it is looked for. `make check`
 # tries fewer of them.
-settings.register_profile("sandtable", deadline=None, derandomize=True)
+settings.register_profile(
+    "sandtable",
+    deadline=None,
+    derandomize=True,
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.register_profile("quick", settings.get_profile("sandtable"), max_examples=12)
 settings.load_profile("quick" if QUICK else "sandtable")
 
