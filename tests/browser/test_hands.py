@@ -281,11 +281,13 @@ def test_what_lets_a_question_pass_is_listed_once(invite: Invite, server: Server
 
 # -- what would come of it -------------------------------------------------------------------------
 
-CHART = """async (outcomes) => {
+CHART = """async ([outcomes, fates]) => {
   const { oddsChart } = await import("/static/js/table/odds.js");
+  const quarters = (results) => results.map((result) => ({ result, probability: "1/4" }));
   const chart = oddsChart({
     title: "",
-    outcomes: outcomes.map((result) => ({ result, probability: "1/4" })),
+    outcomes: quarters(outcomes),
+    fates: fates.map(([name, own]) => ({ piece: name, name, outcomes: quarters(own) })),
     modifiers: [{ side: "firer", text: "AP", rule: "p8.fire.attack-roll", value: 5 }],
   });
   const texts = (found) => [...chart.querySelectorAll(found)].map((each) => each.textContent);
@@ -293,16 +295,13 @@ CHART = """async (outcomes) => {
 }"""
 
 
-def test_odds_against_the_suppressed_are_told_in_one_chart(table: Table) -> None:
-    """To be suppressed again is a result, and nobody's name; unless a name stands before it."""
-    whom, told = table.page.evaluate(CHART, ["none", "fall-back", "suppressed again: out", "out"])
-    assert whom == []
-    assert told == [
-        "no effect 25 %",
-        " · fall back 25 %",
-        " · suppressed again, so out of action 25 %",
-        " · out of action 25 %",
+def test_odds_are_told_in_one_chart_or_in_one_for_each(table: Table) -> None:
+    """Names and results are told apart by the server, so that both may have any signs in them."""
+    results = ["none", "fall-back", "out: and gone", "out"]
+    told = ["no effect 25 %", " · fall back 25 %", " · out: and gone 25 %", " · out of action 25 %"]
+    assert table.page.evaluate(CHART, [results, []]) == [[], told]
+    several = [["Flak: 88", results], ["Pak", ["none"]]]
+    assert table.page.evaluate(CHART, [["none"], several]) == [
+        ["Flak: 88", "Pak"],
+        [*told, "no effect 25 %"],
     ]
-    whom, told = table.page.evaluate(CHART, ["none", "Flak: suppressed again: out", "Flak: out"])
-    assert whom == ["Flak"]
-    assert told == ["suppressed again, so out of action 25 %", " · out of action 25 %"]

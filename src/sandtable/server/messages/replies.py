@@ -254,6 +254,8 @@ class Answer(Reply, frozen=True):
 
     ``drawn`` has the SVG of overlays in ``under`` and ``over``; ``layers`` has for each layer that
     changed its SVG and its fingerprint, and ``pieces`` lists what is on the table in words.
+    ``odds`` has ``outcomes`` (each with its ``result`` and ``probability``) and ``modifiers``;
+    where several are concerned, ``fates`` has the outcomes of each by its ``piece`` and ``name``.
     ``problem`` says in a sentence why a question has no answer.
     """
 

@@ -82,9 +82,24 @@ export interface Modifier {
   text: string;
 }
 
+export interface Result {
+  result: string;
+  /** A fraction, such as "13/100". */
+  probability: string;
+}
+
+/** What may become of one of several. */
+export interface Fate {
+  piece: PieceId;
+  name: string;
+  outcomes: Result[];
+}
+
 export interface Odds {
   title: string;
-  outcomes: { result: string; probability: string }[];
+  /** What may come of it; where several are concerned, what is nobody's own. */
+  outcomes: Result[];
+  fates: Fate[];
   modifiers: Modifier[];
 }
 
