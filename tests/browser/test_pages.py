@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -151,14 +153,20 @@ def test_a_number_of_ones_own_is_typed_where_a_switch_takes_one(person: Person) 
     with person.page.expect_request("**/api/battles") as begun:
         form.begin()
     assert (begun.value.post_data_json or {})["options"] == {"round_limit": "3"}
-    expect(person.page.locator(".pill").first).to_have_text("Turn 1 of 3")
+    expect(person.page.locator(".pill").first).to_have_text("Round 1 of 3")
 
 
-def test_what_comes_before_the_first_turn_is_no_turn(person: Person, server: Server) -> None:
+def test_what_comes_before_the_first_round_is_no_round(person: Person, server: Server) -> None:
     seats = [{"seat": side, "side": side, "kind": "me"} for side in ("british", "german")]
     battle = server.begin(scenario="coastal-battery", seats=seats, seed="4")
     Table.sit(person, link(battle, "british"))
-    expect(person.page.locator(".pill").first).to_have_text("Before turn 1")
+    expect(person.page.locator(".pill").first).to_have_text("Before round 1")
+    person.page.goto("/")
+    row = person.page.locator(f'[data-battle="{battle.id}"] .state')
+    expect(row).to_contain_text("Before round 1")
+    facts = person.page.get_by_role("list", name="In short")
+    expect(facts.filter(has_text="OWB").first).to_contain_text(re.compile(r"\d rounds"))
+    expect(facts.filter(has_text="Panzer8").first).to_contain_text(re.compile(r"\d turns"))
 
 
 def test_who_won_between_equal_computers_is_drawn_wherever_it_was_measured(

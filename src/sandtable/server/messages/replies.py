@@ -165,7 +165,8 @@ class Welcome(Reply, frozen=True):
         battle: Its id.
         scenario: Id, title, date, place, briefing, turns, table width and depth, unit, ground,
             sides (id, name), objectives, as far as this seat may know.
-        book: Code and title of the rulebook, and its options with their settings and texts.
+        book: Code and title of the rulebook, what it calls a turn (``turn_name``), and its options
+            with their settings and texts.
         dice: Kind and, for fair dice, commitment and words.
         seat: This client's seat; ``onlooker`` for those who only look on.
         side: Its side.

@@ -236,6 +236,8 @@ export interface ScenarioInfo {
 export interface BookInfo {
   code: string;
   title: string;
+  /** What the book calls a turn. */
+  turn_name: string;
   options?: { id: string; text: string; rule: string; value: string | boolean }[];
   /** The orders that may be given at any time. */
   anytime?: string[];

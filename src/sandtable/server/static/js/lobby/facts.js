@@ -7,9 +7,6 @@ import { count, sideMark } from "./format.js";
 
 /** @typedef {import("../api.js").ScenarioInfo} ScenarioInfo */
 
-/** How the length of a battle is reckoned. */
-const ESTIMATE = "An estimate, from the number of pieces and turns.";
-
 /**
  * How many pieces there are in all.
  *
@@ -47,15 +44,16 @@ export function facts(scenario) {
   const all = [
     scenario.book_title,
     game(scenario),
-    count(scenario.turns, "turn"),
+    scenario.turns ? count(scenario.turns, scenario.turn_name) : "",
     scenario.length ?? "",
   ];
+  const estimate = `An estimate, from the number of pieces and ${scenario.turn_name}s.`;
   return h(
     "ul",
     { class: "facts", "aria-label": "In short" },
     all
       .filter(Boolean)
-      .map((fact) => h("li", { title: fact === scenario.length ? ESTIMATE : null }, fact)),
+      .map((fact) => h("li", { title: fact === scenario.length ? estimate : null }, fact)),
   );
 }
 

@@ -20,9 +20,13 @@ function lostBy(moment) {
 }
 
 export class Source {
-  /** @param {string} battle */
-  constructor(battle) {
+  /**
+   * @param {string} battle
+   * @param {string} turnName What its book calls a turn.
+   */
+  constructor(battle, turnName) {
     this.battle = battle;
+    this.turnName = turnName;
     /** Through whose eyes; empty for those of this browser's own seat. */
     this.seat = "";
     /** @type {Moment[]} */
