@@ -16,13 +16,25 @@ export function pieces(scenario) {
   return scenario.sides.reduce((sum, side) => sum + side.strength, 0);
 }
 
+/** @typedef {import("../api.js").SideInfo} SideInfo */
+
+/**
+ * Whether all of a side hides, so that nobody but itself may know of its pieces.
+ *
+ * @param {SideInfo} side
+ */
+export function isInHiding(side) {
+  return side.hides && !side.strength;
+}
+
 /**
  * How strong a side is, as far as everybody may know.
  *
- * @param {import("../api.js").SideInfo} side
+ * @param {SideInfo} side
+ * @param {(strength: number) => string} [told]
  */
-export function strength(side) {
-  return side.hides && !side.strength ? "in hiding" : String(side.strength);
+export function strength(side, told = String) {
+  return isInHiding(side) ? "in hiding" : told(side.strength);
 }
 
 /**
