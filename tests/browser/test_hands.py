@@ -279,6 +279,22 @@ def test_what_lets_a_question_pass_is_listed_once(invite: Invite, server: Server
     expect(table.actions.get_by_role("button", name="Do not fire")).to_have_count(1)
 
 
+UNDER = """(rings) => {
+  const labels = document.querySelector('[data-layer="labels"]');
+  const pieces = document.querySelector('[data-layer="pieces"]');
+  const after = (one, two) =>
+    Boolean(one.compareDocumentPosition(two) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return [after(pieces, rings), after(rings, labels)];
+}"""
+
+
+def test_rings_lie_over_pieces_but_not_over_their_names(table: Table) -> None:
+    table.select("panzer")
+    rings = table.board.locator(".rings")
+    expect(rings.locator(".ring-selected")).to_be_attached()
+    assert rings.evaluate(UNDER) == [True, True]
+
+
 # -- what would come of it -------------------------------------------------------------------------
 
 CHART = """async ([outcomes, fates]) => {

@@ -82,6 +82,28 @@ def test_on_a_phone_one_hears_what_happened(invite: Invite, server: Server) -> N
     expect(person.page.locator(".toast").filter(has_text="Panzer IV fires at")).to_be_visible()
 
 
+def test_on_a_phone_one_sees_that_one_is_asked(invite: Invite, server: Server) -> None:
+    """Also while another panel than that of the orders is open, and only then."""
+    battle = server.begin(scenario="skirmish", seats=FRIENDS)
+    person = invite(viewport={"width": 390, "height": 844}, has_touch=True)
+    british = Table.sit(person, link(battle, "british"))
+    german = Table.sit(invite(), link(battle, "german"))
+    orders = person.page.get_by_role("tab", name="Orders")
+    marked = person.page.get_by_role("tab", name="Orders you are asked", exact=True)
+    person.page.get_by_role("tab", name="Log").tap()
+    expect(orders).to_be_visible()
+    expect(marked).to_have_count(0)
+    while not british.line.is_asked:
+        german.asked()
+        german.answer()
+        person.until(lambda: british.line.is_asked or german.line.is_asked)
+    expect(marked).to_be_visible()
+    expect(person.page).to_have_title(re.compile("^● "))
+    marked.tap()
+    expect(marked).to_have_count(0)
+    expect(orders).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [TWICE_AS_LARGE, {"viewport": {"width": 390, "height": 844}}])
 def test_no_page_is_wider_than_its_window(invite: Invite, server: Server, size: object) -> None:
     assert isinstance(size, dict)

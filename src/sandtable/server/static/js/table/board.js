@@ -96,6 +96,8 @@ export class Board {
     }, options.squares);
     /** A group for whatever is being drawn by hand. */
     this.draft = s("g", { class: "draft", "aria-hidden": "true" });
+    // Over the pieces, but not through their names.
+    this.layers.get("labels")?.before(this.rings.element);
     this.svg = this.#build();
     this.camera = new Camera(container, this.svg, options.width, options.depth);
     const label = h("output", { class: "crosshair-label", hidden: true, "aria-live": "polite" });
@@ -142,7 +144,6 @@ export class Board {
           label ?? `The table, ${width} by ${depth}. Arrow keys move a cursor, Enter picks.`,
       },
       this.layers.element,
-      this.rings.element,
       this.draft,
     );
   }

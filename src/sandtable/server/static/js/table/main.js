@@ -92,6 +92,8 @@ class Table {
     const pick = (/** @type {PieceId} */ piece) => this.pick(piece);
     const selected = () => composer.selected;
     this.panels = new Panels({ onOpen: (name) => this.#panelOpened(name) });
+    store.on("standing", () => this.panels?.want(store.wanted));
+    this.panels.want(store.wanted);
     this.undo = new UndoButton(store, live);
     this.card = new OrderCard({ composer, hands, store, board });
     this.sheet = new SheetCard({ composer, store, board });
@@ -250,7 +252,7 @@ class Table {
     const questions = standing.questions ?? [];
     const about = questions.flatMap((question) => question.about ?? []);
     board.ring("about", about);
-    document.title = `${store.asked ? "● " : ""}${store.welcome.scenario.title} · Sandtable`;
+    document.title = `${store.wanted ? "● " : ""}${store.welcome.scenario.title} · Sandtable`;
     const asked = JSON.stringify([standing.number, questions]);
     if (asked !== this.asked && about.length) {
       board.bringIntoView(about);

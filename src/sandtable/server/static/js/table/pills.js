@@ -46,12 +46,7 @@ export class Pills {
         ? "Before the battle"
         : turnOf(this.store.welcome.book.turn_name, standing.turn, standing.turns);
     this.decision.textContent = this.#decision();
-    const { words = [], unready = [] } = standing;
-    const wanted = [...words, ...unready].includes(this.store.welcome.seat);
-    this.decision.classList.toggle(
-      "you",
-      wanted || (this.store.asked && standing.status === "running"),
-    );
+    this.decision.classList.toggle("you", this.store.wanted);
     fill(this.people, ...this.#people());
     this.dice.textContent = this.#diceName();
   }
