@@ -295,6 +295,31 @@ def test_rings_lie_over_pieces_but_not_over_their_names(table: Table) -> None:
     assert rings.evaluate(UNDER) == [True, True]
 
 
+SMALLEST = """() => {
+  const names = [...document.querySelectorAll('[data-layer="labels"] text')];
+  const sizes = names.map((name) => Number(name.getAttribute("font-size")) * name.getScreenCTM().a);
+  return sizes.length ? Math.min(...sizes) : 0;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_names_can_be_read_however_small_the_table(
+    invite: Invite, server: Server, size: tuple[int, int]
+) -> None:
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    person = invite(viewport={"width": size[0], "height": size[1]})
+    table = Table.sit(person, link(battle, "british"))
+    page = table.page
+    person.until(lambda: page.evaluate(SMALLEST) > 9)
+    for _ in range(6):
+        page.get_by_role("button", name="Zoom in").click()
+    # Nearer, they need less of the table: they are as large as they were meant to be.
+    own = table.board.locator('[data-piece-label="firefly"]')
+    expect(own).to_have_attribute("font-size", "0.44")
+    page.goto(f"/battle/{battle.id}/replay")
+    person.until(lambda: page.evaluate(SMALLEST) > 9)
+
+
 # -- what would come of it -------------------------------------------------------------------------
 
 CHART = """async ([outcomes, fates]) => {

@@ -21,8 +21,11 @@ Place = Literal["under", "over"]
 
 
 def place_of(overlay: Overlay) -> Place:
-    """Whether an overlay lies under the pieces or over them."""
-    return "under" if isinstance(overlay, Arc | Reach | Squares) else "over"
+    """Whether an overlay lies under the pieces or over them.
+
+    Sight lines lie under them, since they end at pieces and would run through names.
+    """
+    return "under" if isinstance(overlay, Arc | Reach | SightLine | Squares) else "over"
 
 
 def draw_overlay(easel: Easel, overlay: Overlay) -> str:

@@ -31,14 +31,20 @@ def scene_for(battle: Battle[Any], seat: str) -> Scene:
     return scene_of_battle(battle, None if seat == ONLOOKER else seat)
 
 
-def options_for(theme: Theme) -> Options:
+def options_for(theme: Theme, words: float = 0.0) -> Options:
     """How a page draws: the table alone, without a sheet around it."""
-    return Options(theme=theme, sheet=False, legend=False, prefix=PREFIX)
+    return Options(theme=theme, sheet=False, legend=False, prefix=PREFIX, words=words)
 
 
-def layers_of(scene: Scene, theme: Theme) -> Layers:
-    """The layers of a drawing, each with its fingerprint."""
-    layers = draw_layers(scene, options_for(theme))
+def layers_of(scene: Scene, theme: Theme, words: float = 0.0) -> Layers:
+    """The layers of a drawing, each with its fingerprint.
+
+    Args:
+        scene: What is drawn.
+        theme: Paper by day or by night.
+        words: The least size of names, in inches; rounded, since drawings are remembered by it.
+    """
+    layers = draw_layers(scene, options_for(theme, round(words, 1)))
     return {name: {"svg": svg, "fingerprint": fingerprint(svg)} for name, svg in layers.items()}
 
 

@@ -378,7 +378,7 @@ export const replay = (id, token, seat) =>
  * The drawing at a line, in layers.
  *
  * @param {string} id
- * @param {{line: number, theme: "light" | "dark", seat?: string}} wanted
+ * @param {{line: number, theme: "light" | "dark", words?: number, seat?: string}} wanted
  * @param {string | null} token
  * @param {AbortSignal} [signal]
  */

@@ -92,6 +92,12 @@ async function main() {
     }
   });
   const again = () => player.go(player.index).catch(trouble);
+  source.words = board.words;
+  board.camera.onSettled = () => {
+    if (source.words === board.words) return;
+    source.words = board.words;
+    void again();
+  };
   const parts = [
     mountScrubber(byId("scrubber"), source, player),
     mountControls(byId("controls"), source, player),

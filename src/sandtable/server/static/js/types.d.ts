@@ -390,6 +390,8 @@ export interface AskDetails {
   slot?: string;
   level?: string;
   theme?: "light" | "dark";
+  /** The least size of names, in inches. */
+  words?: number;
   have?: Record<string, string>;
 }
 

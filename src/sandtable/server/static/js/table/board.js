@@ -71,6 +71,11 @@ import { showScale, viewTools } from "./viewtools.js";
 /** How near, in pixels, a press must be to mean a piece that it does not touch. */
 const NEAR = { fine: 6, coarse: 24 };
 
+/** The least size of names, in pixels; where the whole table is small, they make do with less. */
+const READABLE = 10;
+/** The largest size of names, in inches. */
+const LARGEST = 1.2;
+
 /**
  * @param {HTMLElement} container
  * @param {BoardOptions} options
@@ -270,6 +275,11 @@ export class Board {
   /** The pieces on the table. */
   ids() {
     return [...this.pieces.keys()];
+  }
+
+  /** How large names must be to be read as the table is shown now, in inches, by steps. */
+  get words() {
+    return Math.min(LARGEST, Math.ceil((READABLE / this.camera.scale) * 10) / 10);
   }
 
   fit() {

@@ -56,6 +56,10 @@ class Table {
     this.hands = new Hands(this.composer, this.store);
     this.drawings = live.channel();
     this.asked = "";
+    /** What was drawn last, or will be. @type {Promise<void>} */
+    this.drawn = Promise.resolve();
+    /** The least size of names that was asked for. */
+    this.words = 0;
     this.over = false;
     this.#mount();
     this.#listen();
@@ -213,6 +217,9 @@ class Table {
       if (composer.draft) sketch();
       this.card?.stepAside();
     };
+    this.board.camera.onSettled = () => {
+      if (this.board.words !== this.words) void this.redraw();
+    };
     settings.onChange(() => {
       void this.redraw();
       void composer.showSights();
@@ -235,10 +242,22 @@ class Table {
     if (texts.length) toast(texts.slice(-MOST_SAID).join(" "));
   }
 
-  /** Fetches those layers of the drawing that have changed. */
-  async redraw() {
+  /**
+   * Fetches those layers of the drawing that have changed; done when they are shown, also if they
+   * were asked for again meanwhile.
+   *
+   * @returns {Promise<void>}
+   */
+  redraw() {
+    const drawn = this.#fetchLayers();
+    this.drawn = drawn;
+    return drawn.then(() => (this.drawn === drawn ? undefined : this.drawn));
+  }
+
+  async #fetchLayers() {
+    this.words = this.board.words;
     const answer = await this.drawings
-      .ask("drawing", { theme: theme(), have: this.board.fingerprints() })
+      .ask("drawing", { theme: theme(), words: this.words, have: this.board.fingerprints() })
       .catch(() => null);
     if (!answer?.layers) return;
     this.board.setLayers(answer.layers, answer.pieces);
