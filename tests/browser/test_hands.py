@@ -279,6 +279,24 @@ def test_what_lets_a_question_pass_is_listed_once(invite: Invite, server: Server
     expect(table.actions.get_by_role("button", name="Do not fire")).to_have_count(1)
 
 
+CUT = """(buttons) => buttons
+  .filter((button) => {
+    const [label] = button.children;
+    label.textContent = "Manoeuvre defensively";
+    const [words, frame] = [label, button].map((each) => each.getBoundingClientRect());
+    const within = frame.left <= words.left && words.right <= frame.right;
+    return !within || label.scrollWidth > words.width + 1;
+  }).length"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_word_on_a_button_is_cut(table: Table, size: tuple[int, int]) -> None:
+    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.select("firefly")
+    expect(table.button("Move")).to_be_visible()
+    assert table.actions.locator(".action-list [data-order]").evaluate_all(CUT) == 0
+
+
 UNDER = """(rings) => {
   const labels = document.querySelector('[data-layer="labels"]');
   const pieces = document.querySelector('[data-layer="pieces"]');

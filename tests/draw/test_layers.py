@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.battle import Battle
 from sandtable.battle.figures import Figure
-from sandtable.battle.overlays import Arc, Overlay, Reach, Route, SightLine
+from sandtable.battle.overlays import Arc, Overlay, Reach, Route, Shot, SightLine
 from sandtable.draw import (
     LAYERS,
     THEMES,
@@ -206,6 +206,15 @@ def test_the_part_of_a_way_that_is_too_far_looks_different() -> None:
     # The way, its rest, the arrow at the end of it, and a bar between the two.
     assert len(paths) == 4
     assert len({node.get("stroke") for node in paths if node.get("stroke")}) == 2
+
+
+def test_where_a_map_is_shown_small_tags_are_large() -> None:
+    shot = Shot(start=(6, 6), end=(6, 14), side="red", label="75 mm, 8.0 in")
+    usual = draw_overlays(scene(TANK), BARE, (shot,))["over"]
+    large = draw_overlays(scene(TANK), msgspec.structs.replace(BARE, words=1.0), (shot,))["over"]
+    assert "scale(" not in usual
+    assert "scale(1.6)" in large
+    assert "75 mm, 8.0 in</text>" in large
 
 
 def test_overlays_and_ghosts_lie_in_two_layers() -> None:

@@ -161,7 +161,9 @@ def draw_overlays(
 
 def easel_for(scene: Scene, options: Options) -> Easel:
     """What drawing the pieces of a scene needs to know of it."""
-    return _look(scene, options).easel()
+    easel = _look(scene, options).easel()
+    easel.words = options.words
+    return easel
 
 
 def _layer(

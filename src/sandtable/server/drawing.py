@@ -59,10 +59,14 @@ def fingerprint(svg: str) -> str:
 
 
 def overlays_of(
-    scene: Scene, theme: Theme, overlays: Iterable[Overlay], ghosts: Iterable[Figure] = ()
+    scene: Scene,
+    theme: Theme,
+    words: float,
+    overlays: Iterable[Overlay],
+    ghosts: Iterable[Figure] = (),
 ) -> dict[str, str]:
-    """What is drawn under and over the pieces for a while."""
-    return draw_overlays(scene, options_for(theme), overlays, ghosts)
+    """What is drawn under and over the pieces for a while; ``words`` as for the layers."""
+    return draw_overlays(scene, options_for(theme, words), overlays, ghosts)
 
 
 def roll_call(scene: Scene) -> tuple[dict[str, Any], ...]:

@@ -74,7 +74,7 @@ const NEAR = { fine: 6, coarse: 24 };
 /** The least size of names, in pixels; where the whole table is small, they make do with less. */
 const READABLE = 10;
 /** The largest size of names, in inches. */
-const LARGEST = 1.2;
+const LARGEST = 2;
 
 /**
  * @param {HTMLElement} container
