@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
-from tests.browser.lobby import set_up
+from tests.browser.lobby import links, set_up
 from tests.browser.people import Data, Person
 from tests.browser.table import FRIENDS, Table, link
 from tests.server.robust.processes import Server
@@ -136,3 +136,21 @@ def test_commanders_of_one_side_are_told_apart_in_words(person: Person, server: 
     expect(person.page.locator("#prompt")).to_contain_text(
         "you, and German commander 1 and German commander 2."
     )
+
+
+def test_a_side_in_hiding_is_shared_without_a_word_of_its_pieces(
+    person: Person, server: Server
+) -> None:
+    form = set_up(person, "Ambush in the sunken lane")
+    american = form.dialog.get_by_role("region", name="American")
+    expect(american.get_by_role("heading")).to_contain_text("in hiding")
+    expect(person.page.locator(".forces li", has_text="American").last).to_contain_text("in hiding")
+    american.get_by_role("button", name="Share the Americans among several people").click()
+    expect(american).to_contain_text("dealt out evenly, unseen")
+    expect(american.get_by_role("group", name=re.compile("^Commander"))).to_have_count(2)
+    expect(american.get_by_role("group", name="Miller")).to_have_count(0)
+    form.begin()
+    found = links(person)
+    person.page.goto(next(there for label, there in found.items() if "american" in label))
+    table = Table(person).begin()
+    assert {"miller", "kowalski", "olsen"} <= table.pieces()

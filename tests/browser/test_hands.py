@@ -279,13 +279,74 @@ def test_what_lets_a_question_pass_is_listed_once(invite: Invite, server: Server
     expect(table.actions.get_by_role("button", name="Do not fire")).to_have_count(1)
 
 
+CUT = """(buttons) => buttons
+  .filter((button) => {
+    const [label] = button.children;
+    label.textContent = "Manoeuvre defensively";
+    const [words, frame] = [label, button].map((each) => each.getBoundingClientRect());
+    const within = frame.left <= words.left && words.right <= frame.right;
+    return !within || label.scrollWidth > words.width + 1;
+  }).length"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_no_word_on_a_button_is_cut(table: Table, size: tuple[int, int]) -> None:
+    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.select("firefly")
+    expect(table.button("Move")).to_be_visible()
+    assert table.actions.locator(".action-list [data-order]").evaluate_all(CUT) == 0
+
+
+UNDER = """(rings) => {
+  const labels = document.querySelector('[data-layer="labels"]');
+  const pieces = document.querySelector('[data-layer="pieces"]');
+  const after = (one, two) =>
+    Boolean(one.compareDocumentPosition(two) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return [after(pieces, rings), after(rings, labels)];
+}"""
+
+
+def test_rings_lie_over_pieces_but_not_over_their_names(table: Table) -> None:
+    table.select("panzer")
+    rings = table.board.locator(".rings")
+    expect(rings.locator(".ring-selected")).to_be_attached()
+    assert rings.evaluate(UNDER) == [True, True]
+
+
+SMALLEST = """() => {
+  const names = [...document.querySelectorAll('[data-layer="labels"] text')];
+  const sizes = names.map((name) => Number(name.getAttribute("font-size")) * name.getScreenCTM().a);
+  return sizes.length ? Math.min(...sizes) : 0;
+}"""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_names_can_be_read_however_small_the_table(
+    invite: Invite, server: Server, size: tuple[int, int]
+) -> None:
+    battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
+    person = invite(viewport={"width": size[0], "height": size[1]})
+    table = Table.sit(person, link(battle, "british"))
+    page = table.page
+    person.until(lambda: page.evaluate(SMALLEST) > 9)
+    for _ in range(6):
+        page.get_by_role("button", name="Zoom in").click()
+    # Nearer, they need less of the table: they are as large as they were meant to be.
+    own = table.board.locator('[data-piece-label="firefly"]')
+    expect(own).to_have_attribute("font-size", "0.44")
+    page.goto(f"/battle/{battle.id}/replay")
+    person.until(lambda: page.evaluate(SMALLEST) > 9)
+
+
 # -- what would come of it -------------------------------------------------------------------------
 
-CHART = """async (outcomes) => {
+CHART = """async ([outcomes, fates]) => {
   const { oddsChart } = await import("/static/js/table/odds.js");
+  const quarters = (results) => results.map((result) => ({ result, probability: "1/4" }));
   const chart = oddsChart({
     title: "",
-    outcomes: outcomes.map((result) => ({ result, probability: "1/4" })),
+    outcomes: quarters(outcomes),
+    fates: fates.map(([name, own]) => ({ piece: name, name, outcomes: quarters(own) })),
     modifiers: [{ side: "firer", text: "AP", rule: "p8.fire.attack-roll", value: 5 }],
   });
   const texts = (found) => [...chart.querySelectorAll(found)].map((each) => each.textContent);
@@ -293,16 +354,13 @@ CHART = """async (outcomes) => {
 }"""
 
 
-def test_odds_against_the_suppressed_are_told_in_one_chart(table: Table) -> None:
-    """To be suppressed again is a result, and nobody's name; unless a name stands before it."""
-    whom, told = table.page.evaluate(CHART, ["none", "fall-back", "suppressed again: out", "out"])
-    assert whom == []
-    assert told == [
-        "no effect 25 %",
-        " · fall back 25 %",
-        " · suppressed again, so out of action 25 %",
-        " · out of action 25 %",
+def test_odds_are_told_in_one_chart_or_in_one_for_each(table: Table) -> None:
+    """Names and results are told apart by the server, so that both may have any signs in them."""
+    results = ["none", "fall-back", "out: and gone", "out"]
+    told = ["no effect 25 %", " · fall back 25 %", " · out: and gone 25 %", " · out of action 25 %"]
+    assert table.page.evaluate(CHART, [results, []]) == [[], told]
+    several = [["Flak: 88", results], ["Pak", ["none"]]]
+    assert table.page.evaluate(CHART, [["none"], several]) == [
+        ["Flak: 88", "Pak"],
+        [*told, "no effect 25 %"],
     ]
-    whom, told = table.page.evaluate(CHART, ["none", "Flak: suppressed again: out", "Flak: out"])
-    assert whom == ["Flak"]
-    assert told == ["suppressed again, so out of action 25 %", " · out of action 25 %"]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
@@ -80,6 +82,28 @@ def test_on_a_phone_one_hears_what_happened(invite: Invite, server: Server) -> N
     expect(person.page.locator(".toast").filter(has_text="Panzer IV fires at")).to_be_visible()
 
 
+def test_on_a_phone_one_sees_that_one_is_asked(invite: Invite, server: Server) -> None:
+    """Also while another panel than that of the orders is open, and only then."""
+    battle = server.begin(scenario="skirmish", seats=FRIENDS)
+    person = invite(viewport={"width": 390, "height": 844}, has_touch=True)
+    british = Table.sit(person, link(battle, "british"))
+    german = Table.sit(invite(), link(battle, "german"))
+    orders = person.page.get_by_role("tab", name="Orders")
+    marked = person.page.get_by_role("tab", name="Orders you are asked", exact=True)
+    person.page.get_by_role("tab", name="Log").tap()
+    expect(orders).to_be_visible()
+    expect(marked).to_have_count(0)
+    while not british.line.is_asked:
+        german.asked()
+        german.answer()
+        person.until(lambda: british.line.is_asked or german.line.is_asked)
+    expect(marked).to_be_visible()
+    expect(person.page).to_have_title(re.compile("^● "))
+    marked.tap()
+    expect(marked).to_have_count(0)
+    expect(orders).to_be_visible()
+
+
 @pytest.mark.parametrize("size", [TWICE_AS_LARGE, {"viewport": {"width": 390, "height": 844}}])
 def test_no_page_is_wider_than_its_window(invite: Invite, server: Server, size: object) -> None:
     assert isinstance(size, dict)
@@ -151,14 +175,20 @@ def test_a_number_of_ones_own_is_typed_where_a_switch_takes_one(person: Person) 
     with person.page.expect_request("**/api/battles") as begun:
         form.begin()
     assert (begun.value.post_data_json or {})["options"] == {"round_limit": "3"}
-    expect(person.page.locator(".pill").first).to_have_text("Turn 1 of 3")
+    expect(person.page.locator(".pill").first).to_have_text("Round 1 of 3")
 
 
-def test_what_comes_before_the_first_turn_is_no_turn(person: Person, server: Server) -> None:
+def test_what_comes_before_the_first_round_is_no_round(person: Person, server: Server) -> None:
     seats = [{"seat": side, "side": side, "kind": "me"} for side in ("british", "german")]
     battle = server.begin(scenario="coastal-battery", seats=seats, seed="4")
     Table.sit(person, link(battle, "british"))
-    expect(person.page.locator(".pill").first).to_have_text("Before turn 1")
+    expect(person.page.locator(".pill").first).to_have_text("Before round 1")
+    person.page.goto("/")
+    row = person.page.locator(f'[data-battle="{battle.id}"] .state')
+    expect(row).to_contain_text("Before round 1")
+    facts = person.page.get_by_role("list", name="In short")
+    expect(facts.filter(has_text="OWB").first).to_contain_text(re.compile(r"\d rounds"))
+    expect(facts.filter(has_text="Panzer8").first).to_contain_text(re.compile(r"\d turns"))
 
 
 def test_who_won_between_equal_computers_is_drawn_wherever_it_was_measured(

@@ -132,3 +132,17 @@ def test_a_battle_is_taken_over_from_a_turn(person: Person, finished: Begun) -> 
     table.answer()
     person.until(lambda: table.line.is_over or table.line.is_asked)
     assert len(table.sentences()) > told
+
+
+def test_a_replay_counts_in_the_words_of_its_book(person: Person, server: Server) -> None:
+    seats = [{"seat": side, "side": side, "kind": "me"} for side in ("british", "german")]
+    battle = server.begin(scenario="coastal-battery", seats=seats, seed="4")
+    replay = Replay(person.page, battle)
+    page = person.page
+    expect(replay.where).to_contain_text("Before round 1")
+    expect(replay.log.get_by_role("heading")).to_have_text(["Before round 1"])
+    expect(page.get_by_role("button", name="Next round")).to_be_visible()
+    expect(page.get_by_role("combobox", name="Round").locator("option")).to_have_text(
+        ["Before round 1"]
+    )
+    expect(page.locator("body")).not_to_contain_text(re.compile(r"\bturn\b", re.IGNORECASE))

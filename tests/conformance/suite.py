@@ -206,9 +206,10 @@ def check_odds_sum_to_one(case: Case) -> int:
             if odds is None:
                 continue
             found += 1
-            chances = [chance for _, chance in odds.outcomes]
-            assert sum(chances) == 1, (order, odds)
-            assert all(0 <= chance <= 1 for chance in chances)
+            for own in [fate.outcomes for fate in odds.fates] or [()]:
+                chances = [chance for _, chance in (*odds.outcomes, *own)]
+                assert sum(chances) == 1, (order, odds)
+                assert all(0 <= chance <= 1 for chance in chances)
             assert battle.view(seat).odds(order) == odds
             encode(odds.to_builtins())
     return found

@@ -21,6 +21,7 @@ from sandtable.draw import (
     draw_scenario,
     draw_scene,
     draw_view,
+    scene_of_battle,
     scene_of_scenario,
 )
 from sandtable.draw.easel import Easel
@@ -305,6 +306,13 @@ def test_words_are_at_least_eleven_pixels_high_at_1400(drawn: str) -> None:
     ]
     assert sizes
     assert min(sizes) * 1400 / across >= 11
+
+
+def test_turns_are_called_as_the_book_calls_them() -> None:
+    scenario = load_scenario("jeep-chase")
+    assert scene_of_scenario(scenario).status == "16 rounds"
+    assert scene_of_battle(Battle.start(scenario)).status.startswith("Round 1 of 16 · ")
+    assert scene_of_scenario(load_scenario("saint-aubin")).status == "10 turns"
 
 
 def test_a_book_on_squares_shows_every_square() -> None:

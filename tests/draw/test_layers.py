@@ -10,7 +10,7 @@ import pytest
 
 from sandtable.battle import Battle
 from sandtable.battle.figures import Figure
-from sandtable.battle.overlays import Arc, Overlay, Reach, Route, SightLine
+from sandtable.battle.overlays import Arc, Overlay, Reach, Route, Shot, SightLine
 from sandtable.draw import (
     LAYERS,
     THEMES,
@@ -125,6 +125,23 @@ def test_names_of_pieces_keep_clear_of_names_of_places(scenario: Scenario) -> No
         assert not any(overlap(box, other) for box in boxes for other in fixed.boxes)
 
 
+@pytest.mark.parametrize("scenario", shipped(), ids=lambda s: s.id)
+def test_where_a_map_is_shown_small_names_are_large(scenario: Scenario) -> None:
+    """As many as there is room for, and the pieces as they are."""
+    whole = scene_of_scenario(scenario)
+    usual = draw_layers(whole, BARE)
+    large = draw_layers(whole, msgspec.structs.replace(BARE, words=1.2))
+    written = (*things(large["labels"], "font-size"), *things(large["places"], "font-size"))
+    sizes = [float(size) for size in written]
+    assert sizes
+    assert min(sizes) >= 1.2 * 0.9  # along a line they are a little smaller
+    names = things(large["labels"], "data-piece-label")
+    assert set(names) <= set(things(usual["labels"], "data-piece-label"))
+    assert len(names) * 3 >= len(whole.figures)
+    assert large["pieces"] == usual["pieces"]
+    assert large["ground"] == usual["ground"]
+
+
 def test_names_of_places_keep_clear_of_where_pieces_stand_at_first() -> None:
     def covered(*, minding: bool) -> float:
         whole = scene_of_scenario(load_scenario("villers-bocage"))
@@ -191,15 +208,28 @@ def test_the_part_of_a_way_that_is_too_far_looks_different() -> None:
     assert len({node.get("stroke") for node in paths if node.get("stroke")}) == 2
 
 
+def test_where_a_map_is_shown_small_tags_are_large() -> None:
+    shot = Shot(start=(6, 6), end=(6, 14), side="red", label="75 mm, 8.0 in")
+    usual = draw_overlays(scene(TANK), BARE, (shot,))["over"]
+    large = draw_overlays(scene(TANK), msgspec.structs.replace(BARE, words=1.0), (shot,))["over"]
+    assert "scale(" not in usual
+    assert "scale(1.6)" in large
+    assert "75 mm, 8.0 in</text>" in large
+
+
 def test_overlays_and_ghosts_lie_in_two_layers() -> None:
     table = scene(TANK)
     arc = Arc(at=(6, 6), heading=0, spread=45, range=8, side="red")
     route = Route(points=((6, 6), (9, 9)), side="red", piece="tank")
     there = msgspec.structs.replace(TANK, x=9.0, y=9.0)
-    drawn = draw_overlays(table, BARE, (arc, route), (there,))
+    sight = SightLine(start=(6, 6), end=(9, 9))
+    drawn = draw_overlays(table, BARE, (arc, sight, route), (there,))
     under, over = parsed(drawn["under"]), parsed(drawn["over"])
     assert under.get("id") == "st-under"
-    assert [node.get("class") for node in under] == ["overlay overlay-arc"]
+    assert [node.get("class") for node in under] == [
+        "overlay overlay-arc",
+        "overlay overlay-sight clear",
+    ]
     assert (over[0].get("class") or "").startswith("ghost ")
     assert over[1].get("class") == "overlay overlay-route"
 

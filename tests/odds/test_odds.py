@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from sandtable.catalogue import recording
 from sandtable.dice import Dice, exact
-from sandtable.odds import Modifier, Odds, Tally
+from sandtable.odds import Fate, Modifier, Odds, Tally
 
 
 def shot(dice: Dice) -> str:
@@ -33,8 +33,32 @@ def test_odds_as_plain_data() -> None:
             {"result": "miss", "probability": "2/3"},
             {"result": "hit", "probability": "1/3"},
         ],
+        "fates": [],
         "modifiers": [{"side": "firer", "value": 5, "rule": "toy.a", "text": "rifle"}],
     }
+
+
+def test_odds_of_several_tell_names_and_results_apart() -> None:
+    own = (("miss", Fraction(1, 2)), ("hit: in the wheel", Fraction(1, 4)))
+    odds = Odds(
+        title="shells",
+        outcomes=(("drift", Fraction(1, 4)),),
+        fates=(Fate(piece="flak-1", name="Flak: 88", outcomes=own),),
+    )
+    assert odds.fate_of("flak-1") == dict(own)
+    assert odds.fate_of("flak-2") == {}
+    assert odds.chance("drift") == Fraction(1, 4)
+    assert odds.chance("miss") == 0
+    assert odds.to_builtins()["fates"] == [
+        {
+            "piece": "flak-1",
+            "name": "Flak: 88",
+            "outcomes": [
+                {"result": "miss", "probability": "1/2"},
+                {"result": "hit: in the wheel", "probability": "1/4"},
+            ],
+        }
+    ]
 
 
 def test_a_tally_adds_up_cites_and_explains_itself() -> None:

@@ -13,7 +13,7 @@ from sandtable.rulebooks.panzer8.state import AirMission
 from tests.panzer8.packs import dealt
 from tests.panzer8.situations import P8Battle, is_out, play, unit
 
-AGAIN = "suppressed again: out"
+AGAIN = "out (suppressed again)"
 
 
 def called(card: str, option: str, *dice: int, **state: Any) -> P8Battle:
@@ -38,9 +38,9 @@ def test_odds_of_shells_name_a_second_suppression_as_the_loss_that_it_is() -> No
     order = CallFire("target", "cmd")
     fresh = called("8 of hearts", "support_fire")
     shaken = called("8 of hearts", "support_fire", 6, 5, suppressed=True)
-    before, after = dict(odds_of(fresh, order).outcomes), dict(odds_of(shaken, order).outcomes)
-    assert after[f"target: {AGAIN}"] == before["target: suppressed"]
-    assert "target: suppressed" not in after
+    before, after = (odds_of(each, order).fate_of("target") for each in (fresh, shaken))
+    assert after[AGAIN] == before["suppressed"]
+    assert "suppressed" not in after
     play(shaken, order)  # 6 + 8 - 1 against 5 + 5: +3
     assert is_out(shaken, "target")
 

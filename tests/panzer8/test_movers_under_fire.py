@@ -288,8 +288,9 @@ def test_exact_odds_of_a_move_through_the_zone() -> None:
     odds = battle.odds(Move("own", ((30, 20),)))
     assert odds is not None
     count = sum(a + 8 - 5 - d >= 5 for a in range(1, 11) for d in range(1, 11))
-    assert dict(odds.outcomes)["own: out"] == Fraction(count, 100)
-    assert sum(chance for _, chance in odds.outcomes) == 1
+    assert odds.outcomes == ()
+    assert odds.fate_of("own")["out"] == Fraction(count, 100)
+    assert sum(odds.fate_of("own").values()) == 1
     assert battle.odds(Move("own", ((25, 16),))) is None
 
 

@@ -14,7 +14,7 @@ from sandtable.rulebooks.panzer8.orders import Fight, Fire, Hunt, Overrun
 from tests.panzer8.hunters import ambush
 from tests.panzer8.situations import P8Battle, face_to_face, situation, unit
 
-AGAIN = "suppressed again: out"
+AGAIN = "out (suppressed again)"
 SECOND = "p8.result.second-suppression-is-out"
 
 

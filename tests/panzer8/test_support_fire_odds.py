@@ -39,9 +39,12 @@ def test_exact_odds_for_each_element_before_the_dice() -> None:
     )
     odds = battle.odds(CALL)
     assert odds is not None
-    chances = dict(odds.outcomes)
-    assert chances["opponent may shift it"] == Fraction(1, 10)
-    assert chances["tank: none"] == Fraction(9, 10)
+    assert odds.outcomes == (("opponent may shift it", Fraction(1, 10)),)
+    assert [(fate.piece, fate.name) for fate in odds.fates] == [
+        ("target", "target"),
+        ("tank", "tank"),
+    ]
+    assert odds.fate_of("tank") == {"none": Fraction(9, 10)}
     count = {"none": 0, "fall-back": 0, "suppressed": 0, "out": 0}
     for attack in range(2, 11):
         for defence in range(1, 11):
@@ -49,7 +52,7 @@ def test_exact_odds_for_each_element_before_the_dice() -> None:
             effect = "none" if score <= 0 else "fall-back" if score <= 2 else "suppressed"
             count["out" if score >= 5 else effect] += 1
     for effect, number in count.items():
-        assert chances[f"target: {effect}"] == Fraction(number, 100)
+        assert odds.fate_of("target")[effect] == Fraction(number, 100)
 
 
 @pytest.mark.rule("p8.support.drift-on-one")
@@ -59,9 +62,10 @@ def test_odds_of_shifting_and_of_leaving_it() -> None:
     left = battle.odds(Done())
     assert shifted is not None
     assert left is not None
-    assert sum(chance for _, chance in shifted.outcomes) == 1
-    assert dict(left.outcomes)["target: suppressed"] == Fraction(1, 10)
-    assert dict(left.outcomes)["target: fall-back"] == Fraction(2, 10)
+    assert [sum(dict(fate.outcomes).values()) for fate in shifted.fates] == [1]
+    assert left.outcomes == ()
+    assert left.fate_of("target")["suppressed"] == Fraction(1, 10)
+    assert left.fate_of("target")["fall-back"] == Fraction(2, 10)
 
 
 def test_a_greedy_player_fires_where_most_enemies_are_and_shifts_on_to_the_owner() -> None:

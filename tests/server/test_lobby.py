@@ -22,6 +22,8 @@ def test_every_shipped_scenario_is_listed(server: Running) -> None:
     assert by_id["stonne"]["advanced"]
     assert by_id["last-gun"]["book_title"] == "OWB: Tactical Combat"
     assert by_id["last-gun"]["advanced"] is None
+    assert (small["turns"], small["turn_name"]) == (10, "turn")
+    assert (by_id["last-gun"]["turns"], by_id["last-gun"]["turn_name"]) == (16, "round")
     lane = [(side["strength"], side["hides"]) for side in by_id["sunken-lane"]["sides"]]
     assert lane == [(0, True), (13, False)]
 

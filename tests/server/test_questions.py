@@ -87,7 +87,7 @@ def test_the_odds_of_every_target(british: Sitter) -> None:
 def test_reach_and_sights_are_drawn(british: Sitter) -> None:
     reach = british.ask("reach", piece="firefly", order={"order": "move"})["drawn"]
     assert "<path" in reach["under"] or "<polygon" in reach["under"]
-    assert british.ask("sights", piece="firefly")["drawn"]["over"]
+    assert "overlay-sight" in british.ask("sights", piece="firefly")["drawn"]["under"]
     assert "is missing" in british.ask("reach", piece="firefly")["problem"]
     assert "is missing" in british.ask("sights")["problem"]
 

@@ -37,16 +37,11 @@ def played(table: Table) -> Iterator[dict[str, Sitter]]:
     sitters = {name: table.sit(name) for name in names}
     players = [sitters["french"], sitters["german"]]
     for _ in range(14):
+        asked = next(s for s in sitters.values() if s.standing.get("questions"))
+        done = asked.give(some_order(asked))
+        assert done["type"] == "done"
         for sitter in sitters.values():
-            sitter.drain(0.02)
-        asked = next((s for s in players if s.standing.get("questions")), None)
-        if asked is None:
-            referee = sitters["referee"]
-            referee.give(referee.standing["questions"][0]["default"])
-            continue
-        orders = asked.offers()
-        order = next((o for o in orders if o["order"] in ("move", "fire")), orders[-1])
-        assert asked.give(order)["type"] == "done"
+            sitter.reach(done["number"])
     for sitter in sitters.values():
         sitter.drain(0.1)
         sitter.ask("drawing")
@@ -58,6 +53,15 @@ def played(table: Table) -> Iterator[dict[str, Sitter]]:
     yield sitters
     for sitter in sitters.values():
         sitter.leave()
+
+
+def some_order(asked: Sitter) -> Data:
+    """The book's own answer to a question to the referee; else a move or shot, if there is one."""
+    default: Data | None = asked.standing["questions"][0].get("default")
+    if default is not None:
+        return default
+    orders = asked.offers()
+    return next((o for o in orders if o["order"] in ("move", "fire")), orders[-1])
 
 
 def named(text: str) -> set[str]:
@@ -138,3 +142,32 @@ def test_earlier_lines_are_shown_as_they_were_known_then(
         response = table.get("/layers", "french", line=line)
         if response.status_code == 200:
             assert named(response.text) == set()
+
+
+LANE = ["miller", "kowalski", "ross", "dubois", "hill", "perez", "olsen"]
+"""The Americans in the sunken lane, all of whom hide."""
+
+
+def ambushers(many: int) -> list[Data]:
+    """Seats for some commanders of a side whose pieces cannot be named, and one against them."""
+    seats: list[Data] = [
+        {"seat": f"american-{place}", "side": "american", "kind": "friend", "pieces": []}
+        for place in range(1, many + 1)
+    ]
+    return [*seats, {"seat": "german", "side": "german", "kind": "me"}]
+
+
+def test_a_side_that_is_all_hidden_is_shared_out_evenly(server: Running) -> None:
+    table = server.begin("sunken-lane", seats=ambushers(3))
+    with table.sit("american-2") as american, table.sit("german") as german:
+        shares = [seat.get("pieces") for seat in american.welcome["seats"]]
+        assert shares == [LANE[:2], LANE[2:4], LANE[4:], None]
+        assert not any(f'"{name}"' in "".join(german.raw) for name in LANE)
+
+
+def test_nobody_commands_nothing_of_a_hidden_side(server: Running) -> None:
+    with server.http() as http:
+        wanted = {"scenario": "sunken-lane", "seats": ambushers(8)}
+        made = http.post("/api/battles", json=wanted)
+    assert made.status_code == 422
+    assert made.json()["detail"] == "The side 'american' has too few pieces for 8 commanders."

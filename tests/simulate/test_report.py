@@ -10,8 +10,9 @@ from sandtable.battle import Battle, Event
 from sandtable.dice import Roll, SeededDice
 from sandtable.players import run_battle, seat_players
 from sandtable.report import facts_of, luck_of, report_text, tell
+from sandtable.report.html import html_report
 from sandtable.report.luck import Luck, _luck
-from sandtable.report.story import OPENING, chapters_of, dice_shown, losses_of
+from sandtable.report.story import chapters_of, dice_shown, losses_of
 from sandtable.scenario import load_scenario
 
 
@@ -74,7 +75,22 @@ def test_a_battle_that_goes_on_says_what_it_waits_for() -> None:
 def test_what_comes_before_the_first_turn_has_a_title_of_its_own() -> None:
     early = Event(kind="deploy", text="Pak 40 is set up.")
     turn = Event(kind="turn", text="Turn 1.", data={"turn": 1})
-    assert [chapter.title for chapter in chapters_of([early, turn])] == [OPENING, "Turn 1"]
+    told = chapters_of([early, turn])
+    assert [(chapter.title, chapter.turn) for chapter in told] == [
+        ("Before the first turn", 0),
+        ("Turn 1", 1),
+    ]
+
+
+def test_turns_are_called_as_the_book_calls_them() -> None:
+    battle = Battle.start(load_scenario("coastal-battery"))
+    story = tell(battle)
+    assert story.chapters[0].title == "Before the first round"
+    assert (story.where, story.turn_name, story.turns) == ("before round 1", "round", 16)
+    assert "The battle goes on: before round 1." in report_text(battle)
+    page = html_report(battle)
+    assert "<dt>Rounds</dt><dd>0 of 16</dd>" in page
+    assert "urns</dt>" not in page
 
 
 def test_a_seat_is_told_only_what_it_may_know(battle: Battle[Any]) -> None:

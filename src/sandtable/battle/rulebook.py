@@ -107,6 +107,9 @@ class Rulebook(ABC, Generic[S]):
     with_referee: ClassVar[Mapping[str, str | bool]] = {}
     """How switches are set where a person sits in the referee's seat and nobody says otherwise."""
 
+    turn_name: ClassVar[str] = "turn"
+    """What the book calls the turns that a battle is counted in."""
+
     metres_per_inch: ClassVar[float | None] = None
     """The ground scale, for the scale bar of a map; ``None`` where the book has none."""
 
@@ -234,6 +237,13 @@ class Rulebook(ABC, Generic[S]):
     def last_turn(self, scenario: Scenario) -> int:
         """The last turn that a battle can come to; 0 where there is none."""
         return scenario.turns
+
+    def turn_in_words(self, scenario: Scenario, turn: int) -> str:
+        """How far a battle has come, in the book's own word: "turn 3 of 10"."""
+        if not turn:
+            return f"before {self.turn_name} 1"
+        last = self.last_turn(scenario)
+        return f"{self.turn_name} {turn} of {last}" if last else f"{self.turn_name} {turn}"
 
     def laid_out(self, scenario: Scenario) -> Scenario:
         """A scenario with what it leaves to its book: the size of the table, and the zones."""

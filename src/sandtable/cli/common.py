@@ -57,6 +57,16 @@ class Commands(TyperGroup):
         sys.exit(code if isinstance(code, int) else 0)
 
 
+def turn_name(book: str) -> str:
+    """What a book calls a turn."""
+    from sandtable.battle import Rulebook, UnknownRulebookError, rulebook_for
+
+    try:
+        return rulebook_for(book).turn_name
+    except UnknownRulebookError:
+        return Rulebook.turn_name
+
+
 def tell(error: Exception, args: Sequence[str] = ()) -> int | None:
     """Tell a user's mistake in one line; the exit code, or ``None`` if it is a fault of ours."""
     if callable(getattr(error, "format_message", None)):

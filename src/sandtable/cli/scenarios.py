@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from sandtable.cli.common import AsJson, console, read_scenario, write_json
+from sandtable.cli.common import AsJson, console, read_scenario, turn_name, write_json
 
 if TYPE_CHECKING:
     from sandtable.scenario import Scenario
@@ -78,10 +78,11 @@ def _shown(facts: dict[str, Any]) -> Any:
 
     where = ", ".join(fact for fact in (facts["place"], facts["date"]) if fact)
     sides = " against ".join(f"{side['name']} ({side['units']})" for side in facts["sides"])
+    turns = f"{facts['turns']} {turn_name(facts['book'])}{'s' * (facts['turns'] > 1)}"
     return Text.assemble(
         (facts["id"], "bold cyan"),
         f"  {facts['title']}\n",
         (f"    {where}; " if where else "    ", "dim"),
-        (f"{sides}; {facts['turns']} turns; book {facts['book']}", "dim"),
+        (f"{sides}; {turns}; book {facts['book']}", "dim"),
         (f"; {facts['path']}" if facts["path"] else "", "dim"),
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from sandtable.cli.common import AsJson, stop, write_json
+from sandtable.cli.common import AsJson, stop, turn_name, write_json
 
 if TYPE_CHECKING:
     from sandtable.server.storage import Store
@@ -64,7 +64,8 @@ def _list(store: Store, *, as_json: bool) -> None:
         return
     for row in rows:
         day = time.strftime("%Y-%m-%d %H:%M", time.localtime(row.changed))
-        typer.echo(f"{row.id}  {day}  {row.status:9}  {row.title}, turn {row.turn}")
+        turn = f"{turn_name(row.book)} {row.turn}"
+        typer.echo(f"{row.id}  {day}  {row.status:9}  {row.title}, {turn}")
 
 
 def _links(store: Store, battle: str, wanted: str | None, *, as_json: bool) -> None:

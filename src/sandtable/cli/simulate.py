@@ -13,6 +13,7 @@ from sandtable.cli.common import (
     read_players,
     read_scenario,
     say,
+    turn_name,
     write_json,
 )
 
@@ -144,4 +145,5 @@ def _show(result: Result, names: dict[str, str]) -> None:
     if result.swapped:
         told = ", ".join(f"{name} {won}" for name, won in result.winning_players.items())
         out.print(f"By player, sides swapped in every second game: {told}")
-    out.print(f"Games end in turn {result.mean_turns():.1f} on average. Seed: {result.seed}")
+    turn = turn_name(result.book)
+    out.print(f"Games end in {turn} {result.mean_turns():.1f} on average. Seed: {result.seed}")

@@ -16,16 +16,23 @@ class Easel:
         depth: The depth of the table, for turning north up.
         sides: The number and the name of each side, by id.
         prefix: What ids begin with.
+        words: The least size of words, in inches.
     """
 
     def __init__(
-        self, theme: Theme, depth: float, sides: Mapping[str, str], prefix: str = "st"
+        self,
+        theme: Theme,
+        depth: float,
+        sides: Mapping[str, str],
+        prefix: str = "st",
+        words: float = 0.0,
     ) -> None:
         self.theme = theme
         self.depth = depth
         self.names = dict(sides)
         self.order = {side: index for index, side in enumerate(sides)}
         self.prefix = prefix
+        self.words = words
 
     def at(self, x: float, y: float) -> Point:
         """A place of the table in the drawing."""

@@ -143,8 +143,8 @@ def draw_overlays(
     >>> from sandtable.scenario import load_scenario
     >>> scene = scene_of_scenario(load_scenario("saint-aubin"))
     >>> drawn = draw_overlays(scene, None, [SightLine(start=(1, 1), end=(9, 9))])
-    >>> "overlay-sight" in drawn["over"], drawn["under"]
-    (True, '<g id="st-under" class="layer under" clip-path="url(#st-table-edge)"/>')
+    >>> "overlay-sight" in drawn["under"], drawn["over"]
+    (True, '<g id="st-over" class="layer over"/>')
     """
     options = options or Options()
     easel = easel_for(scene, options)
@@ -161,7 +161,9 @@ def draw_overlays(
 
 def easel_for(scene: Scene, options: Options) -> Easel:
     """What drawing the pieces of a scene needs to know of it."""
-    return _look(scene, options).easel()
+    easel = _look(scene, options).easel()
+    easel.words = options.words
+    return easel
 
 
 def _layer(
@@ -263,9 +265,10 @@ def _names(scene: Scene, options: Options, scale: float) -> tuple[str, str]:
         return "", ""
     easel = easel_for(scene, options)
     if options.sheet:
-        return Namer(easel, scene, scale).names()
-    fixed = lettering(scene, options.theme, scale)
-    return fixed.markup, Namer(easel, scene, scale, fixed).names_of_pieces()
+        return Namer(easel, scene, scale, least=options.words).names()
+    fixed = lettering(scene, options.theme, scale, options.words)
+    namer = Namer(easel, scene, scale, fixed, least=options.words)
+    return fixed.markup, namer.names_of_pieces()
 
 
 def _entrances(scene: Scene, easel: Easel, scale: float) -> list[str]:

@@ -36,8 +36,8 @@ LONGEST = 22
 STAND: Final = (2.0, 1.9)
 """The room that a piece takes, with what is written below it."""
 
-MAPS: Final = 32
-"""Of how many maps the names of places are remembered."""
+MAPS: Final = 128
+"""Of how many maps, by day and by night, in how many sizes, the names of places are remembered."""
 
 
 class Lettering(Struct, frozen=True):
@@ -54,14 +54,20 @@ class Lettering(Struct, frozen=True):
     lines: Drawer
 
 
-def lettering(scene: Scene, theme: ThemeName, scale: float) -> Lettering:
+def lettering(scene: Scene, theme: ThemeName, scale: float, least: float = 0.0) -> Lettering:
     """The names of a map where they stand whatever moves over them.
 
     They keep clear of where pieces stand at first, which many never leave.
+
+    Args:
+        scene: The map.
+        theme: Paper by day or by night.
+        scale: The size of words.
+        least: The least size of words, in inches.
     """
     flags = tuple(msgspec.structs.replace(flag, holder=None) for flag in scene.flags)
     size = (scene.width, scene.depth)
-    return _lettering(scene.features, flags, scene.starts, size, theme, scale)
+    return _lettering(scene.features, flags, scene.starts, size, theme, scale, least)
 
 
 @lru_cache(maxsize=MAPS)
@@ -72,11 +78,12 @@ def _lettering(
     size: tuple[float, float],
     theme: ThemeName,
     scale: float,
+    least: float,
 ) -> Lettering:
     width, depth = size
     bare = Scene(title="", width=width, depth=depth, sides={}, features=features, flags=flags)
     easel = Easel(THEMES[theme], depth, {})
-    namer = Namer(easel, bare, scale)
+    namer = Namer(easel, bare, scale, least=least)
     namer.room.spare(box_around(*easel.at(x, y), *STAND) for x, y in starts)
     markup, _ = namer.names()
     boxes = tuple(box for boxes in namer.placed.values() for box in boxes)
@@ -91,17 +98,25 @@ class Namer:
         scene: The map.
         scale: The size of words.
         fixed: Names of places that stand already.
+        least: The least size of words, in inches.
 
     Attributes:
         placed: The room that each name takes, for whoever must keep clear of it.
     """
 
     def __init__(
-        self, easel: Easel, scene: Scene, scale: float, fixed: Lettering | None = None
+        self,
+        easel: Easel,
+        scene: Scene,
+        scale: float,
+        fixed: Lettering | None = None,
+        *,
+        least: float = 0.0,
     ) -> None:
         self.easel = easel
         self.scene = scene
         self.scale = scale
+        self.least = least
         bounds = (0.1, 0.1, scene.width - 0.1, scene.depth - 0.1)
         self.room = Room(bounds, _beads_of(scene) if fixed is None else fixed.lines)
         self.placed: dict[str, tuple[Box, ...]] = {}
@@ -129,6 +144,9 @@ class Namer:
         pieces = map(self._piece, self.scene.figures)
         return "\n".join(filter(None, [*entrances, *pieces]))
 
+    def _size(self, usual: float) -> float:
+        return max(usual * self.scale, self.least)
+
     def _arrow_box(self, entrance: Entrance) -> Box:
         """The room of an arrow that points from the edge of the table inwards."""
         x, y = self.easel.at(*entrance.at)
@@ -136,7 +154,7 @@ class Namer:
         return box_around(x + dx, y + dy, 1.2 * self.scale, 1.2 * self.scale)
 
     def _entrance(self, entrance: Entrance) -> str:
-        size = PIECE_SIZE * self.scale
+        size = self._size(PIECE_SIZE)
         box = self._arrow_box(entrance)
         spot = self.room.best(beside(box, text_width(entrance.label, size), size * 1.1, 0.04))
         if spot is None:
@@ -158,7 +176,7 @@ class Namer:
         text = shortened(figure.name)
         if not text:
             return ""
-        size = PIECE_SIZE * self.scale
+        size = self._size(PIECE_SIZE)
         boxes = boxes_of(self.easel, figure)
         around = box_of([(x, y) for box in boxes for x, y in (box[:2], box[2:])])
         spots = beside(around, text_width(text, size), size * 1.1, 0.04)
@@ -189,7 +207,7 @@ class Namer:
     def _flag(self, flag: Flag) -> str:
         if not flag.label:
             return ""
-        size = FLAG_SIZE * self.scale
+        size = self._size(FLAG_SIZE)
         text = flag.label if flag.value == 1 else f"{flag.label} · {flag.value}"
         x, y = self.easel.at(flag.x, flag.y)
         pole = max(1.0, self.scale)
@@ -211,7 +229,7 @@ class Namer:
     def _place(self, feature: Feature) -> str:
         if any(flag.label.casefold() == feature.name.casefold() for flag in self.scene.flags):
             return ""
-        size = PLACE_SIZE * self.scale
+        size = self._size(PLACE_SIZE)
         width = text_width(feature.name, size, spaced=size * 0.06)
         if feature.line:
             size *= 0.9

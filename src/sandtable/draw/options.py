@@ -17,6 +17,8 @@ class Options(Struct, frozen=True, kw_only=True):
         legend: Whether the sheet explains what is on the map.
         grid: Whether a grid of four inches is drawn.
         labels: Whether pieces and places bear their names.
+        words: The least size of names, in inches, for a drawing that is shown small. Names for
+            which there is no room then are left out.
         highlight: The ids of pieces to be ringed.
         overlays: Paths, sight lines, arcs and the like.
         prefix: What every id in the drawing begins with; give each drawing its own if several
@@ -32,6 +34,7 @@ class Options(Struct, frozen=True, kw_only=True):
     legend: bool = True
     grid: bool = True
     labels: bool = True
+    words: float = 0.0
     highlight: tuple[str, ...] = ()
     overlays: tuple[Overlay, ...] = ()
     prefix: str = "st"

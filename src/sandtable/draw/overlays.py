@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Final, Literal
 
 from sandtable.battle.overlays import Arc, Overlay, Reach, Route, Shot, SightLine, Squares
 from sandtable.draw.easel import Easel
@@ -19,10 +19,19 @@ from sandtable.draw.svg import Point, arrow, element, number, polyline, title, w
 
 Place = Literal["under", "over"]
 
+TAG_SIZE: Final = 0.5
+"""The size of the words on a tag."""
+
+ON_TAGS: Final = 0.8
+"""How much smaller than names the words on a tag may be, which covers what is below it."""
+
 
 def place_of(overlay: Overlay) -> Place:
-    """Whether an overlay lies under the pieces or over them."""
-    return "under" if isinstance(overlay, Arc | Reach | Squares) else "over"
+    """Whether an overlay lies under the pieces or over them.
+
+    Sight lines lie under them, since they end at pieces and would run through names.
+    """
+    return "under" if isinstance(overlay, Arc | Reach | SightLine | Squares) else "over"
 
 
 def draw_overlay(easel: Easel, overlay: Overlay) -> str:
@@ -106,15 +115,18 @@ def _step(a: Point, b: Point) -> Point:
 def _tag(easel: Easel, at: Point, text: str) -> str:
     """A dark tag with a few words, above a point."""
     theme = easel.theme
-    width = text_width(text, 0.5) + 0.5
-    where = f"translate({number(at[0])} {number(at[1] - 1.5)})"
+    width = text_width(text, TAG_SIZE) + 0.5
+    larger = max(1.0, easel.words * ON_TAGS / TAG_SIZE)
+    where = f"translate({number(at[0])} {number(at[1] - 1.5 * larger)})"
+    if larger > 1:
+        where += f" scale({number(larger)})"
     return element(
         "g",
         element("rect", x=-width / 2, y=-0.42, width=width, height=0.84, rx=0.2, fill=theme.ink),
         words(
             text,
             y=0.18,
-            font_size=0.5,
+            font_size=TAG_SIZE,
             font_family=SANS,
             font_weight=600,
             text_anchor="middle",

@@ -85,7 +85,7 @@ def scene_of_view(view: View[Any]) -> Scene:
     scenario: Scenario = state.setting.scenario
     names = {side.id: side.name for side in scenario.sides}
     seats = {seat.id: seat for seat in seats_of(scenario)}
-    status = _status(scenario, state.turn, view.outcome, view.waiting)
+    status = _status(scenario, view.rulebook, state.turn, view.outcome, view.waiting)
     seat = seats.get(view.seat)
     if view.seat == REFEREE or (seat is not None and seat.role == "referee"):
         note = "The referee’s map"
@@ -96,11 +96,17 @@ def scene_of_view(view: View[Any]) -> Scene:
     return _scene(scenario, view.rulebook, view.rulebook.figures(state), status, note)
 
 
-def _status(scenario: Scenario, turn: int, outcome: Outcome | None, waiting: Iterable[str]) -> str:
+def _status(
+    scenario: Scenario,
+    rulebook: Rulebook[Any],
+    turn: int,
+    outcome: Outcome | None,
+    waiting: Iterable[str],
+) -> str:
     """Where a battle stands, in a line."""
     if outcome is not None:
-        return f"Turn {turn} · {outcome.reason}"
-    status = f"Turn {turn} of {scenario.turns}"
+        return f"{rulebook.turn_name.capitalize()} {turn} · {outcome.reason}"
+    status = rulebook.turn_in_words(scenario, turn).capitalize()
     names = {side.id: side.name for side in scenario.sides}
     seats = {seat.id: seat for seat in seats_of(scenario)}
     deciding = dict.fromkeys(
@@ -121,7 +127,9 @@ def scene_of_battle(battle: Battle[Any], seat: str | None = None) -> Scene:
     public = battle.public_view()
     return msgspec.structs.replace(
         first,
-        status=_status(battle.scenario, public.turn, public.outcome, public.waiting),
+        status=_status(
+            battle.scenario, battle.rulebook, public.turn, public.outcome, public.waiting
+        ),
         note="",
         features=_shared(first.features, [each.features for each in others]),
         figures=_shared(first.figures, [each.figures for each in others]),
@@ -154,11 +162,10 @@ def scene_of_scenario(scenario: Scenario, seat: str | None = None) -> Scene:
     Raises:
         LookupError: If there is no such seat.
     """
-    status = f"{scenario.turns} turns"
     try:
-        rulebook_for(scenario.book)
+        book: Rulebook[Any] = rulebook_for(scenario.book)
     except UnknownRulebookError:
-        return _scene(scenario, None, _from_file(scenario), status, "")
+        return _scene(scenario, None, _from_file(scenario), f"{scenario.turns} turns", "")
     battle: Battle[Any] = Battle.start(scenario)
     scene = scene_of_battle(battle, seat)
     side = battle.seats[seat].side if seat in battle.seats else None
@@ -175,9 +182,9 @@ def scene_of_scenario(scenario: Scenario, seat: str | None = None) -> Scene:
     ]
     return msgspec.structs.replace(
         scene,
-        status=status,
+        status=_length(scenario, book),
         patches=(*zones, *scene.patches),
-        entrances=tuple(_entrances(battle.scenario, side)),
+        entrances=tuple(_entrances(battle.scenario, book.turn_name, side)),
     )
 
 
@@ -205,7 +212,13 @@ def _from_file(scenario: Scenario) -> Iterable[Drawn]:
             )
 
 
-def _entrances(scenario: Scenario, side: str | None) -> Iterable[Entrance]:
+def _length(scenario: Scenario, rulebook: Rulebook[Any]) -> str:
+    """How long a battle lasts at most; nothing where there is no end to it."""
+    last = rulebook.last_turn(scenario)
+    return f"{last} {rulebook.turn_name}{'s' * (last > 1)}" if last else ""
+
+
+def _entrances(scenario: Scenario, turn_name: str, side: str | None) -> Iterable[Entrance]:
     """Where pieces come on; those that come at one point share an arrow."""
     width, depth = scenario.table.width, scenario.table.depth
     groups: dict[tuple[str, str, float], Counter[int]] = {}
@@ -222,7 +235,7 @@ def _entrances(scenario: Scenario, side: str | None) -> Iterable[Entrance]:
         }
         point, heading = places[edge]
         told = [
-            f"{count} piece{'s' * (count > 1)}, turn {turn}"
+            f"{count} piece{'s' * (count > 1)}, {turn_name} {turn}"
             for turn, count in sorted(turns.items())
         ]
         yield Entrance(point, heading, owner, "; ".join(told))

@@ -10,19 +10,40 @@ from msgspec import Struct
 from sandtable.dice import Distribution
 from sandtable.odds.tally import Tally
 
+Outcomes = tuple[tuple[str, Fraction], ...]
+"""Results and their exact probabilities, the mildest first."""
+
+
+class Fate(Struct, frozen=True, kw_only=True):
+    """What may become of one of several whom an order concerns.
+
+    Attributes:
+        piece: The piece.
+        name: What it is called.
+        outcomes: The results for it, and their exact probabilities, the mildest first.
+    """
+
+    piece: str
+    name: str
+    outcomes: Outcomes
+
 
 class Odds(Struct, frozen=True, kw_only=True):
     """The exact odds of one roll before it is made.
 
     Attributes:
         title: What is about to be rolled, in a few words.
-        outcomes: The results and their exact probabilities, the mildest first.
+        outcomes: The results and their exact probabilities, the mildest first. Where several are
+            concerned, those that are nobody's own.
         tallies: Each side's total, modifier by modifier.
+        fates: What may become of each, where several are concerned: together with the outcomes
+            that are nobody's own, all that can happen to it.
     """
 
     title: str
-    outcomes: tuple[tuple[str, Fraction], ...]
+    outcomes: Outcomes
     tallies: tuple[Tally, ...] = ()
+    fates: tuple[Fate, ...] = ()
 
     @classmethod
     def of(
@@ -44,12 +65,18 @@ class Odds(Struct, frozen=True, kw_only=True):
         """The probability of a result."""
         return dict(self.outcomes).get(result, Fraction(0))
 
+    def fate_of(self, piece: str) -> dict[str, Fraction]:
+        """What may become of one of several: the results for it with their probabilities."""
+        return next((dict(fate.outcomes) for fate in self.fates if fate.piece == piece), {})
+
     def to_builtins(self) -> dict[str, Any]:
         """The odds as plain data for JSON, with fractions as ``"13/100"``."""
         return {
             "title": self.title,
-            "outcomes": [
-                {"result": result, "probability": str(chance)} for result, chance in self.outcomes
+            "outcomes": _plain(self.outcomes),
+            "fates": [
+                {"piece": fate.piece, "name": fate.name, "outcomes": _plain(fate.outcomes)}
+                for fate in self.fates
             ],
             "modifiers": [
                 {"side": tally.side, "value": m.value, "rule": m.rule, "text": m.text}
@@ -57,3 +84,7 @@ class Odds(Struct, frozen=True, kw_only=True):
                 for m in tally.modifiers
             ],
         }
+
+
+def _plain(outcomes: Outcomes) -> list[dict[str, str]]:
+    return [{"result": result, "probability": str(chance)} for result, chance in outcomes]

@@ -60,12 +60,13 @@ def bars(expected: Fraction, actual: int, most: float, side: int) -> str:
     )
 
 
-def course(throws: Sequence[Throw], sides: Mapping[str, str]) -> str:
+def course(throws: Sequence[Throw], sides: Mapping[str, str], turn_name: str = "turn") -> str:
     """How luck went: for each side, how far what its dice had brought was ahead of its due.
 
     Args:
         throws: All rolls, in their order.
         sides: The names of the sides by id, in their order.
+        turn_name: What the book calls a turn.
     """
     lines = {side: _steps(throws, side) for side in sides}
     top = max(1.0, *(abs(value) for line in lines.values() for _, value in line))
@@ -77,6 +78,7 @@ def course(throws: Sequence[Throw], sides: Mapping[str, str]) -> str:
         return LEFT + place * across, middle - value * up
 
     parts = [title(described(throws, sides)), *_axes(throws, top, at)]
+    parts.append(_label(turn_name, LEFT - 6, HIGH - FOOT + 16, "end"))
     for index, (side, line) in enumerate(lines.items()):
         points = [at(place, value) for place, value in line]
         parts.append(
@@ -145,7 +147,6 @@ def _axes(
                 )
             )
             parts.append(_label(str(last), x + 3, foot + 16, "start"))
-    parts.append(_label("turn", LEFT - 6, HIGH - FOOT + 16, "end"))
     return parts
 
 

@@ -131,7 +131,7 @@ class _Page:
     def _verdict(self) -> str:
         outcome = self.story.outcome
         if outcome is None:
-            goes_on = f"Turn {self.story.turn} of {self.story.turns}."
+            goes_on = f"{_capital(self.story.where)}."
             waiting = f" It waits for {'; '.join(self.story.waiting)}" if self.story.waiting else ""
             return tag(
                 "div",
@@ -153,7 +153,8 @@ class _Page:
 
     def _facts(self) -> str:
         story = self.story
-        facts = [("Turns", f"{story.turn} of {story.turns}")]
+        came = f"{story.turn} of {story.turns}" if story.turns else str(story.turn)
+        facts = [(_capital(f"{story.turn_name}s"), came)]
         facts += [
             (f"{losses.name} losses", f"{len(losses.lost)} of {losses.strength}")
             for losses in story.losses
@@ -193,7 +194,7 @@ class _Page:
     def _telling(self) -> str:
         parts = [tag("h2", "The story", id="story")]
         chapters = self.story.chapters
-        first = 1 if chapters and chapters[0].title.startswith("Turn") else 0
+        first = 1 if chapters and chapters[0].turn else 0
         for place, chapter in enumerate(chapters):
             parts.append(self._chapter(place + 1, chapter))
             if place + first > 0:
@@ -302,7 +303,7 @@ class _Page:
 
     def _course(self) -> str:
         throws = throws_of(self.battle, self.eyes.events)
-        drawn = course(throws, self.story.side_names)
+        drawn = course(throws, self.story.side_names, self.story.turn_name)
         key = [
             tag("li", _sample(place), text(name))
             for place, name in enumerate(self.story.side_names.values())
@@ -331,8 +332,8 @@ class _Page:
 def _short(title: str) -> str:
     """The title of a chapter, short enough for a list.
 
-    >>> _short("Turn 3 of 12: German player turn"), _short("Before the first turn")
-    ('turn 3, German', 'before the first turn')
+    >>> _short("Turn 3 of 12: German player turn"), _short("Before the first round")
+    ('turn 3, German', 'before the first round')
     """
     turn, colon, whose = title.partition(": ")
     if not colon:

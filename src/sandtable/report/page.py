@@ -93,7 +93,7 @@ def _lines(story: Story, pictures: dict[int, Picture]) -> Iterator[str]:
     yield f"*{story.when_and_where}. {story.book}.*\n"
     yield f"{story.briefing}\n"
     yield from _shown(pictures.get(0), "The table before the battle")
-    first = 0 if story.chapters and story.chapters[0].title.startswith("Turn") else -1
+    first = 0 if story.chapters and story.chapters[0].turn else -1
     for number, chapter in enumerate(story.chapters, first + 1):
         yield from _chapter(chapter)
         if number > 0:
@@ -121,7 +121,7 @@ def _sentence(event: Event) -> str:
 def _ending(story: Story) -> Iterator[str]:
     yield "## How it ended\n"
     if story.outcome is None:
-        yield f"The battle goes on: turn {story.turn} of {story.turns}.\n"
+        yield f"The battle goes on: {story.where}.\n"
     else:
         winner = story.outcome.winner
         verdict = f"{story.side_names[winner]} victory." if winner else "A draw."

@@ -246,7 +246,7 @@ def _luck_row(story: Story, luck: Luck, results: list[str]) -> Iterator[str]:
 def _ending(story: Story) -> Iterator[RenderableType]:
     outcome = story.outcome
     if outcome is None:
-        yield Text(f"The battle goes on: turn {story.turn} of {story.turns}.", style="bold")
+        yield Text(f"The battle goes on: {story.where}.", style="bold")
         for waiting in story.waiting:
             yield Text(f"  It waits for {waiting}")
         return

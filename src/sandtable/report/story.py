@@ -14,14 +14,16 @@ from sandtable.dice import Roll
 from sandtable.report.eyes import Eyes
 from sandtable.report.luck import Luck, luck_of
 
-OPENING = "Before the first turn"
-
 
 class Chapter(Struct, frozen=True, kw_only=True):
-    """One turn of one side, or what came before the first: its title and what happened."""
+    """One turn of one side, or what came before the first: its title and what happened.
+
+    ``turn`` is the number of the turn; 0 before the first.
+    """
 
     title: str
     events: tuple[Event, ...]
+    turn: int = 0
 
 
 class Losses(Struct, frozen=True, kw_only=True):
@@ -34,7 +36,11 @@ class Losses(Struct, frozen=True, kw_only=True):
 
 
 class Story(Struct, frozen=True, kw_only=True):
-    """A whole battle: what it was about, what happened, what it cost and how it ended."""
+    """A whole battle: what it was about, what happened, what it cost and how it ended.
+
+    ``turns`` is the last turn that there can be, 0 where there is none; ``where`` says in the
+    book's own word how far it came.
+    """
 
     title: str
     book: str
@@ -47,6 +53,8 @@ class Story(Struct, frozen=True, kw_only=True):
     waiting: tuple[str, ...]
     turn: int
     turns: int
+    turn_name: str
+    where: str
     side_names: dict[str, str]
 
 
@@ -66,35 +74,43 @@ def tell(battle: Battle[Any], *, seat: str | None = None) -> Story:
     scenario = battle.scenario
     eyes = Eyes(battle, seat or REFEREE)
     facts = (scenario.place, scenario.date)
+    book = battle.rulebook
     return Story(
         title=scenario.title,
-        book=battle.rulebook.title,
+        book=book.title,
         when_and_where=", ".join(fact for fact in facts if fact),
         briefing=scenario.briefing.strip(),
-        chapters=chapters_of(eyes.events),
+        chapters=chapters_of(eyes.events, book.turn_name),
         losses=losses_of(battle, eyes),
         luck=luck_of(battle, eyes.events),
         outcome=battle.outcome,
         waiting=_waiting(eyes),
         turn=battle.state.turn,
-        turns=scenario.turns,
+        turns=book.last_turn(scenario),
+        turn_name=book.turn_name,
+        where=book.turn_in_words(scenario, battle.state.turn),
         side_names={side.id: side.name for side in scenario.sides},
     )
 
 
-def chapters_of(events: Iterable[Event]) -> tuple[Chapter, ...]:
-    """Split what happened where turns begin."""
-    found: list[tuple[str, list[Event]]] = []
+def chapters_of(events: Iterable[Event], turn_name: str = "turn") -> tuple[Chapter, ...]:
+    """Split what happened where turns begin.
+
+    Args:
+        events: What happened.
+        turn_name: What the book calls a turn.
+    """
+    found: list[tuple[str, int, list[Event]]] = []
     for event in events:
         if event.kind == "turn" and "turn" in event.data:
-            found.append((event.text.rstrip("."), []))
+            found.append((event.text.rstrip("."), event.data["turn"], []))
             continue
         if event.kind == "victory":
             continue  # told at the end
         if not found:
-            found.append((OPENING, []))
-        found[-1][1].append(event)
-    return tuple(Chapter(title=title, events=tuple(told)) for title, told in found)
+            found.append((f"Before the first {turn_name}", 0, []))
+        found[-1][2].append(event)
+    return tuple(Chapter(title=title, turn=turn, events=tuple(told)) for title, turn, told in found)
 
 
 def _waiting(eyes: Eyes) -> tuple[str, ...]:

@@ -31,14 +31,20 @@ def scene_for(battle: Battle[Any], seat: str) -> Scene:
     return scene_of_battle(battle, None if seat == ONLOOKER else seat)
 
 
-def options_for(theme: Theme) -> Options:
+def options_for(theme: Theme, words: float = 0.0) -> Options:
     """How a page draws: the table alone, without a sheet around it."""
-    return Options(theme=theme, sheet=False, legend=False, prefix=PREFIX)
+    return Options(theme=theme, sheet=False, legend=False, prefix=PREFIX, words=words)
 
 
-def layers_of(scene: Scene, theme: Theme) -> Layers:
-    """The layers of a drawing, each with its fingerprint."""
-    layers = draw_layers(scene, options_for(theme))
+def layers_of(scene: Scene, theme: Theme, words: float = 0.0) -> Layers:
+    """The layers of a drawing, each with its fingerprint.
+
+    Args:
+        scene: What is drawn.
+        theme: Paper by day or by night.
+        words: The least size of names, in inches; rounded, since drawings are remembered by it.
+    """
+    layers = draw_layers(scene, options_for(theme, round(words, 1)))
     return {name: {"svg": svg, "fingerprint": fingerprint(svg)} for name, svg in layers.items()}
 
 
@@ -53,10 +59,14 @@ def fingerprint(svg: str) -> str:
 
 
 def overlays_of(
-    scene: Scene, theme: Theme, overlays: Iterable[Overlay], ghosts: Iterable[Figure] = ()
+    scene: Scene,
+    theme: Theme,
+    words: float,
+    overlays: Iterable[Overlay],
+    ghosts: Iterable[Figure] = (),
 ) -> dict[str, str]:
-    """What is drawn under and over the pieces for a while."""
-    return draw_overlays(scene, options_for(theme), overlays, ghosts)
+    """What is drawn under and over the pieces for a while; ``words`` as for the layers."""
+    return draw_overlays(scene, options_for(theme, words), overlays, ghosts)
 
 
 def roll_call(scene: Scene) -> tuple[dict[str, Any], ...]:

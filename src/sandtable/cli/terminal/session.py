@@ -136,7 +136,8 @@ class Session:
         return name if side == seat else f"{name} ({seat})"
 
     def _prompt(self, turn: Turn) -> str:
-        return f"{self._name(turn.seat)}, turn {self.battle.state.turn}> "
+        battle = self.battle
+        return f"{self._name(turn.seat)}, {battle.rulebook.turn_name} {battle.state.turn}> "
 
     def _answer(self, turn: Turn, line: str) -> None:
         """A number, the name of a piece, or an order in words."""

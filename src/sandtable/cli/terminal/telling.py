@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from sandtable.battle import Phrasebook, View
     from sandtable.catalogue import Rule
-    from sandtable.odds import Odds
+    from sandtable.odds import Odds, Outcomes
 
 NOTHING = "none"
 
@@ -23,19 +23,24 @@ def short_odds(odds: Odds) -> str:
     """The odds in a few words, the most telling result first.
 
     >>> from fractions import Fraction
-    >>> from sandtable.odds import Odds
+    >>> from sandtable.odds import Fate, Odds
     >>> short_odds(Odds(title="", outcomes=(("none", Fraction(3, 4)), ("out", Fraction(1, 4)))))
     'out 25%, none 75%'
+    >>> own = (("none", Fraction(1, 2)), ("out", Fraction(1, 4)))
+    >>> fates = (Fate(piece="flak", name="Flak", outcomes=own),)
+    >>> short_odds(Odds(title="", outcomes=(("drift", Fraction(1, 4)),), fates=fates))
+    'drift 25%; Flak: out 25%, none 50%'
     """
-    parts = [
-        f"{result} {float(chance):.0%}"
-        for result, chance in reversed(odds.outcomes)
-        if chance and result != NOTHING
-    ]
-    nothing = odds.chance(NOTHING)
-    if nothing:
-        parts.append(f"{NOTHING} {float(nothing):.0%}")
-    return ", ".join(parts)
+    each = (f"{fate.name}: {_in_short(fate.outcomes)}" for fate in odds.fates)
+    return "; ".join(filter(None, (_in_short(odds.outcomes), *each)))
+
+
+def _in_short(outcomes: Outcomes) -> str:
+    nothing = [(result, chance) for result, chance in outcomes if result == NOTHING]
+    others = [(result, chance) for result, chance in reversed(outcomes) if result != NOTHING]
+    return ", ".join(
+        f"{result} {float(chance):.0%}" for result, chance in (*others, *nothing) if chance
+    )
 
 
 def full_odds(odds: Odds) -> Iterator[RenderableType]:

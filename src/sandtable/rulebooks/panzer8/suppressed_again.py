@@ -11,7 +11,7 @@ from sandtable.odds import Odds
 
 SUPPRESSED: Final = "suppressed"
 
-SUPPRESSED_AGAIN: Final = "suppressed again: out"
+SUPPRESSED_AGAIN: Final = "out (suppressed again)"
 """A Suppressed result against an element that is suppressed: it is removed all the same."""
 
 

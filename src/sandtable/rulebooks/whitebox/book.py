@@ -52,6 +52,7 @@ class Whitebox(Rulebook[OwbState]):
     orders: ClassVar[tuple[type[Order], ...]] = ORDERS
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     with_referee: ClassVar[Mapping[str, str | bool]] = {"referee_override": "on"}
+    turn_name: ClassVar[str] = "round"
     metres_per_inch: ClassVar[float | None] = METRES_PER_SQUARE
     on_squares: ClassVar[bool] = True
 

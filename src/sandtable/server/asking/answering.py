@@ -65,7 +65,7 @@ def before(scenario: Scenario, ask: Ask) -> Answer:
 
 
 def _drawn(scene: Scene, ask: Ask, number: int) -> Answer:
-    layers = drawing.layers_of(scene, ask.theme)
+    layers = drawing.layers_of(scene, ask.theme, ask.words)
     return Answer(
         id=ask.id,
         number=number,

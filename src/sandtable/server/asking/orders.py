@@ -116,7 +116,7 @@ def _plain(trace: Trace) -> dict[str, Any]:
 
 def _drawn(view: View[Any], ask: Ask, trace: Trace) -> dict[str, str]:
     scene = drawing.scene_of(view)
-    return drawing.overlays_of(scene, ask.theme, trace.overlays, trace.ghosts)
+    return drawing.overlays_of(scene, ask.theme, ask.words, trace.overlays, trace.ghosts)
 
 
 # -- targets --------------------------------------------------------------------------------------

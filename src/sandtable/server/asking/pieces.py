@@ -24,12 +24,12 @@ def reach(view: View[Any], ask: Ask) -> Answer:
         raise UnanswerableError("Say for which kind of order: order.order is missing.")
     piece = "" if ask.piece is None else asked_piece(ask)
     overlays = view.rulebook.reach(view.state, piece, kind, fixed)
-    drawn = drawing.overlays_of(drawing.scene_of(view), ask.theme, overlays)
+    drawn = drawing.overlays_of(drawing.scene_of(view), ask.theme, ask.words, overlays)
     return Answer(id=ask.id, number=view.number, drawn=drawn)
 
 
 def sights(view: View[Any], ask: Ask) -> Answer:
     """Whom a piece sees, what blocks the rest, its arcs and ranges."""
     overlays = view.rulebook.sights(view.state, asked_piece(ask))
-    drawn = drawing.overlays_of(drawing.scene_of(view), ask.theme, overlays)
+    drawn = drawing.overlays_of(drawing.scene_of(view), ask.theme, ask.words, overlays)
     return Answer(id=ask.id, number=view.number, drawn=drawn)

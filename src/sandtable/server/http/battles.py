@@ -11,7 +11,7 @@ from typing import Annotated
 import msgspec
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 
-from sandtable.battle import Refusal
+from sandtable.battle import Refusal, rulebook_for
 from sandtable.battle.personal import PersonalFileError, bring
 from sandtable.battle.rulings import REFEREE
 from sandtable.dice import DiceError
@@ -230,6 +230,7 @@ def info(site: Site, row: Summary, seats: list[SeatRow], caller: Caller) -> Batt
         book=row.book,
         turn=row.turn,
         turns=row.turns,
+        turn_name=rulebook_for(row.book).turn_name,
         status=row.status,
         waiting=list(row.waiting),
         created=row.created,

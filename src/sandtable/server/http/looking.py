@@ -57,6 +57,9 @@ router = APIRouter(
 )
 
 Line = Annotated[int, Query(ge=0, le=10_000_000, description="A line; without one, the last.")]
+Words = Annotated[
+    float, Query(ge=0, le=2, allow_inf_nan=False, description="The least size of names, in inches.")
+]
 SeatWanted = Annotated[
     str | None, Query(max_length=64, description="Through whose eyes, where one may choose.")
 ]
@@ -339,18 +342,19 @@ async def layers(
     line: Line | None = None,
     theme: Theme = "light",
     seat: SeatWanted = None,
+    words: Words = 0.0,
 ) -> Drawn:
     """The table after a line in layers, as one knew it then."""
     sight = await _sight_at(site, caller, battle, seat, line)
-    return await site.hall.answer(_layers, sight, theme)
+    return await site.hall.answer(_layers, sight, theme, words)
 
 
-def _layers(sight: Sight, theme: Theme) -> Drawn:
+def _layers(sight: Sight, theme: Theme, words: float) -> Drawn:
     scene = drawing.scene_for(sight.battle, sight.seat)
     return Drawn.model_validate(
         {
             "line": sight.battle.moments[-1].line,
-            "layers": drawing.layers_of(scene, theme),
+            "layers": drawing.layers_of(scene, theme, words),
             "pieces": drawing.roll_call(scene),
         }
     )

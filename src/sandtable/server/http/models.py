@@ -106,6 +106,8 @@ class SideInfo(BaseModel):
 class ScenarioInfo(BaseModel):
     """A battle that can be fought.
 
+    ``turns`` is the last turn that there can be, 0 where there is none, and ``turn_name`` what the
+    book calls one.
     ``length`` is an estimate: half a minute for each piece and turn. Whether it is ``advanced`` is
     only said of books that have a basic game, too.
     """
@@ -119,6 +121,7 @@ class ScenarioInfo(BaseModel):
     place: str | None
     briefing: str
     turns: int
+    turn_name: str
     sides: list[SideInfo]
     advanced: bool | None
     balance: str | None
@@ -278,6 +281,7 @@ class BattleInfo(BaseModel):
     book: str
     turn: int
     turns: int
+    turn_name: str
     status: str
     waiting: list[str]
     created: float

@@ -165,7 +165,8 @@ class Welcome(Reply, frozen=True):
         battle: Its id.
         scenario: Id, title, date, place, briefing, turns, table width and depth, unit, ground,
             sides (id, name), objectives, as far as this seat may know.
-        book: Code and title of the rulebook, and its options with their settings and texts.
+        book: Code and title of the rulebook, what it calls a turn (``turn_name``), and its options
+            with their settings and texts.
         dice: Kind and, for fair dice, commitment and words.
         seat: This client's seat; ``onlooker`` for those who only look on.
         side: Its side.
@@ -254,6 +255,8 @@ class Answer(Reply, frozen=True):
 
     ``drawn`` has the SVG of overlays in ``under`` and ``over``; ``layers`` has for each layer that
     changed its SVG and its fingerprint, and ``pieces`` lists what is on the table in words.
+    ``odds`` has ``outcomes`` (each with its ``result`` and ``probability``) and ``modifiers``;
+    where several are concerned, ``fates`` has the outcomes of each by its ``piece`` and ``name``.
     ``problem`` says in a sentence why a question has no answer.
     """
 

@@ -158,7 +158,8 @@ class Ask(Request, frozen=True):
         order: An order, whole or in part.
         slot: A field of that order.
         level: The name of a computer player.
-        theme: For a drawing: by day or by night.
+        theme: For whatever is drawn: by day or by night.
+        words: For whatever is drawn: the least size of names, in inches.
         have: For a drawing: the fingerprints of the layers that the client has, by layer.
     """
 
@@ -180,6 +181,7 @@ class Ask(Request, frozen=True):
     slot: Name | None = None
     level: Name = "greedy"
     theme: Literal["light", "dark"] = "light"
+    words: Annotated[float, Meta(ge=0.0, le=2.0)] = 0.0
     have: dict[Name, Name] = {}
 
 

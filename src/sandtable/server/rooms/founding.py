@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import secrets
 import time
 from collections.abc import Sequence
@@ -282,9 +283,13 @@ def _row(plan: Plan, seat: SeatPlan, place: int) -> SeatRow:
 
 
 def _commanded(plan: Plan) -> Plan:
-    """The plan with units that no seat names given to the first seat of their side.
+    """The plan with units that no seat names given to the seats of their side.
 
-    Whoever shares a side out is not shown what is hidden, and so cannot name it.
+    Whoever shares a side out is not shown what is hidden, and so cannot name it. The first seat
+    has it then; or all of them, in equal parts, if they have nothing else.
+
+    Raises:
+        PlanError: If there is too little to share.
     """
     named = {name for seat in plan.seats for name in seat.pieces or ()}
     seats = list(plan.seats)
@@ -292,11 +297,21 @@ def _commanded(plan: Plan) -> Plan:
         own = [place for place, seat in enumerate(seats) if seat.side == side]
         if not own or any(seats[place].pieces is None for place in own):
             continue
-        left = (unit for unit in plan.scenario.units if unit.side == side)
-        first = seats[own[0]]
-        pieces = (*(first.pieces or ()), *(unit.id for unit in left if unit.id not in named))
-        seats[own[0]] = msgspec.structs.replace(first, pieces=pieces)
+        units = [unit.id for unit in plan.scenario.units if unit.side == side]
+        left = [name for name in units if name not in named]
+        shares = _dealt(left, len(own)) if left == units else [left]
+        if left == units and not all(shares):
+            raise PlanError(f"The side {side!r} has too few pieces for {len(own)} commanders.")
+        for place, share in zip(own, shares, strict=False):
+            pieces = (*(seats[place].pieces or ()), *share)
+            seats[place] = msgspec.structs.replace(seats[place], pieces=pieces)
     return msgspec.structs.replace(plan, seats=tuple(seats))
+
+
+def _dealt(names: Sequence[str], among: int) -> list[Sequence[str]]:
+    """Names in equal parts, in their order, so that neighbours stay together."""
+    cuts = [len(names) * place // among for place in range(among + 1)]
+    return [names[start:end] for start, end in itertools.pairwise(cuts)]
 
 
 def _usual(scenario: Scenario) -> tuple[SeatPlan, ...]:

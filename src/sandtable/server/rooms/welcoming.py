@@ -80,6 +80,7 @@ def book_facts(scenario: Scenario, book: Rulebook[Any]) -> dict[str, Any]:
     return {
         "code": book.code,
         "title": book.title,
+        "turn_name": book.turn_name,
         "options": options_of(scenario, book),
         "anytime": [tag_of(kind) for kind in book.anytime],
     }

@@ -9,7 +9,7 @@ import msgspec
 
 from sandtable.battle import Order, Refusal, Tally
 from sandtable.dice import exact
-from sandtable.odds import Odds
+from sandtable.odds import Fate, Odds, Outcomes
 from sandtable.rulebooks.panzer8.charge import plan_charge
 from sandtable.rulebooks.panzer8.moving import action_of, planned, resumed
 from sandtable.rulebooks.panzer8.orders import (
@@ -91,9 +91,13 @@ def attack_odds(state: P8State, frame: SupportMission, attacks: tuple[int, ...] 
     """
     targets = list(beaten(state, zone_at(state, frame)))
     drift = Fraction(1, 10) if attacks == STANDING else Fraction(0)
-    told = _told(state, battery_of(frame), targets, attacks, 1 - drift)
-    outcomes = (((SHIFTED, drift),) if drift else ()) + told[0]
-    return Odds(title=f"{frame.level} on the beaten zone", outcomes=outcomes, tallies=told[1])
+    fates, tallies = _told(state, battery_of(frame), targets, attacks, 1 - drift)
+    return Odds(
+        title=f"{frame.level} on the beaten zone",
+        outcomes=((SHIFTED, drift),) if drift else (),
+        tallies=tallies,
+        fates=fates,
+    )
 
 
 def _told(
@@ -102,22 +106,23 @@ def _told(
     targets: list[Element],
     attacks: tuple[int, ...],
     share: Fraction,
-) -> tuple[tuple[tuple[str, Fraction], ...], tuple[Tally, ...]]:
-    """Results by element, each with its chance, and the totals behind them."""
-    outcomes: list[tuple[str, Fraction]] = []
+) -> tuple[tuple[Fate, ...], tuple[Tally, ...]]:
+    """The results for each element with their chances, and the totals behind them."""
+    fates: list[Fate] = []
     tallies: list[Tally] = []
     for target in targets:
         aimed = strike_at(state, battery, target)
         if isinstance(aimed, Refusal):
-            outcomes.append((f"{target.name}: none", share))
-            continue
-        found = chances(aimed.margin, aimed.fired, attacks)
-        outcomes += [
-            (f"{target.name}: {_named(target, effect)}", chance * share)
-            for effect, chance in zip(EFFECTS, found, strict=True)
-        ]
-        tallies += aimed.tallies if not tallies else aimed.tallies[1:]
-    return tuple(outcomes), tuple(tallies)
+            outcomes: Outcomes = (("none", share),)
+        else:
+            found = chances(aimed.margin, aimed.fired, attacks)
+            outcomes = tuple(
+                (_named(target, effect), chance * share)
+                for effect, chance in zip(EFFECTS, found, strict=True)
+            )
+            tallies += aimed.tallies if not tallies else aimed.tallies[1:]
+        fates.append(Fate(piece=target.id, name=target.name, outcomes=outcomes))
+    return tuple(fates), tuple(tallies)
 
 
 def _named(target: Element, effect: str) -> str:
@@ -164,6 +169,6 @@ def move_odds(state: P8State, frame: Moving) -> Odds | None:
         side=barrage.side, level=barrage.level, at=barrage.at, directed=barrage.directed
     )
     there = [mover if one.id == mover.id else one for one in with_riders(state, mover)]
-    outcomes, tallies = _told(state, battery, there, FACES, Fraction(1))
+    fates, tallies = _told(state, battery, there, FACES, Fraction(1))
     title = f"{mover.name} comes under fire after {incident.at:.1f} in"
-    return Odds(title=title, outcomes=outcomes, tallies=tallies)
+    return Odds(title=title, outcomes=(), tallies=tallies, fates=fates)

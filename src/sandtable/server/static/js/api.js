@@ -43,7 +43,8 @@
  * @property {string | null} [date]
  * @property {string | null} [place]
  * @property {string} briefing
- * @property {number} turns
+ * @property {number} turns The last turn that there can be; 0 where there is none.
+ * @property {string} turn_name What the book calls a turn.
  * @property {SideInfo[]} sides
  * @property {boolean | null} [advanced] Of books that have a basic game, too.
  * @property {string | null} [balance]
@@ -121,6 +122,7 @@
  * @property {string} book
  * @property {number} turn
  * @property {number} turns
+ * @property {string} turn_name What its book calls a turn.
  * @property {"gathering" | "running" | "over"} status
  * @property {string[]} waiting
  * @property {number} created In seconds since 1970.
@@ -376,7 +378,7 @@ export const replay = (id, token, seat) =>
  * The drawing at a line, in layers.
  *
  * @param {string} id
- * @param {{line: number, theme: "light" | "dark", seat?: string}} wanted
+ * @param {{line: number, theme: "light" | "dark", words?: number, seat?: string}} wanted
  * @param {string | null} token
  * @param {AbortSignal} [signal]
  */

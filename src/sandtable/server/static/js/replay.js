@@ -57,7 +57,7 @@ async function main() {
   const battle = await api.battle(id, tokenFor(id));
   document.title = `Replay: ${battle.title} - Sandtable`;
   fill(byId("title"), battle.title);
-  const source = new Source(id);
+  const source = new Source(id, battle.turn_name);
   await source.load("");
   const first = await source.drawing(0, theme());
   const size = sizeOf(first);
@@ -92,6 +92,12 @@ async function main() {
     }
   });
   const again = () => player.go(player.index).catch(trouble);
+  source.words = board.words;
+  board.camera.onSettled = () => {
+    if (source.words === board.words) return;
+    source.words = board.words;
+    void again();
+  };
   const parts = [
     mountScrubber(byId("scrubber"), source, player),
     mountControls(byId("controls"), source, player),
@@ -117,7 +123,7 @@ async function main() {
     where.hidden = !moment;
     fill(
       where,
-      `${turnOf(moment?.turn ?? 0, battle.turns)} · step ${player.index + 1} of ${player.length}`,
+      `${turnOf(battle.turn_name, moment?.turn ?? 0, battle.turns)} · step ${player.index + 1} of ${player.length}`,
     );
   });
   onTheme(() => void again());
@@ -207,12 +213,12 @@ function mountDoings(battle, source, player) {
     void openTakeOver(battle, { line, turn }, token);
   });
   const follow = () => {
-    const turn = source.moments[player.index]?.turn;
+    const turn = `${battle.turn_name} ${source.moments[player.index]?.turn}`;
     const here = source.beginsTurn(player.index);
-    fill(take, here ? "Take over from here" : `Take over at turn ${turn}`);
+    fill(take, here ? "Take over from here" : `Take over at ${turn}`);
     take.title = here
       ? ""
-      : `A battle goes on from between two turns: from the beginning of turn ${turn}.`;
+      : `A battle goes on from between two ${battle.turn_name}s: from the beginning of ${turn}.`;
   };
   player.on(follow);
   follow();

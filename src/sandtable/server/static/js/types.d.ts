@@ -82,9 +82,24 @@ export interface Modifier {
   text: string;
 }
 
+export interface Result {
+  result: string;
+  /** A fraction, such as "13/100". */
+  probability: string;
+}
+
+/** What may become of one of several. */
+export interface Fate {
+  piece: PieceId;
+  name: string;
+  outcomes: Result[];
+}
+
 export interface Odds {
   title: string;
-  outcomes: { result: string; probability: string }[];
+  /** What may come of it; where several are concerned, what is nobody's own. */
+  outcomes: Result[];
+  fates: Fate[];
   modifiers: Modifier[];
 }
 
@@ -221,6 +236,8 @@ export interface ScenarioInfo {
 export interface BookInfo {
   code: string;
   title: string;
+  /** What the book calls a turn. */
+  turn_name: string;
   options?: { id: string; text: string; rule: string; value: string | boolean }[];
   /** The orders that may be given at any time. */
   anytime?: string[];
@@ -373,6 +390,8 @@ export interface AskDetails {
   slot?: string;
   level?: string;
   theme?: "light" | "dark";
+  /** The least size of names, in inches. */
+  words?: number;
   have?: Record<string, string>;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Small changes of words.
  *
- * Exports: `capital(text)`, `turnOf(turn, turns)`.
+ * Exports: `capital(text)`, `turnOf(name, turn, turns)`.
  */
 
 /** @param {string} text */
@@ -12,10 +12,11 @@ export function capital(text) {
 /**
  * Where a battle stands.
  *
+ * @param {string} name What the book calls a turn.
  * @param {number} turn None, while there is something to be done before the first.
- * @param {number} turns None, where there is no last one.
+ * @param {number} [turns] None, where there is no last one.
  */
-export function turnOf(turn, turns) {
-  if (!turn) return "Before turn 1";
-  return turns ? `Turn ${turn} of ${turns}` : `Turn ${turn}`;
+export function turnOf(name, turn, turns = 0) {
+  if (!turn) return `Before ${name} 1`;
+  return capital(turns ? `${name} ${turn} of ${turns}` : `${name} ${turn}`);
 }

@@ -76,7 +76,7 @@ export function row(battle, doings) {
 
 /** @param {BattleInfo} battle */
 function state(battle) {
-  const turn = turnOf(battle.turn, battle.turns);
+  const turn = turnOf(battle.turn_name, battle.turn, battle.turns);
   if (battle.status === "gathering") {
     const text =
       battle.dice === "fair"

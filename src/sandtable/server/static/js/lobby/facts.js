@@ -7,9 +7,6 @@ import { count, sideMark } from "./format.js";
 
 /** @typedef {import("../api.js").ScenarioInfo} ScenarioInfo */
 
-/** How the length of a battle is reckoned. */
-const ESTIMATE = "An estimate, from the number of pieces and turns.";
-
 /**
  * How many pieces there are in all.
  *
@@ -19,13 +16,25 @@ export function pieces(scenario) {
   return scenario.sides.reduce((sum, side) => sum + side.strength, 0);
 }
 
+/** @typedef {import("../api.js").SideInfo} SideInfo */
+
+/**
+ * Whether all of a side hides, so that nobody but itself may know of its pieces.
+ *
+ * @param {SideInfo} side
+ */
+export function isInHiding(side) {
+  return side.hides && !side.strength;
+}
+
 /**
  * How strong a side is, as far as everybody may know.
  *
- * @param {import("../api.js").SideInfo} side
+ * @param {SideInfo} side
+ * @param {(strength: number) => string} [told]
  */
-export function strength(side) {
-  return side.hides && !side.strength ? "in hiding" : String(side.strength);
+export function strength(side, told = String) {
+  return isInHiding(side) ? "in hiding" : told(side.strength);
 }
 
 /**
@@ -47,15 +56,16 @@ export function facts(scenario) {
   const all = [
     scenario.book_title,
     game(scenario),
-    count(scenario.turns, "turn"),
+    scenario.turns ? count(scenario.turns, scenario.turn_name) : "",
     scenario.length ?? "",
   ];
+  const estimate = `An estimate, from the number of pieces and ${scenario.turn_name}s.`;
   return h(
     "ul",
     { class: "facts", "aria-label": "In short" },
     all
       .filter(Boolean)
-      .map((fact) => h("li", { title: fact === scenario.length ? ESTIMATE : null }, fact)),
+      .map((fact) => h("li", { title: fact === scenario.length ? estimate : null }, fact)),
   );
 }
 

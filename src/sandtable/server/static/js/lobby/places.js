@@ -2,20 +2,11 @@
  * Who plays what, while a battle is being set up: plain data, and what it comes to.
  */
 
+import { isInHiding } from "./facts.js";
 import { count, listed } from "./format.js";
 
 /** @typedef {import("../api.js").SeatWish} SeatWish */
-/** @typedef {import("../api.js").UnitInfo} UnitInfo */
-
-/**
- * A force to be led.
- *
- * @typedef {object} Force
- * @property {string} id
- * @property {string} name
- * @property {string} people
- * @property {UnitInfo[]} units
- */
+/** A force to be led. @typedef {import("../api.js").ForceInfo} Force */
 
 /**
  * One commander of a side.
@@ -33,7 +24,16 @@ import { count, listed } from "./format.js";
 export const DEFAULT_LEVEL = "greedy";
 
 /** The most commanders that a side can have. */
-export const MOST = 6;
+const MOST = 6;
+
+/**
+ * The most commanders that a force can have, as far as everybody may know.
+ *
+ * @param {Force} force
+ */
+export function mostPlaces(force) {
+  return isInHiding(force) ? MOST : Math.min(MOST, force.units.length);
+}
 
 /**
  * I lead the first side, computers the others.
@@ -176,6 +176,7 @@ export function hasFriends(places) {
  */
 export function problemOf(places, forces) {
   for (const force of forces) {
+    if (isInHiding(force)) continue; // the server deals its pieces out
     const commanders = places.get(force.id) ?? [];
     const idle = commanders.findIndex(
       (place) => commanders.length > 1 && !place.seat && !place.pieces.size,

@@ -3,9 +3,10 @@
  */
 
 import { fill, h } from "../dom.js";
+import { isInHiding, strength } from "./facts.js";
 import { radios, line, select } from "./fields.js";
 import { count, sideMark } from "./format.js";
-import { MOST, addPlace, deal, hand, removePlace } from "./places.js";
+import { addPlace, deal, hand, mostPlaces, removePlace } from "./places.js";
 
 /** @typedef {import("../api.js").PlayerInfo} PlayerInfo */
 /** @typedef {import("./places.js").Force} Force */
@@ -76,21 +77,12 @@ function draw(panel, context, index) {
       null,
       sideMark(index),
       force.name,
-      h("span", { class: "muted" }, size(force)),
+      h("span", { class: "muted" }, strength(force, (pieces) => count(pieces, "piece"))),
     ),
     places.map((place, at) => commander(context, place, at, several)),
-    several && !fixed ? whoCommandsWhat(context) : null,
+    several && !fixed ? division(context) : null,
     fixed ? null : sharing(context),
   );
-}
-
-/**
- * How many pieces a side has, as far as everybody may know.
- *
- * @param {Force} force
- */
-function size(force) {
-  return force.units.length ? count(force.units.length, "piece") : "in hiding";
 }
 
 /**
@@ -191,8 +183,7 @@ function levelOf(players, place, changed) {
 /** @param {Context} context */
 function sharing(context) {
   const { force, places, level, redraw } = context;
-  const most = Math.min(MOST, force.units.length);
-  if (places.length >= most) return null;
+  if (places.length >= mostPlaces(force)) return null;
   const several = places.length > 1;
   return h(
     "button",
@@ -219,6 +210,18 @@ function sharing(context) {
 function called(unit, force) {
   const alone = force.units.filter((one) => one.name === unit.name).length === 1;
   return alone || !unit.kind ? unit.name : `${unit.name} (${unit.kind})`;
+}
+
+/**
+ * Who commands what, or why that cannot be said yet.
+ *
+ * @param {Context} context
+ */
+function division(context) {
+  if (!isInHiding(context.force)) return whoCommandsWhat(context);
+  const text =
+    "Its pieces are in hiding, so they are dealt out evenly, unseen. Each commander sees them at the table.";
+  return h("p", { class: "muted division" }, text);
 }
 
 /**

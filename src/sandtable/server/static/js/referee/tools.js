@@ -119,7 +119,7 @@ function toolsOf(desk) {
     { label: "Take back…", hint: "Back to any line.", act: () => openTakeBack(desk) },
     {
       label: "Battle…",
-      hint: "Change the battle itself: turn, phase.",
+      hint: `Change the battle itself: ${desk.store.welcome.book.turn_name}, phase.`,
       act: () => void openEditor(desk, null),
     },
   ];

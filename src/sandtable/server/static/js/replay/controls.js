@@ -4,6 +4,7 @@
 
 import { fill, h } from "../dom.js";
 import { select } from "../lobby/fields.js";
+import { capital, turnOf } from "../words.js";
 import { SPEEDS } from "./player.js";
 
 /** @typedef {import("./source.js").Source} Source */
@@ -49,9 +50,9 @@ export function mountControls(root, source, player) {
     fill(
       jump,
       select({
-        label: "Turn",
+        label: capital(source.turnName),
         quiet: true,
-        among: turns.map((turn) => ({ value: String(turn), label: `Turn ${turn}` })),
+        among: turns.map((turn) => ({ value: String(turn), label: turnOf(source.turnName, turn) })),
         value: String(source.moments[player.index]?.turn ?? ""),
         onChange: (value) => goToTurn(source, player, Number(value)),
       }),
@@ -106,8 +107,8 @@ function commandsOf(source, player) {
       keys: ["End"],
       act: () => void player.step(player.last),
     },
-    { label: "Turn back", sign: "«", key: "PgUp", keys: ["PageUp"], act: turnBy(-1) },
-    { label: "Next turn", sign: "»", key: "PgDn", keys: ["PageDown"], act: turnBy(1) },
+    { label: capital(`${source.turnName} back`), sign: "«", key: "PgUp", keys: ["PageUp"], act: turnBy(-1) },
+    { label: `Next ${source.turnName}`, sign: "»", key: "PgDn", keys: ["PageDown"], act: turnBy(1) },
     {
       label: "Next loss",
       sign: "✕",

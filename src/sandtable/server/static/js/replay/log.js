@@ -4,6 +4,7 @@
 
 import { fill, h } from "../dom.js";
 import { eventElement } from "../table/log.js";
+import { turnOf } from "../words.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./player.js").Player} Player */
@@ -115,7 +116,7 @@ function turns(source, rows) {
   source.moments.forEach((moment, index) => {
     if (source.beginsTurn(index)) {
       list = h("ol", null);
-      const title = moment.turn ? `Turn ${moment.turn}` : "Before the battle";
+      const title = turnOf(source.turnName, moment.turn);
       parts.push({ element: h("section", null, h("h2", null, title), list), first: index });
     }
     list.append(rows[index]);

@@ -3,6 +3,7 @@
  */
 
 import { fill, h } from "../dom.js";
+import { turnOf } from "../words.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./player.js").Player} Player */
@@ -53,7 +54,7 @@ export function mountScrubber(root, source, player) {
 function spoken(source, index) {
   const moment = source.moments[index];
   if (!moment) return "";
-  return `Turn ${moment.turn}, moment ${index + 1} of ${source.moments.length}: ${moment.text}`;
+  return `${turnOf(source.turnName, moment.turn)}, moment ${index + 1} of ${source.moments.length}: ${moment.text}`;
 }
 
 /**
@@ -76,7 +77,7 @@ function marksOf(source, player) {
     if (!source.lossesAt(index) && !turning) return [];
     const name = turning ? "mark turning" : "mark loss";
     const title = turning
-      ? `Turning point: the end of a turn with heavy losses. ${moment.text}`
+      ? `Turning point: the end of a ${source.turnName} with heavy losses. ${moment.text}`
       : moment.text;
     const mark = h("span", { class: name, title });
     mark.addEventListener("click", () => void player.step(index - player.index));

@@ -20,9 +20,15 @@ function lostBy(moment) {
 }
 
 export class Source {
-  /** @param {string} battle */
-  constructor(battle) {
+  /**
+   * @param {string} battle
+   * @param {string} turnName What its book calls a turn.
+   */
+  constructor(battle, turnName) {
     this.battle = battle;
+    this.turnName = turnName;
+    /** The least size of names, in inches. */
+    this.words = 0;
     /** Through whose eyes; empty for those of this browser's own seat. */
     this.seat = "";
     /** @type {Moment[]} */
@@ -61,10 +67,11 @@ export class Source {
    */
   drawing(index, theme) {
     const line = this.moments[index]?.line ?? 0;
-    const key = `${this.seat} ${theme} ${line}`;
+    const { words, seat } = this;
+    const key = `${seat} ${theme} ${words} ${line}`;
     let asked = this.drawings.get(key);
     if (!asked) {
-      asked = api.layers(this.battle, { line, theme, seat: this.seat }, this.token);
+      asked = api.layers(this.battle, { line, theme, words, seat }, this.token);
       asked.catch(() => this.drawings.delete(key));
       this.drawings.set(key, asked);
       if (this.drawings.size > KEPT) this.drawings.delete([...this.drawings.keys()][0]);

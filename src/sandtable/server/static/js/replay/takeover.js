@@ -22,7 +22,7 @@ export async function openTakeOver(battle, from, token) {
     const level = names.includes(DEFAULT_LEVEL) ? DEFAULT_LEVEL : names[0];
     openSetup({
       title: `Take over ${battle.title}`,
-      note: `A new battle begins as this one stood at the beginning of turn ${from.turn}. This one stays as it is.`,
+      note: `A new battle begins as this one stood at the beginning of ${battle.turn_name} ${from.turn}. This one stays as it is.`,
       forces: detail.forces,
       players,
       level,

@@ -71,6 +71,11 @@ import { showScale, viewTools } from "./viewtools.js";
 /** How near, in pixels, a press must be to mean a piece that it does not touch. */
 const NEAR = { fine: 6, coarse: 24 };
 
+/** The least size of names, in pixels; where the whole table is small, they make do with less. */
+const READABLE = 10;
+/** The largest size of names, in inches. */
+const LARGEST = 2;
+
 /**
  * @param {HTMLElement} container
  * @param {BoardOptions} options
@@ -96,6 +101,8 @@ export class Board {
     }, options.squares);
     /** A group for whatever is being drawn by hand. */
     this.draft = s("g", { class: "draft", "aria-hidden": "true" });
+    // Over the pieces, but not through their names.
+    this.layers.get("labels")?.before(this.rings.element);
     this.svg = this.#build();
     this.camera = new Camera(container, this.svg, options.width, options.depth);
     const label = h("output", { class: "crosshair-label", hidden: true, "aria-live": "polite" });
@@ -142,7 +149,6 @@ export class Board {
           label ?? `The table, ${width} by ${depth}. Arrow keys move a cursor, Enter picks.`,
       },
       this.layers.element,
-      this.rings.element,
       this.draft,
     );
   }
@@ -269,6 +275,11 @@ export class Board {
   /** The pieces on the table. */
   ids() {
     return [...this.pieces.keys()];
+  }
+
+  /** How large names must be to be read as the table is shown now, in inches, by steps. */
+  get words() {
+    return Math.min(LARGEST, Math.ceil((READABLE / this.camera.scale) * 10) / 10);
   }
 
   fit() {

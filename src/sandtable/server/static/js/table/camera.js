@@ -42,6 +42,8 @@ export class Camera {
     this.pending = null;
     /** Called after each change. */
     this.onChange = () => {};
+    /** Called when the drawing has been drawn sharply again. */
+    this.onSettled = () => {};
     /** What the drawing was last laid out for; until it is again, it is only shifted and scaled. */
     this.laidOut = { x: 0, y: 0, scale: 1 };
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -287,6 +289,7 @@ export class Camera {
     this.laidOut = { ...this.middle, scale: this.scale };
     this.svg.style.transform = "";
     this.svg.setAttribute("viewBox", `${x} ${y} ${wide} ${high}`);
+    this.onSettled();
   }
 }
 

@@ -46,11 +46,16 @@ export class Foresight {
    */
   async ask(about, details = {}) {
     try {
-      return await this.live.ask(about, { theme: theme(), ...details });
+      return await this.live.ask(about, { ...this.#look(), ...details });
     } catch (error) {
       if (!(error instanceof LostError)) console.warn(error);
       return null;
     }
+  }
+
+  /** How things are to be drawn. */
+  #look() {
+    return { theme: theme(), words: this.board.words };
   }
 
   /** Takes everything off the table that was shown for an order. */
@@ -92,7 +97,7 @@ export class Foresight {
       this.glances.forget();
       return null;
     }
-    return this.glances.ask("preview", { theme: theme(), order: aim.order }).catch(() => null);
+    return this.glances.ask("preview", { ...this.#look(), order: aim.order }).catch(() => null);
   }
 
   // -- while an order is made -----------------------------------------------------------------------
@@ -106,7 +111,8 @@ export class Foresight {
   async preview(draft) {
     draft.asking = true;
     try {
-      const answer = await this.previews.ask("preview", { theme: theme(), order: draft.order() });
+      const wanted = { ...this.#look(), order: draft.order() };
+      const answer = await this.previews.ask("preview", wanted);
       if (!answer) return false;
       draft.preview = answer;
     } catch (error) {
@@ -142,7 +148,7 @@ export class Foresight {
       draft.glimpse = null;
       return had;
     }
-    const wanted = { theme: theme(), order: draft.order(instead) };
+    const wanted = { ...this.#look(), order: draft.order(instead) };
     const answer = await this.glances.ask("preview", wanted).catch(() => null);
     if (answer) draft.glimpse = answer;
     return answer !== null;

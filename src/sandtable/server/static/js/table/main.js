@@ -56,6 +56,10 @@ class Table {
     this.hands = new Hands(this.composer, this.store);
     this.drawings = live.channel();
     this.asked = "";
+    /** What was drawn last, or will be. @type {Promise<void>} */
+    this.drawn = Promise.resolve();
+    /** The least size of names that was asked for. */
+    this.words = 0;
     this.over = false;
     this.#mount();
     this.#listen();
@@ -92,6 +96,8 @@ class Table {
     const pick = (/** @type {PieceId} */ piece) => this.pick(piece);
     const selected = () => composer.selected;
     this.panels = new Panels({ onOpen: (name) => this.#panelOpened(name) });
+    store.on("standing", () => this.panels?.want(store.wanted));
+    this.panels.want(store.wanted);
     this.undo = new UndoButton(store, live);
     this.card = new OrderCard({ composer, hands, store, board });
     this.sheet = new SheetCard({ composer, store, board });
@@ -211,6 +217,9 @@ class Table {
       if (composer.draft) sketch();
       this.card?.stepAside();
     };
+    this.board.camera.onSettled = () => {
+      if (this.board.words !== this.words) void this.redraw();
+    };
     settings.onChange(() => {
       void this.redraw();
       void composer.showSights();
@@ -233,10 +242,22 @@ class Table {
     if (texts.length) toast(texts.slice(-MOST_SAID).join(" "));
   }
 
-  /** Fetches those layers of the drawing that have changed. */
-  async redraw() {
+  /**
+   * Fetches those layers of the drawing that have changed; done when they are shown, also if they
+   * were asked for again meanwhile.
+   *
+   * @returns {Promise<void>}
+   */
+  redraw() {
+    const drawn = this.#fetchLayers();
+    this.drawn = drawn;
+    return drawn.then(() => (this.drawn === drawn ? undefined : this.drawn));
+  }
+
+  async #fetchLayers() {
+    this.words = this.board.words;
     const answer = await this.drawings
-      .ask("drawing", { theme: theme(), have: this.board.fingerprints() })
+      .ask("drawing", { theme: theme(), words: this.words, have: this.board.fingerprints() })
       .catch(() => null);
     if (!answer?.layers) return;
     this.board.setLayers(answer.layers, answer.pieces);
@@ -250,7 +271,7 @@ class Table {
     const questions = standing.questions ?? [];
     const about = questions.flatMap((question) => question.about ?? []);
     board.ring("about", about);
-    document.title = `${store.asked ? "● " : ""}${store.welcome.scenario.title} · Sandtable`;
+    document.title = `${store.wanted ? "● " : ""}${store.welcome.scenario.title} · Sandtable`;
     const asked = JSON.stringify([standing.number, questions]);
     if (asked !== this.asked && about.length) {
       board.bringIntoView(about);

@@ -1,7 +1,7 @@
 /**
  * Odds as a small chart, with every modifier and its rule.
  *
- * Exports: `oddsChart(odds)`, `oddsOf(odds, name)`, `oddsSummary(odds)`, `oddsBar(odds)`,
+ * Exports: `oddsChart(odds)`, `oddsOf(odds, piece)`, `oddsSummary(odds)`, `oddsBar(odds)`,
  * `percent(probability)`.
  */
 
@@ -10,6 +10,8 @@ import { ruleLink } from "./rules.js";
 
 /** @typedef {import("../types").Odds} Odds */
 /** @typedef {import("../types").Modifier} Modifier */
+/** @typedef {import("../types").PieceId} PieceId */
+/** @typedef {import("../types").Result} Result */
 
 /**
  * A probability such as "13/100" as a number.
@@ -48,42 +50,19 @@ function gravity(place, of) {
 /** Results that are called by a word of the program's own. @type {Record<string, string>} */
 const WORDS = { none: "no effect", out: "out of action" };
 
-/** A result with a colon of its own, which parts nobody's name from what becomes of him. */
-const AGAIN = "suppressed again: out";
-
 /** @param {string} result */
-const named = (result) =>
-  WORDS[result] ??
-  result.replaceAll(AGAIN, "suppressed again, so out of action").replaceAll("-", " ");
+const named = (result) => WORDS[result] ?? result.replaceAll("-", " ");
 
 /**
- * Odds that tell of several at once ("Flak: out"), one by one; what concerns nobody comes first,
- * under no name.
+ * The odds as far as they concern a piece, where they tell of several.
  *
  * @param {Odds} odds
- * @returns {Map<string, Odds>}
+ * @param {PieceId} piece
+ * @returns {Odds}
  */
-function oneByOne(odds) {
-  /** @type {Map<string, Odds>} */
-  const found = new Map();
-  for (const { result, probability } of odds.outcomes) {
-    const cut = result.replaceAll(AGAIN, AGAIN.replace(":", ",")).lastIndexOf(": ");
-    const who = cut < 0 ? "" : result.slice(0, cut);
-    const own = found.get(who) ?? { ...odds, outcomes: [] };
-    own.outcomes.push({ result: cut < 0 ? result : result.slice(cut + 2), probability });
-    found.set(who, own);
-  }
-  return found;
-}
-
-/**
- * The odds as far as they concern somebody, where they tell of several.
- *
- * @param {Odds} odds
- * @param {string} name
- */
-export function oddsOf(odds, name) {
-  return oneByOne(odds).get(name) ?? odds;
+export function oddsOf(odds, piece) {
+  const own = odds.fates.find((fate) => fate.piece === piece);
+  return own ? { ...odds, outcomes: own.outcomes, fates: [] } : odds;
 }
 
 /**
@@ -131,27 +110,31 @@ export function oddsSummary(odds) {
  * @param {Odds} odds
  */
 export function oddsChart(odds) {
-  const each = [...oneByOne(odds)];
-  const several = each.some(([who]) => who);
+  const { outcomes, fates, modifiers } = odds;
+  const parts = fates.length
+    ? [
+        outcomes.length ? h("p", { class: "muted" }, oddsSummary(odds)) : null,
+        ...fates.flatMap(({ name, outcomes: own }) => [
+          h("p", { class: "odds-whom" }, name),
+          ...chartOf({ ...odds, outcomes: own }),
+        ]),
+      ]
+    : chartOf(odds);
   return h(
     "div",
     { class: "odds" },
-    ...(several ? each.flatMap(([who, own]) => chartFor(who, own)) : [oddsBar(odds), outcomeList(odds)]),
-    odds.modifiers.length ? modifierTable(odds.modifiers, several) : null,
+    ...parts,
+    modifiers.length ? modifierTable(modifiers, fates.length > 0) : null,
   );
 }
 
-/**
- * @param {string} who
- * @param {Odds} odds
- */
-function chartFor(who, odds) {
-  if (!who) return [h("p", { class: "muted" }, oddsSummary(odds))];
-  return [h("p", { class: "odds-whom" }, who), oddsBar(odds), outcomeList(odds)];
+/** @param {Odds} odds */
+function chartOf(odds) {
+  return [oddsBar(odds), outcomeList(odds.outcomes)];
 }
 
-/** @param {Odds} odds */
-function outcomeList({ outcomes }) {
+/** @param {Result[]} outcomes */
+function outcomeList(outcomes) {
   const shown = outcomes.filter(({ probability }) => number(probability) > 0);
   const exact = h(
     "ul",

@@ -26,6 +26,14 @@ export class Panels {
     this.current = "log";
     /** How much was said unheard: on the tab, and on the button that opens the drawer with it. */
     this.badges = [0, 1].map(() => h("span", { class: "badge", hidden: true }));
+    /** Whether something is to be decided, while the panel for that is out of sight. */
+    this.mark = h(
+      "span",
+      { class: "badge wanted", hidden: true },
+      h("span", { "aria-hidden": "true" }, "!"),
+      h("span", { class: "visually-hidden" }, "you are asked"),
+    );
+    this.isWanted = false;
     this.tabs = new Map(
       TABS.map(([name, label]) => [
         name,
@@ -40,7 +48,7 @@ export class Panels {
             on: { click: () => this.open(name) },
           },
           label,
-          name === "chat" ? this.badges[0] : null,
+          name === "chat" ? this.badges[0] : name === "orders" ? this.mark : null,
         ),
       ]),
     );
@@ -117,6 +125,7 @@ export class Panels {
       tab.tabIndex = chosen ? 0 : -1;
       if (each !== "orders") byId(`panel-${each}`).hidden = !chosen;
     }
+    this.want(this.isWanted);
     this.onOpen(name);
   }
 
@@ -137,6 +146,12 @@ export class Panels {
     this.open(next);
     this.tabs.get(next)?.focus();
     event.preventDefault();
+  }
+
+  /** @param {boolean} wanted Whether the battle waits for something from here. */
+  want(wanted) {
+    this.isWanted = wanted;
+    this.mark.hidden = !wanted || this.current === "orders";
   }
 
   /** @param {number} count */

@@ -111,7 +111,7 @@ function walk(list, event) {
 function targetButton(slot, target, hands, store) {
   const { piece, refusal, rule, distance } = target;
   const { squares, unit } = store.welcome.scenario;
-  const odds = target.odds && oddsOf(target.odds, store.nameOf(piece));
+  const odds = target.odds && oddsOf(target.odds, piece);
   const facts = [
     distance === undefined ? "" : `${distance.toFixed(squares ? 0 : 1)} ${unit ?? "in"}`,
     refusal ?? "",

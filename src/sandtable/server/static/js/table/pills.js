@@ -44,14 +44,9 @@ export class Pills {
     this.turn.textContent =
       standing.status === "gathering"
         ? "Before the battle"
-        : turnOf(standing.turn, standing.turns);
+        : turnOf(this.store.welcome.book.turn_name, standing.turn, standing.turns);
     this.decision.textContent = this.#decision();
-    const { words = [], unready = [] } = standing;
-    const wanted = [...words, ...unready].includes(this.store.welcome.seat);
-    this.decision.classList.toggle(
-      "you",
-      wanted || (this.store.asked && standing.status === "running"),
-    );
+    this.decision.classList.toggle("you", this.store.wanted);
     fill(this.people, ...this.#people());
     this.dice.textContent = this.#diceName();
   }

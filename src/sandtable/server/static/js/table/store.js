@@ -176,6 +176,15 @@ export class Store extends Topics {
     return (this.standing.questions ?? []).length > 0;
   }
 
+  /** Whether the battle waits for anything from this seat: an answer, dice, consent, a word. */
+  get wanted() {
+    const { status, dice, proposal, words = [], unready = [] } = this.standing;
+    if (status === "over") return false;
+    if (dice?.mine || proposal?.mine) return true;
+    if (status === "gathering") return [...words, ...unready].includes(this.welcome.seat);
+    return this.asked && !dice;
+  }
+
   /**
    * Whether this seat commands a piece.
    *
