@@ -47,7 +47,7 @@ def fired_upon(
         cite("p8.enter.road-bonus-2")
         target = state.put(msgspec.structs.replace(target, road_column=False))
     if reaction and nations.presses_on(state, target):
-        stands = effect == "fall-back" and _stands_fast(state, target, away_from, mortar, hedge)
+        stands = effect == "fall-back" and stands_fast(state, target, away_from, mortar, hedge)
         if stands or effect == "suppressed":
             yield nations.press_on(target)
             return
@@ -65,7 +65,7 @@ def fall_back(
     state: P8State, target: Element, *, away_from: Point, mortar: bool, hedge: bool
 ) -> Iterator[Event]:
     """A Fall-back result: a forced move, unless the element stands fast (8.1)."""
-    stands = _stands_fast(state, target, away_from, mortar, hedge)
+    stands = stands_fast(state, target, away_from, mortar, hedge)
     if stands is not None:
         yield from _suppressed_instead(state, target, stands)
         return
@@ -74,7 +74,7 @@ def fall_back(
     state.push(Retiring(element=target.id, away_from=away_from, keep_cover=in_cover))
 
 
-def _stands_fast(
+def stands_fast(
     state: P8State, target: Element, away_from: Point, mortar: bool, hedge: bool
 ) -> str | None:
     """The rule by which an element does not fall back but is suppressed, or ``None``."""
