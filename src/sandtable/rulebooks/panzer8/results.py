@@ -9,7 +9,7 @@ import msgspec
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8 import nations, passengers
-from sandtable.rulebooks.panzer8.contact import may_touch
+from sandtable.rulebooks.panzer8.contact import adjoins, may_touch
 from sandtable.rulebooks.panzer8.fall_back import forced_ways
 from sandtable.rulebooks.panzer8.hidden.counters import is_hidden
 from sandtable.rulebooks.panzer8.moving import is_stopped, note_spent, stand_clear, walked
@@ -27,7 +27,7 @@ from sandtable.rulebooks.panzer8.state import (
 )
 from sandtable.rulebooks.panzer8.terrain import cover_of_place, is_fortified
 from sandtable.rulebooks.panzer8.transport import cargo, inside, riders, rides_outside
-from sandtable.table import Point, touching
+from sandtable.table import Point
 
 
 def fired_upon(
@@ -280,7 +280,7 @@ def in_enemy_contact(state: P8State, element: Element) -> bool:
     base = state.base(element)
     far = base.reach + state.setting.widest + 1.0
     return any(
-        touching(base, state.base(enemy)) and may_touch(state, element, enemy)
+        adjoins(state, element, enemy) and may_touch(state, element, enemy)
         for enemy in state.enemies_of(element)
         # whoever is out of doors and plainly far away need not be measured
         if enemy.inside is not None or (abs(enemy.x - base.x) < far and abs(enemy.y - base.y) < far)
