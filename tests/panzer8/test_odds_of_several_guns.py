@@ -160,3 +160,17 @@ def test_the_odds_of_a_reaction_are_those_of_all_guns_that_can_fire() -> None:
     )
     battle.play(ReactFire("char", 4.0))
     assert is_out(battle, "mover")
+
+
+@pytest.mark.rule(GUNS, "p8.react.interrupts-at-any-point")
+def test_neither_friends_nor_points_off_the_path_have_odds() -> None:
+    friend = unit("friend", "fr-rifle", "french", at=(20, 9))
+    battle = situation(CHAR, friend, unit("foe", "ge-rifle-40", "german", at=(24, 9)))
+    assert battle.view("french").odds(Fire("char", "friend")) is None
+    assert battle.view("french").odds(Fire("char", "foe", ("friend",))) is None
+    moving = situation(unit("mover", "ge-pz38t", "german", at=(20, 18), facing=180), CHAR)
+    moving.play(Move("mover", ((20, 14),)))
+    view = moving.view("french")
+    assert view.odds(ReactFire("char", 4.0)) is not None
+    assert view.odds(ReactFire("char", 4.1)) is None
+    assert view.odds(ReactFire("char", -0.1)) is None

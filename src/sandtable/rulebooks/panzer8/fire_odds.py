@@ -15,7 +15,9 @@ from sandtable.rulebooks.panzer8 import nations
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.fall_back import forced_ways, standing_at
 from sandtable.rulebooks.panzer8.fire import effect_odds, odds_of, tally_firer, tally_target
+from sandtable.rulebooks.panzer8.incidents import window
 from sandtable.rulebooks.panzer8.orders import Fire, ReactFire
+from sandtable.rulebooks.panzer8.reaction import check_point
 from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.results import stands_fast
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
@@ -36,8 +38,10 @@ def fire_odds(state: P8State, order: Fire) -> Odds | None:
         if name is None:
             continue
         target = state.pieces.get(name)
-        shot = aim(state, firer, target, gun) if target is not None else None
-        if not isinstance(shot, Shot):
+        if target is None or target.side == firer.side:
+            return None
+        shot = aim(state, firer, target, gun)
+        if isinstance(shot, Refusal):
             return None
         shots.append(shot)
     return _Volley(state, shots).odds() if shots else None
@@ -46,7 +50,7 @@ def fire_odds(state: P8State, order: Fire) -> Odds | None:
 def reaction_odds(state: P8State, order: ReactFire) -> Odds | None:
     """The odds of all guns of a reactor that can be aimed at the mover, where it is then."""
     frame = state.agenda[-1] if state.agenda else None
-    if not isinstance(frame, Moving):
+    if not isinstance(frame, Moving) or check_point(window(state, frame), order.at) is not None:
         return None
     target = aimed_at(state, mover_at(state, frame, order.at), order.target)
     if isinstance(target, Refusal):
