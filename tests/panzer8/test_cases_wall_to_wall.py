@@ -208,3 +208,20 @@ def test_a_suppressed_assailant_across_the_lane_is_fought_again_in_the_other_hal
     play(battle, Fight(("a",), "g"))
     assert told(battle, "melee")[-1].data["scores"] == [0]
     assert [element(battle, name).inside for name in ("a", "g")] == ["farm", "barn"]
+
+
+@pytest.mark.rule("p8.fort.close-combat-only-infantry", "p8.charge.contact-placement")
+@pytest.mark.parametrize("gap", [0.0, 0.05, 0.3])
+def test_a_bunker_at_the_wall_of_a_house_is_charged_out_of_the_house(gap: float) -> None:
+    battle = situation(
+        unit("g", "ge-rifle-44", "german", at=(20, 20), facing=270),
+        unit("a", "uk-rifle-44", "british", at=(16 - gap, 20), facing=90),
+        terrain=[FARM, area("bunker", box(14 - gap, 18, 18 - gap, 22), "bunker")],
+        options={"field_engineering": True},
+    )
+    play(battle, Charge("g", "a"))
+    while battle.choices[0].ask == "reaction":
+        play(battle, Done())
+    assert element(battle, "g").inside is None
+    assert battle.choices[0].ask == "close combat"
+    assert why_not(battle, Fight(("g",), "a")) is None
