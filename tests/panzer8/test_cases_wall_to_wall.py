@@ -126,3 +126,102 @@ def test_attackers_who_are_beaten_back_stay_in_their_house_suppressed() -> None:
     assert element(battle, "g").inside == "barn"
     assert element(battle, "g").suppressed
     assert element(battle, "a").inside == "farm"
+
+
+# -- across a lane too narrow to stand in ---------------------------------------------------------
+
+
+def across(gap: float, *dice: int, sheet: str = "ge-rifle-44", **rest: object) -> P8Battle:
+    """A German section in the barn, and a British one in the farm, with so much room between."""
+    return situation(
+        unit("a", "uk-rifle-44", "british", at=(20, 20)),
+        unit("far", "uk-rifle-44", "british", at=(5, 5), facing=270),
+        unit("g", sheet, "german", at=(24 + gap, 20)),
+        terrain=[FARM, area("bua", box(22 + gap, 18, 26 + gap, 22), "barn")],
+        side="german",
+        dice=dice,
+        **rest,  # type: ignore[arg-type]
+    )
+
+
+@pytest.mark.rule("p8.charge.required-for-melee", "p8.bua.melee-frontage")
+@pytest.mark.parametrize("gap", [0.06, 0.2, 0.39, 0.4])
+def test_the_house_across_a_narrow_lane_is_charged_and_taken_like_the_one_next_door(
+    gap: float,
+) -> None:
+    battle = across(gap, 7, 5)  # 12 against 12
+    play(battle, Charge("g", "a"), Done())
+    assert (element(battle, "g").inside, battle.choices[0].ask) == ("barn", "close combat")
+    play(battle, Fight(("g",), "a"))
+    assert element(battle, "a").inside is None
+    assert element(battle, "a").x < 18
+    assert element(battle, "g").inside == "farm"
+
+
+@pytest.mark.rule("p8.charge.contact-placement", "p8.bua.enter-or-leave-half-move")
+@pytest.mark.parametrize("gap", [0.41, 0.8, 2.0])
+def test_where_there_is_room_in_the_lane_the_charger_comes_out_into_it(gap: float) -> None:
+    battle = across(gap)
+    play(battle, Charge("g", "a"), Done())
+    assert element(battle, "g").inside is None
+    assert element(battle, "g").x == pytest.approx(22.4)
+
+
+@pytest.mark.rule("p8.charge.required-for-melee", "p8.bua.auto-dismount")
+@pytest.mark.parametrize(
+    ("sheet", "gap", "inside"),
+    [
+        ("ge-mc", 0.6, "barn"),
+        ("ge-mc", 0.61, None),
+        ("ge-pzgren-44", 0.8, "barn"),
+        ("ge-pzgren-44", 0.81, None),
+    ],
+)
+def test_mounted_troops_need_more_room_to_come_out(
+    sheet: str, gap: float, inside: str | None
+) -> None:
+    battle = across(gap, sheet=sheet)
+    play(battle, Charge("g", "a"), Done())
+    assert element(battle, "g").inside == inside
+    assert battle.choices[0].ask == "close combat"
+
+
+@pytest.mark.rule("p8.melee.hand-to-hand-definition", "p8.melee.no-fire-no-target")
+@pytest.mark.parametrize("gap", [0.06, 0.4])
+def test_enemies_across_a_narrow_lane_fire_at_each_other_until_one_charges(gap: float) -> None:
+    battle = across(gap, 5, 5)
+    assert why_not(battle, Fire("g", "a")) is None
+    play(battle, Fire("g", "a"))
+    assert battle.state.active == "british"
+    assert why_not(battle, Charge("a", "g")) is None
+
+
+@pytest.mark.rule("p8.advance.suppressed-attacker-stays", "p8.advance.only-the-side-that-charged")
+def test_a_suppressed_assailant_across_the_lane_is_fought_again_in_the_other_half() -> None:
+    # 2 + 5 against 3 + 5 + 2 is -3; then 5 + 5 against 3 + 5 + 2 for the houses it is in: 0.
+    battle = across(0.3, 2, 3, 5, 3)
+    play(battle, Charge("g", "a"), Done(), Fight(("g",), "a"))
+    assert element(battle, "g").suppressed
+    assert battle.state.active == "british"
+    play(battle, Done())
+    assert battle.choices[0].ask == "close combat"
+    play(battle, Fight(("a",), "g"))
+    assert told(battle, "melee")[-1].data["scores"] == [0]
+    assert [element(battle, name).inside for name in ("a", "g")] == ["farm", "barn"]
+
+
+@pytest.mark.rule("p8.fort.close-combat-only-infantry", "p8.charge.contact-placement")
+@pytest.mark.parametrize("gap", [0.0, 0.05, 0.3])
+def test_a_bunker_at_the_wall_of_a_house_is_charged_out_of_the_house(gap: float) -> None:
+    battle = situation(
+        unit("g", "ge-rifle-44", "german", at=(20, 20), facing=270),
+        unit("a", "uk-rifle-44", "british", at=(16 - gap, 20), facing=90),
+        terrain=[FARM, area("bunker", box(14 - gap, 18, 18 - gap, 22), "bunker")],
+        options={"field_engineering": True},
+    )
+    play(battle, Charge("g", "a"))
+    while battle.choices[0].ask == "reaction":
+        play(battle, Done())
+    assert element(battle, "g").inside is None
+    assert battle.choices[0].ask == "close combat"
+    assert why_not(battle, Fight(("g",), "a")) is None

@@ -68,10 +68,20 @@ def see(battle: P8Battle, a: str = "tank", b: str = "foe") -> bool:
 def test_a_street_is_a_road_unless_both_sides_lie_in_ruins(
     west: tuple[str, ...], east: tuple[str, ...], ground: str
 ) -> None:
-    battle = town(tank((21, 16)), foe((50, 45)), west=west, east=east)
-    end = 16 + TANK[ground]
+    battle = town(tank((21, 20)), foe((50, 45)), west=west, east=east)
+    end = 20 + TANK[ground]
     assert why_not(battle, Move("tank", ((21, end),))) is None
     assert why_not(battle, Move("tank", ((21, end + 0.01),))) == "p8.move.up-to-rate"
+
+
+@pytest.mark.rule("p8.bua.street-road-movement")
+def test_before_the_ruins_the_street_is_a_road_like_any_other() -> None:
+    battle = town(tank((21, 15)), foe((50, 45)), west=("ruined",), east=("ruined",))
+    # 5 on the road and 2 between the ruins, half a move each.
+    assert why_not(battle, Move("tank", ((21, 22),))) is None
+    assert why_not(battle, Move("tank", ((21, 22.01),))) == "p8.move.up-to-rate"
+    away = town(tank((21, 19), 180), foe((50, 45)), west=("ruined",), east=("ruined",))
+    assert why_not(away, Move("tank", ((21, 9.5),))) is None
 
 
 @pytest.mark.rule("p8.bua.street-no-cover-except-hunted")

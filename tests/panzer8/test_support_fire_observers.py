@@ -102,6 +102,25 @@ def test_a_telephone_also_works_from_a_building() -> None:
     assert why_not(battle, CALL) is None
 
 
+@pytest.mark.rule("p8.support.foo-telephone", "p8.fort.who-may-occupy")
+@pytest.mark.parametrize("kind", ["bunker", "pillbox", "fortification"])
+@pytest.mark.parametrize("engineering", [True, False])
+@pytest.mark.parametrize(("x", "inside"), [(20.0, True), (22.0, True), (22.01, False)])
+def test_a_telephone_also_works_from_permanent_works(
+    kind: str, engineering: bool, x: float, inside: bool
+) -> None:
+    foo = unit("foo", "fr-foo", "french", at=(x, 10))
+    battle = mission(
+        MEDIUM,
+        foo,
+        TARGET,
+        date="1940",
+        terrain=[area(kind, box(18, 8.5, 22, 11.5))],
+        options={"field_engineering": engineering},
+    )
+    assert why_not(battle, CALL) == (None if inside else "p8.support.foo-telephone")
+
+
 @pytest.mark.rule("p8.support.foo-telephone")
 def test_whether_he_has_stayed_counts_for_the_last_own_action_phase() -> None:
     house = area("bua", box(18, 8, 22, 12))

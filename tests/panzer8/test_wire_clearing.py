@@ -23,6 +23,7 @@ from sandtable.rulebooks.panzer8.orders import (
 from sandtable.rulebooks.panzer8.state import Gap
 from sandtable.rulebooks.panzer8.typing_orders import PHRASES
 from sandtable.scenario import Unit
+from tests.panzer8.packs import CARDS, FAR_AWAY, dealt
 from tests.panzer8.situations import (
     P8Battle,
     element,
@@ -236,6 +237,52 @@ def test_the_gap_is_permanent_and_the_rest_of_the_wire_stands() -> None:
     assert why_not(battle, Move("eng", ((20, 22.5),))) is None
     assert why_not(battle, Move("rifles", ((24, 20.5),))) == STOPS
     assert why_not(battle, TRY) == CLEAR  # there is a gap already
+
+
+def under_a_king(*dice: int) -> P8Battle:
+    """Engineers who have worked at the wire, beside a commander, as their side draws a king."""
+    return dealt(
+        "king of hearts",
+        eng(wire_turns=1),
+        unit("cmd", "uk-cmd", "british", at=(22, 18)),
+        FAR_AWAY,
+        terrain=[WIRE],
+        options=ON,
+        dice=dice,
+    )
+
+
+@pytest.mark.rule(CLEAR, "p8.card.king-two-actions")
+def test_a_king_gives_no_second_roll_in_the_same_phase() -> None:
+    blank, another = CARDS["5 of hearts"], CARDS["5 of spades"]
+    battle = under_a_king(5, another, blank, 6)
+    battle.play(TRY)
+    assert battle.state.gaps == ()
+    assert why_not(battle, TRY) == CLEAR
+    assert TRY not in list(RULEBOOK.candidates(battle.state, battle.choices[0]))
+    assert why_not(battle, Move("eng", ((20, 18.5),))) is None
+    next_turn(battle)
+    battle.play(TRY)
+    assert len(battle.state.gaps) == 1
+
+
+@pytest.mark.rule(CLEAR, "p8.card.king-two-actions")
+def test_the_one_roll_may_be_the_first_or_the_second_of_two_actions() -> None:
+    foe = unit("near", "ge-rifle-44", "german", at=(20, 28), facing=0)
+    battle = dealt(
+        "king of hearts",
+        eng(wire_turns=1),
+        unit("cmd", "uk-cmd", "british", at=(22, 18)),
+        foe,
+        terrain=[WIRE],
+        options=ON,
+        dice=[1, 10, 6],
+    )
+    play(battle, Fire("eng", "near"), TRY)
+    assert len(battle.state.gaps) == 1
+    battle = under_a_king(6)
+    play(battle, TRY, Move("eng", ((20, 22),)))
+    assert element(battle, "eng").y == 22
 
 
 @pytest.mark.rule(CLEAR)

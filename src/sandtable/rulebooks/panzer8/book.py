@@ -16,12 +16,11 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import turn
 from sandtable.rulebooks.panzer8.advice.advising import advise
-from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.air.advice import air_odds
 from sandtable.rulebooks.panzer8.decisions import Decision, decision_due
 from sandtable.rulebooks.panzer8.engineering.odds import field_odds
 from sandtable.rulebooks.panzer8.figures import figures
-from sandtable.rulebooks.panzer8.fire import odds_of
+from sandtable.rulebooks.panzer8.fire_odds import fire_odds, reaction_odds
 from sandtable.rulebooks.panzer8.handling import actions, apart, card, reach, sights, trace
 from sandtable.rulebooks.panzer8.hidden.counters import look_about
 from sandtable.rulebooks.panzer8.hidden.known import known_to, veiled
@@ -55,10 +54,9 @@ from sandtable.rulebooks.panzer8.orders import (
 )
 from sandtable.rulebooks.panzer8.picking import pick
 from sandtable.rulebooks.panzer8.rally import recovery_odds
-from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.setup import set_up
 from sandtable.rulebooks.panzer8.standing import check_standing, give_standing
-from sandtable.rulebooks.panzer8.state import Frame, Moving, P8State
+from sandtable.rulebooks.panzer8.state import Frame, P8State
 from sandtable.rulebooks.panzer8.support.odds import support_odds
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, METRES_PER_INCH
 from sandtable.scenario import Scenario, Zone
@@ -159,16 +157,10 @@ class Panzer8(Rulebook[P8State]):
                 return close_combat_odds(state, order)
             case AirOrder():
                 return air_odds(state, order)
-            case Fire(element=name, target=str(target)) if name in state.pieces:
-                return _fire_odds(state, name, target)
-            case ReactFire(element=name, at=at, target=wanted) if name in state.pieces:
-                frame = state.agenda[-1] if state.agenda else None
-                if isinstance(frame, Moving):
-                    aimed = aimed_at(state, mover_at(state, frame, at), wanted)
-                    if isinstance(aimed, Refusal):
-                        return None
-                    shot = aim(state, state.pieces[name], aimed, reaction=True)
-                    return odds_of(shot) if isinstance(shot, Shot) else None
+            case Fire(element=name) if name in state.pieces:
+                return fire_odds(state, order)
+            case ReactFire(element=name) if name in state.pieces:
+                return reaction_odds(state, order)
             case Hunt(element=name) if name in state.pieces:
                 return _hunt_odds(state, order)
             case LaySmoke(element=name) | ClearWire(element=name) if name in state.pieces:
@@ -236,13 +228,6 @@ class Panzer8(Rulebook[P8State]):
 
 
 RULEBOOK = Panzer8()
-
-
-def _fire_odds(state: P8State, name: str, target: str) -> Odds | None:
-    if target not in state.pieces:
-        return None
-    shot = aim(state, state.pieces[name], state.pieces[target])
-    return odds_of(shot) if isinstance(shot, Shot) else None
 
 
 def _hunt_odds(state: P8State, order: Hunt) -> Odds | None:

@@ -32,7 +32,7 @@ from sandtable.table.arcs import cut_by_line
 BUA: Final = "bua"
 STREET: Final = "street"
 RUINED_STREET: Final = "ruined-street"
-"""A street between ruins, which slows like rough ground."""
+"""The part of a street between ruins, which slows like rough ground."""
 
 TOWN: Final = "town"
 """The part of a street that lies between its built-up areas; nobody looks along the whole of it."""

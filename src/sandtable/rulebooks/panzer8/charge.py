@@ -207,7 +207,7 @@ def _ends(state: P8State, frame: Moving, target: Element) -> Iterator[Footprint]
     if len(frame.path) > 1 and meets_with_front(state, last, target):
         yield state.base(last)
     works = works_of(state, target)
-    if works is not None and works != works_of(state, last):
+    if works is not None and (frame.leaves is not None or works != works_of(state, last)):
         yield from contact_places(state.base(last), polygon(hull(works.outline)))
     yield from contact_places(state.base(last), place)
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.engineering import fortifications
-from sandtable.rulebooks.panzer8.occupation import outline_of
+from sandtable.rulebooks.panzer8.occupation import outdoors, outline_of
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state import Element, P8State
@@ -105,11 +105,38 @@ def meets(state: P8State, one: Element, two: Element) -> bool:
     if not is_near(state, one, two):
         return False
     cite("p8.geo.contact-tolerance")
-    if touching(outline_of(state, one), outline_of(state, two)):
+    if adjoins(state, one, two):
         return True
     if obstacle_between(state, one, two) is not None:
         return True
     return is_at_works_of(state, one, two) or is_at_works_of(state, two, one)
+
+
+def adjoins(state: P8State, one: Element, two: Element) -> bool:
+    """Whether two elements touch, or are in houses that leave no room to stand between them."""
+    mine, its = outline_of(state, one), outline_of(state, two)
+    if touching(mine, its):
+        return True
+    if one.inside is None or two.inside is None:
+        return False
+    cite("p8.bua.melee-frontage")
+    return distance(mine, its) <= max(_room_to_charge(state, one), _room_to_charge(state, two))
+
+
+def is_at_house(state: P8State, element: Element, place: Footprint) -> bool:
+    """Whether an element is at the outline of a house, or too near to it to come out before it."""
+    gap = distance(outline_of(state, element), place)
+    return gap <= TOUCH + 0.01 or (
+        element.inside is not None and gap <= _room_to_charge(state, element)
+    )
+
+
+def _room_to_charge(state: P8State, element: Element) -> float:
+    """How much room troops need before a house to come out of it in a charge: for their centre."""
+    sheet = state.sheet(outdoors(element))
+    if sheet.is_vehicle or sheet.is_crew_served or sheet.is_commander:
+        return 0.0
+    return sheet.depth / 2 + _HAIR
 
 
 def is_at_works_of(state: P8State, one: Element, two: Element) -> bool:

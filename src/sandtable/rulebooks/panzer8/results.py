@@ -9,7 +9,7 @@ import msgspec
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8 import nations, passengers
-from sandtable.rulebooks.panzer8.contact import may_touch
+from sandtable.rulebooks.panzer8.contact import adjoins, may_touch
 from sandtable.rulebooks.panzer8.fall_back import forced_ways
 from sandtable.rulebooks.panzer8.hidden.counters import is_hidden
 from sandtable.rulebooks.panzer8.moving import is_stopped, note_spent, stand_clear, walked
@@ -27,7 +27,7 @@ from sandtable.rulebooks.panzer8.state import (
 )
 from sandtable.rulebooks.panzer8.terrain import cover_of_place, is_fortified
 from sandtable.rulebooks.panzer8.transport import cargo, inside, riders, rides_outside
-from sandtable.table import Point, touching
+from sandtable.table import Point
 
 
 def fired_upon(
@@ -47,7 +47,7 @@ def fired_upon(
         cite("p8.enter.road-bonus-2")
         target = state.put(msgspec.structs.replace(target, road_column=False))
     if reaction and nations.presses_on(state, target):
-        stands = effect == "fall-back" and _stands_fast(state, target, away_from, mortar, hedge)
+        stands = effect == "fall-back" and stands_fast(state, target, away_from, mortar, hedge)
         if stands or effect == "suppressed":
             yield nations.press_on(target)
             return
@@ -65,7 +65,7 @@ def fall_back(
     state: P8State, target: Element, *, away_from: Point, mortar: bool, hedge: bool
 ) -> Iterator[Event]:
     """A Fall-back result: a forced move, unless the element stands fast (8.1)."""
-    stands = _stands_fast(state, target, away_from, mortar, hedge)
+    stands = stands_fast(state, target, away_from, mortar, hedge)
     if stands is not None:
         yield from _suppressed_instead(state, target, stands)
         return
@@ -74,7 +74,7 @@ def fall_back(
     state.push(Retiring(element=target.id, away_from=away_from, keep_cover=in_cover))
 
 
-def _stands_fast(
+def stands_fast(
     state: P8State, target: Element, away_from: Point, mortar: bool, hedge: bool
 ) -> str | None:
     """The rule by which an element does not fall back but is suppressed, or ``None``."""
@@ -280,7 +280,7 @@ def in_enemy_contact(state: P8State, element: Element) -> bool:
     base = state.base(element)
     far = base.reach + state.setting.widest + 1.0
     return any(
-        touching(base, state.base(enemy)) and may_touch(state, element, enemy)
+        adjoins(state, element, enemy) and may_touch(state, element, enemy)
         for enemy in state.enemies_of(element)
         # whoever is out of doors and plainly far away need not be measured
         if enemy.inside is not None or (abs(enemy.x - base.x) < far and abs(enemy.y - base.y) < far)

@@ -113,7 +113,7 @@ class Setting(CoreSetting):
         self.streets = {
             area.id: street
             for area in self.ground.areas
-            if area.kind in (STREET, RUINED_STREET)
+            if area.kind == STREET
             if (street := read_street(area, self.buas.values())) is not None
         }
         cite("p8.los.blocking-features")
@@ -248,7 +248,7 @@ def _ground(scenario: Scenario) -> Ground:
 
 
 def _with_streets(ground: Ground) -> Ground:
-    """Streets among ruins are told from others, and their inner part hides what lies beyond."""
+    """The inner part of streets hides what lies beyond, and between ruins it is rough ground."""
     if not any(area.kind == STREET for area in ground.areas):
         return ground
     buas = [read_bua(area) for area in ground.areas if area.kind == BUA]
@@ -260,7 +260,7 @@ def _with_streets(ground: Ground) -> Ground:
             if street is not None:
                 inner.append(Area(f"{area.id}/{TOWN}", TOWN, street.inner))
                 if street.ruined:
-                    area = msgspec.structs.replace(area, kind=RUINED_STREET)
+                    inner.append(Area(f"{area.id}/{RUINED_STREET}", RUINED_STREET, street.inner))
         areas.append(area)
     return Ground(ground.width, ground.depth, [*areas, *inner], ground.lines)
 

@@ -39,9 +39,10 @@ from sandtable.rulebooks.panzer8.state import (
 from sandtable.rulebooks.panzer8.support.signals import check_sets
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, QUALITY
 from sandtable.rulebooks.panzer8.terrain import check_footing, rate
+from sandtable.rulebooks.panzer8.zones import check_in_zones, zone_called
 from sandtable.scenario import Entry, Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
-from sandtable.table import Point, overlap, place_in
+from sandtable.table import Point, overlap
 
 STATUSES = (
     "suppressed",
@@ -312,9 +313,11 @@ def check_deploy(state: P8State, side: str, order: Deploy) -> Refusal | None:
     if element is None or element not in unplaced(state, side):
         names = ", ".join(e.id for e in unplaced(state, side))
         return Refusal(rule, f"{order.element!r} is not to be set up; these are: {names}.")
-    zone = next(zone for zone in state.setting.scenario.zones if zone.id == element.zone)
-    if place_in(order.at, zone.outline) < 0:
-        return Refusal(rule, f"({order.at[0]:g}, {order.at[1]:g}) is not in zone {zone.id!r}.")
+    refused = check_in_zones(
+        state.setting, element.name, [zone_called(state.setting, element.zone)], order.at
+    )
+    if refused:
+        return refused
     placed = placed_at(element, order)
     refused = check_footing(state, placed)
     if refused:

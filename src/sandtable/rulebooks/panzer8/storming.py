@@ -11,7 +11,7 @@ import msgspec
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.buildings import Bua
-from sandtable.rulebooks.panzer8.contact import opponents
+from sandtable.rulebooks.panzer8.contact import is_at_house, opponents
 from sandtable.rulebooks.panzer8.fall_back import STANDOFF, heading_away
 from sandtable.rulebooks.panzer8.frontage import defenders_of
 from sandtable.rulebooks.panzer8.movement import base_at, settled
@@ -21,7 +21,6 @@ from sandtable.rulebooks.panzer8.occupation import (
     check_room,
     go_in,
     outdoors,
-    outline_of,
 )
 from sandtable.rulebooks.panzer8.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
@@ -88,7 +87,7 @@ def stormers(state: P8State, name: str) -> list[Element]:
         there = attacker.on_table and attacker.inside != name and attacker.id in charged
         if not there or attacker.suppressed:
             continue
-        if distance(outline_of(state, attacker), place) <= 0.06:
+        if is_at_house(state, attacker, place):
             found.append(attacker)
     return found
 

@@ -40,8 +40,10 @@ def rate(setting: Setting, sheet: Sheet, areas: Sequence[Area]) -> int:
     cite("p8.move.rates-by-class")
     ways = [area for area in areas if AREAS[area.kind].way]
     roads = [area for area in ways if AREAS[area.kind].way == "road"]
-    if any(area.kind in (STREET, RUINED_STREET) for area in areas):
+    if any(area.kind == STREET for area in roads):
         cite("p8.bua.street-road-movement")
+        if any(area.kind == RUINED_STREET for area in areas):
+            roads, ways = ([a for a in some if a.kind != STREET] for some in (roads, ways))
     if roads:
         cite("p8.terrain.flat-is-steppe-and-dirt-road", "p8.geo.in-terrain-by-centre")
         return max(_class_rate(sheet, AREAS[area.kind].move or "Road") for area in roads)

@@ -10,13 +10,16 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import turn
 from sandtable.rulebooks.panzer8.candidates import moves
 from sandtable.rulebooks.panzer8.decisions.decision import Decision
-from sandtable.rulebooks.panzer8.orders import Done, Move
+from sandtable.rulebooks.panzer8.hidden.ambush import showings
+from sandtable.rulebooks.panzer8.hidden.counters import place
+from sandtable.rulebooks.panzer8.orders import Done, Move, Show
 from sandtable.rulebooks.panzer8.readiness import commanded
 from sandtable.rulebooks.panzer8.recce import (
     check_scout,
     first_scouts,
     rest_scouts,
     scout,
+    scouting_sides,
     seats_to_scout,
     stay,
     waiting,
@@ -27,7 +30,7 @@ from sandtable.rulebooks.panzer8.state import P8State, Scouting
 class ScoutingAhead(Decision[Scouting]):
     """Which scout moves before the battle, and where; or that they stay."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Move, Done)
+    answers: ClassVar[tuple[type[Order], ...]] = (Move, Show, Done)
 
     def choice(self, state: P8State, frame: Scouting) -> Choice:
         """The seats of the side whose turn it is that have scouts left."""
@@ -41,30 +44,34 @@ class ScoutingAhead(Decision[Scouting]):
 
     def check(self, state: P8State, frame: Scouting, seat: str, order: Order) -> Refusal | None:
         """Why it cannot go there."""
-        return check_scout(state, frame, seat, order) if isinstance(order, Move) else None
+        return check_scout(state, frame, seat, order) if isinstance(order, Move | Show) else None
 
     def apply(
         self, state: P8State, frame: Scouting, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
-        """Move, or stay."""
+        """Move, or stay; one that was hidden is shown first."""
         if isinstance(order, Move):
             yield from scout(state, frame, order)
+        elif isinstance(order, Show):
+            yield from place(state, state.pieces[order.element], order.at, order.facing)
         else:
             stay(state, frame, seat)
 
     def candidates(self, state: P8State, frame: Scouting, seats: Sequence[str]) -> Iterator[Order]:
-        """Moves of every scout that is left, and to stay."""
+        """Moves of every scout that is left, places for those that are hidden, and to stay."""
         for name in waiting(state, frame):
             if not commanded(state, seats, state.pieces[name]):
                 continue
-            for order in moves(state, state.pieces[name]):
+            element = state.pieces[name]
+            hidden = element.under is not None
+            for order in showings(state, element) if hidden else moves(state, element):
                 if check_scout(state, frame, seats[0], order) is None:
                     yield order
         yield Done()
 
     def settle(self, state: P8State, frame: Scouting, dice: Dice) -> Iterator[Event]:
         """Settle who begins; when all have moved, the first turn begins."""
-        if not frame.left:
+        if not scouting_sides(state, frame):
             state.pop()
             rest_scouts(state)
             yield from turn.begin_first_turn(state)

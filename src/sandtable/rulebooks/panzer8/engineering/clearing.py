@@ -23,7 +23,11 @@ NEEDED: Final = 6
 """What engineers need on their die; their quality is not added."""
 
 WHOLE_TURN: Final = 2
-"""The player turns that they must have begun at the wire: one to work in, and the present one."""
+"""The player turns that they must have begun at the wire: one to work in, and the present one.
+
+A roll uses up the present one, so that there is one roll in an Action Phase, however often they may
+act in it, and another in the next.
+"""
 
 Cleared = Literal["cleared", "held"]
 OUTCOMES: Final[tuple[Cleared, ...]] = ("held", "cleared")
@@ -71,7 +75,7 @@ def check_clear(state: P8State, element: Element, order: ClearWire) -> Refusal |
         return Refusal(
             RULE,
             f"{element.name} must first spend a whole player turn of its side at the wire, from "
-            "its start, unsuppressed and without moving.",
+            "its start, unsuppressed and without moving; and it rolls once in an Action Phase.",
         )
     if _is_gap(state, wire, middle_of_gap(state, element, wire)):
         return Refusal(RULE, "There is a gap already.")
@@ -122,7 +126,7 @@ def clearing_odds(element: Element) -> Odds:
 
 def clear(state: P8State, element: Element, order: ClearWire, dice: Dice) -> Iterator[Event]:
     """Try to clear a gap, which takes the engineers' action; they may try again next turn."""
-    element = state.put(msgspec.structs.replace(element, acted=True))
+    element = state.put(msgspec.structs.replace(element, acted=True, wire_turns=WHOLE_TURN - 1))
     wire = wire_to_clear(state, element, order)
     assert isinstance(wire, Line)
     score, result = resolve_clearing(dice, element.name)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+import msgspec
+
 from sandtable.battle.handling import Action, Kind, Slot, Word
 from sandtable.rulebooks.panzer8.events.cards import EVENTS, on_offer
 from sandtable.rulebooks.panzer8.handling import slots
 from sandtable.rulebooks.panzer8.handling import words as told
 from sandtable.rulebooks.panzer8.handling.acting import fire, move
+from sandtable.rulebooks.panzer8.handling.carrying import show
 from sandtable.rulebooks.panzer8.handling.case import Case
 from sandtable.rulebooks.panzer8.hidden.counters import places
 from sandtable.rulebooks.panzer8.hidden.hiding import allowance_left, may_hide
@@ -122,18 +125,26 @@ def _set_up(case: Case, element: Element, towards: Slot) -> Iterator[Action]:
 
 
 def scouting(case: Case, piece: str | None) -> Iterator[Action]:
-    """Move a scout before the battle."""
+    """Move a scout before the battle; one that is hidden is shown first."""
     frame: Scouting = case.frame
     state = case.state
     left = [state.pieces[name] for name in waiting(state, frame)]
     left = [element for element in left if case.commands(element)]
+    for element in left:
+        if element.under is not None and piece in (None, element.id, element.under):
+            for action in show(case, element):
+                yield msgspec.structs.replace(action, label=f"Show {element.name}")
+    in_sight = [element for element in left if element.under is None]
     if piece is None:
-        who = slots.one_of("element", "Which scout moves?", slots.names(left))
-        way = slots.path("Drag it along its way, or click one point of it after another")
-        yield case.action(Move, SCOUT, slots=(who, way, slots.facing("Turn it to face")))
+        if in_sight:
+            who = slots.one_of("element", "Which scout moves?", slots.names(in_sight))
+            way = slots.path("Drag it along its way, or click one point of it after another")
+            yield case.action(Move, SCOUT, slots=(who, way, slots.facing("Turn it to face")))
         yield case.done("Stay", "None of your scouts moves, or none of those that are left.")
-    elif piece in state.pieces and case.commands(state.pieces[piece]):
-        yield from move(case, state.pieces[piece])
+        return
+    picked = state.pieces.get(piece)
+    if picked is not None and case.commands(picked) and picked.under is None:
+        yield from move(case, picked)
 
 
 # -- in the course of the battle ------------------------------------------------------------------

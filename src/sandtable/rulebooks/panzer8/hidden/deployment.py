@@ -32,6 +32,7 @@ from sandtable.rulebooks.panzer8.setup import placed_at, unplaced
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.terrain import check_footing, is_fortified
 from sandtable.rulebooks.panzer8.transport import cargo
+from sandtable.rulebooks.panzer8.zones import check_in_zones, zone_called
 from sandtable.scenario import Zone
 from sandtable.table import Point, place_in
 
@@ -75,11 +76,11 @@ def _check_number(state: P8State, side: str, elements: Sequence[Element]) -> Ref
 
 
 def _check_spot(state: P8State, element: Element, at: Point) -> Refusal | None:
-    zone = next(zone for zone in state.setting.scenario.zones if zone.id == element.zone)
-    if place_in(at, zone.outline) < 0:
-        return Refusal(
-            "p8.turn.setup-by-scenario", f"({at[0]:g}, {at[1]:g}) is not in zone {zone.id!r}."
-        )
+    refused = check_in_zones(
+        state.setting, element.name, [zone_called(state.setting, element.zone)], at
+    )
+    if refused:
+        return refused
     there = placed_at(element, Deploy(element.id, at))
     if is_fortified(state, there):
         return Refusal(
@@ -126,10 +127,9 @@ def check_dummy(state: P8State, side: str, order: Dummy) -> Refusal | None:
     """Why a dummy cannot be laid there."""
     if not may_hide(state, side):
         return Refusal(HALF, "Your side does not set up hidden in this battle.")
-    zones = zones_of(state, side)
-    if not any(place_in(order.at, zone.outline) >= 0 for zone in zones):
-        names = ", ".join(zone.id for zone in zones)
-        return Refusal(COUNTERS, f"A dummy lies where you set up: in {names}.")
+    outside = check_in_zones(state.setting, "a dummy", zones_of(state, side), order.at)
+    if outside:
+        return Refusal(COUNTERS, outside.reason)
     at = (round(order.at[0], 4), round(order.at[1], 4))
     if works_at(state, at) is not None:
         return Refusal(

@@ -48,7 +48,7 @@ class Element(Piece, frozen=True, kw_only=True, cache_hash=True):
         through_smoke: Has charged through smoke in the current player turn.
         walked: Changed its place in its side's last Action Phase; kept for observers only.
         wire_turns: How many of its side's player turns engineers have begun where they are now,
-            at barbed wire, unsuppressed.
+            at barbed wire, unsuppressed; a roll for a gap uses up all but one.
         hurried: Set out at double time in the current player turn.
         under: The counter that it is hidden under; it has no base meanwhile.
         lay: Where it was placed when it was revealed, and the spot of its counter: until it leaves

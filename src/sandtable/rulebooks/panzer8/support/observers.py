@@ -13,6 +13,7 @@ from sandtable.rulebooks.panzer8.recce import is_recce
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.support.signals import equipment
+from sandtable.rulebooks.panzer8.terrain import is_fortified
 from sandtable.rulebooks.panzer8.transport import carrier
 
 
@@ -52,17 +53,18 @@ def _check_foo(state: P8State, foo: Element) -> Refusal | None:
         )
     match equipment(state, foo):
         case "telephone":
-            return _check_telephone(foo)
+            return _check_telephone(state, foo)
         case "radio":
             cite("p8.support.foo-radio")
     return None
 
 
-def _check_telephone(foo: Element) -> Refusal | None:
+def _check_telephone(state: P8State, foo: Element) -> Refusal | None:
     rule = "p8.support.foo-telephone"
-    if not (foo.dug_in or foo.inside is not None):
+    if not (foo.dug_in or foo.inside is not None or is_fortified(state, foo)):
         return Refusal(
-            rule, f"{foo.name} has a telephone: he must be in a building or dug in to use it."
+            rule,
+            f"{foo.name} has a telephone: he must be in a building, in works or dug in to use it.",
         )
     if foo.walked:
         return Refusal(

@@ -1,0 +1,178 @@
+"""Section 5.1: the exact odds of fire, whichever guns of an element are fired, and at whom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from sandtable.battle import Refusal, Tally
+from sandtable.catalogue import cite
+from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8 import nations
+from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.fall_back import forced_ways, standing_at
+from sandtable.rulebooks.panzer8.fire import effect_odds, odds_of, tally_firer, tally_target
+from sandtable.rulebooks.panzer8.incidents import window
+from sandtable.rulebooks.panzer8.orders import Fire, ReactFire
+from sandtable.rulebooks.panzer8.reaction import check_point
+from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
+from sandtable.rulebooks.panzer8.results import stands_fast
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.suppressed_again import SUPPRESSED, told_again
+from sandtable.rulebooks.panzer8.tables import EFFECTS
+from sandtable.rulebooks.panzer8.terrain import cover_of_place
+from sandtable.table import bearing
+
+Chances = dict[str, Fraction]
+
+NOTHING, FALL_BACK, OUT = "none", "fall-back", "out"
+
+
+def fire_odds(state: P8State, order: Fire) -> Odds | None:
+    """The odds of the shots that an order names, if all of them may be fired."""
+    firer, shots = state.pieces[order.element], []
+    for gun, name in enumerate((order.target, *order.secondary)):
+        if name is None:
+            continue
+        target = state.pieces.get(name)
+        if target is None or target.side == firer.side:
+            return None
+        shot = aim(state, firer, target, gun)
+        if isinstance(shot, Refusal):
+            return None
+        shots.append(shot)
+    return _Volley(state, shots).odds() if shots else None
+
+
+def reaction_odds(state: P8State, order: ReactFire) -> Odds | None:
+    """The odds of all guns of a reactor that can be aimed at the mover, where it is then."""
+    frame = state.agenda[-1] if state.agenda else None
+    if not isinstance(frame, Moving) or check_point(window(state, frame), order.at) is not None:
+        return None
+    target = aimed_at(state, mover_at(state, frame, order.at), order.target)
+    if isinstance(target, Refusal):
+        return None
+    reactor = state.pieces[order.element]
+    guns = range(len(state.sheet(reactor).guns))
+    aimed = [aim(state, reactor, target, gun, reaction=True) for gun in guns]
+    shots = [shot for shot in aimed if isinstance(shot, Shot)]
+    return _Volley(state, shots, reaction=True).odds() if shots else None
+
+
+class _Volley:
+    """Shots of one action or reaction, which are fired one after another."""
+
+    def __init__(self, state: P8State, shots: Sequence[Shot], *, reaction: bool = False) -> None:
+        self.state = state
+        self.shots = shots
+        self.reaction = reaction
+
+    def odds(self) -> Odds:
+        """What becomes of the target; of several targets, of each by its name."""
+        if len(self.shots) == 1:
+            return odds_of(self.shots[0])
+        cite("p8.fire.secondary-guns")
+        by_target: dict[str, list[Shot]] = {}
+        for shot in self.shots:
+            by_target.setdefault(shot.target.id, []).append(shot)
+        told = [self._against(shots) for shots in by_target.values()]
+        if len(told) == 1:
+            return told[0]
+        names = " and ".join(shots[0].target.name for shots in by_target.values())
+        outcomes = [
+            (f"{shots[0].target.name}: {result}", chance)
+            for shots, odds in zip(by_target.values(), told, strict=True)
+            for result, chance in odds.outcomes
+        ]
+        return Odds(title=self._title(names), outcomes=tuple(outcomes), tallies=self._tallies())
+
+    def _against(self, shots: Sequence[Shot]) -> Odds:
+        target = shots[0].target
+        chances = self._fates(shots, NOTHING, suppressed=target.suppressed)
+        odds = Odds(
+            title=self._title(target.name),
+            outcomes=tuple((effect, chances.get(effect, Fraction(0))) for effect in EFFECTS),
+            tallies=self._tallies(),
+        )
+        return told_again(odds) if target.suppressed else odds
+
+    def _title(self, whom: str) -> str:
+        return f"{self.shots[0].firer.name} at {whom} with {len(self.shots)} guns"
+
+    def _tallies(self) -> tuple[Tally, ...]:
+        """What counts for each gun and against it, told apart by the name of the gun."""
+        found = []
+        for shot in self.shots:
+            for tally in odds_of(shot).tallies:
+                side = f"{tally.side}, {shot.gun.name}"
+                found.append(msgspec.structs.replace(tally, side=side))
+        return tuple(found)
+
+    def _fates(self, shots: Sequence[Shot], worst: str, *, suppressed: bool) -> Chances:
+        """The chances of the worst that befalls a target at which some shots are still fired."""
+        if not shots:
+            return {worst: Fraction(1)}
+        shot, rest = shots[0], shots[1:]
+        margin = tally_firer(shot).total - tally_target(shot).total
+        found: Chances = {}
+        for effect, chance in effect_odds(margin, shot.fired, shot.reserves).items():
+            for fate, share in self._after(shot, effect, rest, worst, suppressed).items():
+                found[fate] = found.get(fate, Fraction(0)) + Fraction(chance) * share
+        return found
+
+    def _after(
+        self, shot: Shot, effect: str, rest: Sequence[Shot], worst: str, suppressed: bool
+    ) -> Chances:
+        """The chances after a shot had that effect: a second suppression is the end (8.2)."""
+        was_before = shot.target.suppressed
+        if effect == OUT or (effect == SUPPRESSED and suppressed):
+            cite("p8.result.second-suppression-is-out")
+            return {SUPPRESSED if effect == SUPPRESSED and was_before else OUT: Fraction(1)}
+        worst = max(worst, effect, key=EFFECTS.index)
+        if effect == FALL_BACK and not self._stands(shot):
+            return self._moved_on(shot, rest, worst, suppressed)
+        struck = effect != NOTHING and not self._presses_on(shot)
+        return self._fates(rest, worst, suppressed=suppressed or struck)
+
+    def _stands(self, shot: Shot) -> bool:
+        """Whether a target that should fall back is suppressed instead (8.1)."""
+        where = (shot.firer.x, shot.firer.y)
+        return bool(stands_fast(self.state, shot.target, where, shot.mortar, shot.screened))
+
+    def _presses_on(self, shot: Shot) -> bool:
+        return self.reaction and nations.presses_on(self.state, shot.target)
+
+    def _moved_on(self, shot: Shot, rest: Sequence[Shot], worst: str, suppressed: bool) -> Chances:
+        """The chances after a fall back, by the way on which its owner has the least to fear."""
+        state, target = self.state, shot.target
+        in_cover = shot.screened or cover_of_place(state, target).value > 0
+        ways = forced_ways(state, target, (shot.firer.x, shot.firer.y), keep_cover=in_cover)
+        ends = [standing_at(state, target, way) for way in ways.values()]
+        found = [
+            self._fates(self._aimed_again(rest, end), worst, suppressed=suppressed) for end in ends
+        ]
+        return min(found, key=_gravity)
+
+    def _aimed_again(self, shots: Sequence[Shot], target: Element) -> list[Shot]:
+        """Shots that can still be fired at a target where it has gone; all but vehicles face us."""
+        firer = shots[0].firer if shots else self.shots[0].firer
+        if not self.state.sheet(target).is_vehicle:
+            facing = bearing((target.x, target.y), (firer.x, firer.y))
+            target = msgspec.structs.replace(target, heading=facing)
+        guns = self.state.sheet(firer).guns
+        aimed = [
+            aim(self.state, firer, target, guns.index(shot.gun), reaction=self.reaction)
+            for shot in shots
+        ]
+        return [shot for shot in aimed if isinstance(shot, Shot)]
+
+
+_WEIGHT: Final = {NOTHING: 0, FALL_BACK: 1, SUPPRESSED: 3, OUT: 5}
+
+
+def _gravity(chances: Chances) -> Fraction:
+    """How much there is to fear."""
+    return sum((_WEIGHT[fate] * chance for fate, chance in chances.items()), Fraction(0))
