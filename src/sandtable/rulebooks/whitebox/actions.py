@@ -51,7 +51,7 @@ def check_aid(state: OwbState, person: Person, patient: Person) -> Refusal | Non
     if patient.side != person.side or not _beside(state, person, patient):
         rule = "owb.base.first-aid"
         return Refusal(rule, f"{patient.name} is no friend in the next square.")
-    return check_patient(patient)
+    return check_patient(state, patient)
 
 
 # -- weapons --------------------------------------------------------------------------------------
