@@ -10,6 +10,7 @@ from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.blasts import TIMED
 from sandtable.rulebooks.whitebox.charges import wired
 from sandtable.rulebooks.whitebox.cover import lean_outs, leans_on, may_duck
+from sandtable.rulebooks.whitebox.massed import rifles_around
 from sandtable.rulebooks.whitebox.melee import blades_of
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, multiples_of
 from sandtable.rulebooks.whitebox.movement import check_leave, may_crawl, reachable
@@ -38,7 +39,7 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import may_suppress, rifles_around
+from sandtable.rulebooks.whitebox.suppress import may_suppress
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import check_hands
 from sandtable.rulebooks.whitebox.vehicles.foot_candidates import (
@@ -162,9 +163,10 @@ def _at_squares(state: OwbState, person: Person, enemies: list[Person]) -> Itera
 
 def _massed(state: OwbState, person: Person, enemies: list[Person]) -> Iterator[Order]:
     others = tuple(friend.id for friend in rifles_around(state, person))
-    for enemy in enemies:
-        at = state.setting.point(state.square(enemy))
-        yield Mass(person=person.id, at=at, others=others)
+    areas = [state.square(enemy) for enemy in enemies]
+    areas += [] if person.trained is None else [person.trained.aim]
+    for area in dict.fromkeys(areas):
+        yield Mass(person=person.id, at=state.setting.point(area), others=others)
 
 
 def throws_of(state: OwbState, person: Person, bomb: str, *, turning: bool) -> Iterator[Throw]:

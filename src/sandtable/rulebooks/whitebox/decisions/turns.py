@@ -12,7 +12,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.actions import check_action
 from sandtable.rulebooks.whitebox.ammunition import needs_reload, reloaded
-from sandtable.rulebooks.whitebox.attack_checks import check_attack, check_lean
+from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.candidates import (
     actions_of,
     attacks_of,
@@ -20,6 +20,7 @@ from sandtable.rulebooks.whitebox.candidates import (
     endings_of,
     moves_of,
 )
+from sandtable.rulebooks.whitebox.cover import check_lean
 from sandtable.rulebooks.whitebox.decisions.base import Decision, not_his, owners
 from sandtable.rulebooks.whitebox.decisions.turn_checks import (
     ANTI_TANK,
