@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.battle import Order
+from msgspec.structs import replace
+
+from sandtable.battle import Order, Refusal
 from sandtable.rulebooks.whitebox.actions import check_action
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.blasts import TIMED
@@ -28,6 +30,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Move,
     Plunge,
     Repair,
+    Rise,
     SetCharge,
     SetUp,
     Shoot,
@@ -41,7 +44,7 @@ from sandtable.rulebooks.whitebox.sight import direction
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import may_suppress
 from sandtable.rulebooks.whitebox.tables import MISSILE
-from sandtable.rulebooks.whitebox.throwing import check_hands
+from sandtable.rulebooks.whitebox.throwing import check_hands, throw_at
 from sandtable.rulebooks.whitebox.vehicles.foot_candidates import (
     actions_at_vehicles,
     attacks_on_vehicles,
@@ -167,6 +170,25 @@ def _massed(state: OwbState, person: Person, enemies: list[Person]) -> Iterator[
     areas += [] if person.trained is None else [person.trained.aim]
     for area in dict.fromkeys(areas):
         yield Mass(person=person.id, at=state.setting.point(area), others=others)
+
+
+def risings(state: OwbState, person: Person) -> Iterator[Order]:
+    """Coming up from behind low cover, where one throws better at what one sees."""
+    if person.ducked and any(easier_throws(state, person)):
+        yield Rise(person=person.id)
+
+
+def easier_throws(state: OwbState, person: Person) -> Iterator[Throw]:
+    """The throws at enemies that would be easier for one who keeps down if he came up."""
+    up = replace(person, ducked=False)
+    for order in _at_squares(state, person, state.enemies_of(person)):
+        if isinstance(order, Throw):
+            square = state.setting.square(order.at)
+            blind, seen = (throw_at(state, one, order.bomb, square) for one in (person, up))
+            if isinstance(blind, Refusal) or isinstance(seen, Refusal):
+                continue
+            if seen.armor.total < blind.armor.total:
+                yield order
 
 
 def throws_of(state: OwbState, person: Person, bomb: str, *, turning: bool) -> Iterator[Throw]:

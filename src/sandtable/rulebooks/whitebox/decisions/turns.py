@@ -19,6 +19,7 @@ from sandtable.rulebooks.whitebox.candidates import (
     cookings,
     endings_of,
     moves_of,
+    risings,
 )
 from sandtable.rulebooks.whitebox.cover import check_lean
 from sandtable.rulebooks.whitebox.decisions.base import Decision, not_his, owners
@@ -283,6 +284,7 @@ def deeds_of(state: OwbState, frame: Turn, person: Person) -> Iterator[Order]:
     """The attacks and Actions that are open to a character in his turn."""
     probe = Withhold(person=person.id)
     if check_may_attack(frame, person, probe) is None:
+        yield from risings(state, person)
         yield from attacks_of(state, person)
         if not person.swept:
             if check_withhold(state, person) is None:
