@@ -234,6 +234,17 @@ def test_who_has_thrown_the_grenade_that_made_him_slow_is_faster_at_once() -> No
     assert goes(battle, *way)
 
 
+@rule("owb.base.encumbrance", "owb.ammo.weight")
+@pytest.mark.parametrize("loads", [{"rifle-large": 63}, 63])
+def test_spare_loads_weigh_as_before_when_something_else_is_thrown_away(loads: Any) -> None:
+    """Rifle 10, battle dress 10, 2 grenades and 60 loads beyond the first three: 82 lb."""
+    kit: dict[str, Any] = {"weapons": ["rifle-large"], "blades": [], "bombs": {"grenade": 2}}
+    battle = walker(**kit, armor=["bdu"], loads=loads)
+    assert person(battle, "ivan").movement == 9
+    play(battle, throw((10, 16)), dice=(1,))
+    assert person(battle, "ivan").movement == 9, "81 lb"
+
+
 # -- arcs and lines -------------------------------------------------------------------------------
 
 

@@ -35,7 +35,6 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Throw,
 )
-from sandtable.rulebooks.whitebox.persons import burdened
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
 from sandtable.rulebooks.whitebox.sight import eye, leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -153,7 +152,7 @@ def shoot_once(state: OwbState, order: Shoot, name: str, dice: Dice) -> Iterator
     yield from stray_shot(state, blow, hit, origin, dice)
     if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
         cite("owb.weapon.hatchet-knife-spear-both-ways")
-        state.put(burdened(state, state.person(person.id).without_arm(arm.id)))
+        state.put(state.person(person.id).without_arm(arm.id))
         state.items = (*state.items, Item(spot, arm))
     if order.mode == "suppress":
         yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
@@ -190,7 +189,7 @@ def _throw(
     lob = throw_at(state, person, bomb, square)
     assert isinstance(lob, Lob)
     committed(state, person, towards=square)
-    state.put(burdened(state, state.person(person.id).with_bombs(bomb, -1)))
+    state.put(state.person(person.id).with_bombs(bomb, -1))
     yield from lobbed(state, person, bomb, lob, dice)
 
 
