@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.orders import Begin, Decline, EndTurn, Hold, Mass, Sweep, Withhold
@@ -236,3 +237,28 @@ def test_leaning_out_and_the_middle_can_be_chosen_on_the_page() -> None:
     assert trace is not None
     assert trace.notes[0] == "It opens with a burst."
     assert trace.notes[1] == "Hits on 8 or more on 1d20: 65 %."
+
+
+# -- who takes part -------------------------------------------------------------------------------
+
+
+@rule("owb.suppress.massed-rifles")
+@pytest.mark.parametrize(
+    "change",
+    [{"attacked": True}, {"acted": True}, {"swept": True}, {"routed": True}, {"dry": True}],
+)
+def test_who_has_no_attack_left_does_not_fire_with_the_others(change: dict[str, bool]) -> None:
+    battle = line()
+    assert battle.allows(mass(), "a")
+    battle.state.change("r2", **change)
+    assert refusal(battle, mass()) == "owb.suppress.massed-rifles"
+
+
+@rule("owb.suppress.massed-rifles", "owb.suppress.repair-jam", "owb.ammo.count-rounds")
+@pytest.mark.parametrize("fault", [{"jam": -1}, {"rounds": 0}])
+def test_a_rifle_that_is_jammed_or_empty_does_not_count(fault: dict[str, int]) -> None:
+    battle = line()
+    battle.state.setting.options = {**battle.state.setting.options, "ammo": "count"}
+    rifle = person(battle, "r2").arms[0]
+    battle.state.put(person(battle, "r2").with_arm(replace(rifle, **fault)))
+    assert refusal(battle, mass()) == "owb.suppress.massed-rifles"

@@ -10,7 +10,7 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.attack import Blow
 from sandtable.rulebooks.whitebox.cover import check_lean, target_line
-from sandtable.rulebooks.whitebox.missile import shot_at
+from sandtable.rulebooks.whitebox.missile import check_weapon, shot_at
 from sandtable.rulebooks.whitebox.orders import Mass
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import eye, leaning_out
@@ -80,7 +80,8 @@ def massed_fire(state: OwbState, order: Mass) -> Massed | Refusal:
 def _aimed(
     state: OwbState, people: list[Person], centre: Person, square: Square
 ) -> Massed | Refusal:
-    origin, arm = eye(state, centre), _rifle(centre)
+    origin, arm = eye(state, centre), _rifle(state, centre)
+    assert arm is not None
     fire = Massed(people=tuple(people), centre=centre, arm=arm, origin=origin, aim=square)
     if mass_goes_on(state, people[0], square):
         if origin == square:
@@ -128,8 +129,8 @@ def check_mass(state: OwbState, people: list[Person]) -> Refusal | None:
         return Refusal(RULE, "Rifles alone lay no suppressive fire in this battle.")
     if len(people) < int(wanted):
         return Refusal(RULE, f"It takes {wanted} rifles, not {len(people)}.")
-    if not all(_rifleman(person) for person in people):
-        return Refusal(RULE, "All of them need a rifle, and their Attack.")
+    if not all(_rifleman(state, person) for person in people):
+        return Refusal(RULE, "All of them need a rifle that fires, and their Attack.")
     if len(_linked(state, people)) < len(people):
         return Refusal(RULE, "They stand too far apart.")
     if not all(_may_join(state, other) for other in people[1:]):
@@ -164,20 +165,23 @@ def rifles_around(state: OwbState, person: Person) -> list[Person]:
     friends = [
         friend
         for friend in state.people(person.side)
-        if friend.id != person.id and _rifleman(friend) and _may_join(state, friend)
+        if friend.id != person.id and _rifleman(state, friend) and _may_join(state, friend)
     ]
     linked = _linked(state, [person, *friends])
     return [friend for friend in friends if friend.id in linked]
 
 
-def _rifle(person: Person) -> Arm:
-    """The rifle that one of many fires: of bolt action or semiautomatic, no anti-tank rifle."""
-    return next(arm for arm in person.arms if arm.id in RIFLES)
+def _rifle(state: OwbState, person: Person) -> Arm | None:
+    """The rifle that one of many can fire: of bolt action or semiautomatic, no anti-tank rifle."""
+    rifles = (arm for arm in person.arms if arm.id in RIFLES)
+    usable = (arm for arm in rifles if check_weapon(state, person, arm, "single") is None)
+    return next(usable, None)
 
 
-def _rifleman(person: Person) -> bool:
-    armed = any(arm.id in RIFLES for arm in person.arms) and not person.dry
-    return armed and person.on_table and person.able and not person.attacked and not person.acted
+def _rifleman(state: OwbState, person: Person) -> bool:
+    ready = person.on_table and person.able and not person.routed
+    free = not (person.attacked or person.acted or person.swept)
+    return ready and free and _rifle(state, person) is not None
 
 
 def mass_centre(state: OwbState, people: list[Person], chosen: str | None = None) -> Person:
