@@ -208,3 +208,15 @@ def rolled_all(battle: OwbBattle) -> bool:
     """Whether every die of the script has been used."""
     assert isinstance(battle.dice, ScriptedDice)
     return battle.dice.remaining == ()
+
+
+def last_aim(battle: OwbBattle) -> tuple[int, int]:
+    """What was added to the roll of the last explosive, and the Armor Class of its area."""
+    tallies = told(battle, "explosive")[-1].tallies
+    return tallies[0].total, tallies[1].total
+
+
+def lands(battle: OwbBattle) -> Square | None:
+    """Where the last explosive has landed."""
+    found: Square | None = told(battle, "explosive")[-1].data["lands"]
+    return found

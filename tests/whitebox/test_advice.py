@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.players import GreedyPlayer
 from sandtable.rulebooks.whitebox.advice import advise
 from sandtable.rulebooks.whitebox.frames import Turn
-from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Move, Shoot, Throw
+from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Move, Rise, Shoot, Throw
 from sandtable.rulebooks.whitebox.pieces import Trained
 from tests.whitebox.kit import edged, fight, filled, man, middle, person, play
 
@@ -89,3 +90,47 @@ def test_a_computer_s_gunner_keeps_facing_the_area_that_he_is_trained_on() -> No
     play(battle, Begin(person="gunner"), shot, dice=(1,))
     north, east = (EndTurn(person="gunner", facing=facing) for facing in (0.0, 90.0))
     assert best_of(battle, east, north) == north, "though an enemy is nearer in the east"
+
+
+@rule("owb.cover.ducked-or-up", "owb.impact.open-stationary-target")
+@pytest.mark.parametrize("waiting", [False, True])
+def test_who_keeps_down_comes_up_to_throw_unless_somebody_waits_for_it(*, waiting: bool) -> None:
+    bags = [edged("bags", "sandbags", (9, 20), (12, 20))]
+    battle = fight(
+        man("ivan", (10, 20), weapons=[], ducked=True),
+        man("one", (10, 16), "b"),
+        man("two", (11, 16), "b"),
+        man("far", (30, 2), "b"),
+        terrain=bags,
+    )
+    battle.state.change("far", withheld=waiting)
+    play(battle, Begin(person="ivan"))
+    view = battle.view("a")
+    assert Rise(person="ivan") in list(view.candidates(view.choices[0]))
+    order = GreedyPlayer(1).decide(view, view.choices[0])
+    if waiting:
+        assert isinstance(order, Throw)
+        return
+    assert order == Rise(person="ivan")
+    play(battle, order)
+    view = battle.view("a")
+    thrown = GreedyPlayer(1).decide(view, view.choices[0])
+    assert isinstance(thrown, Throw)
+    odds = view.odds(thrown)
+    assert odds is not None
+    assert odds.tallies[1].total == 10
+
+
+@rule("owb.cover.ducked-or-up")
+@pytest.mark.parametrize(("ducked", "far", "bombs"), [(False, 16, 1), (True, 15, 1), (True, 16, 0)])
+def test_coming_up_is_offered_only_where_it_helps_a_throw(
+    ducked: bool, far: int, bombs: int
+) -> None:
+    battle = fight(
+        man("ivan", (10, 20), ducked=ducked, bombs={"grenade": bombs}),
+        man("one", (10, far), "b"),
+        terrain=[edged("bags", "sandbags", (9, 20), (12, 20))],
+    )
+    play(battle, Begin(person="ivan"))
+    view = battle.view("a")
+    assert Rise(person="ivan") not in list(view.candidates(view.choices[0]))

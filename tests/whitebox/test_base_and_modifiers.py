@@ -31,15 +31,14 @@ from sandtable.rulebooks.whitebox.persons import (
     fraction,
     hit_points,
     loadout,
-    movement_with,
     plain_save,
     save_succeeds,
     saving_throw,
-    weight_carried,
 )
 from sandtable.rulebooks.whitebox.setup import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import COMBATANTS, LOADOUTS, MISSILE
+from sandtable.rulebooks.whitebox.weights import movement_with, weight_carried
 from tests.whitebox.kit import (
     fight,
     filled,

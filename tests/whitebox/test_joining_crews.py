@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
+from sandtable.rulebooks.whitebox.massed import check_mass, rifles_around
 from sandtable.rulebooks.whitebox.mortars import check_crew
 from sandtable.rulebooks.whitebox.orders import (
     Aid,
@@ -20,7 +21,6 @@ from sandtable.rulebooks.whitebox.orders import (
     TakeUp,
 )
 from sandtable.rulebooks.whitebox.pieces import Arm, Trained
-from sandtable.rulebooks.whitebox.suppress import check_mass, rifles_around
 from sandtable.rulebooks.whitebox.vehicles.destroyers import is_held_back
 from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned
 from sandtable.rulebooks.whitebox.vehicles.gun_release import can_strike

@@ -27,7 +27,6 @@ from sandtable.rulebooks.whitebox.orders import (
     SetUp,
     TakeUp,
 )
-from sandtable.rulebooks.whitebox.persons import TRAILER, burdened
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import weapon_called
@@ -35,6 +34,7 @@ from sandtable.rulebooks.whitebox.vehicles.crew_actions import (
     carry_out_crew_action,
     check_crew_action,
 )
+from sandtable.rulebooks.whitebox.weights import TRAILER
 from sandtable.table import grid
 
 MOUNTED = ("machinegun-medium", "mortar")
@@ -51,7 +51,7 @@ def check_aid(state: OwbState, person: Person, patient: Person) -> Refusal | Non
     if patient.side != person.side or not _beside(state, person, patient):
         rule = "owb.base.first-aid"
         return Refusal(rule, f"{patient.name} is no friend in the next square.")
-    return check_patient(patient)
+    return check_patient(state, patient)
 
 
 # -- weapons --------------------------------------------------------------------------------------
@@ -152,7 +152,7 @@ def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
         state.items = tuple(other for other in state.items if other is not item)
         if item.arm is None:
             person = replace(person, blades=(*person.blades, item.blade))
-            state.put(burdened(state, person))
+            state.put(person)
             yield _taken(person, item.blade)
             return
         arm, lay = item.arm, item.square
@@ -163,13 +163,13 @@ def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
         assert found is not None
         arm, lay = found, found.stands or state.square(owner)
         fixed = ()
-        state.put(burdened(state, owner.without_arm(order.weapon)))
+        state.put(owner.without_arm(order.weapon))
     if lay != own and arm.id in MOUNTED:
         arm = replace(arm, set_up=False, ranged=None)
     stands = lay if arm.id == TRAILER and lay != own else None
     manned = state.turn if arm.set_up else None
     arms = (*person.arms, replace(arm, manned_in=manned, stands=stands))
-    state.put(burdened(state, replace(person, arms=arms, blades=(*person.blades, *fixed))))
+    state.put(replace(person, arms=arms, blades=(*person.blades, *fixed)))
     yield _taken(person, arm.weapon.name)
 
 

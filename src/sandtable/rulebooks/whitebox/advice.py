@@ -11,6 +11,7 @@ from typing import Any
 
 from sandtable.battle import Order
 from sandtable.rulebooks.whitebox.blasts import charge_of
+from sandtable.rulebooks.whitebox.candidates import easier_throws
 from sandtable.rulebooks.whitebox.caught import everybody_caught
 from sandtable.rulebooks.whitebox.flames import flame_victims
 from sandtable.rulebooks.whitebox.frames import Struck
@@ -36,6 +37,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Move,
     React,
     Repair,
+    Rise,
     SetCharge,
     SetUp,
     Shoot,
@@ -60,6 +62,9 @@ from sandtable.table.grid import Square
 
 BULLETS = 1.33
 """Bullets that strike a victim on average."""
+
+EASIER = 0.05
+"""What it is worth to see where one throws."""
 
 
 def advise(state: OwbState, orders: Sequence[Order]) -> Iterator[tuple[float, Order]]:
@@ -112,6 +117,8 @@ class _View:
                 return self._explosive(person, order)
             case Move() if person is not None:
                 return self._move(person, order)
+            case Rise() if person is not None:
+                return self._rise(person)
             case EndTurn() if person is not None:
                 return self._ending(person, order)
             case Deploy() if person is not None:
@@ -200,6 +207,14 @@ class _View:
                 continue
             total += self._sided(person, name, 0.45 if timed else 0.55)
         return total
+
+    def _rise(self, person: Person) -> float:
+        """Coming up is worth a little more than the throw, while nobody waits to fire at him."""
+        waits = (one.withheld or one.trained is not None for one in self.state.enemies_of(person))
+        if any(waits):
+            return -0.1
+        throws = easier_throws(self.state, person)
+        return EASIER + max((self._explosive(person, order) for order in throws), default=-EASIER)
 
     # -- moves ------------------------------------------------------------------------------------
 

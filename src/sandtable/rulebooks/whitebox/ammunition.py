@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.persons import burdened
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import GARAND, MAGAZINES
@@ -110,7 +109,7 @@ def reloaded(state: OwbState, person: Person) -> Person:
             full = magazine(arm.id) if arm.rounds is not None else None
             arm = replace(arm, swept_in=None, rounds=full, loads=loads)
         arms.append(arm)
-    return burdened(state, replace(person, arms=tuple(arms)))
+    return replace(person, arms=tuple(arms))
 
 
 def runs_out(person: Person, firefights: int, interval: int, dice: Dice) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.cover import can_lean
+from sandtable.rulebooks.whitebox.cover import check_lean
 from sandtable.rulebooks.whitebox.flames import check_flame
+from sandtable.rulebooks.whitebox.massed import massed_fire
 from sandtable.rulebooks.whitebox.missile import check_twice, shot_at
 from sandtable.rulebooks.whitebox.mortars import mortar_at
 from sandtable.rulebooks.whitebox.orders import (
@@ -13,7 +14,6 @@ from sandtable.rulebooks.whitebox.orders import (
     Flame,
     Launch,
     Mass,
-    Point,
     Shoot,
     Strike,
     Sweep,
@@ -23,19 +23,14 @@ from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import leaning_out, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import (
-    check_mass,
     check_opening,
     check_sweep,
-    mass_centre,
-    massed_rifle,
 )
 from sandtable.rulebooks.whitebox.tables import MISSILE, weapon_called
 from sandtable.rulebooks.whitebox.throwing import Lob, rocket_at, throw_at
 from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
-from sandtable.table import grid
-from sandtable.table.grid import Square
 
 
 def check_attack(
@@ -57,11 +52,11 @@ def check_attack(
                 or _check_helper(state, person, _trained_arm(person), helper)
                 or check_lean(state, person, lean, turning=turning)
             )
-        case Mass(at=at, others=others):
+        case Mass():
             if not turning:
                 rule = "owb.suppress.massed-rifles"
                 return Refusal(rule, "It is fired on the turn of the last of them.")
-            return _check_mass(state, person, state.setting.square(at), others)
+            return _refusal(massed_fire(state, order))
         case Throw(bomb=bomb, at=at, lean=lean):
             if not person.bombs_of(bomb):
                 return Refusal("owb.base.loadouts", f"He has no {bomb}.")
@@ -85,15 +80,6 @@ def check_attack(
                     state, person, order.weapon, order.helper, order.mode, turning=turning
                 )
             )
-
-
-def check_lean(
-    state: OwbState, person: Person, lean: Point | None, *, turning: bool = True
-) -> Refusal | None:
-    """Why a character cannot lean out into a square for an attack, or ``None`` if he can."""
-    if lean is None or (turning and can_lean(state, person, state.setting.square(lean))):
-        return None
-    return Refusal("owb.cover.lean-out", "He cannot lean out there.")
 
 
 def _refusal(found: object) -> Refusal | None:
@@ -165,32 +151,6 @@ def _check_helper(state: OwbState, person: Person, weapon: str, name: str | None
     far = range_between(state, state.square(helper), state.square(person))
     at_hand = helper.on_table and far <= 1
     return None if at_hand else Refusal(rule, f"{helper.name} is not at hand.")
-
-
-def _check_mass(
-    state: OwbState, person: Person, square: Square, others: tuple[str, ...]
-) -> Refusal | None:
-    people = [person, *(state.person(name) for name in others if name in state.pieces)]
-    if len({p.id for p in people}) < len(others) + 1 or any(p.side != person.side for p in people):
-        return Refusal("owb.suppress.massed-rifles", "Name each of them once, friends only.")
-    refusal = check_mass(state, people)
-    if refusal is not None:
-        return refusal
-    centre = mass_centre(state, people)
-    if square == state.square(centre) or grid.distance(state.square(centre), square) > 30:
-        return Refusal("owb.suppress.massed-rifles", "That is beyond the rifles' Short range.")
-    if mass_goes_on(state, person, square):
-        return None
-    target = state.at(square)
-    if target is None:
-        return Refusal("owb.suppress.opening-burst", "It opens with a burst at one opponent.")
-    return _refusal(shot_at(state, centre, massed_rifle(centre), target))
-
-
-def mass_goes_on(state: OwbState, person: Person, square: Square) -> bool:
-    """Whether rifles that opened on an area in an earlier round keep it up."""
-    trained = person.trained
-    return trained is not None and trained.aim == square and trained.since < state.turn
 
 
 def lob_of(

@@ -11,7 +11,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ammunition import shot_off
 from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.attack_checks import lob_of, mass_goes_on
+from sandtable.rulebooks.whitebox.attack_checks import lob_of
 from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.delivering import between_turns, committed, lobbed, struck_at
 from sandtable.rulebooks.whitebox.flames import (
@@ -22,6 +22,7 @@ from sandtable.rulebooks.whitebox.flames import (
 )
 from sandtable.rulebooks.whitebox.frames import Flaming, Item, SecondShot, Sweeping
 from sandtable.rulebooks.whitebox.harm import catch_fire, hurt, lend_a_hand
+from sandtable.rulebooks.whitebox.massed import Massed, massed_fire
 from sandtable.rulebooks.whitebox.missile import shot_at
 from sandtable.rulebooks.whitebox.mortars import after_shot
 from sandtable.rulebooks.whitebox.orders import (
@@ -34,11 +35,9 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Throw,
 )
-from sandtable.rulebooks.whitebox.persons import burdened
 from sandtable.rulebooks.whitebox.pieces import Person, Trained
 from sandtable.rulebooks.whitebox.sight import eye, leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import mass_centre, massed_rifle, victims_of
 from sandtable.rulebooks.whitebox.sweeping import opened_fire, sweep
 from sandtable.rulebooks.whitebox.tables import MISSILE
 from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
@@ -73,8 +72,8 @@ def carry_out_attack(
             yield from _strike(state, person, name, blade, dice)
         case Sweep(helper=helper):
             yield from sweep(state, person, helper, only)
-        case Mass(at=at, others=others):
-            yield from _mass(state, person, state.setting.square(at), others, dice)
+        case Mass():
+            yield from _mass(state, order, dice)
         case Throw(bomb=bomb, at=at):
             yield from _throw(state, person, bomb, state.setting.square(at), dice)
         case Launch():
@@ -88,7 +87,9 @@ def carry_out_attack(
 def _leans_out(state: OwbState, order: AttackOrder) -> Person:
     """Whoever attacks, leaning out for it if he has said so."""
     person, lean = state.person(order.person), getattr(order, "lean", None)
-    return person if lean is None else state.put(leaning_out(state, person, lean))
+    if lean is None or isinstance(order, Mass):
+        return person
+    return state.put(leaning_out(state, person, lean))
 
 
 def _strike(state: OwbState, person: Person, name: str, blade: str, dice: Dice) -> Iterator[Event]:
@@ -151,46 +152,35 @@ def shoot_once(state: OwbState, order: Shoot, name: str, dice: Dice) -> Iterator
     yield from stray_shot(state, blow, hit, origin, dice)
     if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
         cite("owb.weapon.hatchet-knife-spear-both-ways")
-        state.put(burdened(state, state.person(person.id).without_arm(arm.id)))
+        state.put(state.person(person.id).without_arm(arm.id))
         state.items = (*state.items, Item(spot, arm))
     if order.mode == "suppress":
         yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
 
 
-def _mass(
-    state: OwbState, person: Person, square: Square, others: tuple[str, ...], dice: Dice
-) -> Iterator[Event]:
+def _mass(state: OwbState, order: Mass, dice: Dice) -> Iterator[Event]:
     """Many rifles together: a burst at one opponent, and from then on a sweep."""
-    people = [person, *(state.person(name) for name in others)]
-    centre = mass_centre(state, people)
-    origin = state.square(centre)
-    goes_on = mass_goes_on(state, person, square)
-    for one in people:
-        committed(state, one, towards=square, direct=True)
+    fire = massed_fire(state, order)
+    assert isinstance(fire, Massed)
+    state.put(fire.centre)
+    for one in fire.people:
+        committed(state, one, towards=fire.aim, direct=True)
         state.change(one.id, fired=True)
-    arm = massed_rifle(centre)
-    state.change(person.id, trained=Trained(arm.id, square, state.turn - goes_on, origin))
-    if goes_on:
-        victims = victims_of(state, state.person(person.id), origin, square, 30)
-        state.push(
-            Sweeping(
-                gunner=person.id, origin=origin, victims=victims, damage=MISSILE[arm.id].damage
-            )
-        )
-        yield Event(
-            kind="sweep",
-            text=f"{len(people)} rifles sweep the area.",
-            rules=("owb.suppress.massed-rifles",),
-            pieces=tuple(one.id for one in people),
-        )
+    since = state.turn - (fire.blow is None)
+    state.change(order.person, trained=Trained(fire.arm.id, fire.aim, since, fire.origin))
+    if fire.blow is not None:
+        hit = yield from struck_at(state, fire.blow, dice)
+        yield from stray_shot(state, fire.blow, hit, fire.origin, dice)
         return
-    target = state.at(square)
-    assert target is not None
-    blow = shot_at(state, state.person(centre.id), arm, target)
-    assert isinstance(blow, Blow)
-    blow.tally.add(2, "owb.burst.bonus", "burst of many rifles")
-    hit = yield from struck_at(state, blow, dice)
-    yield from stray_shot(state, blow, hit, origin, dice)
+    damage = MISSILE[fire.arm.id].damage
+    victims = fire.victims(state)
+    state.push(Sweeping(gunner=order.person, origin=fire.origin, victims=victims, damage=damage))
+    yield Event(
+        kind="sweep",
+        text=f"{len(fire.people)} rifles sweep the area.",
+        rules=("owb.suppress.massed-rifles",),
+        pieces=tuple(one.id for one in fire.people),
+    )
 
 
 def _throw(
@@ -199,7 +189,7 @@ def _throw(
     lob = throw_at(state, person, bomb, square)
     assert isinstance(lob, Lob)
     committed(state, person, towards=square)
-    state.put(burdened(state, state.person(person.id).with_bombs(bomb, -1)))
+    state.put(state.person(person.id).with_bombs(bomb, -1))
     yield from lobbed(state, person, bomb, lob, dice)
 
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandtable.battle import Order
+from msgspec.structs import replace
+
+from sandtable.battle import Order, Refusal
 from sandtable.rulebooks.whitebox.actions import check_action
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.blasts import TIMED
 from sandtable.rulebooks.whitebox.charges import wired
 from sandtable.rulebooks.whitebox.cover import lean_outs, leans_on, may_duck
+from sandtable.rulebooks.whitebox.massed import rifles_around
 from sandtable.rulebooks.whitebox.melee import blades_of
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, multiples_of
 from sandtable.rulebooks.whitebox.movement import check_leave, may_crawl, reachable
@@ -27,6 +30,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Move,
     Plunge,
     Repair,
+    Rise,
     SetCharge,
     SetUp,
     Shoot,
@@ -38,9 +42,9 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import may_suppress, rifles_around
+from sandtable.rulebooks.whitebox.suppress import may_suppress
 from sandtable.rulebooks.whitebox.tables import MISSILE
-from sandtable.rulebooks.whitebox.throwing import check_hands
+from sandtable.rulebooks.whitebox.throwing import check_hands, throw_at
 from sandtable.rulebooks.whitebox.vehicles.foot_candidates import (
     actions_at_vehicles,
     attacks_on_vehicles,
@@ -162,9 +166,29 @@ def _at_squares(state: OwbState, person: Person, enemies: list[Person]) -> Itera
 
 def _massed(state: OwbState, person: Person, enemies: list[Person]) -> Iterator[Order]:
     others = tuple(friend.id for friend in rifles_around(state, person))
-    for enemy in enemies:
-        at = state.setting.point(state.square(enemy))
-        yield Mass(person=person.id, at=at, others=others)
+    areas = [state.square(enemy) for enemy in enemies]
+    areas += [] if person.trained is None else [person.trained.aim]
+    for area in dict.fromkeys(areas):
+        yield Mass(person=person.id, at=state.setting.point(area), others=others)
+
+
+def risings(state: OwbState, person: Person) -> Iterator[Order]:
+    """Coming up from behind low cover, where one throws better at what one sees."""
+    if person.ducked and any(easier_throws(state, person)):
+        yield Rise(person=person.id)
+
+
+def easier_throws(state: OwbState, person: Person) -> Iterator[Throw]:
+    """The throws at enemies that would be easier for one who keeps down if he came up."""
+    up = replace(person, ducked=False)
+    for order in _at_squares(state, person, state.enemies_of(person)):
+        if isinstance(order, Throw):
+            square = state.setting.square(order.at)
+            blind, seen = (throw_at(state, one, order.bomb, square) for one in (person, up))
+            if isinstance(blind, Refusal) or isinstance(seen, Refusal):
+                continue
+            if seen.armor.total < blind.armor.total:
+                yield order
 
 
 def throws_of(state: OwbState, person: Person, bomb: str, *, turning: bool) -> Iterator[Throw]:

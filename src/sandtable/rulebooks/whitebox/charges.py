@@ -12,7 +12,6 @@ from sandtable.rulebooks.whitebox.ground import Change, edge_of
 from sandtable.rulebooks.whitebox.orders import (
     SetCharge,
 )
-from sandtable.rulebooks.whitebox.persons import burdened
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import FeatureKind
@@ -84,7 +83,7 @@ def set_charge(state: OwbState, person: Person, order: SetCharge) -> Iterator[Ev
         vehicle=vehicle.id if vehicle is not None else "",
     )
     state.explosives = (*state.explosives, charge)
-    state.put(burdened(state, person.with_bombs("charge", -1)))
+    state.put(person.with_bombs("charge", -1))
     how = f"with a fuse of {order.fuse} rounds" if order.fuse else "on a wire"
     yield Event(
         kind="charge",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal
 
+from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.firing_point import FiringPoint, Source, squares_between
 from sandtable.rulebooks.whitebox.movement import passable
@@ -158,6 +159,15 @@ def can_lean(state: OwbState, person: Person, square: Square) -> bool:
         for facing in (0, 2, 4, 6)
         if (edge := grounds.on_edge(middle, grid.step(middle, facing))) is not None
     )
+
+
+def check_lean(
+    state: OwbState, person: Person, lean: tuple[float, float] | None, *, turning: bool = True
+) -> Refusal | None:
+    """Why a character cannot lean out to a point for an attack, or ``None`` if he can."""
+    if lean is None or (turning and can_lean(state, person, state.setting.square(lean))):
+        return None
+    return Refusal("owb.cover.lean-out", "He cannot lean out there.")
 
 
 def leans_on(person: Person) -> bool:

@@ -20,7 +20,6 @@ from sandtable.rulebooks.whitebox.blasts import IMPACT
 from sandtable.rulebooks.whitebox.frames import Explosive, Interrupt, Item, Landing
 from sandtable.rulebooks.whitebox.harm import hurt
 from sandtable.rulebooks.whitebox.melee import LONG_GUNS
-from sandtable.rulebooks.whitebox.persons import burdened
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import direction, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -103,7 +102,7 @@ def _drop(state: OwbState, person: Person, arm: Arm | None, weapon: str) -> None
     if arm is not None:
         person = person.without_arm(arm.id)
     kept = tuple(name for name in person.blades if name != blade)
-    state.put(burdened(state, replace(person, blades=kept)))
+    state.put(replace(person, blades=kept))
     state.items = (*state.items, Item(state.square(person), arm, blade))
 
 

@@ -7,16 +7,28 @@ from collections.abc import Iterator
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.persons import fate
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 
 
-def check_patient(patient: Person) -> Refusal | None:
+def state_of_health(state: OwbState, patient: Person) -> str:
+    """Whether somebody is out of action, or will be when the tied segment ends."""
+    if patient.out:
+        return patient.out
+    if state.tied:
+        cite("owb.initiative.tie-simultaneous")
+    return fate(state, patient)
+
+
+def check_patient(state: OwbState, patient: Person) -> Refusal | None:
     """Why First Aid would not help somebody, or ``None`` if it would."""
     rule = "owb.base.first-aid"
-    if patient.out == "dead":
-        return Refusal(rule, f"{patient.name} is dead.")
-    if patient.out:
+    health = state_of_health(state, patient)
+    if health == "dead":
+        told = "is dead" if patient.out else "is past help"
+        return Refusal(rule, f"{patient.name} {told}.")
+    if health:
         return Refusal(rule, f"{patient.name} is stable.") if patient.stable else None
     if patient.treated:
         return Refusal(rule, f"{patient.name} has been treated in this battle.")
@@ -28,7 +40,7 @@ def check_patient(patient: Person) -> Refusal | None:
 def give_aid(state: OwbState, person: Person, patient: Person, dice: Dice) -> Iterator[Event]:
     """Give First Aid: the dying become stable, the wounded regain hit points."""
     cite("owb.base.first-aid")
-    if patient.out:
+    if state_of_health(state, patient):
         state.change(patient.id, stable=True)
         text = f"{person.name} dresses the wounds of {patient.name}, who will not die of them."
     else:

@@ -12,7 +12,7 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Roll
 from sandtable.rulebooks.whitebox.frames import Explosive, Injured, Landing
-from sandtable.rulebooks.whitebox.persons import burdened, fate, plain_save, save_succeeds
+from sandtable.rulebooks.whitebox.persons import fate, plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop
@@ -130,7 +130,7 @@ def drops(state: OwbState, person: Person, dice: Dice | None = None) -> Iterator
         due=state.turn,
     )
     state.explosives = (*state.explosives, lit)
-    state.put(burdened(state, replace(state.person(person.id), cooking="")))
+    state.change(person.id, cooking="")
     yield Event(
         kind="drop",
         text=f"{person.name} drops the lit {lit.kind}.",
@@ -145,7 +145,7 @@ def _ruptures(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     person = state.person(name)
     if dice.test(6, RUPTURES_ON + 1, f"tanks of {person.name} hold"):
         return
-    state.put(burdened(state, person.without_arm("flamethrower")))
+    state.put(person.without_arm("flamethrower"))
     yield Event(
         kind="rupture",
         text=f"The tanks of {person.name} burst.",

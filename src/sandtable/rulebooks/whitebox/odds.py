@@ -11,11 +11,13 @@ from sandtable.rulebooks.whitebox.attack import odds_of
 from sandtable.rulebooks.whitebox.attack_checks import lob_of
 from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.frames import Struck, ThrowingBack
+from sandtable.rulebooks.whitebox.massed import massed_fire
 from sandtable.rulebooks.whitebox.missile import shot_at
 from sandtable.rulebooks.whitebox.odds_twice import odds_of_both
 from sandtable.rulebooks.whitebox.orders import (
     Decline,
     Launch,
+    Mass,
     React,
     Shoot,
     Strike,
@@ -59,6 +61,8 @@ def odds_of_order(state: OwbState, order: Order) -> Odds | None:
                 return vehicle_odds(state, blow)
             target = state.find_person(name)
             return None if target is None else _blow_odds(state, target, blow)
+        case Mass() if person is not None:
+            return _massed_odds(state, order)
         case Throw(bomb=bomb, at=at, lean=lean) if person is not None:
             there = leaning_out(state, person, lean)
             return _landing_odds(state, throw_at(state, there, bomb, state.setting.square(at)))
@@ -91,6 +95,13 @@ def _shot_odds(state: OwbState, person: Person, order: Shoot) -> Odds | None:
     if order.second != order.target or isinstance(blow, Refusal):
         return _blow_odds(state, target, blow)
     return odds_of_both(state, order, target, blow)
+
+
+def _massed_odds(state: OwbState, order: Mass) -> Odds | None:
+    fire = massed_fire(state, order)
+    if isinstance(fire, Refusal) or fire.blow is None:
+        return None
+    return _blow_odds(state, state.person(fire.blow.target), fire.blow)
 
 
 def _blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:

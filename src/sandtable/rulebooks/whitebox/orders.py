@@ -202,11 +202,19 @@ class Sweep(Order, frozen=True):
 
 
 class Mass(Order, frozen=True):
-    """Lay the suppressive fire of many rifles together on an area."""
+    """Lay the suppressive fire of many rifles together on an area.
+
+    Args:
+        at: The area: the square of an enemy, or one that he leans out into.
+        lean: The square into which the one in their middle leans out of cover.
+        centre: Who that is, where several are.
+    """
 
     person: str
     at: Point
     others: tuple[str, ...]
+    lean: Point | None = None
+    centre: str | None = None
 
 
 class Throw(Order, frozen=True):

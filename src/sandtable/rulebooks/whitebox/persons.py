@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final, Literal
-
-from msgspec.structs import replace
 
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -27,12 +24,6 @@ Against = Literal["archaic", "bullets", "explosives"]
 
 SUITS: Final = ("bdu", "leather-armor", "chain-mail", "plate-mail")
 SHIELDS: Final = ("shield", "shield-solid-steel")
-BOMB_WEIGHT: Final = 1.0
-SPARE_LOADS: Final = 3
-_LOADS: Final = ((75.0, 12), (100.0, 9), (150.0, 6), (300.0, 3))
-TRAILER: Final = "machinegun-heavy"
-"""A gun that stands on its trailer, and is not carried."""
-
 LOWEST: Final = -6
 """The hit points at which an operative is dead."""
 
@@ -81,61 +72,6 @@ def loadout(name: str) -> Loadout:
     """A default loadout."""
     cite("owb.base.loadouts")
     return LOADOUTS[name]
-
-
-# -- weight ---------------------------------------------------------------------------------------
-
-
-def weight_carried(
-    weapons: Iterable[str],
-    blades: Iterable[str] = (),
-    armor: Iterable[str] = (),
-    bombs: int = 0,
-    loads: int = SPARE_LOADS,
-) -> float:
-    """What all that weighs in pounds, with so many spare loads for each weapon."""
-    listed = list(weapons)
-    weight = sum(MISSILE[name].weight for name in listed)
-    weight += sum(MELEE[name].weight for name in blades if name not in listed)
-    weight += sum(ARMOR[name].weight for name in armor)
-    weight += BOMB_WEIGHT * bombs
-    return weight + weight_of_loads(loads for name in listed if name in MISSILE)
-
-
-def weight_of_loads(loads: Iterable[int]) -> float:
-    """What spare loads weigh: those beyond three for a weapon weigh a pound each.
-
-    >>> weight_of_loads([3, 5, 1])
-    2.0
-    """
-    more = sum(count - SPARE_LOADS for count in loads if count > SPARE_LOADS)
-    if more:
-        cite("owb.ammo.weight")
-    return float(more)
-
-
-def movement_with(weight: float, movement: int = 12) -> int:
-    """The Movement of somebody who carries so much.
-
-    >>> movement_with(83), movement_with(75), movement_with(301)
-    (9, 12, 0)
-    """
-    cite("owb.base.movement-score", "owb.base.encumbrance")
-    for most, slowed in _LOADS:
-        if weight <= most:
-            return min(movement, slowed)
-    return 0
-
-
-def burdened(state: OwbState, person: Person) -> Person:
-    """A character with the Movement that what he carries now leaves him."""
-    usual = int(state.option("spare_loads"))
-    weapons = [arm.id for arm in person.arms if arm.id != TRAILER]
-    bombs = sum(count for _, count in person.bombs) + bool(person.cooking)
-    weight = weight_carried(weapons, person.blades, person.armor, bombs)
-    loads = (usual if arm.rounds is None else arm.loads for arm in person.arms)
-    weight += weight_of_loads(loads)
-    return replace(person, movement=movement_with(weight, person.combatant.movement))
 
 
 # -- armor class ----------------------------------------------------------------------------------

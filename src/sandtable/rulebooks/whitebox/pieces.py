@@ -9,6 +9,12 @@ from msgspec.structs import replace
 
 from sandtable.battle import Piece
 from sandtable.rulebooks.whitebox.tables import COMBATANTS, MISSILE, Combatant, Weapon
+from sandtable.rulebooks.whitebox.weights import (
+    TRAILER,
+    movement_with,
+    weight_carried,
+    weight_of_loads,
+)
 from sandtable.table.grid import Square
 
 Stance = Literal["standing", "kneeling", "prone"]
@@ -21,7 +27,7 @@ class Arm(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         id: Which weapon of the tables it is.
         rounds: What its magazine holds, where rounds are counted.
-        loads: The spare loads carried for it.
+        loads: The spare loads carried for it; if rounds are not counted, only such as weigh more.
         swept_in: The round in which suppressive fire has used its magazine up.
         fired_in: The round in which it was fired last.
         heat: For how many successive rounds it has laid suppressive fire.
@@ -75,7 +81,6 @@ class Person(Piece, frozen=True, kw_only=True, tag="person"):
         hp: The hit points he has left.
         most_hp: Those he began with.
         strength: His bonus from it; likewise the next two.
-        movement: His Movement with what he carries.
         arms: The weapons he carries.
         blades: The melee weapons he carries.
         armor: What he wears.
@@ -128,7 +133,6 @@ class Person(Piece, frozen=True, kw_only=True, tag="person"):
     strength: int = 0
     dexterity: int = 0
     constitution: int = 0
-    movement: int = 12
     arms: tuple[Arm, ...] = ()
     blades: tuple[str, ...] = ()
     armor: tuple[str, ...] = ()
@@ -182,7 +186,6 @@ class Person(Piece, frozen=True, kw_only=True, tag="person"):
         "blades",
         "armor",
         "bombs",
-        "movement",
         "diagonals",
         "steps",
         "crawled",
@@ -206,6 +209,19 @@ class Person(Piece, frozen=True, kw_only=True, tag="person"):
     def combatant(self) -> Combatant:
         """His row of the table."""
         return COMBATANTS[self.rank]
+
+    @property
+    def weight(self) -> float:
+        """What he carries, in pounds; a gun on its trailer is not carried."""
+        carried = [arm for arm in self.arms if arm.id != TRAILER]
+        bombs = sum(count for _, count in self.bombs) + bool(self.cooking)
+        weight = weight_carried((arm.id for arm in carried), self.blades, self.armor, bombs)
+        return weight + weight_of_loads(arm.loads for arm in carried)
+
+    @property
+    def movement(self) -> int:
+        """His Movement with what he carries."""
+        return movement_with(self.weight, self.combatant.movement)
 
     @property
     def able(self) -> bool:

@@ -18,15 +18,10 @@ from sandtable.rulebooks.whitebox.flames import fuel_rolled
 from sandtable.rulebooks.whitebox.frames import Deploying
 from sandtable.rulebooks.whitebox.ground import nearest_square
 from sandtable.rulebooks.whitebox.persons import (
-    SPARE_LOADS,
-    TRAILER,
     combatant,
     fate,
     hit_points,
     loadout,
-    movement_with,
-    weight_carried,
-    weight_of_loads,
 )
 from sandtable.rulebooks.whitebox.pieces import Arm, Person, Profession, Stance
 from sandtable.rulebooks.whitebox.setting import Setting
@@ -42,6 +37,7 @@ from sandtable.rulebooks.whitebox.tables import (
 from sandtable.rulebooks.whitebox.vehicles.crewing import crew_of, seat_passengers
 from sandtable.rulebooks.whitebox.vehicles.setup import check_places, is_vehicle, vehicle_of
 from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
+from sandtable.rulebooks.whitebox.weights import SPARE_LOADS
 from sandtable.scenario import Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
 from sandtable.table import place_in
@@ -132,9 +128,6 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
     _check_words(armor, ARMOR, f"{where}.status.armor")
     _check_words(bombs, BOMBS, f"{where}.status.bombs")
     loads = loads_of(status.get("loads"), weapons, int(setting.options["spare_loads"]))
-    carried = [name for name in weapons if name != TRAILER]
-    weight = weight_carried(carried, blades, armor, sum(bombs.values()))
-    weight += weight_of_loads(loads.values())
     constitution = int(status.get("constitution", 0))
     rolled = setting.options["hit_points"] == "rolled"
     own = status.get("most_hp")
@@ -157,7 +150,6 @@ def person_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Person:
         strength=int(status.get("strength", 0)),
         dexterity=int(status.get("dexterity", 0)),
         constitution=constitution,
-        movement=max(movement_with(weight, kind.movement), 0),
         arms=tuple(_arm(setting, name, unit, loads[name], dice) for name in weapons),
         blades=blades,
         armor=armor,
@@ -220,7 +212,7 @@ def _arm(setting: Setting, name: str, unit: Unit, loads: int, dice: Dice) -> Arm
     return Arm(
         id=name,
         rounds=rounds,
-        loads=loads if rounds is not None else 0,
+        loads=loads if rounds is not None or loads > SPARE_LOADS else 0,
         set_up=ready and name in ("machinegun-medium", "machinegun-heavy", "mortar"),
         fuel=fuel_rolled(dice) if name == "flamethrower" else None,
     )

@@ -20,7 +20,7 @@ from sandtable.rulebooks.whitebox.persons import fraction, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.sight import direction, in_arc, open_line
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import BULLETS, MISSILE, RIFLES, Throw
+from sandtable.rulebooks.whitebox.tables import BULLETS, MISSILE, Throw
 from sandtable.rulebooks.whitebox.vehicles.swept import vehicles_swept
 from sandtable.table import grid
 from sandtable.table.grid import Square
@@ -29,7 +29,6 @@ WIDTHS: Final = ((1, 3), (11, 5))
 """How wide the cone is, from which distance on."""
 
 ROUNDS_BEFORE_FAILURE: Final = 3
-MASSED_WITHIN: Final = 2
 
 
 # -- the area -------------------------------------------------------------------------------------
@@ -294,75 +293,3 @@ def ready_to_strike(state: OwbState, gunner: Person) -> Arm | None:
         return None
     cite("owb.suppress.fire-on-those-who-show-themselves")
     return arm
-
-
-# -- many rifles ----------------------------------------------------------------------------------
-
-
-def check_mass(state: OwbState, people: list[Person]) -> Refusal | None:
-    """Why so many riflemen do not make suppressive fire together, or ``None`` if they do."""
-    wanted = state.option("massed_suppression")
-    rule = "owb.suppress.massed-rifles"
-    if wanted == "off":
-        return Refusal(rule, "Rifles alone lay no suppressive fire in this battle.")
-    if len(people) < int(wanted):
-        return Refusal(rule, f"It takes {wanted} rifles, not {len(people)}.")
-    if not all(_rifleman(person) for person in people):
-        return Refusal(rule, "All of them need a rifle, and their Attack.")
-    if len(_linked(state, people)) < len(people):
-        return Refusal(rule, "They stand too far apart.")
-    if not all(_may_join(state, other) for other in people[1:]):
-        return Refusal(rule, "It is fired on the turn of the last of them.")
-    return None
-
-
-def _may_join(state: OwbState, other: Person) -> bool:
-    """Whether somebody can fire with the one whose turn it is: his own turn is over by then.
-
-    In an ambush there are no turns.
-    """
-    return other.done or state.phase == "free-attack"
-
-
-def _linked(state: OwbState, people: list[Person]) -> set[str]:
-    """Those who stand near enough to the first of them, or to one another who does."""
-    linked, todo = {people[0].id}, [people[0]]
-    while todo:
-        one = todo.pop()
-        for other in people:
-            far = grid.distance(state.square(one), state.square(other))
-            if other.id not in linked and far <= MASSED_WITHIN:
-                linked.add(other.id)
-                todo.append(other)
-    return linked
-
-
-def rifles_around(state: OwbState, person: Person) -> list[Person]:
-    """Everybody who could fire his rifle together with a character, as many as they are."""
-    cite("owb.suppress.massed-rifles")
-    friends = [
-        friend
-        for friend in state.people(person.side)
-        if friend.id != person.id and _rifleman(friend) and _may_join(state, friend)
-    ]
-    linked = _linked(state, [person, *friends])
-    return [friend for friend in friends if friend.id in linked]
-
-
-def massed_rifle(person: Person) -> Arm:
-    """The rifle that one of many fires: of bolt action or semiautomatic, no anti-tank rifle."""
-    return next(arm for arm in person.arms if arm.id in RIFLES)
-
-
-def _rifleman(person: Person) -> bool:
-    armed = any(arm.id in RIFLES for arm in person.arms) and not person.dry
-    return armed and person.on_table and person.able and not person.attacked and not person.acted
-
-
-def mass_centre(state: OwbState, people: list[Person]) -> Person:
-    """The one whose greatest distance to another is smallest: the fire comes from his square."""
-    cite("owb.suppress.massed-rifles")
-    return min(
-        people,
-        key=lambda one: max(grid.distance(state.square(one), state.square(p)) for p in people),
-    )

@@ -21,10 +21,10 @@ from sandtable.rulebooks.whitebox.movement import (
     reachable,
     step_cost,
 )
-from sandtable.rulebooks.whitebox.persons import TRAILER
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import direction, line_to
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.weights import TRAILER
 from sandtable.scenario.model import Edge
 from sandtable.table import grid
 from sandtable.table.grid import Square

@@ -15,14 +15,12 @@ from sandtable.rulebooks.whitebox.characters.model import Character, Fought
 from sandtable.rulebooks.whitebox.characters.placing import character_of
 from sandtable.rulebooks.whitebox.persons import (
     ability_bonus,
-    movement_with,
     saving_throw,
-    weight_carried,
-    weight_of_loads,
 )
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import ARMOR, MELEE, MISSILE
+from sandtable.rulebooks.whitebox.weights import movement_with, weight_carried, weight_of_loads
 
 CLASSES: Final = {
     "soldier": "Soldier",
@@ -67,10 +65,7 @@ def card_in_battle(state: OwbState, person: Person, *, whole: bool) -> Card:
         bare = replace(character.health, wounds=())
         character = replace(character, player="", notes="", battles=(), health=bare)
     weapons = tuple(_weapon(arm.id, _of_arm(arm)) for arm in person.arms)
-    kit = character.kit
-    weight = weight_carried(kit.weapons, kit.blades, kit.armor, sum(kit.bombs.values()))
-    weight += weight_of_loads(kit.loads.values())
-    parts = _parts(character, weapons, person.movement, weight, scores=whole)
+    parts = _parts(character, weapons, person.movement, person.weight, scores=whole)
     return Card(
         title=person.name,
         subtitle=sort_of(character),

@@ -17,7 +17,8 @@ from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, not_his, owners
 from sandtable.rulebooks.whitebox.decisions.turn_checks import weapon_of
 from sandtable.rulebooks.whitebox.frames import Attacking, Interrupt
-from sandtable.rulebooks.whitebox.orders import ATTACKS, Hold
+from sandtable.rulebooks.whitebox.massed import mass_centre, taking_part
+from sandtable.rulebooks.whitebox.orders import ATTACKS, Hold, Mass
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.cover_loss import cover_gives_way
 from sandtable.rulebooks.whitebox.vehicles.frames import CoverHit, GunAttack
@@ -29,6 +30,9 @@ from sandtable.rulebooks.whitebox.vehicles.orders import GUN_ORDERS
 RULE: Final = "owb.attack.declare-then-resolve"
 
 D = TypeVar("D", Attacking, GunAttack)
+
+Showing = tuple[str, Literal["up", "declared"]]
+"""Somebody, and what others see of him before an attack."""
 
 
 class DeclaredAttack(Decision[D]):
@@ -49,9 +53,9 @@ class DeclaredAttack(Decision[D]):
     def carry_out(self, state: OwbState, frame: D, dice: Dice) -> Iterator[Event]:
         """Make the attack."""
 
-    def before(self, state: OwbState, frame: D) -> Literal["up", "declared"]:
-        """What the attacker does before his attack is resolved."""
-        return "declared"
+    def before(self, state: OwbState, frame: D) -> Showing:
+        """Who does what before the attack is resolved."""
+        return frame.person, "declared"
 
     def choice(self, state: OwbState, frame: D) -> Choice:
         """The attacker names another target."""
@@ -107,9 +111,9 @@ class DeclaredAttack(Decision[D]):
             return
         if frame.stage == "declared":
             cite(RULE)
-            moment = self.before(state, frame)
+            about, moment = self.before(state, frame)
             state.swap(replace(frame, stage="due"))
-            state.push(Interrupt(about=person.id, moment=moment))
+            state.push(Interrupt(about=about, moment=moment))
             return
         if frame.stage == "retarget":
             return
@@ -150,19 +154,28 @@ class MakingAttack(DeclaredAttack[Attacking]):
         """Make it."""
         return carry_out_attack(state, frame.attack, dice)
 
-    def before(self, state: OwbState, frame: Attacking) -> Literal["up", "declared"]:
+    def before(self, state: OwbState, frame: Attacking) -> Showing:
         """Who is Ducked stands up for a direct attack, or leans out for it."""
         person = state.person(frame.person)
         lean = getattr(frame.attack, "lean", None)
         if lean is not None:
             cite("owb.cover.lean-out")
-            state.change(person.id, ducked=False, lean=state.setting.square(lean))
-            return "up"
+            leaning = _who_leans(state, frame)
+            state.change(leaning, ducked=False, lean=state.setting.square(lean))
+            return leaning, "up"
         if not person.ducked or not weapon_of(person, frame.attack):
-            return "declared"
+            return person.id, "declared"
         cite("owb.cover.ducked-or-up")
         state.change(person.id, ducked=False)
-        return "up"
+        return person.id, "up"
+
+
+def _who_leans(state: OwbState, frame: Attacking) -> str:
+    """Whoever leans out for an attack: of many rifles, the one in their middle."""
+    order = frame.attack
+    if not isinstance(order, Mass):
+        return frame.person
+    return mass_centre(state, taking_part(state, order), order.centre).id
 
 
 class FiringOut(DeclaredAttack[GunAttack]):

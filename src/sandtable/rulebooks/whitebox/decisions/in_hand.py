@@ -26,7 +26,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
     ThrowBack,
 )
-from sandtable.rulebooks.whitebox.persons import burdened, plain_save, save_succeeds
+from sandtable.rulebooks.whitebox.persons import plain_save, save_succeeds
 from sandtable.rulebooks.whitebox.pieces import Person, Stance
 from sandtable.rulebooks.whitebox.sight import range_between
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -157,7 +157,7 @@ class ThrowingCooked(Decision[CookedOff]):
         person = state.person(order.person)
         lob = throw_at(state, person, order.bomb, state.setting.square(order.at), turning=False)
         assert isinstance(lob, Lob)
-        state.put(burdened(state, replace(person, cooking="")))
+        state.put(replace(person, cooking=""))
         yield from lobbed(state, person, order.bomb, lob, dice, cooked=True)
 
     def candidates(

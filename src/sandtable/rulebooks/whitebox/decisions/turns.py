@@ -12,14 +12,16 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.actions import check_action
 from sandtable.rulebooks.whitebox.ammunition import needs_reload, reloaded
-from sandtable.rulebooks.whitebox.attack_checks import check_attack, check_lean
+from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.candidates import (
     actions_of,
     attacks_of,
     cookings,
     endings_of,
     moves_of,
+    risings,
 )
+from sandtable.rulebooks.whitebox.cover import check_lean
 from sandtable.rulebooks.whitebox.decisions.base import Decision, not_his, owners
 from sandtable.rulebooks.whitebox.decisions.turn_checks import (
     ANTI_TANK,
@@ -282,6 +284,7 @@ def deeds_of(state: OwbState, frame: Turn, person: Person) -> Iterator[Order]:
     """The attacks and Actions that are open to a character in his turn."""
     probe = Withhold(person=person.id)
     if check_may_attack(frame, person, probe) is None:
+        yield from risings(state, person)
         yield from attacks_of(state, person)
         if not person.swept:
             if check_withhold(state, person) is None:

@@ -18,6 +18,7 @@ from sandtable.rulebooks.whitebox.cover import lean_outs
 from sandtable.rulebooks.whitebox.frames import Ambushing, Turn
 from sandtable.rulebooks.whitebox.handling import words as told
 from sandtable.rulebooks.whitebox.handling.case import Case
+from sandtable.rulebooks.whitebox.massed import rifles_around
 from sandtable.rulebooks.whitebox.melee import blades_of
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
 from sandtable.rulebooks.whitebox.orders import (
@@ -32,7 +33,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Withhold,
 )
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
-from sandtable.rulebooks.whitebox.suppress import may_suppress, rifles_around
+from sandtable.rulebooks.whitebox.suppress import may_suppress
 from sandtable.rulebooks.whitebox.tables import MELEE
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
 from sandtable.rulebooks.whitebox.vehicles.gun_candidates import enemy_hulls
@@ -40,6 +41,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 from sandtable.table import grid
 
 AT_A_SQUARE = "Choose a square"
+MIDDLE = "Who is in the middle of them, if several are?"
 LEANS = "Does he lean out of cover? Choose a square beside him"
 BESIDE = 1
 
@@ -409,21 +411,28 @@ def massed(case: Case, person: Person) -> Iterator[Action]:
     state = case.state
     if state.option("massed_suppression") == "off" or not isinstance(case.frame, Turn):
         return
-    friends = [friend.id for friend in rifles_around(state, person)]
+    friends = rifles_around(state, person)
+    names = [friend.id for friend in friends]
+    leaning = {friend.id: leans_to(case, friend) for friend in (person, *friends)}
     aims = [state.square(one) for one in state.enemies_of(person)]
     aims += [person.trained.aim] if person.trained is not None else []
-    points = [state.setting.point(square) for square in aims]
-    orders = [Mass(person.id, at, tuple(friends)) for at in points]
+    ways = [(None, None), *((at, name) for name, spots in leaning.items() for at in spots)]
+    orders = (
+        Mass(person.id, state.setting.point(aim), tuple(names), lean, centre)
+        for lean, centre in ways
+        for aim in aims
+    )
+    slots = (
+        asking.spot("at", "Choose the square of an enemy"),
+        asking.some_of("others", "Who fires with him?", names, default=names),
+        asking.one_of("centre", MIDDLE, [*leaning], required=False),
+        *((asking.spot_or_none("lean", LEANS),) if any(leaning.values()) else ()),
+    )
     yield case.action(
         Mass,
         told.MASS,
         piece=person.id,
         fixed={"person": person.id},
-        slots=(
-            asking.spot("at", "Choose the square of an enemy"),
-            asking.some_of("others", "Who fires with him?", friends, default=friends),
-        )
-        if friends
-        else (),
+        slots=slots if names else (),
         refusal=case.first_refusal(orders),
     )

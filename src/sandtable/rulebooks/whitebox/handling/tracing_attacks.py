@@ -11,20 +11,19 @@ from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import Dice, exact
 from sandtable.rulebooks.whitebox.attack import Blow, odds_of
-from sandtable.rulebooks.whitebox.attack_checks import mass_goes_on
 from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.handling.places import percent, shown
 from sandtable.rulebooks.whitebox.handling.reaching import bands
 from sandtable.rulebooks.whitebox.handling.sighting import SHELTERED, line_to, may_turn
 from sandtable.rulebooks.whitebox.handling.words import some
+from sandtable.rulebooks.whitebox.massed import REACH, Massed, mass_centre, massed_fire, taking_part
 from sandtable.rulebooks.whitebox.melee import melee_blow
 from sandtable.rulebooks.whitebox.missile import BANDS, range_band, shot_at
 from sandtable.rulebooks.whitebox.orders import Mass, Shoot, Strike, Sweep
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
-from sandtable.rulebooks.whitebox.sight import eye, range_between
+from sandtable.rulebooks.whitebox.sight import eye, leaning_out, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.suppress import (
-    mass_centre,
     reach_of,
     swept_squares,
     victims_of,
@@ -34,9 +33,6 @@ from sandtable.table.grid import Square
 
 MOST_TOLD = 12
 """Of so many numbers it is told how likely each is."""
-
-RIFLES_REACH = 30
-"""How far the massed fire of rifles reaches."""
 
 
 # -- single targets -------------------------------------------------------------------------------
@@ -183,18 +179,27 @@ def trace_sweep(state: OwbState, order: Sweep) -> Trace | None:
 
 
 def trace_mass(state: OwbState, order: Mass) -> Trace | None:
-    """The cone of many rifles."""
-    names = [name for name in (order.person, *order.others) if name in state.pieces]
-    people = [state.person(name) for name in names]
-    if not people or not people[0].on_table:
-        return None
+    """The cone of many rifles, and the burst that it opens with."""
+    people = taking_part(state, order)
     square = state.setting.square(order.at)
-    origin = state.square(mass_centre(state, people))
-    if origin == square or not state.grounds.holds(square):
+    if not people or not people[0].on_table or not state.grounds.holds(square):
         return None
-    notes = [] if mass_goes_on(state, people[0], square) else ["It opens with a burst."]
-    notes += _about_area(state, people[0], origin, square, RIFLES_REACH)
-    return Trace(overlays=tuple(_cone(state, origin, square, RIFLES_REACH)), notes=tuple(notes))
+    fire = massed_fire(state, order)
+    if isinstance(fire, Massed):
+        origin, square = fire.origin, fire.aim
+    else:
+        centre = mass_centre(state, people, order.centre)
+        origin = eye(state, leaning_out(state, centre, order.lean))
+    if origin == square:
+        return None
+    notes = [*_about_opening(state, fire), *_about_area(state, people[0], origin, square, REACH)]
+    return Trace(overlays=tuple(_cone(state, origin, square, REACH)), notes=tuple(notes))
+
+
+def _about_opening(state: OwbState, fire: Massed | Refusal) -> Iterator[str]:
+    if isinstance(fire, Massed) and fire.blow is not None:
+        yield "It opens with a burst."
+        yield from about_blow(fire.blow, state.person(fire.blow.target))
 
 
 def _cone(state: OwbState, origin: Square, aim: Square, reach: int) -> Iterator[Overlay]:

@@ -54,7 +54,7 @@ def check_crew_action(state: OwbState, person: Person, order: CrewAction) -> Ref
             patient = state.find_person(name)
             if patient is None or patient.aboard != person.aboard:
                 return Refusal("owb.base.first-aid", "There is nobody of that name aboard.")
-            return check_patient(patient)
+            return check_patient(state, patient)
         case DouseAboard(burning=name):
             other = state.find_person(name)
             if other is None or other.aboard != person.aboard or not other.burning:

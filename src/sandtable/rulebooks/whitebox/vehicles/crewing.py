@@ -85,7 +85,6 @@ def _soldier(vehicle: Vehicle, seat: str, rank: str) -> Person:
         group=vehicle.group,
         hp=points,
         most_hp=points,
-        movement=kind.movement,
         armor=("bdu",),
         on_table=False,
         hidden=vehicle.hidden,

@@ -12,7 +12,6 @@ from sandtable.rulebooks.whitebox.ammunition import shot_off
 from sandtable.rulebooks.whitebox.attack import Blow, bonuses
 from sandtable.rulebooks.whitebox.delivering import committed, lobbed, struck_at
 from sandtable.rulebooks.whitebox.frames import Item, Landing
-from sandtable.rulebooks.whitebox.persons import burdened
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.sweeping import opened_fire
@@ -72,7 +71,7 @@ def _shoot_once(
         if arm.id.startswith("rpg") and not result.hit:
             yield from _rocket_goes_wide(state, shot, result, own, dice)
     if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
-        state.put(burdened(state, state.person(person.id).without_arm(arm.id)))
+        state.put(state.person(person.id).without_arm(arm.id))
         state.items = (*state.items, Item(spot, arm))
 
 
