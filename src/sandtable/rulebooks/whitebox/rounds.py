@@ -44,7 +44,7 @@ from sandtable.rulebooks.whitebox.initiative import (
 from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.crew import next_round
+from sandtable.rulebooks.whitebox.vehicles.crew import comes_to_rest, has_a_turn, next_round
 from sandtable.rulebooks.whitebox.vehicles.damage import segment_ends_for_vehicles
 from sandtable.rulebooks.whitebox.vehicles.hindrances import cooled
 from sandtable.rulebooks.whitebox.vehicles.losses import sink
@@ -174,6 +174,8 @@ def _begin_round(state: OwbState) -> Iterator[Event]:
         state.put(rested(person))
     for vehicle in state.vehicles():
         state.put(next_round(cooled(vehicle)))
+        if not has_a_turn(state, vehicle):
+            comes_to_rest(state, vehicle.id)
     state.phase = "declarations"
     sides = tuple(side for side in state.deployed if may_declare(state, side))
     if sides:

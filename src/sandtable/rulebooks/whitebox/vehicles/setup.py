@@ -117,6 +117,7 @@ def vehicle_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Vehicle:
         hidden=unit.hidden,
         surprised=flag(status, "surprised", inside),
         pace=word(status.get("pace", "stopped"), get_args(Pace), f"{inside}.pace", "pace"),
+        moving=travelled > 0,
         travelled=travelled,
         rolling=travelled > 0 and status.get("pace") in ("crawl", "normal"),
         wreck=_wreck(hp),
