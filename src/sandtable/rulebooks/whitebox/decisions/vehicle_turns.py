@@ -13,6 +13,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ammunition import needs_reload, reloaded
 from sandtable.rulebooks.whitebox.decisions.base import Decision, commands, not_his, owners
 from sandtable.rulebooks.whitebox.decisions.turns import carried_out, over, told_late
+from sandtable.rulebooks.whitebox.orders import Repair, TakeUp
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.collisions import COLLISION_DEEDS
@@ -46,6 +47,9 @@ _ALL: Final[tuple[Deed[Any], ...]] = (
     *GUN_DEEDS,
     *CREW_DEEDS,
 )
+OF_MEN: Final[tuple[type[Order], ...]] = (*ABOARD, Repair, TakeUp)
+"""What is ordered of somebody aboard; the last two are ordered of those on foot as well."""
+
 DEEDS: Final[dict[type[Order], Deed[Any]]] = {deed.order: deed for deed in _ALL}
 """What can be done, by the order that asks for it."""
 
@@ -98,7 +102,7 @@ def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
 class TakingVehicleTurn(Decision[VehicleTurn]):
     """What a vehicle and those aboard do in their turn."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (*DRIVING, *ABOARD)
+    answers: ClassVar[tuple[type[Order], ...]] = (*DRIVING, *OF_MEN)
 
     def choice(self, state: OwbState, frame: VehicleTurn) -> Choice:
         """Whoever commands the vehicle, or anybody aboard."""
@@ -117,7 +121,7 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
         """Why that cannot be done."""
         refusal = (
             _check_man(state, frame, seat, order_person(order))
-            if isinstance(order, ABOARD)
+            if isinstance(order, OF_MEN)
             else _check_driver(state, frame, seat, order)
         )
         if refusal is not None or isinstance(order, EndVehicle):
@@ -168,7 +172,7 @@ def order_person(order: Any) -> str:
 
 
 def _may_order(state: OwbState, seat: str, order: Any) -> bool:
-    name = order_person(order) if isinstance(order, ABOARD) else order.vehicle
+    name = order_person(order) if isinstance(order, OF_MEN) else order.vehicle
     return commands(state, seat, name)
 
 
