@@ -203,6 +203,7 @@ def next_round(vehicle: Vehicle) -> Vehicle:
         diagonals=0,
         stepped=False,
         shifted=False,
+        pivoted=0,
         halted=False,
         declared=False,
         done=False,

@@ -91,6 +91,7 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         diagonals: The diagonal steps that it has made this round.
         stepped: Whether it has made a straight step this round.
         shifted: Whether it has made a step or a manoeuvre this round.
+        pivoted: The eighths that it has pivoted on the spot this round.
         halted: Whether its movement of this round is over.
         declared: Whether its pace of this round has been declared.
         done: Whether its turn of this round is over.
@@ -145,6 +146,7 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     diagonals: int = 0
     stepped: bool = False
     shifted: bool = False
+    pivoted: int = 0
     halted: bool = False
     declared: bool = False
     done: bool = False
@@ -187,6 +189,7 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         "travelled",
         "diagonals",
         "shifted",
+        "pivoted",
         "worked_in",
     )
 
