@@ -282,3 +282,31 @@ def test_a_strained_medium_tank_has_6_movement_for_the_next_two_rounds() -> None
         assert refused(battle, Drive(CAR, most + 1)) == "owb.vterrain.cost-must-be-affordable"
         assert paid(battle, Drive(CAR, most)) == most
         play(battle, EndVehicle(CAR))
+
+
+# -- which rules are told -------------------------------------------------------------------------
+
+
+@rule("owb.collision.accident-needs-no-check", "owb.collision.hull-divides-taken")
+def test_a_collision_names_the_rules_that_made_it_what_it_is() -> None:
+    hulls = "owb.collision.hull-multiplies-delivered"
+    cars = (rammer("car", (10, 20), 0, 4), rammed("car", (11, 17), 4, 4))
+    _, event = meets(*cars, 3, ALWAYS, 4, *SAVED)
+    assert event.rules == ("owb.collision.head-on", "owb.collision.classify")
+    tank = (rammer("tank-heavy", (10, 20), 2, 6), rammed("car", (13, 20), 0))
+    _, event = meets(*tank, 3, ALWAYS, 4, *SAVED)
+    assert event.rules[0] == "owb.collision.t-bone"
+    assert hulls in event.rules
+
+
+@rule("owb.mishap.skid-direction", "owb.driving.npc-needs-one-on-d20")
+def test_a_failed_check_and_a_skid_are_told_with_their_dice() -> None:
+    battle = on_the_road("truck-large", (15, 20), travel=10)
+    play(battle, DriveDefensively(CAR), dice=[2, SKID, 3, 1])
+    (failed,) = told(battle, "driving-check")
+    assert "owb.driving.npc-needs-one-on-d20" in failed.rules
+    assert [roll.faces for roll in failed.rolls] == [(2,)]
+    (skid,) = told(battle, "skidding")
+    assert skid.text == "car skids to the north-east."
+    assert skid.rules == ("owb.mishap.skid-direction",)
+    assert [roll.faces for roll in skid.rolls] == [(3,)]

@@ -355,3 +355,27 @@ def test_a_heavy_tank_that_has_lost_a_level_is_pierced_on_its_side() -> None:
     # Armor piercing 0.
     fires(battle, fire("tank", "foe", round="AP"), 16, *[3] * 9)
     assert the(battle, "foe").hp == 81 - 27
+
+
+@rule("owb.hull.x2-weaker-off-front", "owb.vammo.ap-lowers-hull-by-one")
+@pytest.mark.parametrize(
+    ("facing", "kind", "hull"),
+    [
+        (4, "HE", ("owb.hull.x3",)),
+        (2, "HE", ("owb.hull.x3", "owb.hull.x3-weaker-off-front")),
+        (4, "AP", ("owb.hull.x3", "owb.vammo.ap-lowers-hull-by-one")),
+    ],
+)
+def test_a_hit_names_the_rules_of_the_hull_that_it_struck(
+    facing: int, kind: str, hull: tuple[str, ...]
+) -> None:
+    battle = fight(
+        vehicle("tank", "tank-heavy", (10, 25)),
+        vehicle("foe", "tank-heavy", (11, 8), facing, "b"),
+        FAR,
+        options=ROUNDS,
+    )
+    start(battle, "tank")
+    fires(battle, fire("tank", "foe", round=kind), 16, *[1] * 10)
+    (event,) = told(battle, "attack")
+    assert event.rules == ("owb.vattack.roll", *hull, "owb.hull.damage-matrix")

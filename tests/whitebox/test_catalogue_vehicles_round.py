@@ -130,6 +130,7 @@ def test_a_surprised_side_a_waits_for_the_free_turn_of_side_b() -> None:
     battle = fight(tank(), panzer(), dice=(1, 4), options=ROLLED)
     assert rolled_all(battle)
     assert not told(battle, "initiative")
+    assert told(battle, "surprise")[0].rules == ("owb.surprise.roll", "owb.surprise.free-turn")
     assert battle.choices[0].seats == ("b",)
     start(battle, "panzer", "normal")
     play(battle, Drive("panzer", 3))
@@ -170,6 +171,7 @@ def test_a_wheelman_of_side_a_makes_a_3_a_5(faces: tuple[int, int], order: tuple
     battle = fight(tank(), ace(), panzer(), dice=faces)
     assert f"A ({faces[0] + 2})" in told(battle, "initiative")[0].text
     assert f"B ({faces[1]})" in told(battle, "initiative")[0].text
+    assert "owb.vehicle.wheelman-initiative-bonus" in told(battle, "initiative")[0].rules
     assert rolled_all(battle)
     assert battle.choices[0].seats == order[:1]
 
@@ -178,6 +180,7 @@ def test_a_wheelman_of_side_a_makes_a_3_a_5(faces: tuple[int, int], order: tuple
 def test_the_bonus_can_make_a_tie() -> None:
     battle = fight(tank(), ace(), panzer(), dice=(2, 4, 1, 2))
     assert "together" in told(battle, "initiative")[0].text
+    assert "owb.initiative.tie-simultaneous" in told(battle, "initiative")[0].rules
 
 
 @rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
@@ -192,6 +195,9 @@ def test_a_tank_destroyer_waits_for_a_light_tank_whatever_was_rolled() -> None:
     drive_off(battle, "kv")
     assert battle.choices[0].about == ("stuart",)
     drive_off(battle, "stuart")
+    (held,) = told(battle, "held-back")
+    assert held.text == "No enemy tank keeps archer waiting any longer."
+    assert held.rules == ("owb.vehicle.tank-destroyer-loses-initiative-to-tanks",)
     assert battle.choices[0].about == ("archer",)
     start(battle, "archer")
     assert refusal(battle, WithholdGun(person="archer.gun-1"))
