@@ -61,15 +61,6 @@ def test_a_tank_does_not_hide_its_own_rear_from_an_observer() -> None:
     assert needed(state, (10, 3)) == 19
 
 
-@rule("owb.mortar.moving-target", "owb.mortar.stationary-target")
-def test_a_tank_that_drives_is_a_moving_target_until_a_turn_in_which_it_stands() -> None:
-    state = mortar(man("ivan", (10, 20), facing=0), vehicle("foe", "tank-medium", (11, 10), 4, "b"))
-    state.alter("foe", travel=3)
-    assert needed(state, (10, 10)) == 19
-    state.alter("foe", travel=0, travelled=3, done=True)
-    assert needed(state, (10, 10)) == 14
-
-
 @rule("owb.static.handling", "owb.blast.vehicles-in-area")
 def test_a_wire_is_as_long_as_the_way_to_the_vehicle_that_has_the_charge() -> None:
     """20 squares to the nearest square of the truck are near enough, one more is too far."""

@@ -30,7 +30,7 @@ from sandtable.rulebooks.whitebox.orders import (
 from sandtable.rulebooks.whitebox.pieces import Arm
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.throwing import Lob
-from sandtable.rulebooks.whitebox.vehicles.footprint import footprint
+from sandtable.rulebooks.whitebox.vehicles.footprint import footprint, moved
 from sandtable.rulebooks.whitebox.vehicles.knocked_aside import knock_aside
 from sandtable.scenario import Unit
 from tests.whitebox.kit import (
@@ -276,16 +276,10 @@ def test_a_vehicle_that_moves_is_a_moving_target_and_is_ranged_in_on_anew() -> N
     truck = vehicle("truck", "truck-large", (10, 10), side="b")
     state = ranged_in(truck, square=(10, 10))
     assert lob(state, (10, 10)) == (1, 14)
-    state.alter("truck", travelled=3)
-    assert lob(state, (10, 10)) == (1, 19), "it moved in its last turn"
-    state.alter("truck", done=True)
-    assert lob(state, (10, 10)) == (1, 14), "and has stood still in this one"
     print_ = state.footprint(state.vehicle("truck"))
-    state.alter("truck", y=state.vehicle("truck").y - 1, travel=1)
-    moved = state.footprint(state.vehicle("truck"))
     state.place("truck", print_)
-    assert lob(state, (10, 11))[1] == 19
-    state.place("truck", moved)
+    assert lob(state, (10, 10)) == (1, 14), "it stays where it is"
+    state.place("truck", moved(print_, 4))
     assert lob(state, (10, 11)) == (0, 19)
 
 

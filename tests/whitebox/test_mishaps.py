@@ -172,7 +172,7 @@ def test_off_the_map_and_out_of_the_battle() -> None:
     done = slip(state, "c", SKID, 2)
     assert state.find_vehicle("c") is None
     assert state.find_person("c.operator") is None
-    assert done.kinds() == ["mishap", "leave"]
+    assert done.kinds() == ["mishap", "skidding", "leave"]
 
 
 @rule("owb.vterrain.impassable")

@@ -32,13 +32,16 @@ STEERED = ["advanced-steering"]
 
 @rule("owb.mod.advanced-steering-pivot")
 @pytest.mark.parametrize("degrees", [45, 90])
-def test_a_standing_vehicle_pivots_once_a_round_for_nothing(degrees: Literal[45, 90]) -> None:
+def test_a_standing_vehicle_pivots_by_up_to_90_degrees_for_nothing(
+    degrees: Literal[45, 90],
+) -> None:
     battle = parked("tank-medium", add=STEERED)
     play(battle, SetPace(CAR, "stopped"))
     assert paid(battle, Pivot(CAR, "right", degrees)) == 0
     assert the(battle, CAR).facing == degrees // 45
     assert (the(battle, CAR).checks, the(battle, CAR).travel) == (0, 0)
-    assert refused(battle, Pivot(CAR, "right")) == "owb.mod.advanced-steering-pivot"
+    assert refused(battle, Pivot(CAR, "right", 90)) == "owb.mod.advanced-steering-pivot"
+    assert bool(refused(battle, Pivot(CAR, "right", 45))) is (degrees == 90)
 
 
 @rule("owb.mod.advanced-steering-pivot")

@@ -42,7 +42,9 @@ MOUNTED = ("machinegun-medium", "mortar")
 
 
 def _beside(state: OwbState, one: Person, two: Person) -> bool:
-    """Whether somebody stands in the next square, or it is himself; who is aboard does not."""
+    """Whether somebody stands in the next square, sits in the same vehicle, or it is himself."""
+    if one.aboard or two.aboard:
+        return one.aboard == two.aboard
     return two.on_table and grid.distance(state.square(one), state.square(two)) <= 1
 
 
@@ -116,7 +118,7 @@ def check_take_up(state: OwbState, person: Person, order: TakeUp) -> Refusal | N
             return Refusal(rule, "Nothing of that kind lies near.")
         return None
     owner = state.find_person(order.owner)
-    fallen = owner is not None and bool(owner.out) and not owner.aboard
+    fallen = owner is not None and bool(owner.out) and owner.aboard == person.aboard
     if owner is None or not fallen or owner.arm(order.weapon) is None:
         return Refusal(rule, "Nobody who fell has left one there.")
     arm = owner.arm(order.weapon)
@@ -126,17 +128,18 @@ def check_take_up(state: OwbState, person: Person, order: TakeUp) -> Refusal | N
     return None
 
 
-def _item_near(state: OwbState, person: Person, weapon: str) -> Item | None:
+def items_near(state: OwbState, person: Person) -> list[Item]:
+    """What lies in the next square or one's own; for somebody aboard, in the vehicle."""
     own = state.square(person)
-    return next(
-        (
-            item
-            for item in state.items
-            if weapon == (item.arm.id if item.arm is not None else item.blade)
-            and grid.distance(own, item.square) <= 1
-        ),
-        None,
-    )
+    return [
+        item
+        for item in state.items
+        if item.vehicle == person.aboard and (person.aboard or grid.distance(own, item.square) <= 1)
+    ]
+
+
+def _item_near(state: OwbState, person: Person, weapon: str) -> Item | None:
+    return next((item for item in items_near(state, person) if item.called == weapon), None)
 
 
 def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:

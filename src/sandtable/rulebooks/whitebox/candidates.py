@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from sandtable.battle import Order, Refusal
-from sandtable.rulebooks.whitebox.actions import check_action
+from sandtable.rulebooks.whitebox.actions import check_action, items_near
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.blasts import TIMED
 from sandtable.rulebooks.whitebox.charges import wired
@@ -241,10 +241,8 @@ def _actions(state: OwbState, person: Person) -> Iterator[Order]:
         if other.out:
             for arm in other.arms:
                 yield TakeUp(person=name, weapon=arm.id, owner=other.id)  # type: ignore[arg-type]
-    for item in state.items:
-        if grid.distance(own, item.square) <= 1:
-            what = item.arm.id if item.arm is not None else item.blade
-            yield TakeUp(person=name, weapon=what)  # type: ignore[arg-type]
+    for item in items_near(state, person):
+        yield TakeUp(person=name, weapon=item.called)  # type: ignore[arg-type]
     for arm in person.arms:
         if arm.id in ("machinegun-medium", "mortar") and not arm.set_up:
             yield SetUp(person=name, weapon=arm.id)  # type: ignore[arg-type]

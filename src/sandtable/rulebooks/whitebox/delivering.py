@@ -94,7 +94,10 @@ def _in_hand(person: Person, weapon: str) -> Arm | None:
 
 
 def _drop(state: OwbState, person: Person, arm: Arm | None, weapon: str) -> None:
-    """A weapon falls to the ground, a rifle with the bayonet that is fixed on it."""
+    """A weapon falls to the ground, a rifle with the bayonet that is fixed on it.
+
+    That of somebody aboard a vehicle falls into the vehicle.
+    """
     falling = weapon if arm is None else "bayonet" if arm.id in RIFLES else ""
     blade = falling if falling in person.blades else ""
     if arm is None and not blade:
@@ -103,7 +106,7 @@ def _drop(state: OwbState, person: Person, arm: Arm | None, weapon: str) -> None
         person = person.without_arm(arm.id)
     kept = tuple(name for name in person.blades if name != blade)
     state.put(replace(person, blades=kept))
-    state.items = (*state.items, Item(state.square(person), arm, blade))
+    state.items = (*state.items, Item(state.square(person), arm, blade, person.aboard))
 
 
 def fumbled(state: OwbState, attacker: str, weapon: str, fumble: Fumble) -> Iterator[Event]:

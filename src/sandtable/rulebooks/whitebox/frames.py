@@ -41,17 +41,24 @@ class Explosive(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Item(Struct, frozen=True):
-    """A weapon that lies on the map.
+    """A weapon that lies on the map, or in a vehicle.
 
     Attributes:
-        square: Where it lies.
+        square: Where it lies, or was dropped.
         arm: A missile weapon.
         blade: A melee weapon; with a rifle, the bayonet that is fixed on it.
+        vehicle: The vehicle that it lies in, and goes with.
     """
 
     square: Square
     arm: Arm | None = None
     blade: str = ""
+    vehicle: str = ""
+
+    @property
+    def called(self) -> str:
+        """What it is called in orders."""
+        return self.arm.id if self.arm is not None else self.blade
 
 
 class Party(Struct, frozen=True, kw_only=True):

@@ -289,9 +289,17 @@ def told_order(state: OwbState, segments: Sequence[Segment], dice: Dice) -> Even
     return Event(
         kind="initiative",
         text=f"Round {state.turn}: {', then '.join(words)}.",
-        rules=("owb.initiative.roll",),
+        rules=("owb.initiative.roll", *_why(state, segments)),
         rolls=dice.take_rolls(),
     )
+
+
+def _why(state: OwbState, segments: Sequence[Segment]) -> Iterator[str]:
+    """The rules that have made an order what it is, beside the roll."""
+    if any(wheelman_bonus(state, party) for each in segments for party in each.parties):
+        yield "owb.vehicle.wheelman-initiative-bonus"
+    if any(segment.tied for segment in segments):
+        yield "owb.initiative.tie-simultaneous"
 
 
 def _called(state: OwbState, party: Party) -> str:

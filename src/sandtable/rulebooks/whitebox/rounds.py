@@ -44,7 +44,7 @@ from sandtable.rulebooks.whitebox.initiative import (
 from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.crew import next_round
+from sandtable.rulebooks.whitebox.vehicles.crew import comes_to_rest, has_a_turn, next_round
 from sandtable.rulebooks.whitebox.vehicles.damage import segment_ends_for_vehicles
 from sandtable.rulebooks.whitebox.vehicles.hindrances import cooled
 from sandtable.rulebooks.whitebox.vehicles.losses import sink
@@ -150,7 +150,7 @@ def _told_surprise(
     yield Event(
         kind="surprise",
         text=f"{who.opens('is', 'are')} surprised.{then}",
-        rules=("owb.surprise.roll",),
+        rules=("owb.surprise.roll", *(("owb.surprise.free-turn",) if free else ())),
         rolls=rolls,
     )
 
@@ -174,6 +174,8 @@ def _begin_round(state: OwbState) -> Iterator[Event]:
         state.put(rested(person))
     for vehicle in state.vehicles():
         state.put(next_round(cooled(vehicle)))
+        if not has_a_turn(state, vehicle):
+            comes_to_rest(state, vehicle.id)
     state.phase = "declarations"
     sides = tuple(side for side in state.deployed if may_declare(state, side))
     if sides:
@@ -234,7 +236,7 @@ def _next_segment(state: OwbState, dice: Dice) -> Iterator[Event]:
     segment = state.segment
     free = released(state)
     if free:
-        _interpose(state, free)
+        yield from _interpose(state, free)
         return
     if segment is None:
         if not state.queue:
@@ -252,15 +254,24 @@ def _next_segment(state: OwbState, dice: Dice) -> Iterator[Event]:
             yield from segment_ends_for_vehicles(state, dice)
 
 
-def _interpose(state: OwbState, free: Sequence[Person | Vehicle]) -> None:
+def _interpose(state: OwbState, free: Sequence[Person | Vehicle]) -> Iterator[Event]:
     """Tank destroyers that were held back act at once, before whoever is next."""
-    cite("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
+    rule = "owb.vehicle.tank-destroyer-loses-initiative-to-tanks"
+    cite(rule)
     side = free[0].side
-    members = tuple(piece.id for piece in free if piece.side == side)
+    mine = [piece for piece in free if piece.side == side]
+    members = tuple(piece.id for piece in mine)
     party = Party(name=side, side=side, members=members, result=0)
     if state.segment is not None:
         state.queue = (state.segment, *state.queue)
     state.segment = Segment(parties=(party,))
+    names = " and ".join(piece.name for piece in mine)
+    yield Event(
+        kind="held-back",
+        text=f"No enemy tank keeps {names} waiting any longer.",
+        rules=(rule,),
+        pieces=members,
+    )
 
 
 # -- the end of a round ---------------------------------------------------------------------------

@@ -269,13 +269,16 @@ class OwbState(AgendaState, kw_only=True):
 
     def place(self, name: str, print_: Footprint) -> Vehicle:
         """Put a vehicle, with all aboard, where a footprint is."""
-        before = self.footprint(self.vehicle(name)).squares
-        if set(before) != set(print_.squares):
+        vehicle = self.vehicle(name)
+        before = self.footprint(vehicle).squares
+        shifts = set(before) != set(print_.squares)
+        if shifts:
             self.forget_ranging(before)
         x, y = grid.to_table(print_.centre, self.setting.rows)
         for person in self.occupants(name):
             self.change(person.id, x=x, y=y)
-        return self.alter(name, x=x, y=y, heading=print_.facing * 45.0)
+        heading = print_.facing * 45.0
+        return self.alter(name, x=x, y=y, heading=heading, moving=vehicle.moving or shifts)
 
     def forget_ranging(self, squares: Container[Square]) -> None:
         """What was in these squares has moved: mortars that ranged in on it begin anew."""

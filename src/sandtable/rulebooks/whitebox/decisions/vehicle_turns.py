@@ -13,10 +13,16 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.ammunition import needs_reload, reloaded
 from sandtable.rulebooks.whitebox.decisions.base import Decision, commands, not_his, owners
 from sandtable.rulebooks.whitebox.decisions.turns import carried_out, over, told_late
+from sandtable.rulebooks.whitebox.orders import Repair, TakeUp
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.collisions import COLLISION_DEEDS
-from sandtable.rulebooks.whitebox.vehicles.crew import has_a_turn, operator_of
+from sandtable.rulebooks.whitebox.vehicles.crew import (
+    comes_to_rest,
+    drives_in,
+    has_a_turn,
+    operator_of,
+)
 from sandtable.rulebooks.whitebox.vehicles.crew_deeds import CREW_DEEDS
 from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
 from sandtable.rulebooks.whitebox.vehicles.driving import complete_stop, declare
@@ -41,6 +47,9 @@ _ALL: Final[tuple[Deed[Any], ...]] = (
     *GUN_DEEDS,
     *CREW_DEEDS,
 )
+OF_MEN: Final[tuple[type[Order], ...]] = (*ABOARD, Repair, TakeUp)
+"""What is ordered of somebody aboard; the last two are ordered of those on foot as well."""
+
 DEEDS: Final[dict[type[Order], Deed[Any]]] = {deed.order: deed for deed in _ALL}
 """What can be done, by the order that asks for it."""
 
@@ -55,6 +64,7 @@ def begin_vehicle(state: OwbState, name: str, only: str = "") -> Iterator[Event]
     vehicle = state.vehicle(name)
     if operator_of(state, vehicle) is None and vehicle.pace != "stopped":
         complete_stop(state, name)
+    comes_to_rest(state, name, only)
     for person in [state.person(only)] if only else state.occupants(name):
         yield from _ready(state, person, alone=bool(only))
     state.push(VehicleTurn(vehicle=name, only=only))
@@ -78,23 +88,21 @@ def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
     """
     cite("owb.vehicle.movement-does-not-use-up-the-attack")
     vehicle = state.vehicle(name)
-    driver = operator_of(state, vehicle)
-    drives = not only or (driver is not None and driver.id == only)
+    driven = drives_in(state, vehicle, only)
     for person in [state.person(only)] if only else state.occupants(name):
         if only or not person.late:
             ended = replace(person, trained=None) if out_of_arc(state, person) else person
             state.put(over(ended))
-    if drives:
-        waits = driver is not None and bool(driver.late) and not only
-        if not vehicle.declared and not vehicle.wreck and not waits:
-            declare(state, name, vehicle.pace if vehicle.halted else "stopped")
+    if driven and not vehicle.declared and not vehicle.wreck:
+        declare(state, name, vehicle.pace if vehicle.halted else "stopped")
+    if driven or not only:
         state.alter(name, done=True)
 
 
 class TakingVehicleTurn(Decision[VehicleTurn]):
     """What a vehicle and those aboard do in their turn."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (*DRIVING, *ABOARD)
+    answers: ClassVar[tuple[type[Order], ...]] = (*DRIVING, *OF_MEN)
 
     def choice(self, state: OwbState, frame: VehicleTurn) -> Choice:
         """Whoever commands the vehicle, or anybody aboard."""
@@ -113,7 +121,7 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
         """Why that cannot be done."""
         refusal = (
             _check_man(state, frame, seat, order_person(order))
-            if isinstance(order, ABOARD)
+            if isinstance(order, OF_MEN)
             else _check_driver(state, frame, seat, order)
         )
         if refusal is not None or isinstance(order, EndVehicle):
@@ -164,7 +172,7 @@ def order_person(order: Any) -> str:
 
 
 def _may_order(state: OwbState, seat: str, order: Any) -> bool:
-    name = order_person(order) if isinstance(order, ABOARD) else order.vehicle
+    name = order_person(order) if isinstance(order, OF_MEN) else order.vehicle
     return commands(state, seat, name)
 
 
@@ -193,10 +201,9 @@ def _check_driver(state: OwbState, frame: VehicleTurn, seat: str, order: Any) ->
     driver = operator_of(state, vehicle)
     if driver is None:
         return Refusal("owb.crew.no-operator-no-movement", "Nobody drives it.")
-    if frame.only and frame.only != driver.id:
-        return Refusal(RULE, "The vehicle moves in its operator's turn.")
-    if driver.late and not frame.only:
-        return _acts_last(driver)
+    if not drives_in(state, vehicle, frame.only):
+        other = Refusal(RULE, "The vehicle moves in its operator's turn.")
+        return other if frame.only else _acts_last(driver)
     return not_his(state, seat, vehicle.id, RULE)
 
 
@@ -205,9 +212,7 @@ def _pace_first(state: OwbState, frame: VehicleTurn, order: Order) -> Refusal | 
     vehicle = state.vehicle(frame.vehicle)
     if isinstance(order, (Unstick, SetPace)) or vehicle.declared or vehicle.wreck:
         return None
-    driver = operator_of(state, vehicle)
-    drives_now = driver is not None and (frame.only == driver.id if frame.only else not driver.late)
-    if not drives_now:
+    if operator_of(state, vehicle) is None or not drives_in(state, vehicle, frame.only):
         return None
     return Refusal("owb.vmove.pace-declared-at-start-of-turn", "Declare its pace first.")
 

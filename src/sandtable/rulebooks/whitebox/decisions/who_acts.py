@@ -17,6 +17,7 @@ from sandtable.rulebooks.whitebox.initiative import waiting
 from sandtable.rulebooks.whitebox.orders import Begin, Done
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.vehicles.crew import comes_to_rest
 from sandtable.rulebooks.whitebox.vehicles.orders import StartVehicle
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 
@@ -91,9 +92,11 @@ def _named(order: Order) -> str:
 
 def _passes(state: OwbState, piece: Person | Vehicle) -> None:
     if isinstance(piece, Vehicle):
+        comes_to_rest(state, piece.id)
         vehicle_over(state, piece.id)
         return
     if piece.aboard:
+        comes_to_rest(state, piece.aboard, only=piece.id)
         vehicle_over(state, piece.aboard, only=piece.id)
     else:
         state.put(over(replace(begun(piece), tripped=False)))

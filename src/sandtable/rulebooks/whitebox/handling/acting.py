@@ -8,7 +8,7 @@ from typing import Any, Final
 from sandtable.battle import Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action
-from sandtable.rulebooks.whitebox.actions import MOUNTED
+from sandtable.rulebooks.whitebox.actions import MOUNTED, items_near
 from sandtable.rulebooks.whitebox.charges import LONGEST_FUSE, wired
 from sandtable.rulebooks.whitebox.frames import Turn
 from sandtable.rulebooks.whitebox.handling import words as told
@@ -163,13 +163,7 @@ def _weapons(case: Case, person: Person) -> Iterator[Action]:
                 take = TakeUp(person.id, arm.id, other.id)  # type: ignore[arg-type]
                 label = f"Take {short_name(arm)} of {other.name}"
                 yield _settled(case, person, take, told.TAKE_UP, label)
-    own = case.state.square(person)
-    lying = {
-        item.arm.id if item.arm is not None else item.blade
-        for item in case.state.items
-        if grid.distance(own, item.square) <= 1
-    }
-    for name in sorted(lying):
+    for name in sorted({item.called for item in items_near(case.state, person)}):
         called = MISSILE[name].name if name in MISSILE else MELEE[name].name
         take = TakeUp(person.id, name)  # type: ignore[arg-type]
         yield _settled(case, person, take, told.TAKE_UP, f"Take {called}")

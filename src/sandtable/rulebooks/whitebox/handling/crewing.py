@@ -18,14 +18,17 @@ from sandtable.rulebooks.whitebox.handling.attacking import (
     leans_to,
     mode_of_fire,
     opening_helper,
+    short_name,
 )
 from sandtable.rulebooks.whitebox.handling.case import Case
 from sandtable.rulebooks.whitebox.handling.driving import driving
 from sandtable.rulebooks.whitebox.handling.gunning import gunnery
-from sandtable.rulebooks.whitebox.handling.words import BOMBS
+from sandtable.rulebooks.whitebox.handling.words import BOMBS, TAKE_UP
+from sandtable.rulebooks.whitebox.handling.words import REPAIR as MEND
 from sandtable.rulebooks.whitebox.missile import rolls_allowed
-from sandtable.rulebooks.whitebox.orders import Hold
+from sandtable.rulebooks.whitebox.orders import Hold, Repair, TakeUp
 from sandtable.rulebooks.whitebox.pieces import Arm, Person
+from sandtable.rulebooks.whitebox.tables import weapon_called
 from sandtable.rulebooks.whitebox.vehicles.boarding import doors
 from sandtable.rulebooks.whitebox.vehicles.crew import free_seats
 from sandtable.rulebooks.whitebox.vehicles.footprint import distance_between
@@ -98,8 +101,28 @@ def crew(case: Case, vehicle: Vehicle, people: list[Person]) -> Iterator[Action]
         if mount.jam:
             repairs = {name: RepairGun(name, mount.id) for name in names}
             yield from _some(case, vehicle, told.REPAIR, repairs, {"mount": mount.id})
+    yield from _hand_weapons(case, vehicle, names)
     yield from _aid(case, vehicle, people)
     yield from _douse(case, vehicle, people)
+
+
+def _hand_weapons(case: Case, vehicle: Vehicle, names: list[str]) -> Iterator[Action]:
+    """What has jammed in somebody's hands, what was dropped, and what the fallen have left."""
+    inside = case.state.occupants(vehicle.id)
+    for owner, arm in ((one, arm) for one in inside for arm in one.arms):
+        called = f"{short_name(arm)} of {owner.name}"
+        fixed: dict[str, Any] = {"weapon": arm.id, "owner": owner.id}
+        if arm.jam:
+            mend = {name: Repair(name, arm.id, owner.id) for name in names}  # type: ignore[arg-type]
+            yield from _some(case, vehicle, MEND, mend, fixed, label=f"Repair {called}")
+        if owner.out:
+            take = {name: TakeUp(name, arm.id, owner.id) for name in names}  # type: ignore[arg-type]
+            yield from _some(case, vehicle, TAKE_UP, take, fixed, label=f"Take {called}")
+    lying = {item.called for item in case.state.items if item.vehicle == vehicle.id}
+    for what in sorted(lying):
+        take = {name: TakeUp(name, what) for name in names}  # type: ignore[arg-type]
+        label = f"Take {weapon_called(what)}"
+        yield from _some(case, vehicle, TAKE_UP, take, {"weapon": what}, label=label)
 
 
 def _some(
@@ -110,6 +133,7 @@ def _some(
     fixed: dict[str, Any] | None = None,
     *,
     only_able: bool = False,
+    label: str = "",
 ) -> Iterator[Action]:
     """Something that one of some people can do."""
     able = [name for name, order in orders.items() if case.allows(order)]
@@ -122,6 +146,7 @@ def _some(
         fixed=fixed,
         slots=(asking.one_of("person", "Who?", able or orders),),
         refusal=None if able else case.first_refusal(orders.values()),
+        label=label or words.label,
     )
 
 

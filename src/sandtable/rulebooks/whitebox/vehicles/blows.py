@@ -20,6 +20,7 @@ from sandtable.rulebooks.whitebox.vehicles.impacts import (
     attacking_face,
     classify,
     damage_taken,
+    rule_of,
     speed_of,
     speeds_counted,
 )
@@ -71,6 +72,16 @@ class Clash(Struct, frozen=True):
     plus: int
     attacker: int
     defender: int
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that say what it does, those of hulls where there are any."""
+        hulls = (
+            "owb.collision.hull-multiplies-delivered",
+            "owb.collision.hull-divides-taken",
+            "owb.collision.hull-level-of-the-touching-face",
+        )
+        return (rule_of(self.kind), *(hulls if self.attacker or self.defender else ()))
 
     def roll(self, dice: Dice) -> tuple[int, int]:
         """Roll the die, one for both: what the attacking vehicle and the other party take."""

@@ -10,6 +10,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.collisions import collide
 from sandtable.rulebooks.whitebox.vehicles.driving import (
+    check_made,
     complete_stop,
     driving_check,
     vehicle_save,
@@ -76,7 +77,7 @@ def made(state: OwbState, name: str, plan: Plan, dice: Dice) -> Event:
     return Event(
         kind="manoeuvre",
         text=f"{state.vehicle(name).name} makes {plan.what}.",
-        rules=plan.rules,
+        rules=(*plan.rules, *(check_made(state, name) if plan.check else ())),
         pieces=(name,),
         rolls=dice.take_rolls(),
         data={"cost": plan.cost},
@@ -103,7 +104,7 @@ def _failure(state: OwbState, name: str, plan: Plan, dice: Dice, rule: str, told
     return Event(
         kind="driving-check",
         text=f"The operator of {state.vehicle(name).name} {told} {plan.what}.",
-        rules=(rule, *plan.rules),
+        rules=(rule, *check_made(state, name), *plan.rules),
         pieces=(name,),
         rolls=dice.take_rolls(),
         data={"cost": plan.cost},

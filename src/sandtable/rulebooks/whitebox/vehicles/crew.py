@@ -149,6 +149,34 @@ def add_moving_penalty(tally: Tally, vehicle: Vehicle) -> None:
 # -- turns and rounds -----------------------------------------------------------------------------
 
 
+def drives_in(state: OwbState, vehicle: Vehicle, only: str = "") -> bool:
+    """Whether a vehicle is driven in a turn: in its own, or in that of one occupant.
+
+    An operator who acts last drives in his own turn, at the end of the round.
+    """
+    driver = operator_of(state, vehicle)
+    if driver is None:
+        return not only
+    return driver.id == only if only else not driver.late
+
+
+def drives_later(state: OwbState, vehicle: Vehicle) -> bool:
+    """Whether a vehicle is still to be driven when it has had its turn: its operator acts last."""
+    driver = operator_of(state, vehicle)
+    return driver is not None and not driver.done and not drives_in(state, vehicle)
+
+
+def comes_to_rest(state: OwbState, name: str, only: str = "") -> None:
+    """The turn begins, or passes, in which a vehicle is driven: until it moves it stands still.
+
+    So does one that nobody drives.
+    """
+    vehicle = state.vehicle(name)
+    if operator_of(state, vehicle) is None or drives_in(state, vehicle, only):
+        cite("owb.mortar.stationary-target")
+        state.alter(name, moving=False)
+
+
 def has_a_turn(state: OwbState, vehicle: Vehicle) -> bool:
     """Whether anybody aboard a vehicle on the map can act."""
     return vehicle.on_table and any(
@@ -175,6 +203,7 @@ def next_round(vehicle: Vehicle) -> Vehicle:
         diagonals=0,
         stepped=False,
         shifted=False,
+        pivoted=0,
         halted=False,
         declared=False,
         done=False,

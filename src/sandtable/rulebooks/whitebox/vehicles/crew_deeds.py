@@ -8,13 +8,13 @@ from typing import Any, ClassVar, Final, TypeVar, get_args
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.actions import check_action, items_near
 from sandtable.rulebooks.whitebox.frames import Acting
-from sandtable.rulebooks.whitebox.orders import CrewAction
+from sandtable.rulebooks.whitebox.orders import CrewAction, Repair, TakeUp
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.boarding import doors
 from sandtable.rulebooks.whitebox.vehicles.crew import check_action_aboard, free_seats
-from sandtable.rulebooks.whitebox.vehicles.crew_actions import check_crew_action
 from sandtable.rulebooks.whitebox.vehicles.deeds import Deed
 from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
 from sandtable.rulebooks.whitebox.vehicles.orders import (
@@ -28,7 +28,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
 )
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR, Vehicle
 
-ActionT = TypeVar("ActionT", bound=CrewAction)
+ActionT = TypeVar("ActionT", bound=CrewAction | Repair | TakeUp)
 
 
 class CrewDeed(Deed[ActionT]):
@@ -37,7 +37,7 @@ class CrewDeed(Deed[ActionT]):
     def check(self, state: OwbState, turn: VehicleTurn, order: ActionT) -> Refusal | None:
         """Why he cannot take it."""
         person = state.person(order.person)
-        return check_action_aboard(state, person) or check_crew_action(state, person, order)
+        return check_action_aboard(state, person) or check_action(state, person, order)
 
     def apply(
         self, state: OwbState, turn: VehicleTurn, order: ActionT, dice: Dice
@@ -112,6 +112,34 @@ class RepairingGun(CrewDeed[RepairGun]):
                 yield RepairGun(person=person.id, mount=mount.id)
 
 
+class RepairingArm(CrewDeed[Repair]):
+    """A hand weapon that has jammed, one's own or of somebody in the same vehicle."""
+
+    order: ClassVar[type[Order]] = Repair
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Repair]:
+        """Whatever is jammed."""
+        for other in state.occupants(vehicle.id):
+            owner = None if other.id == person.id else other.id
+            for arm in other.arms:
+                if arm.jam:
+                    yield Repair(person=person.id, weapon=arm.id, owner=owner)  # type: ignore[arg-type]
+
+
+class TakingUp(CrewDeed[TakeUp]):
+    """A hand weapon that was dropped in the vehicle, or that one who fell there has left."""
+
+    order: ClassVar[type[Order]] = TakeUp
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[TakeUp]:
+        """Whatever lies about, and what the fallen have."""
+        for item in items_near(state, person):
+            yield TakeUp(person=person.id, weapon=item.called)  # type: ignore[arg-type]
+        for other in state.occupants(vehicle.id):
+            for arm in other.arms if other.out else ():
+                yield TakeUp(person=person.id, weapon=arm.id, owner=other.id)  # type: ignore[arg-type]
+
+
 class AidingAboard(CrewDeed[AidAboard]):
     """Somebody in the same vehicle."""
 
@@ -141,6 +169,8 @@ CREW_DEEDS: Final[tuple[Deed[Any], ...]] = (
     GettingOut(),
     Working(),
     RepairingGun(),
+    RepairingArm(),
+    TakingUp(),
     AidingAboard(),
     DousingAboard(),
 )

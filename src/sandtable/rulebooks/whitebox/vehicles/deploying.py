@@ -86,12 +86,10 @@ def under_way(vehicle: Vehicle, order: Deploy) -> Vehicle:
         cite("owb.arc.360-weapons-own-facing")
         for mount in turrets_of(vehicle):
             vehicle = vehicle.with_mount(replace(mount, facing=order.turret))
-    if order.pace is None and order.travel is None:
-        return vehicle
     cite("owb.vmove.pace-declared-at-start-of-turn")
     pace, travel = start_of(vehicle, order)
     rolling = travel > 0 and pace in FORWARD
-    return replace(vehicle, pace=pace, travelled=travel, rolling=rolling)
+    return replace(vehicle, pace=pace, moving=travel > 0, travelled=travel, rolling=rolling)
 
 
 def told_start(order: Deploy) -> str:

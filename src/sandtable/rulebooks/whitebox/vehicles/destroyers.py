@@ -8,7 +8,7 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.frames import Segment
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.crew import operator_of
+from sandtable.rulebooks.whitebox.vehicles.crew import drives_later, operator_of
 from sandtable.rulebooks.whitebox.vehicles.driving import movement_of
 from sandtable.rulebooks.whitebox.vehicles.hindrances import is_stalled
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
@@ -51,11 +51,4 @@ def is_held_back(state: OwbState, piece: Person | Vehicle, segment: Segment | No
     tanks = tanks_against(state, vehicle)
     if segment is not None and segment.tied and tanks:
         return True
-    return any(not _has_finished(state, tank) for tank in tanks)
-
-
-def _has_finished(state: OwbState, tank: Vehicle) -> bool:
-    """Whether a tank has had its turn; one whose driver reloads moves on his, at the end."""
-    driver = operator_of(state, tank)
-    drives_later = driver is not None and bool(driver.late) and not driver.done
-    return tank.done and not drives_later
+    return any(not tank.done or drives_later(state, tank) for tank in tanks)

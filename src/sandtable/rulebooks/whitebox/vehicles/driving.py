@@ -155,6 +155,13 @@ def skill_of(person: Person, checks: int) -> Skill:
     return Skill(_NPC_SIDES, 1, "owb.driving.npc-needs-one-on-d20")
 
 
+def check_made(state: OwbState, name: str) -> tuple[str, ...]:
+    """The rule by which the last Driving Check of a vehicle's operator was made."""
+    vehicle = state.vehicle(name)
+    driver = operator_of(state, vehicle)
+    return () if driver is None else (skill_of(driver, vehicle.checks - 1).rule,)
+
+
 def check_chance(state: OwbState, vehicle: Vehicle) -> Fraction:
     """The chance that the next Driving Check of a vehicle's operator succeeds."""
     driver = operator_of(state, vehicle)

@@ -12,6 +12,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.carrying import made, mastered, pay
 from sandtable.rulebooks.whitebox.vehicles.footprint import pivoted
 from sandtable.rulebooks.whitebox.vehicles.hindrances import check_straight
+from sandtable.rulebooks.whitebox.vehicles.impacts import eighths_between
 from sandtable.rulebooks.whitebox.vehicles.leaving import is_off_map
 from sandtable.rulebooks.whitebox.vehicles.mishaps import Cause, mishap
 from sandtable.rulebooks.whitebox.vehicles.orders import Pivot
@@ -30,6 +31,8 @@ from sandtable.rulebooks.whitebox.vehicles.turning import eighths_of
 DEFENSIVE = "owb.maneuver.defensive-driving"
 PIVOT = "owb.mod.advanced-steering-pivot"
 TOO_FAST = "owb.mod.advanced-steering-too-fast"
+MOST = 2
+"""By how many eighths of a turn a vehicle can pivot in a round, at once or in parts."""
 
 
 # -- defensive driving ----------------------------------------------------------------------------
@@ -72,7 +75,7 @@ def plan_pivot(state: OwbState, vehicle: Vehicle, order: Pivot) -> Plan | Refusa
 
     At normal pace it may be tried, but goes wrong.
     """
-    refusal = _check_steering(vehicle) or held(state, vehicle)
+    refusal = _check_steering(vehicle, order.degrees) or held(state, vehicle)
     refusal = refusal or check_straight(state, vehicle)
     if refusal is not None:
         return refusal
@@ -92,7 +95,7 @@ def plan_pivot(state: OwbState, vehicle: Vehicle, order: Pivot) -> Plan | Refusa
     )
 
 
-def _check_steering(vehicle: Vehicle) -> Refusal | None:
+def _check_steering(vehicle: Vehicle, degrees: int) -> Refusal | None:
     cite(PIVOT, TOO_FAST)
     if not (vehicle.tracked and vehicle.has("advanced-steering")):
         return Refusal(PIVOT, f"{vehicle.name} has no Advanced Steering.")
@@ -102,7 +105,10 @@ def _check_steering(vehicle: Vehicle) -> Refusal | None:
     if vehicle.pace in ("crawl", "reverse"):
         return Refusal(PIVOT, f"{vehicle.name} must stand still to pivot.")
     if vehicle.pace == "stopped" and vehicle.shifted:
-        return Refusal(PIVOT, f"{vehicle.name} has moved or pivoted this round.")
+        return Refusal(PIVOT, f"{vehicle.name} has moved this round.")
+    left = MOST - vehicle.pivoted
+    if eighths_of(degrees, "right") > left:
+        return Refusal(PIVOT, f"It can pivot by {left * 45} degrees more this round.")
     return None
 
 
@@ -118,7 +124,9 @@ def pivot(state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]
         )
         yield from mishap(state, name, dice, Cause(left=plan.left))
         return
-    state.alter(name, shifted=True)
+    vehicle = state.vehicle(name)
+    turned = eighths_between(vehicle.facing, plan.after.facing)
+    state.alter(name, pivoted=vehicle.pivoted + turned)
     state.place(name, plan.after)
     state.push(Interrupt(about=name, moment="step"))
     yield made(state, name, plan, dice)

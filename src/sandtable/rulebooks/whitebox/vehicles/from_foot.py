@@ -37,7 +37,7 @@ from sandtable.rulebooks.whitebox.vehicles.gun_attack import (
     face_hit,
 )
 from sandtable.rulebooks.whitebox.vehicles.gun_cover import open_squares, vehicle_shelter
-from sandtable.rulebooks.whitebox.vehicles.hull import hull_level
+from sandtable.rulebooks.whitebox.vehicles.hull import hull_level, hull_rules
 from sandtable.rulebooks.whitebox.vehicles.modifications import flies
 from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
@@ -111,6 +111,7 @@ def aim_at_vehicle(
     burst = mode in ("burst", "suppress")
     if arm.id.startswith("rpg"):
         cite("owb.weapon.rpg-against-vehicles")
+    face = face_hit(state, origin, vehicle)
     return VehicleShot(
         attacker=person.id,
         vehicle=vehicle.id,
@@ -118,7 +119,8 @@ def aim_at_vehicle(
         tally=_tally(state, person, arm, vehicle, origin, band, burst=burst),
         armor=armor_tally(vehicle),
         damage=arm.weapon.damage,
-        level=hull_level(vehicle, face_hit(state, origin, vehicle)),
+        level=hull_level(vehicle, face),
+        hull=hull_rules(vehicle, face),
         times=barrels(mode, band),
         fumbles=state.on("naturals_personal"),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Iterator, Mapping
 from fractions import Fraction
 from typing import Final
 
@@ -37,7 +37,12 @@ from sandtable.rulebooks.whitebox.vehicles.gun_lines import (
     check_target,
     range_to,
 )
-from sandtable.rulebooks.whitebox.vehicles.hull import damage_through, hull_level, share
+from sandtable.rulebooks.whitebox.vehicles.hull import (
+    damage_through,
+    hull_level,
+    hull_rules,
+    share,
+)
 from sandtable.rulebooks.whitebox.vehicles.modifications import detonates_early
 from sandtable.rulebooks.whitebox.vehicles.pieces import Face, Vehicle
 from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
@@ -61,6 +66,7 @@ class VehicleShot(Struct, frozen=True, kw_only=True):
         armor: The target's Armor Class.
         damage: The dice of a hit.
         level: The effective hull level of the face that it would hit.
+        hull: The rules that make it that.
         more: What is added to the dice of a hit (Strength).
         times: What a hit is multiplied by (both barrels).
         mounted_on: The vehicle that the weapon is mounted on, if it is.
@@ -76,6 +82,7 @@ class VehicleShot(Struct, frozen=True, kw_only=True):
     armor: Tally
     damage: Throw
     level: int
+    hull: tuple[str, ...] = ()
     more: int = 0
     times: int = 1
     mounted_on: str = ""
@@ -205,6 +212,7 @@ def shot_at_vehicle(
     add_vehicle_modifiers(tally, state, gun.person, target)
     if piercing:
         cite("owb.vammo.ap-lowers-hull-by-one")
+    face = face_hit(state, gun.source, target)
     return VehicleShot(
         attacker=gun.person.id,
         vehicle=target.id,
@@ -212,7 +220,8 @@ def shot_at_vehicle(
         tally=tally,
         armor=armor_tally(target),
         damage=GUNS[weapon].damage if gun.big else MISSILE[weapon].damage,
-        level=hull_level(target, face_hit(state, gun.source, target), piercing=piercing),
+        level=hull_level(target, face, piercing=piercing),
+        hull=hull_rules(target, face, piercing=piercing),
         times=barrels(mode, band),
         mounted_on=gun.vehicle.id if gun.mount.id else "",
         fumbles=not gun.mount.id and state.on("naturals_personal"),
@@ -262,7 +271,7 @@ def shoot_vehicle(
     yield Event(
         kind="attack",
         text=f"{attacker.name} {does} {target.name} ({weapon_called(shot.weapon)}) and {told}.",
-        rules=("owb.vattack.roll",),
+        rules=("owb.vattack.roll", *_why(shot, result)),
         pieces=(attacker.id, target.id),
         rolls=dice.take_rolls(),
         tallies=(shot.tally, shot.armor),
@@ -280,6 +289,15 @@ def shoot_vehicle(
     if shot.mounted_on:
         yield from natural_1(state, shot.mounted_on, result.die, dice)
     return result
+
+
+def _why(shot: VehicleShot, result: ShotResult) -> Iterator[str]:
+    """The rules that decide what a hit does."""
+    if result.hit:
+        yield from shot.hull
+        yield "owb.hull.damage-matrix"
+    if result.early:
+        yield "owb.mod.makeshift-armor-detonation"
 
 
 def put_on_guard(state: OwbState, name: str) -> None:

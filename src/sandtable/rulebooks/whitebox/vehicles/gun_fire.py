@@ -221,7 +221,7 @@ def _what_follows(
     yield Event(
         kind="miss",
         text=f"The round of {after.gun.vehicle.name} {told}.",
-        rules=("owb.vmiss.where-it-lands",),
+        rules=("owb.vmiss.threshold-14", "owb.vmiss.where-it-lands"),
         pieces=(after.gun.vehicle.id,),
         rolls=dice.take_rolls(),
         data={"lands": square},

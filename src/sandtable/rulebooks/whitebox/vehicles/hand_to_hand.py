@@ -22,7 +22,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.damage import armor_tally
 from sandtable.rulebooks.whitebox.vehicles.exposed import exposed
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot, face_hit
-from sandtable.rulebooks.whitebox.vehicles.hull import hull_level
+from sandtable.rulebooks.whitebox.vehicles.hull import hull_level, hull_rules
 from sandtable.rulebooks.whitebox.vehicles.modifications import flies
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.table import grid
@@ -57,6 +57,7 @@ def strike_vehicle(
     tally = melee_tally(state, person)
     add_attacker_modifiers(tally, state, person, None, melee=True)
     add_vehicle_modifiers(tally, state, person, vehicle, melee=True)
+    face = face_hit(state, state.square(person), vehicle)
     return VehicleShot(
         attacker=person.id,
         vehicle=vehicle.id,
@@ -64,7 +65,8 @@ def strike_vehicle(
         tally=tally,
         armor=armor_tally(vehicle),
         damage=damage_of(person, blade),
-        level=hull_level(vehicle, face_hit(state, state.square(person), vehicle)),
+        level=hull_level(vehicle, face),
+        hull=hull_rules(vehicle, face),
         more=strength_of_blows(state, person),
         fumbles=state.on("naturals_personal"),
         melee=True,

@@ -60,6 +60,20 @@ def hull_level(vehicle: Vehicle, face: Face, *, piercing: bool = False) -> int:
     return max(0, level - int(piercing))
 
 
+def hull_rules(vehicle: Vehicle, face: Face, *, piercing: bool = False) -> tuple[str, ...]:
+    """The rules that make the level of a hull on a face what it is; none without a hull."""
+    level = vehicle.armor
+    if not level:
+        return ()
+    weaker = level >= 2 and hull_level(vehicle, face) < level
+    return (
+        f"owb.hull.x{level}",
+        *((f"owb.hull.x{level}-weaker-off-front",) if weaker else ()),
+        *(("owb.hull.effective-level-order",) if vehicle.hull_lost else ()),
+        *(("owb.vammo.ap-lowers-hull-by-one",) if piercing else ()),
+    )
+
+
 def share(weapon: str, level: int) -> Fraction:
     """The part of its damage that a weapon of any kind does against a hull level.
 

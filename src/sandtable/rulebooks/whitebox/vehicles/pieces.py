@@ -83,6 +83,7 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         hidden: Whether it lies in ambush, unseen.
         surprised: Whether the scenario has its group surprised.
         pace: The pace declared last.
+        moving: Whether it has changed squares in its last turn or since.
         travel: The Movement that it has covered this round.
         travelled: What it covered in the round before.
         rolling: Whether it went forward in the round before and has not stopped since.
@@ -90,6 +91,7 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         diagonals: The diagonal steps that it has made this round.
         stepped: Whether it has made a straight step this round.
         shifted: Whether it has made a step or a manoeuvre this round.
+        pivoted: The eighths that it has pivoted on the spot this round.
         halted: Whether its movement of this round is over.
         declared: Whether its pace of this round has been declared.
         done: Whether its turn of this round is over.
@@ -136,6 +138,7 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     hidden: bool = False
     surprised: bool = False
     pace: Pace = "stopped"
+    moving: bool = False
     travel: int = 0
     travelled: int = 0
     rolling: bool = False
@@ -143,6 +146,7 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
     diagonals: int = 0
     stepped: bool = False
     shifted: bool = False
+    pivoted: int = 0
     halted: bool = False
     declared: bool = False
     done: bool = False
@@ -181,9 +185,11 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         "mounts",
         "seats",
         "modifications",
+        "moving",
         "travelled",
         "diagonals",
         "shifted",
+        "pivoted",
         "worked_in",
     )
 
@@ -197,11 +203,6 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         """Every seat: the operator's, the gunners', and the passengers'."""
         guns = (mount.id for mount in self.mounts if not mount.linked)
         return (*self.seats[:1], *guns, *self.seats[1:])
-
-    @property
-    def moving(self) -> bool:
-        """Whether it has changed squares in its last turn or since."""
-        return self.travel > 0 or (self.travelled > 0 and not self.done)
 
     @property
     def armor(self) -> int:

@@ -13,6 +13,7 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.deeds import Dare
 from sandtable.rulebooks.whitebox.vehicles.driving import (
     check_attack_by_driving,
+    check_made,
     driving_check,
     is_moving,
 )
@@ -45,7 +46,7 @@ def _failed(state: OwbState, name: str, dice: Dice, rule: str, what: str) -> Eve
     return Event(
         kind="driving-check",
         text=f"{state.vehicle(name).name} fails to {what}.",
-        rules=(rule, "owb.driving.failed-check-mishap"),
+        rules=(rule, "owb.driving.failed-check-mishap", *check_made(state, name)),
         pieces=(name,),
         rolls=dice.take_rolls(),
     )

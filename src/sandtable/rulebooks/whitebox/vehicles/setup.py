@@ -66,6 +66,8 @@ MOTORCYCLE: Final = "motorcycle"
 PLACES_PER_LOAD: Final = 4
 """So many places in the bed of a truck make room for one load."""
 
+LONGEST: Final = 12
+"""The most squares that a vehicle can be long or wide."""
 LOWEST: Final = -99
 """The hit points of the worst wreck that a scenario can have."""
 
@@ -101,8 +103,8 @@ def vehicle_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Vehicle:
         heading=_heading(state, unit),
         block=block.id,
         group=unit.formation or unit.side,
-        length=block.length,
-        width=block.width,
+        length=stats["length"],
+        width=stats["width"],
         aac=stats["aac"],
         hp=hp,
         most_hp=most,
@@ -117,6 +119,7 @@ def vehicle_of(state: OwbState, unit: Unit, where: str, dice: Dice) -> Vehicle:
         hidden=unit.hidden,
         surprised=flag(status, "surprised", inside),
         pace=word(status.get("pace", "stopped"), get_args(Pace), f"{inside}.pace", "pace"),
+        moving=travelled > 0,
         travelled=travelled,
         rolling=travelled > 0 and status.get("pace") in ("crawl", "normal"),
         wreck=_wreck(hp),
@@ -140,13 +143,15 @@ def _stats(block: StatBlock, status: Mapping[str, Any], where: str) -> dict[str,
     given = status.get("stats", {})
     here = f"{where}.stats"
     if not isinstance(given, dict):
-        raise ScenarioError(here, "give aac, hp or movement")
+        raise ScenarioError(here, "give aac, hp, movement, length or width")
     for name in given:
-        word(name, ("aac", "hp", "movement"), here, "statistic")
+        word(name, ("aac", "hp", "movement", "length", "width"), here, "statistic")
     return {
         "aac": whole(given, "aac", here, default=block.aac, most=30),
         "hp": whole(given, "hp", here, default=block.hp, least=1, most=999),
         "movement": whole(given, "movement", here, default=block.movement, most=99),
+        "length": whole(given, "length", here, default=block.length, least=1, most=LONGEST),
+        "width": whole(given, "width", here, default=block.width, least=1, most=LONGEST),
     }
 
 

@@ -86,6 +86,10 @@ def _verb(blow: Blow) -> str:
     return "rams" if blow.meant else "runs into"
 
 
+def _accident(blow: Blow) -> tuple[str, ...]:
+    return () if blow.meant else ("owb.collision.accident-needs-no-check",)
+
+
 # -- vehicles -------------------------------------------------------------------------------------
 
 
@@ -96,12 +100,11 @@ def _strike_vehicle(
     attacker, defender = blow.vehicle, state.vehicle(other)
     kept = not blow.meant or keeps_control(state, other, dice)
     clash = clash_of(state, blow, defender)
-    rule = rule_of(clash.kind)
     mine, theirs = clash.roll(dice)
     yield Event(
         kind="collision",
         text=f"{attacker.name} {_verb(blow)} {defender.name}: a {clash.kind} collision.",
-        rules=(rule, "owb.collision.classify"),
+        rules=(*clash.rules, "owb.collision.classify", *_accident(blow)),
         pieces=(attacker.id, other),
         rolls=dice.take_rolls(),
         data={"type": clash.kind, "attacker": mine, "defender": theirs},
@@ -162,12 +165,12 @@ def _strike_object(
     """Strike an object; whether it still stands."""
     vehicle = blow.vehicle
     feature = feature_of(state.bare_grounds, vehicle, thing[0])
-    rule = rule_of("object")
-    taken, dealt = clash_with(state, blow, thing).roll(dice)
+    clash = clash_with(state, blow, thing)
+    taken, dealt = clash.roll(dice)
     yield Event(
         kind="collision",
         text=f"{vehicle.name} {_verb(blow)} an obstacle: {feature.replace('-', ' ')}.",
-        rules=(rule,),
+        rules=(*clash.rules, *_accident(blow)),
         pieces=(vehicle.id,),
         rolls=dice.take_rolls(),
         data={"type": "object", "attacker": taken, "object": dealt},

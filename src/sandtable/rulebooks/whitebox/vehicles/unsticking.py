@@ -10,7 +10,11 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.driving import check_driving, driving_check
+from sandtable.rulebooks.whitebox.vehicles.driving import (
+    check_driving,
+    check_made,
+    driving_check,
+)
 from sandtable.rulebooks.whitebox.vehicles.mishaps import Cause, mishap
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.plans import held
@@ -39,7 +43,7 @@ def drive_free(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     yield Event(
         kind="unstick",
         text=f"{vehicle.name} {'is free again' if freed else 'stays stuck'}.",
-        rules=(RULE,),
+        rules=(RULE, *check_made(state, name)),
         pieces=(name,),
         rolls=dice.take_rolls(),
         data={"freed": freed},

@@ -33,6 +33,14 @@ def loses_control(
     squares = squares_carried(vehicle)
     if result.name == "skid":
         direction = _slide(vehicle, blow, dice)
+        yield Event(
+            kind="skidding",
+            text=f"{vehicle.name} skids to the {NAMES[direction]}.",
+            rules=("owb.mishap.skid-direction",),
+            pieces=(name,),
+            rolls=dice.take_rolls(),
+            data={"direction": direction},
+        )
         yield from carried(state, name, direction, squares, dice)
         return
     yield from carried(state, name, _course(vehicle, blow), squares, dice)
