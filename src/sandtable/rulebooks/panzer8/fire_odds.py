@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.battle import Refusal, Tally
 from sandtable.catalogue import cite
-from sandtable.odds import Odds
+from sandtable.odds import Fate, Odds
 from sandtable.rulebooks.panzer8 import nations
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.fall_back import forced_ways, standing_at
@@ -71,27 +71,26 @@ class _Volley:
         self.reaction = reaction
 
     def odds(self) -> Odds:
-        """What becomes of the target; of several targets, of each by its name."""
+        """What becomes of the target; of several targets, of each of them."""
         if len(self.shots) == 1:
             return odds_of(self.shots[0])
         cite("p8.fire.secondary-guns")
         by_target: dict[str, list[Shot]] = {}
         for shot in self.shots:
             by_target.setdefault(shot.target.id, []).append(shot)
-        told = [self._against(shots) for shots in by_target.values()]
-        if len(told) == 1:
-            return told[0]
-        names = " and ".join(shots[0].target.name for shots in by_target.values())
-        outcomes = [
-            (f"{shots[0].target.name}: {result}", chance)
-            for shots, odds in zip(by_target.values(), told, strict=True)
-            for result, chance in odds.outcomes
-        ]
-        return Odds(title=self._title(names), outcomes=tuple(outcomes), tallies=self._tallies())
+        if len(by_target) == 1:
+            return self._against(self.shots)
+        fates = tuple(self._fate(shots) for shots in by_target.values())
+        names = " and ".join(fate.name for fate in fates)
+        return Odds(title=self._title(names), outcomes=(), tallies=self._tallies(), fates=fates)
+
+    def _fate(self, shots: Sequence[Shot]) -> Fate:
+        target = shots[0].target
+        return Fate(piece=target.id, name=target.name, outcomes=self._against(shots).outcomes)
 
     def _against(self, shots: Sequence[Shot]) -> Odds:
         target = shots[0].target
-        chances = self._fates(shots, NOTHING, suppressed=target.suppressed)
+        chances = self._chances(shots, NOTHING, suppressed=target.suppressed)
         odds = Odds(
             title=self._title(target.name),
             outcomes=tuple((effect, chances.get(effect, Fraction(0))) for effect in EFFECTS),
@@ -111,7 +110,7 @@ class _Volley:
                 found.append(msgspec.structs.replace(tally, side=side))
         return tuple(found)
 
-    def _fates(self, shots: Sequence[Shot], worst: str, *, suppressed: bool) -> Chances:
+    def _chances(self, shots: Sequence[Shot], worst: str, *, suppressed: bool) -> Chances:
         """The chances of the worst that befalls a target at which some shots are still fired."""
         if not shots:
             return {worst: Fraction(1)}
@@ -135,7 +134,7 @@ class _Volley:
         if effect == FALL_BACK and not self._stands(shot):
             return self._moved_on(shot, rest, worst, suppressed)
         struck = effect != NOTHING and not self._presses_on(shot)
-        return self._fates(rest, worst, suppressed=suppressed or struck)
+        return self._chances(rest, worst, suppressed=suppressed or struck)
 
     def _stands(self, shot: Shot) -> bool:
         """Whether a target that should fall back is suppressed instead (8.1)."""
@@ -152,7 +151,8 @@ class _Volley:
         ways = forced_ways(state, target, (shot.firer.x, shot.firer.y), keep_cover=in_cover)
         ends = [standing_at(state, target, way) for way in ways.values()]
         found = [
-            self._fates(self._aimed_again(rest, end), worst, suppressed=suppressed) for end in ends
+            self._chances(self._aimed_again(rest, end), worst, suppressed=suppressed)
+            for end in ends
         ]
         return min(found, key=_gravity)
 
