@@ -50,7 +50,7 @@ def test_of_two_groups_that_roll_1_and_4_only_the_first_is_surprised(
     assert battle.state.turn == 0
     assert battle.choices[0].seats == (first,)
     told_so = told(battle, "surprise")[0]
-    assert told_so.rules == ("owb.surprise.roll",)
+    assert told_so.rules == ("owb.surprise.roll", "owb.surprise.free-turn")
     assert [roll.faces for roll in told_so.rolls] == [(rolls[0],), (rolls[1],)]
 
 
