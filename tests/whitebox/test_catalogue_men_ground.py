@@ -194,6 +194,17 @@ def test_a_friend_in_the_mud_behind_a_wall_is_passed_for_2_as_well() -> None:
     assert not goes(battle, (10, 19))
 
 
+@rule("owb.move.through-friend", "owb.move.no-carry-over")
+def test_nobody_is_in_his_own_way_when_he_comes_back_to_where_he_began() -> None:
+    battle = walker((12, 20))
+    there_and_back = ((10, 19), (10, 20), (11, 20), (11, 21))
+    assert goes(battle, *there_and_back), "four squares of Normal ground"
+    assert goes(battle, (11, 19), (10, 20))
+    play(battle, Move(person="ivan", path=path(*there_and_back)))
+    assert at(battle.state, "ivan") == (11, 21)
+    assert person(battle, "ivan").spent == 4
+
+
 @rule("owb.base.encumbrance")
 def test_83_pounds_are_movement_9_and_3_squares() -> None:
     kit: dict[str, Any] = {"weapons": ["flamethrower"], "blades": [], "bombs": {}}

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.orders import Begin, Decline, EndTurn, Hold, Mass, Sweep, Withhold
+from sandtable.rulebooks.whitebox.typing_orders import PHRASES
 from sandtable.scenario import Unit
 from sandtable.table.grid import Square
 from tests.battle.putting_together import faults
@@ -237,6 +238,16 @@ def test_leaning_out_and_the_middle_can_be_chosen_on_the_page() -> None:
     assert trace is not None
     assert trace.notes[0] == "It opens with a burst."
     assert trace.notes[1] == "Hits on 8 or more on 1d20: 65 %."
+
+
+@rule("owb.suppress.massed-rifles", "owb.cover.lean-out")
+def test_massed_fire_is_typed_and_told_in_words() -> None:
+    battle = line(terrain=[WALL])
+    typed = "mass r0 at 10,10 r1 r2 lean 11,20 centre r1"
+    order = mass(lean=(11, 20), centre="r1")
+    assert PHRASES.read(battle.state, battle.choices[0], typed) == order
+    told_so = "with 2 others, r1 in the middle, leaning out, at (10, 10), foe"
+    assert PHRASES.tell(battle.state, order).text == told_so
 
 
 # -- who takes part -------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def _among(person: Person, cost: int, holder: Person | None, body: bool) -> int 
     if holder is not None and holder.side != person.side:
         cite("owb.move.blocked-by-enemy")
         return None
-    if holder is not None:
+    if holder is not None and holder.id != person.id:
         cite("owb.move.through-friend", "owb.terrain.costs-do-not-stack")
         cost = 2
     if body:

@@ -23,6 +23,7 @@ from sandtable.rulebooks.whitebox.orders import (
     EndTurn,
     Flame,
     Launch,
+    Mass,
     Move,
     Shoot,
     Strike,
@@ -72,6 +73,10 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
     "sweep": (
         "sweep MAN [HELPER] [lean X,Y]",
         "Keep suppressive fire up, or strike who has shown himself.",
+    ),
+    "mass": (
+        "mass MAN at X,Y OTHERS ... [lean X,Y] [centre MAN]",
+        "Lay the suppressive fire of many rifles together on an area.",
     ),
     "withhold": (
         "withhold MAN [lean X,Y]",
@@ -281,6 +286,10 @@ def _told(state: OwbState, order: Order) -> str:
         case Sweep(helper=helper, lean=lean):
             by = f"with {_name(state, helper)} at the barrels" if helper else ""
             return f"{by}{' leaning out' if lean is not None else ''}".strip()
+        case Mass(at=at, others=others, lean=lean, centre=centre):
+            out = ", leaning out" if lean is not None else ""
+            middle = f", {_name(state, centre)} in the middle" if centre else ""
+            return f"with {len(others)} others{middle}{out}, at {_place(state, at)}"
         case Withhold(lean=lean):
             return "leaning out" if lean is not None else ""
         case Throw(bomb=what, at=at, lean=lean) | Launch(weapon=what, at=at, lean=lean):
