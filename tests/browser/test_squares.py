@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Invite
@@ -192,6 +193,21 @@ def test_a_round_on_squares_is_played_by_keys_alone(person: Person, server: Serv
     typist = Typist(person, server, "6")
     typist.play()
     assert typist.did == {"moved", "fired", "ended"}
+
+
+ROWS = """(boxes) => new Set(boxes.map((box) => box.getBoundingClientRect().top)).size"""
+
+
+@pytest.mark.parametrize("width", [1440, 1024, 390])
+def test_what_counts_of_a_man_stands_in_one_row(invite: Invite, server: Server, width: int) -> None:
+    seats = [{"seat": side, "side": side, "kind": "me"} for side in ("british", "german")]
+    battle = server.begin(scenario="coastal-battery", seats=seats, seed="4")
+    person = invite(viewport={"width": width, "height": 844})
+    table = Table.sit(person, link(battle, "british"))
+    table.select("reid")
+    stats = person.page.locator(".stats > div")
+    expect(stats).to_have_count(5)
+    assert stats.evaluate_all(ROWS) == 1
 
 
 def test_a_square_of_the_log_lights_up_on_the_table(person: Person, server: Server) -> None:

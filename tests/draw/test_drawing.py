@@ -315,6 +315,11 @@ def test_turns_are_called_as_the_book_calls_them() -> None:
     assert scene_of_scenario(load_scenario("saint-aubin")).status == "10 turns"
 
 
+def test_vehicles_that_are_told_apart_by_their_first_word_bear_it_on_the_map() -> None:
+    named = [figure.name for figure in scene_of_scenario(load_scenario("jeep-chase")).figures]
+    assert {"First motorcycle", "Second motorcycle"} <= set(named)
+
+
 def test_a_book_on_squares_shows_every_square() -> None:
     def lines(scenario: Scenario) -> int:
         drawn = draw_scenario(scenario, legend=False)

@@ -164,6 +164,9 @@ def test_an_unharmed_mover_goes_on_halts_or_takes_another_way_within_what_is_lef
     play(battle, NORTH, ReactFire("gun0", 4.0))
     assert asked(battle) == "resume"
     assert battle.choices[0].prompt == "tank was stopped after 4.0 in: go on, or halt?"
+    at_once = tank_and_guns([1, 10])
+    play(at_once, NORTH, ReactFire("gun0", 0.0))
+    assert at_once.choices[0].prompt == "tank was stopped as it set out: go on, or halt?"
     assert why_not(battle, GoOn(path=((36, 14),))) is None
     assert why_not(battle, GoOn(path=((36.02, 14),))) == "p8.move.up-to-rate"
     halted, turned, gone = battle.fork(), battle.fork(), battle.fork()

@@ -56,6 +56,15 @@ def test_exact_odds_for_each_element_before_the_dice() -> None:
 
 
 @pytest.mark.rule("p8.support.drift-on-one")
+def test_where_nobody_is_shells_do_nothing_or_drift() -> None:
+    battle = mission(MEDIUM, FOO, rifles("far", (40, 40)), dice=[5, 5], planned=NOTED)
+    empty = battle.odds(CallFire(at=(20, 30)))
+    assert empty is not None
+    assert empty.fates == ()
+    assert empty.outcomes == (("opponent may shift it", Fraction(1, 10)), ("none", Fraction(9, 10)))
+
+
+@pytest.mark.rule("p8.support.drift-on-one")
 def test_odds_of_shifting_and_of_leaving_it() -> None:
     battle = fired(FOO, TARGET, ours("own", (26, 30)), dice=[1, 6, 1])
     shifted = battle.odds(Shift(90))

@@ -28,11 +28,11 @@ def asked(order: Order, *others: Order, **rest: Any) -> str:
 @pytest.mark.parametrize(
     ("order", "prompt"),
     [
-        (Move("rif", ((22.0, 10.0),)), "rif is moving to 22,10, 2.0 in. React?"),
-        (Move("rif", ((22.0, 10.0), (22.0, 9.0))), "rif is moving to 22,9, 3.0 in. React?"),
+        (Move("rif", ((22.0, 10.0),)), "rif is moving, 2.0 in to (22, 10). React?"),
+        (Move("rif", ((22.0, 10.0), (22.0, 9.0))), "rif is moving, 3.0 in to (22, 9). React?"),
         (Move("rif", (), 90.0), "rif is turning. React?"),
-        (Charge("rif", "mg"), "rif is charging mg to 20,12.2, 2.2 in. React?"),
-        (FallBack("rif", "away", 2.0), "rif is falling back to 20,8, 2.0 in. React?"),
+        (Charge("rif", "mg"), "rif is charging mg, 2.2 in to (20, 12.2). React?"),
+        (FallBack("rif", "away", 2.0), "rif is falling back, 2.0 in to (20, 8). React?"),
     ],
 )
 def test_who_may_react_is_told_the_way_and_the_aim(order: Order, prompt: str) -> None:
@@ -42,7 +42,7 @@ def test_who_may_react_is_told_the_way_and_the_aim(order: Order, prompt: str) ->
 @pytest.mark.rule("p8.react.who-may")
 def test_who_may_react_later_is_told_how_far_the_mover_has_come() -> None:
     goes, stops = Move("rif", ((22.0, 10.0),)), ReactFire("mg", 1.0)
-    prompt = "rif is moving to 22,10, 2.0 in, 1.0 in of it done. React?"
+    prompt = "rif is moving, 2.0 in to (22, 10), 1.0 in of it done. React?"
     assert asked(goes, stops) == prompt
     cm = asked(goes, options={"unit": "cm"})
-    assert cm == "rif is moving to 22,10, 2.0 cm. React?"
+    assert cm == "rif is moving, 2.0 cm to (22, 10). React?"

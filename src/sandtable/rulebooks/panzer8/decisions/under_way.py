@@ -60,7 +60,7 @@ class UnderWay(Decision[Moving]):
                 seats=state.setting.seats_for(mover.side, mover.id),
                 ask="resume",
                 rule="p8.react.interrupts-at-any-point",
-                prompt=f"{mover.name} was stopped after {frame.at:.1f} in: go on, or halt?",
+                prompt=f"{mover.name} was stopped {_where(frame)}: go on, or halt?",
                 about=(mover.id,),
             )
         if frame.stage == "join":
@@ -138,6 +138,11 @@ class UnderWay(Decision[Moving]):
         return iter(()) if frame.stage == "resume" else carry_on(state, frame)
 
 
+def _where(frame: Moving) -> str:
+    """How far a mover had come."""
+    return f"after {frame.at:.1f} in" if frame.at >= SHORTEST else "as it set out"
+
+
 def _under_way(state: P8State, frame: Moving) -> str:
     """Who goes where: the whole way, and whom a charge is aimed at, are known to the enemy."""
     mover, length = state.pieces[frame.element], path_length(frame.path)
@@ -152,7 +157,7 @@ def _under_way(state: P8State, frame: Moving) -> str:
     x, y = (round(along, 1) for along in frame.path[-1])
     into = f", into {name_of_feature(state.setting, frame.enters)}" if frame.enters else ""
     come = f", {frame.at:.1f} in of it done" if frame.at >= SHORTEST else ""
-    return f"{mover.name} {does} to {x:g},{y:g}, {length:.1f} in{into}{come}"
+    return f"{mover.name} {does}, {length:.1f} in to ({x:g}, {y:g}){into}{come}"
 
 
 _DOING: Final = {

@@ -92,9 +92,11 @@ def attack_odds(state: P8State, frame: SupportMission, attacks: tuple[int, ...] 
     targets = list(beaten(state, zone_at(state, frame)))
     drift = Fraction(1, 10) if attacks == STANDING else Fraction(0)
     fates, tallies = _told(state, battery_of(frame), targets, attacks, 1 - drift)
+    shifted_at_first = ((SHIFTED, drift),) if drift else ()
+    nobody = () if fates else (("none", 1 - drift),)
     return Odds(
         title=f"{frame.level} on the beaten zone",
-        outcomes=((SHIFTED, drift),) if drift else (),
+        outcomes=(*shifted_at_first, *nobody),
         tallies=tallies,
         fates=fates,
     )

@@ -48,7 +48,6 @@ def vehicle_figure(state: OwbState, vehicle: Vehicle) -> Figure:
         silhouette=_silhouette(vehicle),
         turret=_turret(vehicle),
         label=vehicle.name,
-        short=vehicle.name if len(vehicle.name) <= 14 else vehicle.name.split()[-1],
         kind=BLOCKS[vehicle.block].name,
         marks=vehicle_marks(vehicle),
     )
