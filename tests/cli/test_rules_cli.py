@@ -120,6 +120,7 @@ def test_missing_arguments_are_usage_errors() -> None:
         run(*arguments, code=2)
 
 
+@pytest.mark.slow
 def test_coverage_runs_the_tests_when_it_must_and_only_then(project: Project) -> None:
     first = run("coverage", "zz", "--json")
     assert "There is no record" in first.stderr

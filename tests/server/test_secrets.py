@@ -10,6 +10,8 @@ import pytest
 from sandtable.scenario import load_scenario
 from tests.server.kit import Data, Running, Sitter, Table
 
+pytestmark = pytest.mark.slow
+
 SCENARIO = "stonne"
 SEATS: Data = {
     "seats": [

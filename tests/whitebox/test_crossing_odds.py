@@ -12,6 +12,7 @@ rule = pytest.mark.rule
 
 
 @rule("owb.rof.two", "owb.modifiers.target-helpless-or-unaware", "owb.attack.natural-20-and-1")
+@pytest.mark.slow
 @pytest.mark.parametrize("naturals", ["off", "on"])
 def test_odds_of_two_shots_at_a_man_who_is_unaware_of_the_first(naturals: str) -> None:
     battle = fight(

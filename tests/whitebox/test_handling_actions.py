@@ -98,7 +98,8 @@ def convoy() -> Scenario:
     )
 
 
-@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
 def test_every_order_of_vehicles_can_be_put_together(seed: int) -> None:
     kinds = {kind for view in moments(convoy(), seed, 3, 220) for kind in check(view)}
     assert {"start-vehicle", "set-pace", "drive", "turning", "fire-gun", "end-vehicle"} <= kinds

@@ -19,6 +19,7 @@ from sandtable.scenario import Terrain
 from sandtable.table.grid import Square
 from tests.whitebox.kit import OwbBattle, edged, fight, filled, man, middle, play, shot
 
+pytestmark = pytest.mark.slow
 rule = pytest.mark.rule
 SIZE = 9
 FILLING = (

@@ -16,6 +16,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
 )
 from sandtable.rulebooks.whitebox.vehicles.pieces import Pace
 from sandtable.rulebooks.whitebox.vehicles.previews import Preview, preview, previews, reach
+from tests.quick import few
 from tests.whitebox.driving_kit import CAR, driver, on_the_road, parked, where
 from tests.whitebox.kit import OwbBattle, edged, filled, man, play
 from tests.whitebox.vehicle_kit import the
@@ -144,7 +145,7 @@ def test_mud_is_risky_and_the_way_around_it_is_not() -> None:
     assert found[(10, 10), 0].stuck == 0
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=few(25))
 @given(pick=st.integers(0, 10_000), pace=st.sampled_from(["normal", "crawl", "reverse"]))
 def test_every_place_of_a_reach_is_come_to_by_its_orders_at_its_cost(pick: int, pace: Pace) -> None:
     terrain = [
@@ -162,7 +163,7 @@ def test_every_place_of_a_reach_is_come_to_by_its_orders_at_its_cost(pick: int, 
     assert the(battle, CAR).spent == one.cost
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=few(25))
 @given(pick=st.integers(0, 10_000))
 def test_what_is_previewed_can_be_ordered_and_comes_out_so(pick: int) -> None:
     battle = on_the_road("car", travel=9, with_=[driver("op5", **{"class": "wheelman"})])

@@ -18,6 +18,7 @@ from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
 from sandtable.table.grid import STEPS, Square
 from tests.whitebox.crash_kit import crash, driven, field, speeding
 
+pytestmark = pytest.mark.slow
 rule = pytest.mark.rule
 
 SIZES = ((2, 1), (3, 2), (4, 2), (4, 3))
