@@ -107,8 +107,20 @@ function commandsOf(source, player) {
       keys: ["End"],
       act: () => void player.step(player.last),
     },
-    { label: capital(`${source.turnName} back`), sign: "«", key: "PgUp", keys: ["PageUp"], act: turnBy(-1) },
-    { label: `Next ${source.turnName}`, sign: "»", key: "PgDn", keys: ["PageDown"], act: turnBy(1) },
+    {
+      label: capital(`${source.turnName} back`),
+      sign: "«",
+      key: "PgUp",
+      keys: ["PageUp"],
+      act: turnBy(-1),
+    },
+    {
+      label: `Next ${source.turnName}`,
+      sign: "»",
+      key: "PgDn",
+      keys: ["PageDown"],
+      act: turnBy(1),
+    },
     {
       label: "Next loss",
       sign: "✕",
