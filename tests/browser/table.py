@@ -84,6 +84,11 @@ class Table:
         """Whether the order in the card can be given as it stands."""
         return self.confirmation.get_attribute("aria-disabled") != "true"
 
+    def resize(self, width: int, height: int) -> None:
+        """Make the window larger or smaller, and wait until the table has taken its place in it."""
+        self.page.set_viewport_size({"width": width, "height": height})
+        self.person.settle()
+
     # -- what hands do ----------------------------------------------------------------------------
 
     def select(self, name: str) -> None:

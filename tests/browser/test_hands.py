@@ -37,7 +37,7 @@ def test_the_table_does_not_move_when_a_piece_is_selected(
     table: Table, size: tuple[int, int]
 ) -> None:
     """What can be ordered takes more room below it, or less."""
-    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.resize(*size)
     table.select(PIECES[0])
     before = table.spot(20, 20)
     for piece in PIECES:
@@ -291,7 +291,7 @@ CUT = """(buttons) => buttons
 
 @pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def test_no_word_on_a_button_is_cut(table: Table, size: tuple[int, int]) -> None:
-    table.page.set_viewport_size({"width": size[0], "height": size[1]})
+    table.resize(*size)
     table.select("firefly")
     expect(table.button("Move")).to_be_visible()
     assert table.actions.locator(".action-list [data-order]").evaluate_all(CUT) == 0

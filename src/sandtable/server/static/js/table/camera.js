@@ -80,6 +80,8 @@ export class Camera {
     const stays = sameWindow && this.#isWhole && this.whole < this.scale * WORTH_GROWING;
     if (this.fitted && !stays) this.fit();
     else this.#apply({ fitted: this.fitted });
+    // Not only with the next frame: in this one the table would be seen elsewhere.
+    this.#layOut();
   }
 
   /** Whether the whole table is in sight, with room below for the scale. */
