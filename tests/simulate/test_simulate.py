@@ -20,7 +20,7 @@ SCENARIO = load_scenario("saint-aubin")
 RANDOM = ("random", "random")
 
 # As many as the suite has time for; `sandtable simulate --games 500 --verify` plays more.
-MANY_RANDOM = 60
+MANY_RANDOM = 30
 MANY_GREEDY = 40
 
 
