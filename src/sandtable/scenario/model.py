@@ -246,6 +246,10 @@ class Scenario(_Part, frozen=True, kw_only=True):
         """The side with that id."""
         return next(side for side in self.sides if side.id == name)
 
+    def zone(self, name: str | None) -> Zone:
+        """The zone with that id."""
+        return next(zone for zone in self.zones if zone.id == name)
+
     def side_ids(self) -> tuple[str, ...]:
         """The ids of all sides, in the order of the file."""
         return tuple(side.id for side in self.sides)

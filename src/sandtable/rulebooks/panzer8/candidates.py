@@ -447,7 +447,7 @@ def deployments(state: P8State, seats: Sequence[str], side: str) -> Iterator[Dep
     element = next((e for e in unplaced(state, side) if commanded(state, seats, e)), None)
     if element is None:
         return
-    zone = next(zone for zone in state.setting.scenario.zones if zone.id == element.zone)
+    zone = state.setting.scenario.zone(element.zone)
     facing = INWARD[state.setting.homes[side]]
     xs = [x for x, _ in zone.outline]
     ys = [y for _, y in zone.outline]

@@ -39,7 +39,7 @@ from sandtable.rulebooks.panzer8.state import (
 from sandtable.rulebooks.panzer8.support.signals import check_sets
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, QUALITY
 from sandtable.rulebooks.panzer8.terrain import check_footing, rate
-from sandtable.rulebooks.panzer8.zones import check_in_zones, zone_called
+from sandtable.rulebooks.panzer8.zones import check_in_zones
 from sandtable.scenario import Entry, Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
 from sandtable.table import Point, overlap
@@ -313,9 +313,8 @@ def check_deploy(state: P8State, side: str, order: Deploy) -> Refusal | None:
     if element is None or element not in unplaced(state, side):
         names = ", ".join(e.id for e in unplaced(state, side))
         return Refusal(rule, f"{order.element!r} is not to be set up; these are: {names}.")
-    refused = check_in_zones(
-        state.setting, element.name, [zone_called(state.setting, element.zone)], order.at
-    )
+    zone = state.setting.scenario.zone(element.zone)
+    refused = check_in_zones(state.setting, element.name, [zone], order.at)
     if refused:
         return refused
     placed = placed_at(element, order)

@@ -12,11 +12,6 @@ from sandtable.table import Point, place_in
 RULE = "p8.turn.setup-by-scenario"
 
 
-def zone_called(setting: Setting, name: str | None) -> Zone:
-    """The zone that an element has to be set up in."""
-    return next(zone for zone in setting.scenario.zones if zone.id == name)
-
-
 def check_in_zones(setting: Setting, who: str, zones: Sequence[Zone], at: Point) -> Refusal | None:
     """Why somebody may not be set up at a spot: it is in none of the zones that are open to him."""
     if any(place_in(at, zone.outline) >= 0 for zone in zones):

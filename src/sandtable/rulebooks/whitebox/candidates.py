@@ -12,7 +12,7 @@ from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.blasts import TIMED
 from sandtable.rulebooks.whitebox.charges import wired
 from sandtable.rulebooks.whitebox.cover import lean_outs, leans_on, may_duck
-from sandtable.rulebooks.whitebox.massed import rifles_around
+from sandtable.rulebooks.whitebox.massed import areas, rifles_around
 from sandtable.rulebooks.whitebox.melee import blades_of
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, multiples_of
 from sandtable.rulebooks.whitebox.movement import check_leave, may_crawl, reachable
@@ -103,7 +103,7 @@ def _attacks(state: OwbState, person: Person, turning: bool) -> Iterator[Order]:
     yield from _at_squares(state, person, enemies)
     yield from attacks_on_vehicles(state, person)
     if turning and state.option("massed_suppression") != "off":
-        yield from _massed(state, person, enemies)
+        yield from _massed(state, person)
 
 
 def _shots(person: Person, weapon: str, enemy: str, burst: bool, suppress: bool) -> Iterator[Order]:
@@ -164,11 +164,9 @@ def _at_squares(state: OwbState, person: Person, enemies: list[Person]) -> Itera
                 yield Flame(person=person.id, at=at)
 
 
-def _massed(state: OwbState, person: Person, enemies: list[Person]) -> Iterator[Order]:
+def _massed(state: OwbState, person: Person) -> Iterator[Order]:
     others = tuple(friend.id for friend in rifles_around(state, person))
-    areas = [state.square(enemy) for enemy in enemies]
-    areas += [] if person.trained is None else [person.trained.aim]
-    for area in dict.fromkeys(areas):
+    for area in areas(state, person):
         yield Mass(person=person.id, at=state.setting.point(area), others=others)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
@@ -95,7 +96,7 @@ def _aimed(
         return blow
     blow.tally.add(2, "owb.burst.bonus", "burst of many rifles")
     aim, _ = target_line(state, origin, target)
-    return Massed(people=fire.people, centre=centre, arm=arm, origin=origin, aim=aim, blow=blow)
+    return replace(fire, aim=aim, blow=blow)
 
 
 def _target(state: OwbState, person: Person, square: Square) -> Person | None:
@@ -111,6 +112,13 @@ def mass_goes_on(state: OwbState, person: Person, square: Square) -> bool:
     """Whether rifles that opened on an area in an earlier round keep it up."""
     trained = person.trained
     return trained is not None and trained.aim == square and trained.since < state.turn
+
+
+def areas(state: OwbState, person: Person) -> list[Square]:
+    """Where many rifles may fire: at any enemy, and at the area that is kept under fire."""
+    found = [state.square(enemy) for enemy in state.enemies_of(person)]
+    found += [] if person.trained is None else [person.trained.aim]
+    return list(dict.fromkeys(found))
 
 
 # -- who takes part -------------------------------------------------------------------------------

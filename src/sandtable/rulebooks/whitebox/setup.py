@@ -327,7 +327,7 @@ def zone_squares(state: OwbState, name: str) -> tuple[Square, ...]:
     """The squares of the zone that a character is set up in."""
     scenario = state.setting.scenario
     unit = next(unit for unit in scenario.units if unit.id == name)
-    zone = next(zone for zone in scenario.zones if zone.id == unit.zone)
+    zone = scenario.zone(unit.zone)
     return tuple(
         (x, y)
         for y in range(state.setting.rows)

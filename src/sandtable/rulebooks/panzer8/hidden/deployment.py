@@ -32,7 +32,7 @@ from sandtable.rulebooks.panzer8.setup import placed_at, unplaced
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.terrain import check_footing, is_fortified
 from sandtable.rulebooks.panzer8.transport import cargo
-from sandtable.rulebooks.panzer8.zones import check_in_zones, zone_called
+from sandtable.rulebooks.panzer8.zones import check_in_zones
 from sandtable.scenario import Zone
 from sandtable.table import Point, place_in
 
@@ -76,9 +76,8 @@ def _check_number(state: P8State, side: str, elements: Sequence[Element]) -> Ref
 
 
 def _check_spot(state: P8State, element: Element, at: Point) -> Refusal | None:
-    refused = check_in_zones(
-        state.setting, element.name, [zone_called(state.setting, element.zone)], at
-    )
+    zone = state.setting.scenario.zone(element.zone)
+    refused = check_in_zones(state.setting, element.name, [zone], at)
     if refused:
         return refused
     there = placed_at(element, Deploy(element.id, at))

@@ -18,7 +18,7 @@ from sandtable.rulebooks.whitebox.cover import lean_outs
 from sandtable.rulebooks.whitebox.frames import Ambushing, Turn
 from sandtable.rulebooks.whitebox.handling import words as told
 from sandtable.rulebooks.whitebox.handling.case import Case
-from sandtable.rulebooks.whitebox.massed import rifles_around
+from sandtable.rulebooks.whitebox.massed import areas, rifles_around
 from sandtable.rulebooks.whitebox.melee import blades_of
 from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS
 from sandtable.rulebooks.whitebox.orders import (
@@ -414,8 +414,7 @@ def massed(case: Case, person: Person) -> Iterator[Action]:
     friends = rifles_around(state, person)
     names = [friend.id for friend in friends]
     leaning = {friend.id: leans_to(case, friend) for friend in (person, *friends)}
-    aims = [state.square(one) for one in state.enemies_of(person)]
-    aims += [person.trained.aim] if person.trained is not None else []
+    aims = areas(state, person)
     ways = [(None, None), *((at, name) for name, spots in leaning.items() for at in spots)]
     orders = (
         Mass(person.id, state.setting.point(aim), tuple(names), lean, centre)
