@@ -45,6 +45,7 @@ from sandtable.battle.phrases import Phrasebook
 from sandtable.battle.plain_handling import plain_actions, plain_sheet
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.state import State
+from sandtable.catalogue.revisions import Revision, revisions_of_package
 from sandtable.scenario import Scenario, ScenarioError, Zone
 from sandtable.scenario.validation import CARRIED, leaves_zones_to_the_book, validate
 
@@ -120,6 +121,11 @@ class Rulebook(ABC, Generic[S]):
     @abstractmethod
     def catalogue(self) -> Catalogue:
         """The book's rules and tables."""
+
+    @property
+    def revisions(self) -> tuple[Revision, ...]:
+        """What has changed in the book's rules, as its ``revisions.toml`` says."""
+        return revisions_of_package(type(self).__module__)
 
     @abstractmethod
     def start(self, scenario: Scenario, dice: Dice) -> tuple[S, list[Event]]:

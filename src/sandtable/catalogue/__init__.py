@@ -14,6 +14,7 @@ from sandtable.catalogue.citing import CitationRecord, cite, recording
 from sandtable.catalogue.errors import CatalogueError, suggest
 from sandtable.catalogue.load import load_catalogue, load_package_catalogue
 from sandtable.catalogue.model import Book, Catalogue, Kind, Rule
+from sandtable.catalogue.revisions import Change, Revision, changes_since
 from sandtable.catalogue.tables import Bands, Cell, Table
 
 __all__ = [
@@ -22,10 +23,13 @@ __all__ = [
     "Catalogue",
     "CatalogueError",
     "Cell",
+    "Change",
     "CitationRecord",
     "Kind",
+    "Revision",
     "Rule",
     "Table",
+    "changes_since",
     "cite",
     "load_catalogue",
     "load_package_catalogue",
