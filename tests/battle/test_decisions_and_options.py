@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from sandtable.battle.decisions import AgendaState
+from sandtable.battle.agenda import AgendaState
 from sandtable.battle.options import allows, read_options, switched
 from sandtable.battle.rulebook import Option
 from sandtable.battle.state import Setting

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, ClassVar
 
-from sandtable.battle import Choice, Event, Order, Outcome, Refusal, Rulebook
+from sandtable.battle import Choice, Event, Order, Outcome, Refusal
+from sandtable.battle.agenda import AgendaBook, Due
 from sandtable.battle.figures import Drawn
 from sandtable.battle.handling import Action, Sheet, Trace
 from sandtable.battle.overlays import Overlay
@@ -17,7 +18,7 @@ from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import turn
 from sandtable.rulebooks.panzer8.advice.advising import advise
 from sandtable.rulebooks.panzer8.air.advice import air_odds
-from sandtable.rulebooks.panzer8.decisions import Decision, decision_due
+from sandtable.rulebooks.panzer8.decisions import decision_due
 from sandtable.rulebooks.panzer8.engineering.odds import field_odds
 from sandtable.rulebooks.panzer8.figures import figures
 from sandtable.rulebooks.panzer8.fire_odds import fire_odds, reaction_odds
@@ -56,13 +57,13 @@ from sandtable.rulebooks.panzer8.picking import pick
 from sandtable.rulebooks.panzer8.rally import recovery_odds
 from sandtable.rulebooks.panzer8.setup import set_up
 from sandtable.rulebooks.panzer8.standing import check_standing, give_standing
-from sandtable.rulebooks.panzer8.state import Frame, P8State
+from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.rulebooks.panzer8.support.odds import support_odds
 from sandtable.rulebooks.panzer8.tables import CATALOGUE, METRES_PER_INCH
 from sandtable.scenario import Scenario, Zone
 
 
-class Panzer8(Rulebook[P8State]):
+class Panzer8(AgendaBook[P8State]):
     """The rules of Panzer8."""
 
     code: ClassVar[str] = "p8"
@@ -71,6 +72,7 @@ class Panzer8(Rulebook[P8State]):
     orders: ClassVar[tuple[type[Order], ...]] = ORDERS
     anytime: ClassVar[tuple[type[Order], ...]] = (Standing,)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
+    subjects: ClassVar[tuple[str, ...]] = ("element",)
     metres_per_inch: ClassVar[float | None] = METRES_PER_INCH
 
     @property
@@ -83,40 +85,44 @@ class Panzer8(Rulebook[P8State]):
         state, events = set_up(scenario, dice)
         if not state.agenda:
             events += turn.begin(state)
-            events += veiled(state, _settle(state, dice))
+            events += self.told(state, self.settle(state, dice))
         return state, events_in_unit(state.setting, events)
+
+    def due(self, state: P8State) -> Due | None:
+        """What comes next."""
+        return decision_due(state)
+
+    def proceed(self, state: P8State, dice: Dice) -> Iterator[Event]:
+        """Go through the phases."""
+        return turn.proceed(state)
+
+    def keep_order(self, state: P8State) -> Iterator[Event]:
+        """Mounts that an enemy touches are lost, and counters that are seen are turned over."""
+        yield from lose_touched_mounts(state)
+        look_about(state)
+
+    def told(self, state: P8State, events: Iterator[Event]) -> Iterator[Event]:
+        """Events that name somebody hidden are for its own side alone."""
+        return veiled(state, events)
 
     def choices(self, state: P8State) -> tuple[Choice, ...]:
         """Whom the battle waits for."""
-        due = decision_due(state)
-        if state.outcome is not None or due is None:
-            return ()
-        decision, frame = due
-        return (choice_in_unit(state.setting, decision.choice(state, frame)),)
+        return tuple(choice_in_unit(state.setting, choice) for choice in super().choices(state))
 
     def check(self, state: P8State, seat: str, order: Order) -> Refusal | None:
         """Why an order may not be given."""
         if isinstance(order, Standing):
             return check_standing(state, seat, order)
-        decision, frame = _due(state)
-        if not isinstance(order, decision.answers):
-            return decision.mismatch(state, frame)
-        return refusal_in_unit(state.setting, decision.check(state, frame, seat, order))
+        return refusal_in_unit(state.setting, super().check(state, seat, order))
 
     def apply(self, state: P8State, seat: str, order: Order, dice: Dice) -> list[Event]:
         """Carry an order out, up to the next decision."""
         if isinstance(order, Standing):
             events = list(give_standing(state, seat, order))
+            events += self.told(state, self.settle(state, dice))
         else:
-            decision, frame = _due(state)
-            events = list(veiled(state, decision.apply(state, frame, seat, order, dice)))
-        events += veiled(state, _settle(state, dice))
+            events = super().apply(state, seat, order, dice)
         return events_in_unit(state.setting, events)
-
-    def candidates(self, state: P8State, choice: Choice) -> Iterator[Order]:
-        """Legal answers to a choice."""
-        decision, frame = _due(state)
-        return decision.candidates(state, frame, choice.seats)
 
     def known_to(self, state: P8State, seat: str) -> P8State:
         """The state as a seat knows it, without what the other side hides."""
@@ -125,11 +131,6 @@ class Panzer8(Rulebook[P8State]):
     def lays_open(self, before: P8State, after: P8State) -> bool:
         """Whether a counter has been turned over; there was nothing under a dummy."""
         return not before.counters.keys() <= after.counters.keys()
-
-    def ruled(self, state: P8State, dice: Dice) -> list[Event]:
-        """Drop what has lost its subject, and go on to the next decision."""
-        state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
-        return list(veiled(state, _settle(state, dice)))
 
     def conceal(self, state: P8State, piece: str) -> str:
         """Put an element under a counter where it stands."""
@@ -236,35 +237,3 @@ def _hunt_odds(state: P8State, order: Hunt) -> Odds | None:
         return None
     commander = state.pieces[order.commander] if order.commander else None
     return hunt_odds(state, hunter, state.pieces[order.target], commander)
-
-
-def _due(state: P8State) -> tuple[Decision[Any], Any]:
-    due = decision_due(state)
-    assert due is not None, f"nothing is to be decided in the {state.phase} phase"
-    return due
-
-
-def _has_subject(state: P8State, frame: Frame) -> bool:
-    """Whether the element that a frame of the agenda is about is still in play."""
-    subject = getattr(frame, "element", None)
-    return subject is None or subject in state.pieces
-
-
-def _settle(state: P8State, dice: Dice) -> Iterator[Event]:
-    """Everything that follows without a decision."""
-    while state.outcome is None:
-        yield from lose_touched_mounts(state)
-        look_about(state)
-        due = decision_due(state)
-        if not state.agenda:
-            before = (state.phase, state.active, state.turn)
-            yield from turn.proceed(state)
-            if state.agenda or (state.phase, state.active, state.turn) != before:
-                continue
-            return
-        assert due is not None
-        decision, frame = due
-        agenda = state.agenda
-        yield from decision.settle(state, frame, dice)
-        if state.agenda == agenda:
-            return

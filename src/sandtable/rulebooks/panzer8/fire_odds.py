@@ -49,7 +49,7 @@ def fire_odds(state: P8State, order: Fire) -> Odds | None:
 
 def reaction_odds(state: P8State, order: ReactFire) -> Odds | None:
     """The odds of all guns of a reactor that can be aimed at the mover, where it is then."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Moving) or check_point(window(state, frame), order.at) is not None:
         return None
     target = aimed_at(state, mover_at(state, frame, order.at), order.target)

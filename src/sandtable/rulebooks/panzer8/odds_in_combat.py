@@ -29,7 +29,7 @@ def _combat(state: P8State, order: Fight | Overrun | Commit) -> Combat | None:
         return None
     if isinstance(order, Fight | Overrun):
         return combat_of(state, order) if _known(state, order) else None
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Combat) or order.commander not in state.pieces:
         return None
     ours, theirs = frame.helpers

@@ -40,7 +40,7 @@ TRIES: Final = 6
 
 def pick(state: P8State, choice: Choice, chance: random.Random) -> Order:
     """Some legal answer to a choice, found without listing them all."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if frame is None and state.phase == "action":
         return _pick_action(state, choice, chance)
     if isinstance(frame, Moving) and frame.stage in ("react", "again"):

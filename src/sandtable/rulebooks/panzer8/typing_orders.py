@@ -200,7 +200,7 @@ def _recovery(state: P8State, words: list[str]) -> list[str]:
 
 def _reaction(state: P8State, words: list[str]) -> list[str]:
     """Without a point of the path, the best one for the reactor is taken."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     named = [word for word in words if word.lower() not in FILLERS]
     if len(named) != 1 or not isinstance(frame, Moving):
         return words

@@ -8,7 +8,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from sandtable.battle import Choice, Event, Option, Order, Outcome, Refusal, Rulebook
+from sandtable.battle import Choice, Event, Option, Order, Outcome, Refusal
+from sandtable.battle.agenda import AgendaBook, Due
 from sandtable.battle.figures import Drawn
 from sandtable.battle.handling import Action, Sheet, Trace
 from sandtable.battle.overlays import Overlay
@@ -18,7 +19,7 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.advice import advise
 from sandtable.rulebooks.whitebox.data_sheets import data_sheets
-from sandtable.rulebooks.whitebox.decisions import Decision, decision_due
+from sandtable.rulebooks.whitebox.decisions import decision_due
 from sandtable.rulebooks.whitebox.figures import figures
 from sandtable.rulebooks.whitebox.handling import actions, apart, card, reach, sights, trace
 from sandtable.rulebooks.whitebox.odds import odds_of_order
@@ -43,7 +44,7 @@ METRES_PER_SQUARE = 1.524
 """Five feet."""
 
 
-class Whitebox(Rulebook[OwbState]):
+class Whitebox(AgendaBook[OwbState]):
     """The rules of OWB: Tactical Combat."""
 
     code: ClassVar[str] = "owb"
@@ -55,6 +56,7 @@ class Whitebox(Rulebook[OwbState]):
     turn_name: ClassVar[str] = "round"
     metres_per_inch: ClassVar[float | None] = METRES_PER_SQUARE
     on_squares: ClassVar[bool] = True
+    subjects: ClassVar[tuple[str, ...]] = ("person",)
 
     @property
     def catalogue(self) -> Catalogue:
@@ -64,7 +66,7 @@ class Whitebox(Rulebook[OwbState]):
     def start(self, scenario: Scenario, dice: Dice) -> tuple[OwbState, list[Event]]:
         """Set the battle up, up to its first decision."""
         state, events = set_up(scenario, dice)
-        events += _settle(state, dice)
+        events += self.settle(state, dice)
         return state, events
 
     def last_turn(self, scenario: Scenario) -> int:
@@ -72,33 +74,33 @@ class Whitebox(Rulebook[OwbState]):
         limit = read_options(scenario)["round_limit"]
         return 0 if limit == "none" else int(limit)
 
-    def choices(self, state: OwbState) -> tuple[Choice, ...]:
-        """Whom the battle waits for."""
-        due = decision_due(state)
-        if state.outcome is not None or due is None:
-            return ()
-        decision, frame = due
-        return (decision.choice(state, frame),)
+    def due(self, state: OwbState) -> Due | None:
+        """What comes next."""
+        return decision_due(state)
 
-    def check(self, state: OwbState, seat: str, order: Order) -> Refusal | None:
-        """Why an order may not be given."""
-        decision, frame = _due(state)
-        if not isinstance(order, decision.answers):
-            return decision.mismatch(state, frame)
-        return decision.check(at_rest(state), frame, seat, order)
+    def proceed(self, state: OwbState, dice: Dice) -> Iterator[Event]:
+        """Go on with the round."""
+        return proceed(state, dice)
 
-    def apply(self, state: OwbState, seat: str, order: Order, dice: Dice) -> list[Event]:
-        """Carry an order out, up to the next decision."""
-        decision, frame = _due(state)
-        events = list(decision.apply(state, frame, seat, order, dice))
-        events += _settle(state, dice)
-        return events
+    def is_about(self, state: OwbState, frame: Any) -> bool:
+        """Whether the character and the vehicle that a frame is about are still in play."""
+        if isinstance(frame, VehicleTurn | Rolling | Daring | Escaping):
+            return frame.vehicle in state.pieces and super().is_about(state, frame)
+        return super().is_about(state, frame)
+
+    def at_rest(self, state: OwbState) -> OwbState:
+        """A state of which what follows from it is worked out once."""
+        return at_rest(state)
+
+    def settle(self, state: OwbState, dice: Dice) -> Iterator[Event]:
+        """Everything that follows without a decision; the end leaves nothing unfinished."""
+        yield from super().settle(state, dice)
+        if state.outcome is not None:
+            state.agenda = ()
 
     def candidates(self, state: OwbState, choice: Choice) -> Iterator[Order]:
-        """Legal answers to a choice."""
-        decision, frame = _due(state)
-        found = decision.candidates(at_rest(state), frame, choice.seats)
-        return iter(dict.fromkeys(found))
+        """Legal answers to a choice, each once."""
+        return iter(dict.fromkeys(super().candidates(state, choice)))
 
     def known_to(self, state: OwbState, seat: str) -> OwbState:
         """The state as a seat knows it: without those who lie in ambush for it."""
@@ -132,8 +134,7 @@ class Whitebox(Rulebook[OwbState]):
                 "This battle is played without the referee's last word (referee_override).",
             )
         put_in_order(state)
-        state.agenda = tuple(frame for frame in state.agenda if _has_subject(state, frame))
-        return list(_settle(state, dice))
+        return super().ruled(state, dice)
 
     def conceal(self, state: OwbState, piece: str) -> str:
         """Hide somebody: in ambush before the first round, out of play later."""
@@ -216,40 +217,8 @@ class Whitebox(Rulebook[OwbState]):
 RULEBOOK = Whitebox()
 
 
-def _due(state: OwbState) -> tuple[Decision[Any], Any]:
-    due = decision_due(state)
-    assert due is not None, f"nothing is to be decided in the {state.phase} phase"
-    return due
-
-
 def _as_known(frame: Any, hidden: list[str]) -> Any:
     waiting = getattr(frame, "waiting", None)
     if waiting is None or not set(hidden).intersection(waiting):
         return frame
     return msgspec.structs.replace(frame, waiting=())
-
-
-def _has_subject(state: OwbState, frame: Any) -> bool:
-    """Whether the character and the vehicle that a frame is about are still in play."""
-    if (
-        isinstance(frame, (VehicleTurn, Rolling, Daring, Escaping))
-        and frame.vehicle not in state.pieces
-    ):
-        return False
-    subject = getattr(frame, "person", None)
-    return subject is None or subject in state.pieces
-
-
-def _settle(state: OwbState, dice: Dice) -> Iterator[Event]:
-    """Everything that follows without a decision."""
-    while state.outcome is None:
-        due = decision_due(state)
-        if due is None:
-            yield from proceed(state, dice)
-            continue
-        decision, frame = due
-        agenda = state.agenda
-        yield from decision.settle(state, frame, dice)
-        if state.agenda == agenda and state.outcome is None:
-            return
-    state.agenda = ()

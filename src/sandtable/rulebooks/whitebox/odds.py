@@ -129,7 +129,7 @@ def lob_odds(state: OwbState, lob: Lob) -> Odds:
 
 
 def _answer_odds(state: OwbState, order: Order) -> Odds | None:
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     match frame, order:
         case Struck(), React() | Decline():
             person = state.person(frame.person)

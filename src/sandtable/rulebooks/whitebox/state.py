@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sandtable.battle import Outcome
-from sandtable.battle.decisions import AgendaState
+from sandtable.battle.agenda import AgendaState
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.frames import Explosive, Frame, Item, Segment, Turn
 from sandtable.rulebooks.whitebox.ground import Change, Grounds
@@ -92,6 +92,10 @@ class OwbState(AgendaState, kw_only=True):
     outcome: Outcome | None = None
 
     # -- asking -----------------------------------------------------------------------------------
+
+    def stands_at(self) -> tuple[Any, ...]:
+        """The agenda, and how far the round has come."""
+        return self.agenda, self.phase, self.turn, self.segment, self.queue
 
     def once(self, key: Hashable, work: Callable[[], T]) -> T:
         """Work something out that follows from the state and a key; one at rest does it once."""

@@ -116,7 +116,7 @@ WORTH_STAYING: Final = 0.2
 
 def advise(state: P8State, choice: Choice) -> Iterator[tuple[float, Order]]:
     """Candidates with their worth to the side that decides."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if (frame is None and state.phase == "action") or isinstance(frame, ExtraActions):
         yield from _advise_action(state, choice, frame)
         return

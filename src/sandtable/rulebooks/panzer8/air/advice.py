@@ -175,7 +175,7 @@ def _salvo_worth(state: P8State, mission: AirMission, count: int) -> float:
 
 def air_odds(state: P8State, order: Order) -> Odds | None:
     """The exact odds of an attack, of anti-aircraft fire, or of finding each target."""
-    mission = state.agenda[-1] if state.agenda else None
+    mission = state.frame
     if not isinstance(mission, AirMission):
         return None
     match order:

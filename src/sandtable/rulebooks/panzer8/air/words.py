@@ -60,7 +60,7 @@ def read_air(state: P8State, tag: str, words: list[str]) -> Order | None:
 
 def _usual_method(state: P8State, target: str | None) -> Method:
     """How aircraft find a target, where that goes without saying."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if target is None or not isinstance(frame, AirMission):
         return "opportunity"
     open_ways = (order.method for order in strikes(state, frame) if order.target == target)

@@ -6,6 +6,7 @@ what happens by itself before anybody is asked. ``book.py`` finds the one that i
 
 from typing import Any
 
+from sandtable.battle.agenda import Due
 from sandtable.rulebooks.panzer8.decisions.acting import Acting, ActingAgain, FiringAfterMove
 from sandtable.rulebooks.panzer8.decisions.air import FlyingMission
 from sandtable.rulebooks.panzer8.decisions.close_combat import ChoosingCombat, Fighting
@@ -85,12 +86,12 @@ _BY_FRAME: dict[type, Decision[Any]] = {
 _BY_PHASE: dict[str, Decision[Any]] = {"action": Acting(), "close-combat": ChoosingCombat()}
 
 
-def decision_due(state: P8State) -> tuple[Decision[Any], Any] | None:
+def decision_due(state: P8State) -> Due | None:
     """The decision that comes next, and its frame: the most urgent on the agenda, or none."""
     if state.agenda:
-        return _BY_FRAME[type(state.agenda[-1])], state.agenda[-1]
+        return Due(_BY_FRAME[type(state.agenda[-1])], state.agenda[-1])
     of_phase = _BY_PHASE.get(state.phase)
-    return (of_phase, None) if of_phase else None
+    return Due(of_phase, None) if of_phase else None
 
 
 __all__ = ["Decision", "decision_due"]

@@ -60,6 +60,10 @@ class Acting(Decision[None]):
                 yield from offered(state, seats[0], element)
         yield Done()
 
+    def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
+        """The phase ends when everybody is done or nobody can act."""
+        return turn.proceed(state)
+
 
 class ActingAgain(Decision[ExtraActions]):
     """Whether to use the actions that a recovery of 9 or more has earned (5.7)."""

@@ -8,6 +8,7 @@ from typing import ClassVar
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import candidates_in_combat as listing
+from sandtable.rulebooks.panzer8 import turn
 from sandtable.rulebooks.panzer8.advance import (
     advance,
     obliged,
@@ -88,6 +89,10 @@ class ChoosingCombat(Decision[None]):
         yield from listing.combats(state, seats)
         if check_done(state, seats[0]) is None:
             yield Done()
+
+    def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
+        """The phase ends when no combat is left that must be fought and everybody is done."""
+        return turn.proceed(state)
 
 
 class Fighting(Decision[Combat]):

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeVar
 
-from sandtable.battle.decisions import Decision as CoreDecision
+from sandtable.battle import agenda
 from sandtable.rulebooks.panzer8.state import P8State
 
 F = TypeVar("F")
 
 
-class Decision(CoreDecision[P8State, F]):
-    """A kind of decision, about a frame of the agenda (or about the phase, without any)."""
+Decision = agenda.Decision[P8State, F]
+"""A kind of decision, about a frame of the agenda (or about the phase, without any)."""
+
+Step = agenda.Step[P8State, F]
+"""What happens by itself."""
 
 
 def owners(state: P8State, elements: Iterable[str]) -> tuple[str, ...]:

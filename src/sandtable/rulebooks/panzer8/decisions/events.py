@@ -10,7 +10,7 @@ import msgspec
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.air.missions import begin_second_passes
-from sandtable.rulebooks.panzer8.decisions.decision import Decision
+from sandtable.rulebooks.panzer8.decisions.decision import Decision, Step
 from sandtable.rulebooks.panzer8.events.cards import on_offer
 from sandtable.rulebooks.panzer8.events.flank_attack import strike_flank
 from sandtable.rulebooks.panzer8.events.phase import draw_card, take_card
@@ -19,30 +19,8 @@ from sandtable.rulebooks.panzer8.state import EventPhase, Flanked, P8State, Taki
 from sandtable.rulebooks.panzer8.support.barrages import begin_barrages
 
 
-class EventsDue(Decision[EventPhase]):
+class EventsDue(Step[EventPhase]):
     """What happens in an Event Phase; nobody is asked here, but by what it brings (4)."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = ()
-
-    def choice(self, state: P8State, frame: EventPhase) -> Choice:
-        """Nobody is ever asked."""
-        raise AssertionError("an Event Phase waits for nobody")
-
-    def check(self, state: P8State, frame: EventPhase, seat: str, order: Order) -> Refusal | None:
-        """Nothing answers."""
-        raise AssertionError("an Event Phase waits for nobody")
-
-    def apply(
-        self, state: P8State, frame: EventPhase, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Nothing answers."""
-        raise AssertionError("an Event Phase waits for nobody")
-
-    def candidates(
-        self, state: P8State, frame: EventPhase, seats: Sequence[str]
-    ) -> Iterator[Order]:
-        """Nothing answers."""
-        return iter(())
 
     def settle(self, state: P8State, frame: EventPhase, dice: Dice) -> Iterator[Event]:
         """Barrages that go on, then aircraft that come back, then a card."""
@@ -97,28 +75,8 @@ class TakingFromPack(Decision[TakingCard]):
             yield TakeCard(rank)
 
 
-class FlankStruck(Decision[Flanked]):
+class FlankStruck(Step[Flanked]):
     """What becomes of an element whose flank is attacked; nobody is asked (15.8)."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = ()
-
-    def choice(self, state: P8State, frame: Flanked) -> Choice:
-        """Nobody is ever asked."""
-        raise AssertionError("an attack on the flank waits for nobody")
-
-    def check(self, state: P8State, frame: Flanked, seat: str, order: Order) -> Refusal | None:
-        """Nothing answers."""
-        raise AssertionError("an attack on the flank waits for nobody")
-
-    def apply(
-        self, state: P8State, frame: Flanked, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Nothing answers."""
-        raise AssertionError("an attack on the flank waits for nobody")
-
-    def candidates(self, state: P8State, frame: Flanked, seats: Sequence[str]) -> Iterator[Order]:
-        """Nothing answers."""
-        return iter(())
 
     def settle(self, state: P8State, frame: Flanked, dice: Dice) -> Iterator[Event]:
         """Strike it."""

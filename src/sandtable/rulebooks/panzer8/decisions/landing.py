@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
+from sandtable.rulebooks.panzer8.decisions.decision import Decision, Step, owners
 from sandtable.rulebooks.panzer8.landing import (
     check_put_down,
     draw_lots,
@@ -66,30 +66,8 @@ class GettingOff(Decision[Landing]):
         return without_room(state, frame)
 
 
-class Losing(Decision[DrawingLots]):
+class Losing(Step[DrawingLots]):
     """Who of several in a transport is lost: nobody is asked, the die decides."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = ()
-
-    def choice(self, state: P8State, frame: DrawingLots) -> Choice:
-        """Nobody is ever asked."""
-        raise AssertionError("lots wait for nobody")
-
-    def check(self, state: P8State, frame: DrawingLots, seat: str, order: Order) -> Refusal | None:
-        """Nothing answers."""
-        raise AssertionError("lots wait for nobody")
-
-    def apply(
-        self, state: P8State, frame: DrawingLots, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Nothing answers."""
-        raise AssertionError("lots wait for nobody")
-
-    def candidates(
-        self, state: P8State, frame: DrawingLots, seats: Sequence[str]
-    ) -> Iterator[Order]:
-        """Nothing answers."""
-        return iter(())
 
     def settle(self, state: P8State, frame: DrawingLots, dice: Dice) -> Iterator[Event]:
         """Draw the lot."""

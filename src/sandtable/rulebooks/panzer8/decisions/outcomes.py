@@ -9,7 +9,7 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import candidates as listing
 from sandtable.rulebooks.panzer8 import turn
-from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
+from sandtable.rulebooks.panzer8.decisions.decision import Decision, Step, owners
 from sandtable.rulebooks.panzer8.fall_back import check_retire, retire
 from sandtable.rulebooks.panzer8.fire import fire_next_shot
 from sandtable.rulebooks.panzer8.hidden.deployment import (
@@ -29,28 +29,8 @@ from sandtable.rulebooks.panzer8.setup import check_deploy, deploy, unplaced
 from sandtable.rulebooks.panzer8.state import Deploying, P8State, Replacing, Retiring, Volley
 
 
-class Shooting(Decision[Volley]):
+class Shooting(Step[Volley]):
     """Shots that are to be fired: nobody is asked, they are fired one after another (5.1)."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = ()
-
-    def choice(self, state: P8State, frame: Volley) -> Choice:
-        """Nobody is ever asked."""
-        raise AssertionError("shots that are ordered wait for nobody")
-
-    def check(self, state: P8State, frame: Volley, seat: str, order: Order) -> Refusal | None:
-        """Nothing answers."""
-        raise AssertionError("shots that are ordered wait for nobody")
-
-    def apply(
-        self, state: P8State, frame: Volley, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Nothing answers."""
-        raise AssertionError("shots that are ordered wait for nobody")
-
-    def candidates(self, state: P8State, frame: Volley, seats: Sequence[str]) -> Iterator[Order]:
-        """Nothing answers."""
-        return iter(())
 
     def settle(self, state: P8State, frame: Volley, dice: Dice) -> Iterator[Event]:
         """Fire the next shot."""

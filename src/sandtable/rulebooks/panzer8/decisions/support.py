@@ -9,7 +9,7 @@ import msgspec
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.decisions.decision import Decision
+from sandtable.rulebooks.panzer8.decisions.decision import Decision, Step
 from sandtable.rulebooks.panzer8.orders import CallFire, Creep, Done, KeepFiring, LayScreen, Shift
 from sandtable.rulebooks.panzer8.state import P8State, Shelled, SupportMission
 from sandtable.rulebooks.panzer8.support import barrages
@@ -134,28 +134,8 @@ class CallingFire(Decision[SupportMission]):
             yield from barrages.cease_fire(state, frame)
 
 
-class UnderFire(Decision[Shelled]):
+class UnderFire(Step[Shelled]):
     """A mover that has come under support fire: nobody is asked."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = ()
-
-    def choice(self, state: P8State, frame: Shelled) -> Choice:
-        """Nobody is ever asked."""
-        raise AssertionError("shells wait for nobody")
-
-    def check(self, state: P8State, frame: Shelled, seat: str, order: Order) -> Refusal | None:
-        """Nothing answers."""
-        raise AssertionError("shells wait for nobody")
-
-    def apply(
-        self, state: P8State, frame: Shelled, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Nothing answers."""
-        raise AssertionError("shells wait for nobody")
-
-    def candidates(self, state: P8State, frame: Shelled, seats: Sequence[str]) -> Iterator[Order]:
-        """Nothing answers."""
-        return iter(())
 
     def settle(self, state: P8State, frame: Shelled, dice: Dice) -> Iterator[Event]:
         """Attack the mover where it is."""

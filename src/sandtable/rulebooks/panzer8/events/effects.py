@@ -89,7 +89,7 @@ def note_actions(state: P8State, names: Sequence[str], *, whole_turn: bool) -> N
 
 def _acts_extra(state: P8State, name: str) -> bool:
     """Whether this is an action that a recovery has earned, not the first."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     return isinstance(frame, ExtraActions) and name in frame.elements
 
 

@@ -77,7 +77,7 @@ def _may_leave(state: P8State, element: Element) -> bool:
 
 def _acts_now(state: P8State, element: Element) -> bool:
     """Whether it is this element's turn to act."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if isinstance(frame, Scouting):
         return element.id in frame.left and element.side == frame.side
     if isinstance(frame, ExtraActions):
@@ -104,7 +104,7 @@ def _moves(state: P8State, element: Element, order: str) -> Iterator[Reach]:
 
 def _rest_of_move(state: P8State) -> Iterator[Reach]:
     """The area that a mover can still reach that was stopped on its way."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Moving) or frame.stage != "resume":
         return
     if frame.action not in ("move", "move-and-fire", "charge"):
@@ -198,7 +198,7 @@ def _retreats(state: P8State, element: Element) -> Iterator[Route]:
 
 def _zones(state: P8State, element: Element | None) -> Iterator[Reach]:
     """Where an element can be set up, or any of the side that sets up now."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Deploying):
         return
     for zone in zones_of(state, frame.side):
@@ -209,7 +209,7 @@ def _zones(state: P8State, element: Element | None) -> Iterator[Reach]:
 
 def _about_fire(state: P8State, order: str) -> Iterator[Reach]:
     """Where a barrage can be moved to, or where its smoke lies."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, SupportMission) or frame.at is None:
         return
     if order == "creep":

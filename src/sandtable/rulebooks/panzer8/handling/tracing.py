@@ -203,7 +203,7 @@ def _of_pairs(state: P8State, order: Order) -> Trace | None:
 
 def _retire(state: P8State, order: Retire) -> Trace | None:
     """Where a forced fall back ends."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Retiring):
         return None
     element = state.pieces[frame.element]
@@ -230,7 +230,7 @@ def _retire(state: P8State, order: Retire) -> Trace | None:
 
 def _join(state: P8State, order: ReactJoin) -> Trace | None:
     """The way into a combat."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     joiner = state.pieces.get(order.element)
     if not isinstance(frame, Moving) or joiner is None or not joiner.on_table:
         return None
@@ -265,7 +265,7 @@ def _get_off(state: P8State, order: Dismount | Unlimber) -> Trace | None:
 
 def _put_down(state: P8State, order: PutDown) -> Trace | None:
     """Somebody beside the vehicle that it has to leave."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Landing) or frame.element not in state.pieces:
         return None
     vehicle = state.pieces.get(frame.vehicle.id, frame.vehicle)
@@ -307,7 +307,7 @@ def _leave_mounts(state: P8State, order: LeaveMounts) -> Trace | None:
 
 def _lay_counter(state: P8State, order: Hide | Dummy) -> Trace | None:
     """Where a counter is laid."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Deploying):
         return None
     if not is_on_table(state, order.at):
@@ -347,7 +347,7 @@ def _between(state: P8State, ones: Iterable[str], two: str) -> Trace | None:
 
 def _advance(state: P8State, name: str) -> Trace | None:
     """The ground that an attacker would take."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     element = state.pieces.get(name)
     if not isinstance(frame, Combat) or not frame.stood or element is None:
         return None

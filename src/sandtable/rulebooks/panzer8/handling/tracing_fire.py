@@ -172,7 +172,7 @@ def trace_react_fall_back(state: P8State, order: ReactFallBack) -> Trace | None:
 
 
 def _mover(state: P8State) -> Moving | None:
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     return frame if isinstance(frame, Moving) else None
 
 
@@ -204,7 +204,7 @@ def trace_smoke(state: P8State, order: LaySmoke) -> Trace | None:
 
 def trace_renew(state: P8State) -> Trace | None:
     """The screen that would be renewed."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Renewing):
         return None
     return Trace(overlays=(_screen(state, frame.screen),))
@@ -279,7 +279,7 @@ def trace_creep(state: P8State, order: Creep) -> Trace | None:
 
 def trace_plan_fire(state: P8State, order: PlanFire) -> Trace | None:
     """Where medium artillery would fall on the points that are noted."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Planning):
         return None
     zones = [
@@ -295,7 +295,7 @@ def trace_plan_fire(state: P8State, order: PlanFire) -> Trace | None:
 
 
 def _mission(state: P8State) -> SupportMission | None:
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     return frame if isinstance(frame, SupportMission) else None
 
 
@@ -328,7 +328,7 @@ def _about_zone(state: P8State, frame: SupportMission, zone: Footprint) -> Itera
 
 def trace_strike(state: P8State, order: Strike) -> Trace | None:
     """The way of aircraft to a target, or what they may come upon."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, AirMission):
         return None
     target = marked(state, order.target or "")
@@ -348,7 +348,7 @@ def trace_strike(state: P8State, order: Strike) -> Trace | None:
 
 def trace_flak(state: P8State, order: FireFlak) -> Trace | None:
     """The way of the aircraft, and who fires at them."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, AirMission) or not frame.path:
         return None
     firing = [state.pieces[name] for name in order.elements if name in state.pieces]
@@ -363,7 +363,7 @@ def trace_flak(state: P8State, order: FireFlak) -> Trace | None:
 
 def trace_plan_air(state: P8State, order: PlanAir) -> Trace | None:
     """The features that are noted."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Planning):
         return None
     overlays = (_feature(state.setting, frame.side, name) for name in order.features)

@@ -111,7 +111,7 @@ def trace_fall_back(state: P8State, order: FallBack) -> Trace | None:
 
 def trace_go_on(state: P8State, order: GoOn) -> Trace | None:
     """How a mover would go on; the part that it has done counts."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Moving):
         return None
     element = state.pieces[frame.element]
@@ -134,7 +134,7 @@ def turned_at_end(frame: Moving, facing: float | None) -> Moving:
 
 def trace_halt(state: P8State, order: Halt) -> Trace | None:
     """Where a mover would stop."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Moving):
         return None
     there = turned(state.pieces[frame.element], order.facing)

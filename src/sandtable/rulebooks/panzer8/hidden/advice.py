@@ -53,7 +53,7 @@ def _show_worth(state: P8State, order: Show, shot_worth: Callable[[P8State, Shot
     """What the best shot is worth from there, at a mover or at anybody."""
     element = state.pieces[order.element]
     there = emerged(state, element, order.at, order.facing)
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if isinstance(frame, Moving) and order.when is not None:
         mover = mover_at(state, frame, order.when)
         shot = aim(state, there, mover, reaction=True)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Literal
 import msgspec
 
 from sandtable.battle import Outcome
-from sandtable.battle.decisions import AgendaState
+from sandtable.battle.agenda import AgendaState
 from sandtable.rulebooks.panzer8.setting import Setting
 from sandtable.rulebooks.panzer8.sheets import Sheet
 from sandtable.rulebooks.panzer8.state.elements import Element, Loss
@@ -118,6 +118,10 @@ class P8State(AgendaState, kw_only=True):
         return found
 
     # -- asking -----------------------------------------------------------------------------------
+
+    def stands_at(self) -> tuple[Any, ...]:
+        """The agenda, and the phase of the player turn."""
+        return self.agenda, self.phase, self.active, self.turn
 
     def sheet(self, element: Element) -> Sheet:
         """The data sheet of an element; a weapon that is taken apart moves like infantry."""

@@ -69,7 +69,7 @@ def zone_worth(
 
 def support_worth(state: P8State, order: Order) -> float:
     """The worth of an order in a support fire mission to the side that decides."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if isinstance(order, PlanFire):
         return A_PLAN * len(order.points)
     if not isinstance(frame, SupportMission):

@@ -52,7 +52,7 @@ SHIFTED: Final = "opponent may shift it"
 
 def support_odds(state: P8State, order: Order) -> Odds | None:
     """The odds of an order in a support fire mission, or of a move under fire."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if isinstance(frame, SupportMission):
         return _mission_odds(state, frame, order)
     return _mover_odds(state, order) if state.barrages else None
@@ -143,7 +143,7 @@ def _mover_odds(state: P8State, order: Order) -> Odds | None:
 def _way(state: P8State, order: Order) -> Moving | None:
     """The move that an order begins or goes on with, if it is one that can be made."""
     if isinstance(order, GoOn):
-        under_way = state.agenda[-1] if state.agenda else None
+        under_way = state.frame
         plan = resumed(state, under_way, order) if isinstance(under_way, Moving) else None
         return plan if isinstance(plan, Moving) else None
     if not isinstance(order, Move | MoveAndFire | FallBack | Charge):

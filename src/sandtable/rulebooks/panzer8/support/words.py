@@ -28,7 +28,7 @@ SUPPORT_USAGE: Final[Mapping[str, tuple[str, str]]] = {
 
 def complete_call(state: P8State, words: list[str]) -> list[str]:
     """Without an observer, the best of those who see the target is taken."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     smoke = [word for word in words if word.lower() == "smoke"]
     named = [word for word in words if word.lower() not in FILLERS and word not in smoke]
     if len(named) != 1 or "," in named[0] or not isinstance(frame, SupportMission):

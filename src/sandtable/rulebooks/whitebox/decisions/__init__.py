@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sandtable.battle.agenda import Due
 from sandtable.rulebooks.whitebox.decisions.base import Decision
 from sandtable.rulebooks.whitebox.decisions.before import FreeAttack, SayingBefore, SettingUp
 from sandtable.rulebooks.whitebox.decisions.between import (
@@ -102,13 +103,13 @@ _BY_FRAME: dict[type, Decision[Any]] = {
 _WHO_ACTS = WhoActs()
 
 
-def decision_due(state: OwbState) -> tuple[Decision[Any], Any] | None:
+def decision_due(state: OwbState) -> Due | None:
     """The decision that comes next, and its frame; none while the round goes on by itself."""
     if state.agenda:
-        return _BY_FRAME[type(state.agenda[-1])], state.agenda[-1]
+        return Due(_BY_FRAME[type(state.agenda[-1])], state.agenda[-1])
     segment = state.segment
     if segment is not None and not released(state) and waiting(state, segment):
-        return _WHO_ACTS, None
+        return Due(_WHO_ACTS, None)
     return None
 
 

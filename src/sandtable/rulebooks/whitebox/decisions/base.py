@@ -2,44 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, TypeVar
+from collections.abc import Iterable
+from typing import TypeVar
 
-from sandtable.battle import Choice, Event, Order, Refusal
-from sandtable.battle.decisions import Decision as CoreDecision
-from sandtable.dice import Dice
+from sandtable.battle import Refusal, agenda
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.pieces import OPERATOR
 
 F = TypeVar("F")
 
 
-class Decision(CoreDecision[OwbState, F]):
-    """A kind of decision, about a frame of the agenda."""
+Decision = agenda.Decision[OwbState, F]
+"""A kind of decision, about a frame of the agenda."""
 
-
-class Automatic(Decision[F]):
-    """A frame that asks nobody: it settles itself, step by step."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = ()
-
-    def choice(self, state: OwbState, frame: F) -> Choice:
-        """Nobody is asked."""
-        raise AssertionError(f"{frame} settles itself")
-
-    def check(self, state: OwbState, frame: F, seat: str, order: Order) -> Refusal | None:
-        """Nobody is asked."""
-        return self.mismatch(state, frame)
-
-    def apply(
-        self, state: OwbState, frame: F, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Nobody is asked."""
-        return iter(())
-
-    def candidates(self, state: OwbState, frame: F, seats: Sequence[str]) -> Iterator[Order]:
-        """Nobody is asked."""
-        return iter(())
+Step = agenda.Step[OwbState, F]
+"""A frame that asks nobody: it settles itself, step by step."""
 
 
 def owners(state: OwbState, names: Iterable[str]) -> tuple[str, ...]:

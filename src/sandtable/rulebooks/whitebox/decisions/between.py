@@ -13,7 +13,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.actions import carry_out_action, check_action
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.attacking import carry_out_attack
-from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, not_his, owners
+from sandtable.rulebooks.whitebox.decisions.base import Decision, Step, not_his, owners
 from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Interrupt, Moving
 from sandtable.rulebooks.whitebox.orders import ATTACKS, Hold, Sweep
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -33,7 +33,7 @@ from sandtable.rulebooks.whitebox.withholding import (
 )
 
 
-class OnTheWay(Automatic[Moving]):
+class OnTheWay(Step[Moving]):
     """A move, square by square."""
 
     def settle(self, state: OwbState, frame: Moving, dice: Dice) -> Iterator[Event]:
@@ -154,7 +154,7 @@ def check_release(state: OwbState, person: Person, order: Order) -> Refusal | No
     return check_gun_order(state, person, order)  # type: ignore[arg-type]
 
 
-class TakingAction(Automatic[Acting]):
+class TakingAction(Step[Acting]):
     """An Action that has been declared."""
 
     def settle(self, state: OwbState, frame: Acting, dice: Dice) -> Iterator[Event]:

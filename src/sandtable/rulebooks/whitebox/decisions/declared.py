@@ -14,7 +14,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.attacking import carry_out_attack
 from sandtable.rulebooks.whitebox.candidates import attacks_of
-from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, not_his, owners
+from sandtable.rulebooks.whitebox.decisions.base import Decision, Step, not_his, owners
 from sandtable.rulebooks.whitebox.decisions.turn_checks import weapon_of
 from sandtable.rulebooks.whitebox.frames import Attacking, Interrupt
 from sandtable.rulebooks.whitebox.massed import mass_centre, taking_part
@@ -197,7 +197,7 @@ class FiringOut(DeclaredAttack[GunAttack]):
         return carry_out_gun_order(state, frame.attack, dice)
 
 
-class CoverGivingWay(Automatic[CoverHit]):
+class CoverGivingWay(Step[CoverHit]):
     """Cover that a vehicle weapon has hit."""
 
     def settle(self, state: OwbState, frame: CoverHit, dice: Dice) -> Iterator[Event]:

@@ -27,7 +27,7 @@ from sandtable.rulebooks.whitebox.caught import (
 )
 from sandtable.rulebooks.whitebox.charges import destroy_attached
 from sandtable.rulebooks.whitebox.cover import cover_within_one
-from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision
+from sandtable.rulebooks.whitebox.decisions.base import Decision, Step
 from sandtable.rulebooks.whitebox.frames import (
     Blast,
     Detonating,
@@ -54,7 +54,7 @@ def _what_bursts(kind: str) -> str:
     return "mortar shell" if kind == "mortar" else kind.replace("-", " ")
 
 
-class GoingOff(Automatic[Landing]):
+class GoingOff(Step[Landing]):
     """An explosive that goes off now."""
 
     def settle(self, state: OwbState, frame: Landing, dice: Dice) -> Iterator[Event]:
@@ -197,7 +197,7 @@ class Exploding(Decision[Blast]):
             yield from dives(state, name, spots, frame.centre)
 
 
-class EndingRound(Automatic[EndOfRound]):
+class EndingRound(Step[EndOfRound]):
     """The steps after all turns."""
 
     def settle(self, state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Event]:
@@ -205,7 +205,7 @@ class EndingRound(Automatic[EndOfRound]):
         return end_of_round(state, frame, dice)
 
 
-class Wounded(Automatic[Injured]):
+class Wounded(Step[Injured]):
     """What an injury leads to."""
 
     def settle(self, state: OwbState, frame: Injured, dice: Dice) -> Iterator[Event]:
@@ -215,7 +215,7 @@ class Wounded(Automatic[Injured]):
             yield from injured(state, frame.person, dice)
 
 
-class GoingOffAtEnd(Automatic[Detonating]):
+class GoingOffAtEnd(Step[Detonating]):
     """Explosives that go off at the end of the round, in the order in which they were laid."""
 
     def settle(self, state: OwbState, frame: Detonating, dice: Dice) -> Iterator[Event]:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Order
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.decisions.base import Automatic
+from sandtable.rulebooks.whitebox.decisions.base import Step
 from sandtable.rulebooks.whitebox.decisions.vehicle_turns import DEEDS
 from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -24,7 +24,7 @@ DARES: Final[dict[type[Order], Dare[Any]]] = {
 """What is done with a vehicle as an Action, by the order that asks for it."""
 
 
-class OnTheRoad(Automatic[Rolling]):
+class OnTheRoad(Step[Rolling]):
     """A drive straight on or back."""
 
     def settle(self, state: OwbState, frame: Rolling, dice: Dice) -> Iterator[Event]:
@@ -32,7 +32,7 @@ class OnTheRoad(Automatic[Rolling]):
         return roll_on(state, frame, dice)
 
 
-class TryingIt(Automatic[Daring]):
+class TryingIt(Step[Daring]):
     """What somebody does with his vehicle as an Action: a Driving Check, or turning a gun."""
 
     def settle(self, state: OwbState, frame: Daring, dice: Dice) -> Iterator[Event]:

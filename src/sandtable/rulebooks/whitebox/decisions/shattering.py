@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from sandtable.battle import Event
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.decisions.base import Automatic
+from sandtable.rulebooks.whitebox.decisions.base import Step
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.frames import Shattering
 from sandtable.rulebooks.whitebox.vehicles.wear import shatter
 
 
-class BreakingWalls(Automatic[Shattering]):
+class BreakingWalls(Step[Shattering]):
     """An explosion wears down what stands around it."""
 
     def settle(self, state: OwbState, frame: Shattering, dice: Dice) -> Iterator[Event]:

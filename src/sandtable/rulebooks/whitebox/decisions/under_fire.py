@@ -12,7 +12,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.attacking import burn_next, shoot_again
 from sandtable.rulebooks.whitebox.cover import Shelter, may_duck, target_line
-from sandtable.rulebooks.whitebox.decisions.base import Automatic, Decision, owners
+from sandtable.rulebooks.whitebox.decisions.base import Decision, Step, owners
 from sandtable.rulebooks.whitebox.frames import (
     Diving,
     Flaming,
@@ -35,7 +35,7 @@ from sandtable.rulebooks.whitebox.vehicles.swept import strike_vehicle
 from sandtable.rulebooks.whitebox.walking import dived, dives, keeps_down
 
 
-class BeingSwept(Automatic[Sweeping]):
+class BeingSwept(Step[Sweeping]):
     """Suppressive fire, victim by victim."""
 
     def settle(self, state: OwbState, frame: Sweeping, dice: Dice) -> Iterator[Event]:
@@ -79,7 +79,7 @@ class BeingSwept(Automatic[Sweeping]):
             )
 
 
-class RollingAgain(Automatic[SecondShot]):
+class RollingAgain(Step[SecondShot]):
     """The second roll of a shot."""
 
     def settle(self, state: OwbState, frame: SecondShot, dice: Dice) -> Iterator[Event]:
@@ -88,7 +88,7 @@ class RollingAgain(Automatic[SecondShot]):
         yield from shoot_again(state, frame, dice)
 
 
-class InTheFlames(Automatic[Flaming]):
+class InTheFlames(Step[Flaming]):
     """The blast of a flamethrower."""
 
     def settle(self, state: OwbState, frame: Flaming, dice: Dice) -> Iterator[Event]:

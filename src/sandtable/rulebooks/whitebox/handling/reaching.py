@@ -129,7 +129,7 @@ def zone(state: OwbState, person: Person) -> Iterator[Overlay]:
 
 def dives(state: OwbState, person: Person) -> Iterator[Overlay]:
     """The squares with cover that somebody can dive to."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if isinstance(frame, Diving | Escaping) and frame.person == person.id:
         told = "Cover within reach" if isinstance(frame, Diving) else "Free squares beside it"
         yield shown(state, frame.spots, "reach", told, side=person.side)
@@ -140,7 +140,7 @@ def dives(state: OwbState, person: Person) -> Iterator[Overlay]:
 
 def throws(state: OwbState, person: Person, bomb: str) -> Iterator[Overlay]:
     """The squares that an explosive can be thrown at, and how far each range goes."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     turning = not isinstance(frame, CookedOff)
     squares = [
         square

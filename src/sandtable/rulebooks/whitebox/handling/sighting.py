@@ -50,7 +50,7 @@ def sights(state: OwbState, piece: str) -> tuple[Overlay, ...]:
 
 def may_turn(state: OwbState, person: Person) -> bool:
     """Whether it is a character's turn, so that he may turn as he likes."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     return isinstance(frame, Turn) and frame.person == person.id
 
 

@@ -48,7 +48,7 @@ def trace_lob(state: OwbState, order: Throw | Launch) -> Trace | None:
 def _aimed(state: OwbState, person: Person, order: Throw | Launch) -> Lob | Refusal:
     if isinstance(order, Launch):
         return lob_of(state, person, order)
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     turning = not isinstance(frame, CookedOff)
     square, there = state.setting.square(order.at), leaning_out(state, person, order.lean)
     return throw_at(state, there, order.bomb, square, turning=turning)
@@ -153,7 +153,7 @@ def trace_flame(state: OwbState, order: Flame) -> Trace | None:
 
 def trace_throw_back(state: OwbState) -> Trace | None:
     """Where an explosive may land that is thrown back in time."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, ThrowingBack):
         return None
     person = state.person(frame.person)
@@ -165,7 +165,7 @@ def trace_throw_back(state: OwbState) -> Trace | None:
 
 def trace_take_cover(state: OwbState) -> Trace | None:
     """The blast of an explosive that is left where it lies."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, ThrowingBack):
         return None
     bomb = frame.explosive
@@ -178,7 +178,7 @@ def trace_take_cover(state: OwbState) -> Trace | None:
 
 def trace_react(state: OwbState) -> Trace | None:
     """Where somebody under suppressive fire could throw himself."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Struck):
         return None
     person = state.person(frame.person)

@@ -172,7 +172,7 @@ def trace_deploy(state: OwbState, order: Deploy) -> Trace | None:
 
 def trace_dive(state: OwbState, order: Dive) -> Trace | None:
     """A character behind the cover that he dives for."""
-    frame = state.agenda[-1] if state.agenda else None
+    frame = state.frame
     if not isinstance(frame, Diving):
         return None
     return _placed(state, state.person(frame.person), order.to, None, True)
