@@ -11,6 +11,7 @@ from sandtable.battle import Order
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.candidates import farthest, farthest_back
 from sandtable.rulebooks.panzer8.events.cards import change
+from sandtable.rulebooks.panzer8.events.effects import is_led
 from sandtable.rulebooks.panzer8.orders import (
     BreakDown,
     Charge,
@@ -45,6 +46,7 @@ from tests.panzer8.situations import (
     refused,
     score,
     shot,
+    situation,
     target_adds,
     unit,
     why_not,
@@ -329,13 +331,74 @@ def test_computer_players_know_how_far_they_can_go() -> None:
     assert all(why_not(battle, order) is None for order in offered(battle))
 
 
-@pytest.mark.rule("p8.card.queen-double-time")
-def test_those_who_enter_the_table_are_not_near_a_commander_yet() -> None:
-    late = unit("a", "uk-rifle-44", "british", enters=Entry(edge="south", at=20, turn=1))
+# -- near a commander on entering the table -------------------------------------------------------
+
+
+def late(name: str = "a", sheet: str = "uk-rifle-44", turn: int = 1, at: float = 20.0) -> Unit:
+    return unit(name, sheet, "british", enters=Entry(edge="south", at=at, turn=turn))
+
+
+@pytest.mark.rule("p8.card.queen-double-time", "p8.enter.position")
+@pytest.mark.parametrize(("y", "reach"), [(4.8, 6.0), (4.9, 4.0)])
+def test_who_enters_is_near_a_commander_within_4_of_its_entry_point(y: float, reach: float) -> None:
+    battle = dealt("queen of hearts", late(), commander(at=(20, y)), FAR_AWAY)
+    assert why_not(battle, Move("a", ((20 - reach, 0.0),))) is None
+    assert why_not(battle, Move("a", ((20 - reach - 0.1, 0.0),))) == TOO_FAR
+    play(battle, Move("a", ((20 - reach, 0.0),)))
+    assert element(battle, "a").hurried is (reach == 6.0)
+    assert element(battle, "a").spent == pytest.approx(1.0)
+
+
+@pytest.mark.rule("p8.card.queen-double-time", "p8.enter.road-bonus-2", "p8.move.factor-order")
+def test_a_column_that_enters_by_road_at_double_time_has_the_bonus_multiplied_too() -> None:
+    road = line("road", (20, 0), (20, 48), width=2)
     battle = dealt(
-        "queen of hearts", late, commander(at=(20, 2)), FAR_AWAY, homes={"british": "south"}
+        "queen of hearts",
+        late(sheet="uk-truck"),
+        load("a", "british", "uk-rifle-44"),
+        commander(at=(23, 2)),
+        FAR_AWAY,
+        terrain=[road],
     )
-    assert why_not(battle, Move("a", ((17, 4.5),))) == TOO_FAR
+    assert why_not(battle, Move("a", ((20, 18),))) is None  # (10 + 2) x 1.5
+    assert why_not(battle, Move("a", ((20, 18.1),))) == TOO_FAR
+
+
+@pytest.mark.rule("p8.card.king-two-actions", "p8.enter.position")
+@pytest.mark.parametrize(("y", "led"), [(4.8, True), (4.9, False)])
+def test_who_enters_near_a_commander_may_act_twice(y: float, led: bool) -> None:
+    battle = dealt("king of hearts", late(), commander(at=(20, y)), FAR_AWAY)
+    play(battle, Move("a", ((17, 2),)))
+    assert (why_not(battle, Move("a", ((17, 5),))) is None) is led
+
+
+@pytest.mark.rule("p8.card.queen-double-time", "p8.enter.position")
+def test_a_commander_leads_only_once_he_has_entered_himself() -> None:
+    newcomers = (late(), late("cmd", "uk-cmd", at=24.0), FAR_AWAY)
+    battle = dealt("queen of hearts", *newcomers)
+    assert why_not(battle, Move("a", ((14.1, 0),))) == TOO_FAR
+    play(battle, Move("cmd", ((23, 1),)))
+    assert why_not(battle, Move("a", ((14, 0),))) is None
+
+
+@pytest.mark.rule("p8.card.king-two-actions", "p8.enter.position")
+def test_one_that_is_not_due_yet_is_not_there() -> None:
+    battle = dealt("queen of hearts", late(turn=2), commander(at=(20, 3)), FAR_AWAY)
+    assert why_not(battle, Move("a", ((20, 2),))) == "p8.enter.position"
+    assert not is_led(battle.state, element(battle, "a"))
+    soon = dealt("queen of hearts", late(turn=1), commander(at=(20, 3)), FAR_AWAY)
+    assert is_led(soon.state, element(soon, "a"))
+
+
+@pytest.mark.rule("p8.rally.commander-assists", "p8.enter.position")
+def test_who_has_entered_and_is_suppressed_at_the_edge_is_rallied_there() -> None:
+    gun = unit("gun", "ge-mg", "german", at=(20, 12), facing=180)
+    battle = situation(late(), commander(at=(23, 1)), gun, dice=[7, 5, 5])
+    play(battle, Move("a", ((20, 4),)), ReactFire("gun", 0.0))
+    assert (element(battle, "a").suppressed, element(battle, "a").y) == (True, 0.0)
+    play(battle, Done(), Done(), Done())
+    assert battle.state.active == "british"
+    assert why_not(battle, Recover("a", "cmd")) is None
 
 
 # -- the ace: ammunition shortage (15.5) ----------------------------------------------------------

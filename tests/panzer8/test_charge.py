@@ -371,7 +371,8 @@ def test_a_friend_of_the_charged_joins_in_at_half_speed() -> None:
 
 @pytest.mark.rule(JOIN)
 def test_one_that_is_farther_than_half_its_rate_does_not_reach_the_charger() -> None:
-    near, far = with_friend(at=(23.0, 13.2), facing=270), with_friend(at=(23.1, 13.2), facing=270)
+    # the charger's edge is on x=20.6; 2 in to go, and half a diagonal of the base, 0.7211
+    near, far = with_friend(at=(23.32, 13.2), facing=270), with_friend(at=(23.33, 13.2), facing=270)
     assert why_not(reach(near), ReactJoin("friend")) is None
     far.play(CHARGES)
     while far.choices[0].ask == "reaction":

@@ -215,21 +215,22 @@ def _ends(state: P8State, frame: Moving, target: Element) -> Iterator[Footprint]
 def contact_places(base: Footprint, place: Footprint) -> Iterator[Footprint]:
     """Where a base touches another with its front: squarely, or else coming straight at it."""
     for end in contact_poses(base, place):
-        yield _rounded(end, place)
+        yield rounded_off(end, place)
     if base.centre == place.centre:
         return
     straight = base.at(*base.centre, bearing(base.centre, place.centre))
     meeting = first_touch(straight, (base.centre, place.centre), (place,))
     if meeting is not None:
-        yield _rounded(straight.at(*step(base.centre, straight.heading, meeting.at)), place)
+        yield rounded_off(straight.at(*step(base.centre, straight.heading, meeting.at)), place)
 
 
-def _rounded(end: Footprint, place: Footprint) -> Footprint:
-    """A place of contact in kept coordinates, with no overlap."""
+def rounded_off(end: Footprint, place: Footprint, away: float | None = None) -> Footprint:
+    """A place of contact in kept coordinates, with no overlap: drawn back, or ``away``."""
     heading = round(end.heading % 360.0, 4)
+    back = heading + 180.0 if away is None else away
     kept = end.at(settled(end.x), settled(end.y), heading)
     while overlap(kept, place):
-        x, y = step(kept.centre, heading + 180.0, _BACK)
+        x, y = step(kept.centre, back, _BACK)
         kept = end.at(settled(x), settled(y), heading)
     return kept
 

@@ -231,9 +231,18 @@ class ReactFallBack(Order, frozen=True, kw_only=False):
 
 
 class ReactJoin(Order, frozen=True, kw_only=False):
-    """Come to the help of a charged element when the charger has reached it (5)."""
+    """Come to the help of a charged element when the charger has reached it (5).
+
+    Attributes:
+        element: Who joins in.
+        path: The points to pass, the last of them where to come into contact with the charger;
+            without any it goes straight, and where it hinders its friends least.
+        facing: The heading to end with; without one, as its place demands.
+    """
 
     element: str
+    path: tuple[Point, ...] = ()
+    facing: float | None = None
 
 
 class GoOn(Order, frozen=True):

@@ -32,6 +32,7 @@ from sandtable.rulebooks.panzer8.orders import (
     MoveAndFire,
     ReactFallBack,
     ReactFire,
+    ReactJoin,
     Recover,
     Retire,
     Show,
@@ -78,6 +79,10 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
     "react-fall-back": (
         "react fall back ELEMENT at N away|home DISTANCE",
         "Fall back from the mover N inches along its path.",
+    ),
+    "react-join": (
+        "join ELEMENT [to X,Y ...] [facing N]",
+        "Join in against the charger: where it hinders friends least, or there.",
     ),
     "go-on": ("go [to X,Y ...] [facing N]", "Go on as planned, or by another way."),
     "halt": ("halt [facing N]", "Stop where the mover is."),
@@ -287,6 +292,9 @@ def _told(state: P8State, order: Order) -> str | None:
             return _when(at)
         case ReactFallBack(at=at, direction=direction, distance=length):
             return f"{_DIRECTIONS[direction]} {length:.1f} in {_when(at)}"
+        case ReactJoin(path=path, facing=facing):
+            turned = "" if facing is None else f", facing {facing:g}"
+            return (f"at {path[-1][0]:g},{path[-1][1]:g}" if path else "") + turned
         case Retire(direction=direction, facing=facing):
             return _DIRECTIONS[direction] + ("" if facing is None else f", facing {facing:g}")
         case LaySmoke(at=at, heading=heading):

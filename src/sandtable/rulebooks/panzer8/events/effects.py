@@ -25,9 +25,10 @@ HURRIED: Final[frozenset[MoveAction]] = frozenset(("move", "move-and-fire", "cha
 def is_led(state: P8State, element: Element) -> bool:
     """Whether another element near it is a commander of its side, suppressed or not.
 
-    One who is hidden leads nobody: whoever he led would tell of him.
+    One who is hidden leads nobody: whoever he led would tell of him. Nor does one who has not
+    entered the table yet; but whoever is about to enter is led where it does.
     """
-    if not _is_there(state.pieces[element.carried_by] if element.carried_by else element):
+    if not _is_there(state, state.pieces[element.carried_by] if element.carried_by else element):
         return False
     place = state.base(element)
     for friend in state.pieces.values():
@@ -40,9 +41,14 @@ def is_led(state: P8State, element: Element) -> bool:
     return False
 
 
-def _is_there(element: Element) -> bool:
-    """Whether an element is on the table, hidden or not."""
-    return element.on_table or element.under is not None
+def _is_there(state: P8State, element: Element) -> bool:
+    """Whether an element is on the table, hidden or not, or at its edge and due to enter."""
+    if element.on_table or element.under is not None:
+        return True
+    if element.entry is None or element.entry > state.turn:
+        return False
+    cite("p8.enter.position")
+    return True
 
 
 # -- two actions (15.1) ---------------------------------------------------------------------------

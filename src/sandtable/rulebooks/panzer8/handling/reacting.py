@@ -52,9 +52,8 @@ def about_mover(case: Case) -> Iterator[Action]:
         yield from resumptions(case)
     elif frame.stage == "join":
         able = [one for one in joiners(case.state, frame) if case.commands(one)]
-        yield case.action(
-            ReactJoin, told.JOIN, slots=(slots.one_of("element", "Who joins in?", names(able)),)
-        )
+        who = slots.one_of("element", "Who joins in?", names(able))
+        yield case.action(ReactJoin, told.JOIN, slots=(who, *_place_to_join()))
         yield case.done("Nobody joins in")
     else:
         near = window(case.state, frame)
@@ -90,6 +89,7 @@ def reactions(case: Case, element: Element) -> Iterator[Action]:
             told.JOIN,
             piece=element.id,
             fixed={"element": element.id},
+            slots=_place_to_join(),
             refusal=case.refusal(ReactJoin(element.id)),
         )
         return
@@ -103,6 +103,16 @@ def reactions(case: Case, element: Element) -> Iterator[Action]:
         yield from _fall_back(case, element, near, flights)
     if element.under is not None:
         yield _show(case, element, near)
+
+
+def _place_to_join() -> tuple[Slot, ...]:
+    """By which way, and where, an element comes into contact with a charger, if it matters."""
+    return (
+        slots.path(
+            "Drag it to where it joins in, or leave it to take the best place", required=False
+        ),
+        slots.facing("Turn it to face in the end"),
+    )
 
 
 def _fire(case: Case, element: Element, shots: list[ReactFire]) -> Action:

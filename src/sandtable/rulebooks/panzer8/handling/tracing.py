@@ -29,7 +29,7 @@ from sandtable.rulebooks.panzer8.handling.ghosts import (
     turned,
 )
 from sandtable.rulebooks.panzer8.hidden.counters import emerged
-from sandtable.rulebooks.panzer8.joining import way_to
+from sandtable.rulebooks.panzer8.joining import joined_at, way_to
 from sandtable.rulebooks.panzer8.measures import in_unit
 from sandtable.rulebooks.panzer8.occupation import bua_at, indoors
 from sandtable.rulebooks.panzer8.orders import (
@@ -237,13 +237,11 @@ def _join(state: P8State, order: ReactJoin) -> Trace | None:
     charger = state.pieces[frame.element]
     if joiner.id == charger.id:
         return None
-    way = way_to(state, joiner, charger)
+    way = way_to(state, frame, order)
     if isinstance(way, Refusal):
         return Trace(notes=(in_unit(state.setting, way.reason),))
-    path, end = way
-    there = msgspec.structs.replace(joiner, x=end.x, y=end.y, heading=end.heading, inside=None)
-    route = Route(points=path, side=joiner.side, piece=joiner.id)
-    return Trace(ghosts=(ghost(state, there),), overlays=(route,))
+    route = Route(points=way.path, side=joiner.side, piece=joiner.id)
+    return Trace(ghosts=(ghost(state, joined_at(joiner, way)),), overlays=(route,))
 
 
 # -- places ---------------------------------------------------------------------------------------
