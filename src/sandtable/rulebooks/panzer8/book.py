@@ -68,7 +68,7 @@ class Panzer8(AgendaBook[P8State]):
 
     code: ClassVar[str] = "p8"
     title: ClassVar[str] = "Panzer8"
-    revision: ClassVar[int] = 1
+    revision: ClassVar[int] = 2
     orders: ClassVar[tuple[type[Order], ...]] = ORDERS
     anytime: ClassVar[tuple[type[Order], ...]] = (Standing,)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
