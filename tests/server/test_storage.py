@@ -215,6 +215,7 @@ def test_a_database_of_the_first_schema_is_brought_forward(database_url: str) ->
         database_url,
         "drop table wishes",
         "alter table battles drop column waits",
+        "alter table battles drop column aside",
         "alter table seats drop column ready",
         "update facts set value = '1' where name = 'schema'",
     )

@@ -48,6 +48,12 @@ def serve(
     data_dir: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where battles are kept.")
     ] = None,
+    memory: Annotated[
+        int | None,
+        typer.Option(
+            metavar="MIB", min=128, help="The most memory to use; else half of what there is."
+        ),
+    ] = None,
 ) -> None:
     """Play in a browser: start the table on this machine and open it.
 
@@ -69,6 +75,7 @@ def serve(
         database_url=database_url,
         passphrase=passphrase,
         allowed_hosts=tuple(allow_host or ()),
+        memory=memory,
     )
 
 
@@ -102,6 +109,7 @@ def run(settings: Settings, *, browser: bool) -> None:
     import uvicorn
 
     from sandtable.server.app import create_app
+    from sandtable.server.memory import set_backstop
     from sandtable.server.site import Site
     from sandtable.server.storage import StorageError
 
@@ -111,6 +119,8 @@ def run(settings: Settings, *, browser: bool) -> None:
     except StorageError as error:
         listening.close()
         stop(str(error))
+    if settings.ceiling is not None:
+        set_backstop(settings.ceiling)
     address = _address(settings.host, listening.getsockname()[1])
     typer.echo(f"Sandtable is at {address} (stop it with Ctrl+C)")
     config = uvicorn.Config(

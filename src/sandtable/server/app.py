@@ -16,11 +16,13 @@ from starlette.exceptions import HTTPException
 from starlette.responses import JSONResponse, Response
 
 from sandtable.journal import JournalError
+from sandtable.server.budget import Exceeded
 from sandtable.server.http import battles, looking, pages, personal, rules, scenarios, session
 from sandtable.server.http.models import Problem
 from sandtable.server.live import live
 from sandtable.server.memory import short_searches
 from sandtable.server.rooms import NoBattleError
+from sandtable.server.rooms.aside import TOO_LONG_TO_WORK_OUT, exceeded
 from sandtable.server.security import Guard
 from sandtable.server.settings import Settings
 from sandtable.server.site import Site
@@ -62,6 +64,7 @@ def create_app(settings: Settings | None = None, site: Site | None = None) -> Fa
     app.add_exception_handler(NoBattleError, _no_battle)
     app.add_exception_handler(StorageError, _not_stored)
     app.add_exception_handler(JournalError, _not_playable)
+    app.add_exception_handler(Exceeded, _stopped)
     app.add_exception_handler(404, _missing)
     app.add_middleware(Guard, settings=settings)
     return app
@@ -124,6 +127,13 @@ async def _not_stored(_request: Request, error: Exception) -> JSONResponse:
         f"{reason}. Nothing has changed; try again in a moment. If it stays so, what the server "
         "prints says more.",
     )
+
+
+async def _stopped(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, Exceeded)
+    if error.why == "time" and error.lane != "load":
+        return _problem(503, f"{TOO_LONG_TO_WORK_OUT} Nothing has changed.")
+    return _problem(503, exceeded(error, 0).text.replace(" before its first line", ""))
 
 
 async def _missing(request: Request, error: Exception) -> Response:

@@ -12,6 +12,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from sandtable.journal import JournalError
 from sandtable.server import asking
+from sandtable.server.budget import Exceeded
 from sandtable.server.limits import Bucket, Crowd
 from sandtable.server.messages import (
     LARGEST,
@@ -26,6 +27,7 @@ from sandtable.server.messages import (
     Trouble,
 )
 from sandtable.server.rooms import Hall, Member, NoBattleError, Room
+from sandtable.server.rooms.aside import ONLY_LOOKED_AT, TOO_LONG, TOO_LONG_TO_WORK_OUT
 from sandtable.server.rooms.dispatch import Command, obey
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.rooms.talking import printable
@@ -137,15 +139,18 @@ class Connection(Member):
                     raise HangUp(NO_BATTLE, "There is no such battle.")
                 raise HangUp(BAD_TOKEN, "This link is not valid, or not any more.")
             room = await self.hall.room(battle)
+            self.host = found[1] == HOST
+            self.seat = ONLOOKER if self.host else found[1]
+            await room.foresee(self.seat)
         except NoBattleError:
             raise HangUp(NO_BATTLE, "There is no such battle.") from None
+        except Exceeded:
+            raise HangUp(AGAIN, "The battle is loaded again.") from None
         except (StorageError, JournalError) as error:
             log.error("battle %s: %s", battle, error, exc_info=error)
             raise HangUp(FAULT, "The battle cannot be loaded.") from None
         if len(room.members) >= self._limits.battle_connections:
             raise HangUp(TOO_MANY, "There are too many people here.")
-        self.host = found[1] == HOST
-        self.seat = ONLOOKER if self.host else found[1]
         await self._take_name(room, printable(hello.name))
         if room.battle is not None and hello.since > room.number:
             await room.look_for_more()
@@ -208,6 +213,13 @@ class Connection(Member):
     async def _obey(self, room: Room, message: Command) -> None:
         try:
             reply = await obey(room, self.seat, self.name, message)
+        except Exceeded:
+            reply = Refused(
+                key=message.key,
+                rule=TOO_LONG,
+                reason=f"{TOO_LONG_TO_WORK_OUT} Nothing has changed.",
+                number=room.number,
+            )
         except Exception:
             log.exception("battle %s: a message of %s failed", room.id, self.seat)
             reply = Refused(
@@ -228,14 +240,20 @@ class Connection(Member):
             async with asyncio.timeout(self._limits.ask_seconds):
                 self.send(await asyncio.shield(working))
         except TimeoutError:
-            problem = "That took too long to work out."
+            problem = TOO_LONG_TO_WORK_OUT
             self.send(Answer(id=ask.id, number=number, problem=problem))
 
     async def _answered(self, room: Room, ask: Ask) -> Answer:
         try:
+            if room.aside is not None and ask.about != "drawing":
+                return Answer(id=ask.id, number=room.number, problem=ONLY_LOOKED_AT)
             if room.battle is None:
-                return await self.hall.answer(asking.before, room.row.scenario, ask)
-            return await self.hall.answer(asking.answer, room.battle, self.seat, ask)
+                scenario = room.row.scenario
+                return await self.hall.bounded(room.id, "question", asking.before, scenario, ask)
+            battle, seat = room.battle, self.seat
+            return await self.hall.bounded(room.id, "question", asking.answer, battle, seat, ask)
+        except Exceeded:
+            return Answer(id=ask.id, number=room.number, problem=TOO_LONG_TO_WORK_OUT)
         except Exception:
             log.exception("battle %s: a question of %s failed", room.id, self.seat)
             problem = "Something went wrong here, and has been noted."

@@ -1,4 +1,4 @@
-"""When garbage is looked for.
+"""How much memory there is and is used, and when garbage is looked for.
 
 A full search for garbage looks at every object that there is, and everybody waits for it: with 200
 battles in memory, for a quarter of a second. Playing leaves no garbage that would need it, since a
@@ -10,8 +10,14 @@ have left the memory.
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import gc
+import os
+import sys
 from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
 
 
 @contextlib.contextmanager
@@ -41,3 +47,82 @@ def search_all() -> None:
     """Search everything for garbage once; nothing else happens meanwhile."""
     gc.unfreeze()
     gc.collect()
+
+
+MIB: Final = 1024 * 1024
+
+_STATM: Final = Path("/proc/self/statm")
+
+_LIMITS: Final = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+"""Where a container says how much memory it has."""
+
+
+def used() -> int:
+    """How many bytes of memory this process has; 0 where that cannot be told.
+
+    >>> used() >= 0
+    True
+    """
+    try:
+        return int(_STATM.read_bytes().split()[1]) * _page()
+    except (OSError, ValueError, IndexError):
+        return 0
+
+
+@cache
+def _page() -> int:
+    return os.sysconf("SC_PAGE_SIZE")
+
+
+def of_machine() -> int:
+    """How many bytes of memory this machine, or this container, has; 0 if that cannot be told.
+
+    >>> of_machine() >= 0
+    True
+    """
+    try:
+        total = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, OSError, ValueError):
+        return 0
+    for place in _LIMITS:
+        with contextlib.suppress(OSError, ValueError):
+            total = min(total, int(Path(place).read_text(encoding="ascii")))
+    return total
+
+
+def sensible_ceiling() -> int | None:
+    """How many bytes a server may use if nobody says otherwise: half of what there is.
+
+    >>> sensible_ceiling() != 0
+    True
+    """
+    return max(of_machine() // 2, 256 * MIB) if of_machine() and used() else None
+
+
+def set_backstop(ceiling: int) -> None:
+    """Have the system refuse what a single step could ask for far beyond the ceiling.
+
+    Work is stopped between two steps of it, and one step alone can ask for all memory there is.
+    """
+    if sys.platform == "linux":
+        import resource
+
+        soft = 2 * ceiling + 1024 * MIB
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        if hard == resource.RLIM_INFINITY or soft < hard:
+            resource.setrlimit(resource.RLIMIT_DATA, (soft, hard))
+
+
+def give_back() -> None:
+    """Search everything for garbage, and give free memory back to the system."""
+    search_all()
+    trim = _trim()
+    if trim is not None:
+        trim(0)
+
+
+@cache
+def _trim() -> Any:
+    if sys.platform != "linux":
+        return None
+    return getattr(ctypes.CDLL(None), "malloc_trim", None)

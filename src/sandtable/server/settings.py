@@ -8,6 +8,8 @@ from pathlib import Path
 import platformdirs
 from msgspec import Struct
 
+from sandtable.server.memory import MIB, sensible_ceiling
+
 PASSPHRASE_VARIABLE = "SANDTABLE_PASSPHRASE"
 """The environment variable that may hold the passphrase, so that no list of processes shows it."""
 
@@ -62,6 +64,28 @@ AT_HOME = Limits(
 """The limits on a server that only this machine can reach."""
 
 
+class Budget(Struct, frozen=True, kw_only=True):
+    """How many seconds of the processor a piece of work may use before it is stopped.
+
+    Attributes:
+        order: Working out an order, or setting a battle up.
+        question: Answering a question, or drawing the table.
+        decision: What a computer player does.
+        fallback: What a simple one does in its stead, when it has taken too long.
+        load: Playing a battle again from its record.
+        load_line: So much more for each line of it.
+        report: A report of a whole battle, or checking it.
+    """
+
+    order: float = 20.0
+    question: float = 20.0
+    decision: float = 20.0
+    fallback: float = 10.0
+    load: float = 30.0
+    load_line: float = 0.1
+    report: float = 60.0
+
+
 class Settings(Struct, frozen=True, kw_only=True):
     """Everything that can be chosen about a server.
 
@@ -77,6 +101,9 @@ class Settings(Struct, frozen=True, kw_only=True):
         watch_seconds: How often a database that others may share is looked at for their lines.
         pace: Seconds that a computer player leaves between two of its steps while people watch.
         workers: How many orders are worked out at once.
+        budget: How long each piece of work may take.
+        memory: How many MiB of memory the server may use; without a number, half of what the
+            machine has.
     """
 
     host: str = "127.0.0.1"
@@ -90,6 +117,13 @@ class Settings(Struct, frozen=True, kw_only=True):
     watch_seconds: float = 1.0
     pace: float = 0.2
     workers: int = 3
+    budget: Budget = Budget()
+    memory: int | None = None
+
+    @property
+    def ceiling(self) -> int | None:
+        """How many bytes of memory it may use; ``None`` where that cannot be told."""
+        return sensible_ceiling() if self.memory is None else self.memory * MIB
 
     @property
     def is_loopback(self) -> bool:

@@ -115,6 +115,17 @@ def check_speed(site: Site, request: Request) -> None:
         raise HTTPException(429, "Too many battles were begun from here. Wait a while.")
 
 
+def check_heavy(site: Site, request: Request) -> None:
+    """Let nobody ask for what takes long more often than is allowed.
+
+    Raises:
+        HTTPException: If somebody does.
+    """
+    client = request.client.host if request.client else ""
+    if not site.heavy.take(client):
+        raise HTTPException(429, "This takes long to work out. Wait a moment.")
+
+
 def plan_of(scenario: Scenario, wanted: TableWanted) -> Plan:
     """A plan from what was asked for."""
     return Plan(
@@ -251,7 +262,23 @@ def info(site: Site, row: Summary, seats: list[SeatRow], caller: Caller) -> Batt
         dice=row.dice,
         number=room.number if room else None,
         hosted=caller.is_host_of(row.id),
+        aside=row.aside.text if row.aside else None,
     )
+
+
+@router.post("/{battle}/try-again")
+async def try_again(
+    battle: BattleId, request: Request, caller: Admitted, site: TheSite
+) -> BattleInfo:
+    """Try once more to load a battle that was set aside."""
+    row = await row_of(site, battle)
+    if not caller.is_host_of(battle):
+        raise HTTPException(403, "Only whoever began the battle can do that.")
+    if row.aside is None:
+        raise HTTPException(409, "The battle was not set aside.")
+    check_heavy(site, request)
+    room = await site.hall.try_again(battle)
+    return info(site, room.row, list(room.seats.values()), caller)
 
 
 # -- sharing --------------------------------------------------------------------------------------

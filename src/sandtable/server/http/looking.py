@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,6 +25,7 @@ from sandtable.server import drawing
 from sandtable.server.gallery import Subject
 from sandtable.server.http.battles import (
     BattleId,
+    check_heavy,
     check_speed,
     made,
     may_look,
@@ -48,7 +49,7 @@ from sandtable.server.http.models import (
 from sandtable.server.rooms import Room, founding
 from sandtable.server.rooms.record import ONLOOKER, Told, is_told
 from sandtable.server.site import Site
-from sandtable.server.storage import LineRow
+from sandtable.server.storage import BattleRow, LineRow, SeatRow
 from sandtable.server.tokens import HOST
 
 router = APIRouter(
@@ -82,6 +83,8 @@ async def sight_of(site: Site, caller: Caller, battle: str, wanted: str | None) 
     await row_of(site, battle)
     may_look(caller, battle)
     room = await site.hall.room(battle)
+    if room.battle is None and room.aside is not None:
+        raise HTTPException(409, room.aside.text)
     if room.battle is None:
         raise HTTPException(409, "The battle has not begun yet.")
     return Sight(room=room, battle=room.battle, seat=_eyes(caller, room, wanted))
@@ -101,12 +104,12 @@ def _eyes(caller: Caller, room: Room, wanted: str | None) -> str:
     return wanted
 
 
-def may_know_all(caller: Caller, room: Room) -> bool:
+def may_know_all(caller: Caller, row: BattleRow, seats: Iterable[SeatRow]) -> bool:
     """Whether somebody may have the whole record: at the end, as referee, or as the only person."""
-    if room.row.status == "over" or caller.seat_in(room.id) == REFEREE:
+    if row.status == "over" or caller.seat_in(row.id) == REFEREE:
         return True
-    alone = all(seat.own for seat in room.seats.values() if seat.is_person)
-    return alone and caller.is_host_of(room.id)
+    alone = all(seat.own for seat in seats if seat.is_person)
+    return alone and caller.is_host_of(row.id)
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -122,8 +125,10 @@ async def log(
 ) -> Response:
     """What happened, as text."""
     sight = await sight_of(site, caller, battle, seat)
-    text = await site.hall.answer(_log, sight)
-    return Response(text, media_type="text/plain; charset=utf-8", headers=_named(sight, "txt"))
+    text = await site.hall.bounded(battle, "question", _log, sight)
+    return Response(
+        text, media_type="text/plain; charset=utf-8", headers=_named(sight.room.row, "txt")
+    )
 
 
 def _log(sight: Sight) -> str:
@@ -144,10 +149,10 @@ async def report(
     seat: SeatWanted = None,
 ) -> Response:
     """The report of a battle as a page of its own, with pictures."""
-    _check_speed(site, request)
+    check_heavy(site, request)
     sight = await sight_of(site, caller, battle, seat)
-    text = await site.hall.answer(html_report, sight.battle, sight.seat)
-    headers = {**_named(sight, "html"), "Content-Security-Policy": _policy()}
+    text = await site.hall.bounded(battle, "report", html_report, sight.battle, sight.seat)
+    headers = {**_named(sight.room.row, "html"), "Content-Security-Policy": _policy()}
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
 
 
@@ -166,24 +171,20 @@ def _policy() -> str:
 )
 async def journal(battle: BattleId, caller: Admitted, site: TheSite) -> Response:
     """The whole record, byte for byte, to be kept, checked or gone on with elsewhere."""
-    sight = await sight_of(site, caller, battle, None)
-    if not may_know_all(caller, sight.room):
-        raise HTTPException(403, "The journal holds what is hidden; it is given out at the end.")
+    row = await row_of(site, battle)
+    may_look(caller, battle)
     rows = await site.hall.work(site.store.lines, battle)
+    if not rows:
+        raise HTTPException(409, "The battle has not begun yet.")
+    if not may_know_all(caller, row, await site.hall.work(site.store.seats, battle)):
+        raise HTTPException(403, "The journal holds what is hidden; it is given out at the end.")
     text = b"".join(row.raw for row in rows)
-    return Response(text, media_type="application/jsonl", headers=_named(sight, "jsonl"))
+    return Response(text, media_type="application/jsonl", headers=_named(row, "jsonl"))
 
 
-def _named(sight: Sight, ending: str) -> dict[str, str]:
-    name = f"{sight.battle.scenario.id}-{sight.room.id}.{ending}"
+def _named(row: BattleRow, ending: str) -> dict[str, str]:
+    name = f"{row.scenario_id}-{row.id}.{ending}"
     return {"Content-Disposition": f'inline; filename="{name}"', "Cache-Control": "no-store"}
-
-
-def _check_speed(site: Site, request: Request) -> None:
-    """Let nobody ask for what takes long more often than is allowed."""
-    client = request.client.host if request.client else ""
-    if not site.heavy.take(client):
-        raise HTTPException(429, "This takes long to work out. Wait a moment.")
 
 
 # -- checking -------------------------------------------------------------------------------------
@@ -192,10 +193,10 @@ def _check_speed(site: Site, request: Request) -> None:
 @router.get("/verify")
 async def check(battle: BattleId, request: Request, caller: Admitted, site: TheSite) -> Verified:
     """Check every line of a battle, and every die as far as that can be."""
-    _check_speed(site, request)
+    check_heavy(site, request)
     sight = await sight_of(site, caller, battle, None)
     rows = await site.hall.work(site.store.lines, battle)
-    found = await site.hall.answer(verified, rows)
+    found = await site.hall.bounded(battle, "report", verified, rows)
     dice: dict[str, Any] = {"kind": sight.room.row.dice, "faces": found.faces}
     record = sight.battle.header.dice
     if record.kind == "fair":
@@ -230,7 +231,7 @@ async def luck(
 ) -> list[LuckShown]:
     """How lucky each side was, by the rolls that one may know of."""
     sight = await sight_of(site, caller, battle, seat)
-    return await site.hall.answer(_luck, sight)
+    return await site.hall.bounded(battle, "report", _luck, sight)
 
 
 def _luck(sight: Sight) -> list[LuckShown]:
@@ -247,7 +248,7 @@ async def replay(
 ) -> Replay:
     """A battle step by step, as far as one may know; what was taken back is left out."""
     sight = await sight_of(site, caller, battle, seat)
-    return await site.hall.answer(_replay, sight)
+    return await site.hall.bounded(battle, "report", _replay, sight)
 
 
 def _replay(sight: Sight) -> Replay:
@@ -312,7 +313,7 @@ async def picture(
         svg = await _public_picture(site, caller, battle, theme)
     else:
         sight = await _sight_at(site, caller, battle, seat, line)
-        svg = await site.hall.answer(_picture, sight, theme)
+        svg = await site.hall.bounded(battle, "question", _picture, sight, theme)
     return Response(svg, media_type="image/svg+xml", headers={"Cache-Control": "no-store"})
 
 
@@ -325,7 +326,7 @@ async def _public_picture(site: Site, caller: Caller, battle: str, theme: Theme)
         return kept
     sight = await sight_of(site, caller, battle, ONLOOKER)
     subject = Subject(battle, sight.room.row.changed, theme)
-    svg = await site.hall.answer(_picture, sight, theme)
+    svg = await site.hall.bounded(battle, "question", _picture, sight, theme)
     await asyncio.to_thread(site.gallery.keep, subject, svg)
     return svg
 
@@ -346,7 +347,7 @@ async def layers(
 ) -> Drawn:
     """The table after a line in layers, as one knew it then."""
     sight = await _sight_at(site, caller, battle, seat, line)
-    return await site.hall.answer(_layers, sight, theme, words)
+    return await site.hall.bounded(battle, "question", _layers, sight, theme, words)
 
 
 def _layers(sight: Sight, theme: Theme, words: float) -> Drawn:
@@ -379,7 +380,9 @@ async def take_over(
 ) -> BattleMade:
     """Go on from a line as a new battle, for whoever may know all that the old one holds."""
     sight = await sight_of(site, caller, battle, None)
-    if not caller.has_session or not may_know_all(caller, sight.room):
+    if not caller.has_session or not may_know_all(
+        caller, sight.room.row, sight.room.seats.values()
+    ):
         raise HTTPException(403, "A battle with other people is taken over when it is over.")
     check_speed(site, request)
     with sensible():

@@ -272,7 +272,8 @@ class SeatShown(BaseModel):
 class BattleInfo(BaseModel):
     """A running or finished battle, as everybody in the lobby may know it.
 
-    ``hosted`` says whether whoever asks may invite, revoke and delete.
+    ``hosted`` says whether whoever asks may invite, revoke and delete; ``aside`` why it does not go
+    on, if it was set aside.
     """
 
     id: str
@@ -291,6 +292,7 @@ class BattleInfo(BaseModel):
     dice: str
     number: int | None
     hosted: bool
+    aside: str | None = None
 
 
 class Link(BaseModel):

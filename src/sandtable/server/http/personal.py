@@ -108,7 +108,7 @@ async def people(
 ) -> list[CharacterShown]:
     """The cards of all people that one may know of, as far as one may know."""
     sight = await sight_of(site, caller, battle, seat)
-    return await site.hall.answer(_people, sight.battle, sight.seat)
+    return await site.hall.bounded(battle, "question", _people, sight.battle, sight.seat)
 
 
 def _people(battle: Battle[Any], seat: str) -> list[CharacterShown]:
@@ -137,7 +137,7 @@ async def home(
     eyes = None if sight.seat == ONLOOKER else sight.seat
     if not may_take_out(sight.battle, eyes, piece):
         raise HTTPException(403, "Only whoever commands somebody can take his file home.")
-    text = await site.hall.answer(take_out, sight.battle, piece)
+    text = await site.hall.bounded(battle, "question", take_out, sight.battle, piece)
     if text is None:
         raise HTTPException(404, f"There is nobody {piece!r}.")
     return as_file(text, personal_files_for(sight.battle.scenario.book).name_of(text), piece)

@@ -27,6 +27,10 @@ TABLE_RULES: Final = {
     "seen when he gave it. Nothing has changed; look at the table, and decide anew.",
     "server.not-recorded": "A step counts only once it is recorded. This one could not be, so "
     "nothing has changed.",
+    "server.too-long": "Working out an order may take only so long. One that takes longer is "
+    "stopped, so that other battles go on, and nothing has changed.",
+    "server.set-aside": "A battle that takes more time or memory than the server has for it is set "
+    "aside: it can be looked at and saved, and whoever began it can have it tried once more.",
     "server.not-begun": "The battle begins when every person has given a word for fair dice, or "
     "the real dice that it needs are thrown.",
     "server.wrong-dice": "Real dice are typed as they fell: as many as were asked for, with faces "

@@ -129,6 +129,8 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
         proposal: A wish to take something back.
         words: The seats whose word for the fair dice is still missing.
         unready: The seats that have yet to say that they are ready.
+        aside: Why the battle does not go on, in sentences, if it was set aside: it can only be
+            looked at.
     """
 
     number: int
@@ -144,6 +146,7 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     proposal: Proposal | None = None
     words: tuple[str, ...] = ()
     unready: tuple[str, ...] = ()
+    aside: str | None = None
 
 
 class Said(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -12,11 +12,14 @@ from sandtable.battle import Refusal
 from sandtable.battle.rulings import REFEREE
 from sandtable.dice import DiceError, RollRequest
 from sandtable.dice.scripted import check_faces
+from sandtable.server.budget import Exceeded
 from sandtable.server.messages import CancelThrow, Done, Refused, Throw
+from sandtable.server.rooms.aside import SET_ASIDE, TOO_LONG, TOO_LONG_TO_WORK_OUT, exceeded
 from sandtable.server.rooms.parts import NOT_RECORDED, TABLE, NoBattleError, Pending
 from sandtable.server.rooms.room import Room
 from sandtable.server.rooms.standing import is_complete, thrower, throws
 from sandtable.server.rooms.steps import AnyWish, Begun, Settled, Step, attempt
+from sandtable.server.rooms.telling import foreseen
 from sandtable.server.storage import StorageError
 
 WRONG_DICE: Final = "server.wrong-dice"
@@ -62,6 +65,8 @@ async def _try(room: Room, pending: Pending, others: Keys = ()) -> Done | Refuse
         return room.refused(key, WRONG_DICE, sentence(str(error)))
     except NoBattleError:
         return room.refused(key, NOT_BEGUN, "The battle that this one goes on from is gone.")
+    except Exceeded as error:
+        return await _stopped(room, pending, error)
     if isinstance(result, RollRequest):
         return await _wait(room, msgspec.structs.replace(pending, request=result), others)
     waited = room.pending.pop(pending.seat, None)
@@ -77,26 +82,41 @@ async def _try(room: Room, pending: Pending, others: Keys = ()) -> Done | Refuse
     return done
 
 
+async def _stopped(room: Room, pending: Pending, error: Exceeded) -> Refused:
+    """What becomes of a wish that could not be worked out within the budget."""
+    if error.why == "memory":
+        return room.refused(pending.key, SET_ASIDE, exceeded(error, room.number).text)
+    if pending.seat == TABLE:  # nobody could ask for anything else instead
+        await room.hall.set_aside(room.id, exceeded(error, room.number))
+    return room.refused(pending.key, TOO_LONG, f"{TOO_LONG_TO_WORK_OUT} Nothing has changed.")
+
+
 async def work_out(room: Room, pending: Pending) -> Step | RollRequest:
     """What would come of a wish, or the dice that it needs.
 
     Raises:
         Refusal: If it may not be done.
         DiceError: If the dice that were thrown cannot be.
+        Exceeded: If it takes too long, or too much memory.
     """
     if isinstance(pending.wish, Begun):
         return await room.set_up(pending.faces)
     if room.battle is None:
         raise Refusal(NOT_BEGUN, "The battle has not begun yet.")
-    return await room.hall.work(
-        attempt,
-        room.battle,
-        room.total,
-        pending.seat,
-        pending.wish,
-        faces=pending.faces,
-        secret=room.row.secret,
-    )
+    battle, total, seats = room.battle, room.total, room.seats_here
+
+    def do() -> Step | RollRequest:
+        found = attempt(
+            battle,
+            total,
+            pending.seat,
+            pending.wish,
+            faces=pending.faces,
+            secret=room.row.secret,
+        )
+        return foreseen(found, seats) if isinstance(found, Step) else found
+
+    return await room.hall.bounded(room.id, "order", do)
 
 
 async def _wait(room: Room, pending: Pending, others: Keys) -> Refused | None:
@@ -135,6 +155,10 @@ async def _look_again(room: Room, pending: Pending) -> None:
         result = await work_out(room, pending)
     except (Refusal, DiceError) as problem:
         await _give_up(room, pending, problem)
+        return
+    except Exceeded as error:
+        reason = (await _stopped(room, pending, error)).reason
+        await _give_up(room, pending, Refusal(TOO_LONG, reason))
         return
     if isinstance(result, RollRequest):
         if result != pending.request:

@@ -18,6 +18,7 @@ from sandtable.server.messages import (
     Word,
 )
 from sandtable.server.rooms import dicing, gathering, orders, talking, undoing
+from sandtable.server.rooms.aside import SET_ASIDE
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.rooms.room import Room
 
@@ -35,10 +36,14 @@ async def obey(room: Room, seat: str, name: str, message: Command) -> Done | Ref
         done = room.done_before(seat, message.key)
         if done is not None:
             return done
+        if room.closed:
+            return None  # it is loaded again; whoever comes back to it asks again
         if isinstance(message, Chat):
             return await talking.chat(room, seat, name, message)
         if seat == ONLOOKER or seat not in room.seats:
             return room.refused(message.key, ONLY_LOOKS, "You only look on here.")
+        if room.aside is not None:
+            return room.refused(message.key, SET_ASIDE, room.aside.text)
         return await _obey(room, seat, message)
 
 

@@ -123,7 +123,7 @@ async def take_over(hall: Hall, source: Room, line: int, plan: Plan) -> Founded:
     row.taken_over = {"battle": source.id, "line": line}
     seats = _rows(plan)
     trial = msgspec.structs.replace(row, dice="computer", seed=row.seed or "trial")
-    first = await hall.work(take_up, source.battle, source.record, trial)
+    first = await hall.bounded(row.id, "order", take_up, source.battle, source.record, trial)
     return await _founded(hall, row, seats, first if _begins_at_once(row) else None)
 
 
@@ -192,7 +192,7 @@ async def _try_out(hall: Hall, row: BattleRow) -> Step | None:
     trial = row
     if row.dice != "computer":
         trial = msgspec.structs.replace(row, dice="computer", seed="trial")
-    step = await hall.work(set_up, trial)
+    step = await hall.bounded(row.id, "order", set_up, trial)
     assert isinstance(step, Step)
     return step if _begins_at_once(row) else None
 

@@ -3,22 +3,31 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import functools
 import logging
 import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, ParamSpec, TypeVar
+from typing import Any, Final, Literal, ParamSpec, TypeVar
 
-from sandtable.server.memory import search_all
+from sandtable.server.budget import Crew, Exceeded
+from sandtable.server.memory import give_back, search_all
+from sandtable.server.rooms.aside import exceeded
 from sandtable.server.rooms.parts import NoBattleError
 from sandtable.server.rooms.room import Room
 from sandtable.server.settings import Settings
-from sandtable.server.storage import StorageError, Store
+from sandtable.server.storage import Aside, StorageError, Store
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 log = logging.getLogger("sandtable.server")
+
+Lane = Literal["order", "question", "decision", "load", "report"]
+
+WINK: Final = 0.5
+"""Seconds in which those at a table still get answers before they must come in again."""
 
 MANY: Final = 100
 """So many battles may leave the memory before their garbage is searched for in spite of people."""
@@ -37,30 +46,81 @@ class Hall:
         self.store = store
         self._rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Lock] = {}
-        self._workers = ThreadPoolExecutor(settings.workers, "sandtable-engine")
-        self._thinkers = ThreadPoolExecutor(1, "sandtable-computer")
-        self._answers = ThreadPoolExecutor(2, "sandtable-answer")
+        self._readers = ThreadPoolExecutor(settings.workers, "sandtable-reader")
+        self._crew = Crew(
+            {"order": settings.workers, "question": 2, "decision": 2, "load": 2, "report": 2},
+            ceiling=settings.ceiling,
+            relieve=self._relieve,
+        )
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[Any]] = set()
         self._dropped = 0
+        self.tired: dict[str, tuple[int, int]] = {}
 
     # -- threads and tasks ------------------------------------------------------------------------
 
     async def work(self, do: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Do something in a thread that works out orders."""
-        return await self._in(self._workers, do, *args, **named)
+        """Read something from the database in a thread; nothing stops it before it is done."""
+        doing = functools.partial(do, *args, **named)
+        return await asyncio.get_running_loop().run_in_executor(self._readers, doing)
 
-    async def think(self, do: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Do something in a thread of the computer players, which may take long."""
-        return await self._in(self._thinkers, do, *args, **named)
-
-    async def answer(self, do: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
-        """Do something in a thread that answers questions."""
-        return await self._in(self._answers, do, *args, **named)
-
-    async def _in(
-        self, pool: ThreadPoolExecutor, do: Callable[P, T], *args: P.args, **named: P.kwargs
+    async def bounded(
+        self,
+        battle: str,
+        lane: Lane,
+        do: Callable[P, T],
+        *args: P.args,
+        **named: P.kwargs,
     ) -> T:
-        return await asyncio.get_running_loop().run_in_executor(pool, lambda: do(*args, **named))
+        """Do for a battle what its rules are asked for, within the budget of such work.
+
+        Raises:
+            Exceeded: If it was stopped. The battle has left the memory then, and was set aside if
+                it cannot go on.
+        """
+        seconds: float = getattr(self.settings.budget, lane)
+        return await self.within(seconds, battle, lane, functools.partial(do, *args, **named))
+
+    async def within(self, seconds: float, battle: str, lane: Lane, do: Callable[[], T]) -> T:
+        """Do something as ``bounded`` does, with a budget of its own."""
+        self._loop = asyncio.get_running_loop()
+        try:
+            return await asyncio.wrap_future(self._crew.submit(battle, lane, seconds, do))
+        except Exceeded as error:
+            log.warning("battle %s: %s", battle, error)
+            await self._stopped(error)
+            raise
+
+    async def _stopped(self, error: Exceeded) -> None:
+        """Set a battle aside whose work was stopped, if it cannot go on; else load it again."""
+        room = self._rooms.get(error.battle)
+        if error.why == "memory" or error.lane == "load":
+            number = None if room is None else room.number
+            await self.set_aside(error.battle, await self._aside(error, number))
+        elif room is not None:
+            self._drop_soon(room)
+        if error.why == "memory":
+            self.spawn(asyncio.to_thread(give_back))
+
+    async def _aside(self, error: Exceeded, number: int | None) -> Aside:
+        if number is None:
+            last = await self.work(self.store.last_lines, (error.battle,))
+            number = last.get(error.battle, 0)
+        return exceeded(error, number)
+
+    def _relieve(self) -> None:
+        """Have battles leave the memory where nobody is; called by the watch, in its thread."""
+        if self._loop is not None:
+            with contextlib.suppress(RuntimeError):  # the server stops
+                self._loop.call_soon_threadsafe(self._make_room)
+
+    def _make_room(self) -> None:
+        left = [room for room in self.rooms if not self._is_busy(room)]
+        if left:
+            log.warning("memory is short: %d battles leave it", len(left))
+            for room in left:
+                self.drop(room)
+            self.spawn(asyncio.to_thread(give_back))
 
     def spawn(self, doing: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Have something done that nobody need wait for, and that nobody's leaving stops."""
@@ -88,6 +148,8 @@ class Hall:
     async def room(self, battle: str) -> Room:
         """The room of a battle, loaded if need be.
 
+        One that was set aside is not played again, and neither is one whose loading is stopped.
+
         Raises:
             NoBattleError: If there is no such battle.
             JournalError: If it cannot be played again.
@@ -109,6 +171,12 @@ class Hall:
         return found
 
     async def _load(self, battle: str) -> Room:
+        try:
+            return await self._loaded(battle)
+        except Exceeded:
+            return await self._loaded(battle)  # it has been set aside
+
+    async def _loaded(self, battle: str) -> Room:
         row = await self.work(self.store.battle, battle)
         if row is None:
             raise NoBattleError(battle)
@@ -116,11 +184,33 @@ class Hall:
         await room.load()
         return room
 
+    async def set_aside(self, battle: str, aside: Aside) -> None:
+        """Have a battle not go on until its host wants it tried again."""
+        await asyncio.wrap_future(self.store.set_aside(battle, aside))
+        room = self._rooms.get(battle)
+        if room is not None:
+            self._drop_soon(room)
+
+    async def try_again(self, battle: str) -> Room:
+        """Load a battle anew that was set aside.
+
+        Raises:
+            NoBattleError: If there is no such battle.
+        """
+        await asyncio.wrap_future(self.store.set_aside(battle, None))
+        room = self._rooms.get(battle)
+        if room is not None:
+            self.drop(room)
+        self.tired.pop(battle, None)
+        return await self.room(battle)
+
     async def enter_dice(self, room: Room) -> None:
         """Take up again what waited for real dice, for an absent referee, or to begin."""
         from sandtable.server.rooms.dicing import resume
 
         battle = room.battle
+        if room.aside is not None:
+            return
         if room.row.dice == "real" or battle is None or battle.default_due is not None:
             async with room.lock:
                 await resume(room)
@@ -142,6 +232,14 @@ class Hall:
             del self._rooms[room.id]
         room.closed = True
         room.expel(None, 1012, "The battle is loaded again.")
+
+    def _drop_soon(self, room: Room) -> None:
+        """Forget a room at once, but let everybody there hear why before he must come in again."""
+        if self._rooms.get(room.id) is room:
+            del self._rooms[room.id]
+        room.closed = True
+        expel = functools.partial(room.expel, None, 1012, "The battle is loaded again.")
+        asyncio.get_running_loop().call_later(WINK, expel)
 
     async def sweep(self) -> None:
         """Drop rooms that nobody has been in for a while, again and again."""
@@ -178,8 +276,10 @@ class Hall:
 
     def _is_idle(self, room: Room) -> bool:
         quiet = time.monotonic() - room.idle_since > self.settings.idle_seconds
-        busy = room.members or room.lock.locked() or room.thinking is not None
-        return quiet and not busy
+        return quiet and not self._is_busy(room)
+
+    def _is_busy(self, room: Room) -> bool:
+        return bool(room.members) or room.lock.locked() or room.thinking is not None
 
     async def resume(self) -> None:
         """Load the battles that computer players can go on with by themselves."""
@@ -187,7 +287,11 @@ class Hall:
 
         seats = await self.work(self.store.all_seats)
         for row in await self.work(self.store.battles):
-            if row.status == "running" and waits_for_computer(row, seats.get(row.id, ())):
+            if (
+                row.status == "running"
+                and row.aside is None
+                and waits_for_computer(row, seats.get(row.id, ()))
+            ):
                 try:
                     await self.room(row.id)
                 except Exception:
@@ -203,6 +307,6 @@ class Hall:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for pool in (self._workers, self._thinkers, self._answers):
-            pool.shutdown(wait=False, cancel_futures=True)
+        self._crew.close()
+        self._readers.shutdown(wait=False, cancel_futures=True)
         self.store.close()

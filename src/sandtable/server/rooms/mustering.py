@@ -36,7 +36,7 @@ async def muster(room: Room, seat: str, unit: str, text: str) -> None:
         scenario = bring(row.scenario, {unit: text})
         changed = msgspec.structs.replace(row, scenario=scenario)
         trial = msgspec.structs.replace(changed, dice="computer", seed="trial")
-        await room.hall.work(set_up, trial)
+        await room.hall.bounded(room.id, "order", set_up, trial)
         await asyncio.wrap_future(room.hall.store.change_scenario(changed))
         room.row = changed
 

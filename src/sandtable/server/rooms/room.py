@@ -8,9 +8,10 @@ as far as his seat may know.
 from __future__ import annotations
 
 import asyncio
+import functools
 import logging
 import time
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -18,14 +19,22 @@ import msgspec
 from sandtable.battle import Battle, Divergence
 from sandtable.dice import RollRequest
 from sandtable.journal import JournalError
+from sandtable.server.budget import Exceeded
 from sandtable.server.messages import Done, Presence, Refused, Reply, Standing, Update
 from sandtable.server.rooms.conversation import Conversation
-from sandtable.server.rooms.parts import NOT_RECORDED, OUT_OF_STEP, REASONS, Member, Pending
+from sandtable.server.rooms.parts import (
+    NOT_RECORDED,
+    OUT_OF_STEP,
+    REASONS,
+    Member,
+    NoBattleError,
+    Pending,
+)
 from sandtable.server.rooms.record import ONLOOKER, Told, entries_for
 from sandtable.server.rooms.standing import seat_infos, standing_for
 from sandtable.server.rooms.steps import Step, follow, load, set_up, take_up
-from sandtable.server.rooms.telling import outlook, plain_outcome
-from sandtable.server.storage import BattleRow, ClashError, SeatRow, StorageError, WishRow
+from sandtable.server.rooms.telling import foreseen, outlook, plain_outcome
+from sandtable.server.storage import BattleRow, ClashError, LineRow, SeatRow, StorageError, WishRow
 
 if TYPE_CHECKING:
     from sandtable.server.rooms.hall import Hall
@@ -44,6 +53,7 @@ class Room:
         chat: What was said.
         members: Who is connected.
         pending: What waits for real dice, by seat.
+        aside: Why it does not go on, if it was set aside.
         asked: A wish to take something back that waits for consent.
         lock: Held by whoever changes the battle.
     """
@@ -62,6 +72,7 @@ class Room:
         self.asked: WishRow | None = None
         self.lock = asyncio.Lock()
         self.idle_since = time.monotonic()
+        self.aside = row.aside
         self.thinking: asyncio.Task[None] | None = None
         self.closed = False
         self._outlooks: dict[str, Standing] = {}
@@ -74,25 +85,40 @@ class Room:
     @property
     def number(self) -> int:
         """The number of the last line."""
-        return self.battle.number if self.battle else 0
+        if self.battle is None:
+            return 0 if self.aside is None else self.aside.line
+        return self.battle.number
 
     # -- loading ----------------------------------------------------------------------------------
 
     async def load(self) -> None:
-        """Read the battle from the database and play it again.
+        """Read the battle from the database and play it again, unless it was set aside.
 
         Raises:
             StorageError: If it cannot be read.
             JournalError: If it does not come out as recorded.
+            Exceeded: If that takes too long, or too much memory.
         """
         store = self.hall.store
         lines = await self.hall.work(store.lines, self.id)
         self.keys = await self.hall.work(store.keys, self.id)
         for said in await self.hall.work(store.chat, self.id, self.chat.most):
             self.chat.remember(said)
-        if lines:
-            self.take(await self.hall.work(load, self.row, lines))
+        if lines and self.aside is None:
+            self.take(await self._played(lines, functools.partial(load, self.row, lines)))
         await self.recall_wish()
+
+    async def _played(self, lines: Sequence[LineRow], do: Callable[[], Step]) -> Step:
+        """Play recorded lines again, within a budget for so many."""
+        budget = self.hall.settings.budget
+        seconds = budget.load + budget.load_line * len(lines)
+        seats = self.seats_here
+        return await self.hall.within(seconds, self.id, "load", lambda: foreseen(do(), seats))
+
+    @property
+    def seats_here(self) -> frozenset[str]:
+        """The seats of those who are connected."""
+        return frozenset(member.seat for member in self.members)
 
     async def recall_wish(self) -> None:
         """Take up the wish to take something back that waits, if nothing has happened since."""
@@ -105,6 +131,8 @@ class Room:
         async with self.lock:
             try:
                 await self.catch_up()
+            except Exceeded:
+                pass  # it has left the memory
             except (StorageError, JournalError, Divergence) as error:
                 log.error("battle %s: %s", self.id, error, exc_info=error)
                 self.hall.drop(self)
@@ -122,10 +150,10 @@ class Room:
         begun = self.battle is not None
         self.row = row
         if self.battle is None:
-            self.take(await self.hall.work(load, row, lines))
+            self.take(await self._played(lines, functools.partial(load, row, lines)))
         else:
             before = Step(battle=self.battle.fork(), rows=(), told=self.record, total=self.total)
-            self.take(await self.hall.work(follow, before, self.id, lines))
+            self.take(await self._played(lines, functools.partial(follow, before, self.id, lines)))
         self.keys = await self.hall.work(store.keys, self.id)
         await self.recall_wish()
         if begun:
@@ -140,7 +168,7 @@ class Room:
         self.battle = step.battle
         self.total = step.total
         self.record = step.told if len(step.told) > step.battle.number else self.record + step.told
-        self._outlooks.clear()
+        self._outlooks = dict(step.outlooks)
 
     async def set_up(self, faces: Sequence[int]) -> Step | RollRequest:
         """Set the battle up, or say which real dice that needs.
@@ -151,10 +179,13 @@ class Room:
         """
         words = [seat.word for seat in self.seats.values() if seat.is_person and seat.word]
         if self.row.taken_over is None:
-            return await self.hall.work(set_up, self.row, words, faces)
+            return await self.hall.bounded(self.id, "order", set_up, self.row, words, faces)
         source = await self.hall.room(self.row.taken_over["battle"])
-        assert source.battle is not None
-        return await self.hall.work(take_up, source.battle, source.record, self.row, words)
+        if source.battle is None:
+            raise NoBattleError(source.id)
+        return await self.hall.bounded(
+            self.id, "order", take_up, source.battle, source.record, self.row, words
+        )
 
     # -- steps ------------------------------------------------------------------------------------
 
@@ -202,7 +233,7 @@ class Room:
             changed=time.time(),
             status="running" if battle.outcome is None else "over",
             turn=battle.state.turn,
-            waiting=battle.public_view().waiting,
+            waiting=battle.public_view().waiting if step.waiting is None else step.waiting,
             outcome=plain_outcome(battle.outcome),
         )
 
@@ -210,6 +241,8 @@ class Room:
         try:
             if not await self.catch_up():
                 self.keys = await self.hall.work(self.hall.store.keys, self.id)
+        except Exceeded:
+            pass  # it has left the memory
         except (StorageError, JournalError, Divergence) as error:
             log.error("battle %s: %s", self.id, error, exc_info=error)
             self.hall.drop(self)
@@ -243,6 +276,20 @@ class Room:
         if found is None:
             found = self._outlooks[seat] = outlook(self.battle, seat)
         return found
+
+    async def foresee(self, seat: str) -> None:
+        """Work out beforehand where the battle stands for a seat.
+
+        Raises:
+            Exceeded: If that takes too long, or too much memory; then the battle was set aside.
+        """
+        battle = self.battle
+        if battle is None or seat in self._outlooks:
+            return
+        do = functools.partial(outlook, battle, seat)
+        found = await self.hall.within(self.hall.settings.budget.load, self.id, "load", do)
+        if self.battle is battle:
+            self._outlooks[seat] = found
 
     def tell(self, seats: Collection[str] | None = None) -> None:
         """Tell everybody, or some, what he has not seen yet, and where the battle stands."""

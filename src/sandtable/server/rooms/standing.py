@@ -18,6 +18,16 @@ if TYPE_CHECKING:
 
 def standing_for(room: Room, seat: str) -> Standing:
     """Where the battle stands for a seat."""
+    if room.battle is None and room.aside is not None:
+        return Standing(
+            number=room.number,
+            turn=room.row.turn,
+            turns=room.row.turns,
+            status=room.row.status,
+            since=room.row.changed,
+            outcome=room.row.outcome,
+            aside=room.aside.text,
+        )
     if room.battle is None:
         return Standing(
             number=0,

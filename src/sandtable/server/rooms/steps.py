@@ -7,7 +7,7 @@ put right when a step fails, when dice are missing, or when it cannot be recorde
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -32,6 +32,7 @@ from sandtable.dice import (
 from sandtable.journal.lines import packed, unpacked
 from sandtable.journal.reading import Journal
 from sandtable.journal.replaying import begin
+from sandtable.server.messages import Standing
 from sandtable.server.rooms.record import Told, told, told_since
 from sandtable.server.storage import BattleRow, LineRow
 
@@ -44,12 +45,16 @@ class Step(Struct, frozen=True, kw_only=True):
         rows: The new lines, as they are to be recorded.
         told: The same, as they will be told.
         total: The checksum of the last line.
+        outlooks: Where it stands then for those who are there, by seat.
+        waiting: Whom it waits for then, as far as every player knows.
     """
 
     battle: Battle[Any]
     rows: tuple[LineRow, ...]
     told: tuple[Told, ...]
     total: str
+    outlooks: Mapping[str, Standing] = {}
+    waiting: tuple[str, ...] | None = None
 
 
 # -- what may be wished for -----------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -12,7 +13,7 @@ from sandtable.battle.rulings import REFEREE
 from sandtable.battle.state import encode
 from sandtable.server.messages import Question, Standing
 from sandtable.server.rooms.record import ONLOOKER
-from sandtable.server.rooms.steps import plain_order
+from sandtable.server.rooms.steps import Step, plain_order
 
 
 def outlook(battle: Battle[Any], seat: str) -> Standing:
@@ -33,6 +34,15 @@ def outlook(battle: Battle[Any], seat: str) -> Standing:
         questions=tuple(map(question, view.choices)),
         waiting=view.waiting,
         undo=undo_of(battle, seat),
+    )
+
+
+def foreseen(step: Step, seats: Iterable[str]) -> Step:
+    """A step with what those who are there will be told of it, worked out beforehand."""
+    return msgspec.structs.replace(
+        step,
+        outlooks={seat: outlook(step.battle, seat) for seat in seats},
+        waiting=step.battle.public_view().waiting,
     )
 
 

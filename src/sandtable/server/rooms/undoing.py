@@ -36,7 +36,9 @@ async def undo(room: Room, seat: str, message: Undo) -> Done | Refused | None:
     if to is None:
         reason = "You have given no order yet that could be taken back."
         return room.refused(key, NOTHING_TO_UNDO, reason)
-    refusal = None if seat == REFEREE else battle.undo_refusal(seat, to=to)
+    refusal = None
+    if seat != REFEREE:
+        refusal = await room.hall.bounded(room.id, "question", battle.undo_refusal, seat, to=to)
     sides = _to_be_asked(room, seat)
     if refusal is None or (refusal.rule != NOTHING_TO_UNDO and not sides):
         return await fulfil(room, seat, key, TakenBack(to=to))

@@ -2,6 +2,7 @@
 
 from sandtable.server.storage.errors import ClashError, StorageError
 from sandtable.server.storage.rows import (
+    Aside,
     BattleRow,
     ChatRow,
     LineRow,
@@ -13,6 +14,7 @@ from sandtable.server.storage.rows import (
 from sandtable.server.storage.store import Store
 
 __all__ = [
+    "Aside",
     "BattleRow",
     "ChatRow",
     "ClashError",

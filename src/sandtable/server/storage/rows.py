@@ -12,6 +12,22 @@ from sandtable.scenario import Scenario
 Status = Literal["gathering", "running", "over"]
 
 
+class Aside(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why a battle was set aside: it can be looked at, but does not go on.
+
+    Attributes:
+        why: What was the matter: it took too much ``time`` or ``memory``.
+        text: What happened, where, and what can be done, in sentences.
+        line: The last line that was recorded by then.
+        at: When that was, in seconds since 1970.
+    """
+
+    why: Literal["time", "memory"]
+    text: str
+    line: int
+    at: float
+
+
 class Summary(Struct, kw_only=True):
     """What everybody may know of a battle, in short.
 
@@ -28,6 +44,7 @@ class Summary(Struct, kw_only=True):
         turns: The last turn that there can be; 0 where there is none.
         waiting: The seats that it waits for, as far as every player knows.
         outcome: How it ended.
+        aside: Why it does not go on, if it was set aside.
     """
 
     id: str
@@ -42,6 +59,7 @@ class Summary(Struct, kw_only=True):
     turns: int = 1
     waiting: tuple[str, ...] = ()
     outcome: dict[str, Any] | None = None
+    aside: Aside | None = None
 
     @classmethod
     def of(cls, row: Any) -> Summary:
@@ -50,6 +68,7 @@ class Summary(Struct, kw_only=True):
         values["waiting"] = tuple(msgspec.json.decode(values["waiting"]))
         if values["outcome"] is not None:
             values["outcome"] = msgspec.json.decode(values["outcome"])
+        values["aside"] = read_aside(values["aside"])
         return cls(**values)
 
 
@@ -81,6 +100,7 @@ class BattleRow(Summary, kw_only=True):
             "referee": int(self.referee),
             "waits": int(self.waits),
             "taken_over": text(self.taken_over) if self.taken_over else None,
+            "aside": text(self.aside) if self.aside else None,
         }
 
     def standing(self) -> dict[str, Any]:
@@ -103,6 +123,7 @@ class BattleRow(Summary, kw_only=True):
                 values[name] = msgspec.json.decode(values[name])
         for name in ("referee", "waits"):
             values[name] = bool(values[name])
+        values["aside"] = read_aside(values["aside"])
         return cls(**{**values, "waiting": tuple(values["waiting"])})
 
 
@@ -215,6 +236,11 @@ class WishRow(Struct, frozen=True, kw_only=True):
         """The record of a row that was read."""
         values = {name: row._mapping[name] for name in cls.__struct_fields__}
         return cls(**{**values, "sides": tuple(msgspec.json.decode(values["sides"]))})
+
+
+def read_aside(raw: str | None) -> Aside | None:
+    """Why a battle was set aside, from the text of a row."""
+    return None if raw is None else msgspec.json.decode(raw, type=Aside)
 
 
 def text(thing: Any) -> str:

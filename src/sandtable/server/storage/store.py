@@ -19,6 +19,7 @@ from sandtable.server.storage.connecting import connect, place_of, way_out
 from sandtable.server.storage.errors import ClashError, StorageError
 from sandtable.server.storage.reading import Reader
 from sandtable.server.storage.rows import (
+    Aside,
     BattleRow,
     ChatRow,
     LineRow,
@@ -113,6 +114,16 @@ class Store(Reader):
     def change_battle(self, row: BattleRow) -> Future[None]:
         """Record where a battle stands."""
         return self._writer.submit(lambda connection: statements.renew(connection, row))
+
+    def set_aside(self, battle: str, aside: Aside | None) -> Future[None]:
+        """Record why a battle does not go on, or that it is to be tried again."""
+
+        def work(connection: Connection) -> None:
+            table = tables.battles
+            value = None if aside is None else text(aside)
+            connection.execute(update(table).where(table.c.id == battle).values(aside=value))
+
+        return self._writer.submit(work)
 
     def change_scenario(self, row: BattleRow) -> Future[None]:
         """Record what is fought, before a battle has begun."""

@@ -62,6 +62,7 @@ battles = Table(
     Column("outcome", Text),
     Column("taken_over", Text),
     Column("waits", Integer, nullable=False, server_default="0"),
+    Column("aside", Text),
 )
 
 seats = Table(
@@ -147,7 +148,7 @@ wishes = Table(
 """The last wish of a battle to take something back, which may wait for consent."""
 
 
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of the schema that this program writes."""
 
 LOCK: Final = 0x73616E64
@@ -163,7 +164,11 @@ def _add_waiting(connection: Connection) -> None:
     connection.execute(text("alter table seats add column ready integer not null default 0"))
 
 
-STEPS: Sequence[Callable[[Connection], None]] = (_add_wishes, _add_waiting)
+def _add_aside(connection: Connection) -> None:
+    connection.execute(text("alter table battles add column aside text"))
+
+
+STEPS: Sequence[Callable[[Connection], None]] = (_add_wishes, _add_waiting, _add_aside)
 """How a database of version n becomes one of version n + 1, for each n from 1 on."""
 
 
