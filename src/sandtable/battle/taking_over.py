@@ -55,6 +55,7 @@ def taken_over(
     twin.referee_seated = battle.referee_seated if referee is None else referee
     twin.header = msgspec.structs.replace(
         battle.header,
+        revision=battle.rulebook.revision,  # by which all of its past has just come out
         dice=dice_record or describe_dice(dice),
         seats=_seats(battle.header, referee=twin.referee_seated),
         taken_over=_origin(battle, twin.number),

@@ -58,6 +58,14 @@ def play(
     resume: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Go on with the battle of this journal.")
     ] = None,
+    salvage: Annotated[
+        bool,
+        typer.Option(
+            "--salvage",
+            help="With --resume: go on from the last line that comes out as recorded, with new "
+            "dice, in another file.",
+        ),
+    ] = False,
     force: Annotated[
         bool, typer.Option("--force", help="Write over the file if it exists.")
     ] = False,
@@ -80,13 +88,18 @@ def play(
 
     * sandtable play --resume battle.jsonl --players human,greedy
 
+    * sandtable play --resume old.jsonl --salvage --record new.jsonl
+
     * sandtable play --seed 1944 --details
 
     * sandtable play pavlovs-street --character lena=anna.toml --record battle.jsonl
     """
     if dice not in DICE:
         stop(f"there are no {dice!r} dice; there are: {', '.join(DICE)}")
-    new = scenario is not None or record is not None or dice == "real" or bool(character)
+    if salvage and (resume is None or record is None):
+        stop("--salvage goes with --resume, and with --record for another file to go on in")
+    other = record is not None and not salvage
+    new = scenario is not None or other or dice == "real" or bool(character)
     if resume is not None and new:
         stop(
             "--resume goes on with a battle as it was begun; "
@@ -108,6 +121,7 @@ def play(
             Plan(
                 scenario=chosen,
                 resume=resume,
+                salvage=salvage,
                 players=names,
                 seats=tuple(seat or ()),
                 seed=seed,

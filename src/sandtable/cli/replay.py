@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -20,7 +20,8 @@ from sandtable.cli.common import (
 )
 
 if TYPE_CHECKING:
-    from sandtable.journal import Verification
+    from sandtable.battle import Battle
+    from sandtable.journal import Parting, Verification
 
 
 def replay(
@@ -36,7 +37,7 @@ def replay(
 ) -> None:
     """Tell a recorded battle again, or check that every line of its journal is right.
 
-    It ends with 1 if the journal does not come out as it was written.
+    It ends with 1 if the journal does not come out as it was written; it is told as far as it does.
 
     Examples:
 
@@ -54,11 +55,40 @@ def replay(
     from sandtable.journal import replay as play_again
     from sandtable.report import facts_of
 
-    battle = play_again(file, step)
+    parting = None
+    if step is None:
+        battle, parting = as_far(file)
+    else:
+        battle = play_again(file, step)
     if as_json:
         write_json(facts_of(battle))
-        return
-    print_report(battle, details=details, where=step is not None)
+    else:
+        print_report(battle, details=details, where=step is not None)
+    if parting is not None:
+        raise typer.Exit(FINDING)
+
+
+def as_far(file: Path) -> tuple[Battle[Any], Parting | None]:
+    """The battle of a journal as far as it comes out as recorded; what is wrong then is said."""
+    from sandtable.journal import as_far_as_it_goes
+
+    battle, parting = as_far_as_it_goes(file)
+    if parting is not None:
+        say_parting(file, parting)
+    return battle, parting
+
+
+def say_parting(file: Path, parting: Parting) -> None:
+    """Say where a recorded battle and the rules of today part, and what can be done."""
+    first, *rest = parting.sentences()
+    say(f"Error: {file}: {first}")
+    for sentence in rest:
+        say(sentence)
+    if parting.agrees is not None:
+        say(
+            f"It is told up to line {parting.agrees}. To go on from there, with new dice: "
+            f"sandtable play --resume {file} --salvage --record NEW.jsonl"
+        )
 
 
 def _verify(file: Path, as_json: bool) -> None:

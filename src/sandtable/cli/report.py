@@ -7,7 +7,8 @@ from typing import Annotated
 
 import typer
 
-from sandtable.cli.common import say
+from sandtable.cli.common import FINDING, say
+from sandtable.cli.replay import as_far
 
 __all__ = ["report"]
 
@@ -27,17 +28,22 @@ def report(
 ) -> None:
     """Write the report of a recorded battle, with pictures of the table at its turning points.
 
+    Of a battle that does not come out as recorded any more, it is written as far as it does.
+
     Examples:
 
     * sandtable report battle.jsonl -o arracourt
 
     * sandtable report battle.jsonl -o arracourt.html
     """
+    battle, parting = as_far(file)
     if output is not None and output.suffix.lower() in (".html", ".htm"):
         from sandtable.report.html import write_html
 
-        say(f"Written: {write_html(file, output)}")
-        return
-    from sandtable.report.page import write_page
+        say(f"Written: {write_html(battle, output)}")
+    else:
+        from sandtable.report.page import write_page
 
-    say(f"Written: {write_page(file, output or file.with_suffix(''))}")
+        say(f"Written: {write_page(battle, output or file.with_suffix(''))}")
+    if parting is not None:
+        raise typer.Exit(FINDING)

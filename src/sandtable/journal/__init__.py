@@ -17,6 +17,7 @@ True
 """
 
 from sandtable.journal.errors import JournalError
+from sandtable.journal.parting import Parting, as_far_as_it_goes
 from sandtable.journal.reading import Journal, parse, read
 from sandtable.journal.replaying import load, replay
 from sandtable.journal.verification import Difference, Verification, verify, verify_battle
@@ -27,7 +28,9 @@ __all__ = [
     "Journal",
     "JournalError",
     "JournalWriter",
+    "Parting",
     "Verification",
+    "as_far_as_it_goes",
     "load",
     "parse",
     "read",

@@ -20,6 +20,7 @@ from sandtable.battle import Battle, Divergence, Rulebook, repeat
 from sandtable.battle.record import DiceRecord, Header, secrets_of
 from sandtable.battle.replaying import compare_rolls
 from sandtable.battle.rulings import REFEREE
+from sandtable.catalogue import changes_since
 from sandtable.dice import Dice, DiceError, FairDice, RecordedDice, ScriptedDice, SeededDice
 from sandtable.dice.rolled import RolledDice
 from sandtable.journal.errors import JournalError
@@ -139,6 +140,12 @@ def begin(journal: Journal, rulebook: Rulebook[Any] | None, dice: Dice) -> Battl
         raise diverged(journal, 1, difference, book) from difference
     except Divergence as difference:
         raise diverged(journal, 1, difference, book) from difference
+    except (MemoryError, RecursionError):
+        raise
+    except Exception as error:  # a scenario that an older book could set up, and this one cannot
+        reason = f"{type(error).__name__}: {error}"
+        difference = Divergence("order", "a battle that can be set up", reason)
+        raise diverged(journal, 1, difference, book) from difference
     battle._enter(journal.header)
     return battle
 
@@ -162,6 +169,8 @@ def diverged(
             f" (it was played by revision {played} of {rulebook.title}; this program plays "
             f"revision {rulebook.revision})"
         )
+        changes = changes_since(rulebook.revisions, played)
+        problem += "".join(f". Changed: {change.text.rstrip('.')}" for change in changes[:5])
     return JournalError(journal.file, problem, line=line, damage="replay", good=line - 1)
 
 

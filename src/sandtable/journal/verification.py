@@ -9,8 +9,10 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sandtable.battle import Battle, Divergence, Rulebook, repeat
+from sandtable.catalogue import changes_since
 from sandtable.dice import RecordedDice
 from sandtable.journal.errors import JournalError
+from sandtable.journal.parting import told
 from sandtable.journal.reading import Journal, parse, read
 from sandtable.journal.replaying import Section, begin, sections_of
 from sandtable.journal.writing import to_bytes
@@ -122,6 +124,8 @@ def _checked(journal: Journal, rulebook: Rulebook[Any] | None) -> Verification:
             f"played by revision {header.revision} of {battle.rulebook.title}, "
             f"checked by revision {battle.rulebook.revision}"
         )
+        changes = changes_since(battle.rulebook.revisions, header.revision)
+        notes += [f"changed since: {told(change)}" for change in changes]
     dice = sections[0].dice
     if dice is not None:
         try:

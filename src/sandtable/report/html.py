@@ -29,10 +29,11 @@ PLAIN: Final = ("out", "suppressed", "ruling", "announcement")
 """Kinds of event that are set off from others."""
 
 
-def write_html(journal: Path, file: Path, seat: str = REFEREE) -> Path:
-    """Write the report of a recorded battle to a file, and return that."""
+def write_html(journal: Path | Battle[Any], file: Path, seat: str = REFEREE) -> Path:
+    """Write the report of a battle, or of a recorded one, to a file, and return that."""
+    battle = journal if isinstance(journal, Battle) else replay(journal)
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(html_report(replay(journal), seat), encoding="utf-8")
+    file.write_text(html_report(battle, seat), encoding="utf-8")
     return file
 
 

@@ -29,18 +29,18 @@ class Picture(Struct, frozen=True, kw_only=True):
     file: str
 
 
-def write_page(journal: Path, folder: Path, seat: str = "referee") -> Path:
+def write_page(journal: Path | Battle[Any], folder: Path, seat: str = "referee") -> Path:
     """Write the report of a recorded battle with its pictures into a folder.
 
     Args:
-        journal: The battle.
+        journal: The battle, or its journal.
         folder: Where to; it is made if it is not there.
         seat: Through whose eyes the table is drawn.
 
     Returns:
         The page.
     """
-    battle = replay(journal)
+    battle = journal if isinstance(journal, Battle) else replay(journal)
     eyes = Eyes(battle, seat)
     pictures = pictures_of(battle, eyes)
     folder.mkdir(parents=True, exist_ok=True)

@@ -7,18 +7,20 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import typer
 from msgspec import Struct
 
 from sandtable.battle import Battle, DiceRecord, rulebook_for
 from sandtable.battle.battle import seats_of
-from sandtable.cli.common import USAGE, say, stop
+from sandtable.cli.common import FINDING, USAGE, say, stop
+from sandtable.cli.replay import say_parting
 from sandtable.cli.terminal.keeping import Keeper
 from sandtable.cli.terminal.leaving import leaving_on_signals
 from sandtable.cli.terminal.rolls import rolled
 from sandtable.cli.terminal.screen import Gone, Screen
 from sandtable.cli.terminal.session import Session
 from sandtable.dice import ScriptedDice, SeededDice
-from sandtable.journal import JournalWriter, load
+from sandtable.journal import JournalWriter, as_far_as_it_goes, load
 from sandtable.players import player_for
 from sandtable.report.render import conclusion, opening
 from sandtable.scenario import Scenario
@@ -35,6 +37,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     Attributes:
         scenario: What is fought.
         resume: The journal of the battle that is gone on with.
+        salvage: Whether it goes on from the last line that comes out as recorded, in ``record``.
         players: A name for each side, ``human`` among them.
         seats: Seats at which people sit whatever ``players`` says.
         seed: The seed of the computer's dice and players.
@@ -45,6 +48,7 @@ class Plan(Struct, frozen=True, kw_only=True):
 
     scenario: Scenario
     resume: Path | None
+    salvage: bool = False
     players: tuple[str, ...]
     seats: tuple[str, ...]
     seed: str
@@ -99,7 +103,17 @@ def _check_seats(plan: Plan) -> None:
 
 
 def _begin(screen: Screen, plan: Plan) -> Battle[Any]:
+    if plan.resume is not None and plan.salvage:
+        battle, parting = as_far_as_it_goes(plan.resume)
+        if parting is not None:
+            for sentence in parting.sentences():
+                say(sentence)
+        return battle.take_over(dice=SeededDice(plan.seed))
     if plan.resume is not None:
+        battle, parting = as_far_as_it_goes(plan.resume)
+        if parting is not None:
+            say_parting(plan.resume, parting)
+            raise typer.Exit(FINDING)
         return load(plan.resume)
     scenario = plan.scenario
     if not plan.real:
@@ -118,7 +132,8 @@ def _kept(battle: Battle[Any], plan: Plan, stack: ExitStack) -> JournalWriter | 
     path = plan.record or plan.resume
     if path is None:
         return None
-    writer = stack.enter_context(JournalWriter(path, overwrite=plan.force and not plan.resume))
+    overwrite = plan.force and (plan.salvage or not plan.resume)
+    writer = stack.enter_context(JournalWriter(path, overwrite=overwrite))
     battle.attach(writer)
     return writer
 
