@@ -144,8 +144,8 @@ def begin(journal: Journal, rulebook: Rulebook[Any] | None, dice: Dice) -> Battl
         raise
     except Exception as error:  # a scenario that an older book could set up, and this one cannot
         reason = f"{type(error).__name__}: {error}"
-        difference = Divergence("order", "a battle that can be set up", reason)
-        raise diverged(journal, 1, difference, book) from difference
+        failure = Divergence("order", "a battle that can be set up", reason)
+        raise diverged(journal, 1, failure, book) from failure
     battle._enter(journal.header)
     return battle
 
