@@ -39,6 +39,7 @@ from websockets.exceptions import ConnectionClosed
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
+from sandtable.server.tokens import digest_of  # noqa: E402
 from tests.server.robust.processes import Begun, Server, free_port  # noqa: E402
 
 SCENARIO = "saint-aubin"
@@ -128,7 +129,7 @@ class Player:
         socket = await connect(address, compression=None, max_size=None, ping_interval=None)
         player = cls(socket)
         arrived = player.reached(0)
-        await player.send({"type": "hello", "token": token})
+        await player.send({"type": "hello", "token": token, "claim": digest_of(token)})
         await arrived
         return player
 

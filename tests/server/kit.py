@@ -21,6 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 from sandtable.cli.serve import listen
 from sandtable.server.app import create_app
 from sandtable.server.settings import Settings
+from sandtable.server.tokens import new_token
 
 PATIENCE = 60.0
 
@@ -81,15 +82,27 @@ def running(folder: Path, **wanted: Any) -> Iterator[Running]:
 
 
 class Table:
-    """A battle that was begun, with the links to its seats."""
+    """A battle that was begun, with the links to its seats.
+
+    Attributes:
+        tokens: The tokens of the seats. Those of friends are of their own making, and good for
+            something once they have taken their seats.
+        invitations: The invitations to friends' seats.
+    """
 
     def __init__(self, server: Running, made: Data) -> None:
         self.server = server
         self.id: str = made["id"]
         self.host: str = made["host"]
-        self.tokens = {
-            seat["seat"]: seat["link"].partition("#")[2] for seat in made["seats"] if seat["link"]
-        }
+        self.tokens: dict[str, str] = {}
+        self.invitations: dict[str, str] = {}
+        for seat in made["seats"]:
+            token = (seat["link"] or "").partition("#")[2]
+            if seat.get("kind") == "friend":
+                self.invitations[seat["seat"]] = token
+                self.tokens[seat["seat"]] = new_token()
+            elif token:
+                self.tokens[seat["seat"]] = token
         self.tokens["onlooker"] = made["onlookers"].partition("#")[2]
 
     def at(self, server: Running) -> Table:
@@ -99,9 +112,20 @@ class Table:
         return twin
 
     def sit(self, seat: str, **hello: Any) -> Sitter:
+        if seat in self.invitations:
+            hello = {"claim": self.tokens[seat], **hello}
+            return Sitter(self, self.invitations[seat], **hello)
         return Sitter(self, self.tokens[seat], **hello)
 
+    def come(self, *seats: str) -> Table:
+        """Have friends take their seats, and leave again for now."""
+        for seat in seats or tuple(self.invitations):
+            self.sit(seat).leave()
+        return self
+
     def get(self, path: str, who: str | None = None, **params: Any) -> httpx.Response:
+        if who in self.invitations:
+            self.come(who)
         with self.server.http(self.tokens.get(who or "", None)) as http:
             return http.get(f"/api/battles/{self.id}{path}", params=params)
 

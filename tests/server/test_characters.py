@@ -172,7 +172,7 @@ def test_files_that_cannot_be_brought_are_refused(
 
 
 def test_friends_bring_their_own_people_before_the_battle_begins(server: Running) -> None:
-    table = server.begin(STREET, **SHARED, dice="fair", word="one")
+    table = server.begin(STREET, **SHARED, dice="fair", word="one").come()
 
     def put(who: str, unit: str, text: str) -> httpx.Response:
         wanted = {"unit": unit, "text": text}

@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from sandtable.cli.serve import listen
+from sandtable.server.tokens import new_token
 from tests.cli.kit import data, error, run
 from tests.server.kit import FRIENDS, Sitter, running, wait_until
 
@@ -97,7 +98,8 @@ def test_fresh_links_for_who_has_lost_his(tmp_path: Path) -> None:
         assert table.id in listed
         links = data("seats", table.id, "--data-dir", str(tmp_path))
         assert set(links) == {"british", "german", "onlooker"}
-        with Sitter(table, links["german"].partition("#")[2]) as german:
+        token, claim = links["german"].partition("#")[2], new_token()
+        with Sitter(table, token, claim=claim) as german:
             assert german.welcome["seat"] == "german"
         only = run("seats", table.id, "--seat", "host", "--data-dir", str(tmp_path)).stdout
         with Sitter(table, only.split()[1]) as host:

@@ -96,7 +96,8 @@ def test_a_server_that_starts_again_goes_on_where_it_stopped(tmp_path: Path) -> 
         assert british.standing == standing
         assert british.welcome["scenario"] == welcome["scenario"]
         assert british.welcome["seats"][0]["name"] == "Harding"
-        assert [said["text"] for said in british.welcome["chat"]] == ["Back in a minute"]
+        told = [said["text"] for said in british.welcome["chat"]]
+        assert told == ["Somebody has taken the seat “German”.", "Back in a minute"]
         assert british.give(order, key=key) == done
         assert british.ask("drawing")["layers"] == seen["layers"]
 

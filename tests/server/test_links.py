@@ -28,13 +28,13 @@ def test_every_seat_has_a_long_link_of_its_own(server: Running) -> None:
 
 
 def test_only_digests_of_tokens_are_kept(server: Running) -> None:
-    table = server.begin(**FRIENDS)
+    table = server.begin(**FRIENDS).come()
     engine = create_engine(server.settings.url)
     with engine.connect() as connection:
         rows = connection.execute(tokens.select()).all()
     engine.dispose()
     stored = {cell for row in rows for cell in row}
-    for token in (*table.tokens.values(), table.host):
+    for token in (*table.tokens.values(), *table.invitations.values(), table.host):
         assert token not in stored
         assert digest_of(token) in stored
 
@@ -69,24 +69,26 @@ def test_the_first_message_must_be_hello(server: Running) -> None:
 
 def test_a_fresh_link_is_made_and_old_ones_stay_valid(server: Running) -> None:
     table = server.begin(**FRIENDS)
-    response = table.call("POST", "/links", table.host, json={"seat": "german"})
+    response = table.call("POST", "/links", table.host, json={"seat": "british"})
     assert response.status_code == 200
     token = response.json()["link"].partition("#")[2]
-    with Sitter(table, token) as german, table.sit("german") as old:
-        assert german.welcome["seat"] == old.welcome["seat"] == "german"
+    with Sitter(table, token) as british, table.sit("british") as old:
+        assert british.welcome["seat"] == old.welcome["seat"] == "british"
 
 
 def test_revoked_links_end_their_connections(server: Running) -> None:
     table = server.begin(**FRIENDS)
-    with table.sit("british") as british, table.sit("german") as german:
-        assert table.call("DELETE", "/links/german", table.host).status_code == 204
-        assert german.closed() == 4403
+    with table.sit("british") as british, table.sit("onlooker") as onlooker:
+        assert table.call("DELETE", "/links/onlooker", table.host).status_code == 204
+        assert onlooker.closed() == 4403
         british.send({"type": "ping"})
         assert british.wait("pong")
-    assert sent_away(table, table.tokens["german"]) == 4401
-    fresh = table.call("POST", "/links", table.host, json={"seat": "german"})
-    with Sitter(table, fresh.json()["link"].partition("#")[2]) as german:
-        assert german.welcome["seat"] == "german"
+        assert table.call("DELETE", "/links/british", table.host).status_code == 204
+        assert british.closed() == 4403
+    assert sent_away(table, table.tokens["british"]) == 4401
+    fresh = table.call("POST", "/links", table.host, json={"seat": "british"})
+    with Sitter(table, fresh.json()["link"].partition("#")[2]) as british:
+        assert british.welcome["seat"] == "british"
 
 
 def test_the_host_looks_on_with_his_own_token(server: Running) -> None:

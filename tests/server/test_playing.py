@@ -11,7 +11,7 @@ def test_whoever_says_hello_is_told_everything(server: Running) -> None:
     table = server.begin()
     with table.sit("british", name="Harding") as british:
         welcome = british.welcome
-    assert welcome["protocol"] == 1
+    assert welcome["protocol"] == 2
     assert (welcome["battle"], welcome["seat"], welcome["side"]) == (table.id, "british", "british")
     assert welcome["role"] == "player"
     assert not welcome["host"]
@@ -167,10 +167,13 @@ def test_what_is_said_reaches_all_or_the_own_side(server: Running) -> None:
         texts = [each["said"]["text"] for each in german.heard if each["type"] == "heard"]
         assert texts == ["Hello, all", "Guten Tag", "Good luck"]
         said = [each["said"] for each in harding.heard if each["type"] == "heard"]
+        notices = [each["text"] for each in said if not each["seat"]]
+        assert notices[0] == "Smith has taken the seat “British 2”."
+        said = [each for each in said if each["seat"]]
         assert [each["text"] for each in said] == ["Hello, all", "Flank them", "Good luck"]
         assert said[1]["name"] == "Smith"
     with table.sit("german") as german:
-        assert [said["text"] for said in german.welcome["chat"]] == texts
+        assert [said["text"] for said in german.welcome["chat"] if said["seat"]] == texts
 
 
 def test_people_see_who_is_there(server: Running) -> None:

@@ -23,6 +23,7 @@ from sandtable.server.storage import (
     SeatRow,
     StorageError,
     Store,
+    TokenRow,
     WishRow,
     tables,
 )
@@ -65,7 +66,9 @@ def test_what_is_written_is_read_again(store: Store) -> None:
     assert store.seats("one") == SEATS
     assert store.lines("one") == LINES
     assert store.lines("one", 0) == LINES[1:]
-    assert store.token("d" * 64) == ("one", "british")
+    token = TokenRow(digest="d" * 64, battle="one", seat="british", kind="person")
+    assert store.token("d" * 64) == token
+    assert store.tokens("one") == [token]
     assert store.token("e" * 64) is None
 
 
@@ -138,7 +141,7 @@ def test_one_that_fails_does_not_harm_the_others(store: Store) -> None:
     good: list[Future[Any]] = [store.add_lines(row(name), LINES[1:]) for name in ("one", "two")]
     bad: list[Future[Any]] = [
         store.add_lines(row("one"), LINES[1:]),
-        store.change_seat("one", SeatRow(seat="british", place=0, side="x" * 500)),
+        store.change_seat("one", "british", {"side": "x" * 500}),
         store._writer.submit(lambda connection: connection.execute(text("nonsense"))),
         store._writer.submit(lambda _: 1 / 0),
     ]
@@ -214,9 +217,17 @@ def test_a_database_of_the_first_schema_is_brought_forward(database_url: str) ->
     _alter(
         database_url,
         "drop table wishes",
-        "alter table battles drop column waits",
-        "alter table battles drop column aside",
+        "drop table departures",
+        *(
+            f"alter table battles drop column {name}"
+            for name in ("waits", "aside", "seating", "opened")
+        ),
+        *(f"alter table seats drop column {name}" for name in ("taken", "held", "freed", "asked")),
         "alter table seats drop column ready",
+        *(
+            f"alter table tokens drop column {name}"
+            for name in ("kind", "claim", "claimed", "name")
+        ),
         "update facts set value = '1' where name = 'schema'",
     )
     store = Store(database_url)

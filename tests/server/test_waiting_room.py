@@ -78,6 +78,7 @@ def test_only_the_host_can_begin_it(tmp_path: Path) -> None:
                 "/api/battles", json={"scenario": "saint-aubin", **FRIENDS, "wait": True}
             )
         table = Table(server, made.json())
+        table.come("german")
         assert table.call("POST", "/start", table.tokens["german"]).status_code == 403
         assert table.call("POST", "/start", table.host).status_code == 204
 

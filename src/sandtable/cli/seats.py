@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -33,7 +34,7 @@ def seats(
     """Make fresh links to the seats of a battle, for whoever has lost his; old ones stay valid.
 
     Only digests of links are kept, so an old one cannot be shown again. Put the address of your
-    server before each.
+    server before each. Everybody in the battle is told that you made them.
 
     Examples:
 
@@ -69,21 +70,24 @@ def _list(store: Store, *, as_json: bool) -> None:
 
 
 def _links(store: Store, battle: str, wanted: str | None, *, as_json: bool) -> None:
+    from sandtable.server.rooms.holding import fresh_link
     from sandtable.server.rooms.record import ONLOOKER
     from sandtable.server.tokens import HOST, digest_of, new_token
 
-    if store.battle(battle) is None:
+    row = store.battle(battle)
+    if row is None:
         stop(f"there is no battle {battle!r}; sandtable seats lists them all")
-    names = [*(row.seat for row in store.seats(battle) if row.is_person), ONLOOKER]
+    there = store.seats(battle)
+    names = [*(seat.seat for seat in there if seat.is_person), ONLOOKER]
     if wanted is not None:
-        known = [*(row.seat for row in store.seats(battle)), ONLOOKER, HOST]
+        known = [*(seat.seat for seat in there), ONLOOKER, HOST]
         if wanted not in known:
             stop(f"there is no seat {wanted!r}; there are: {', '.join(known)}")
         names = [wanted]
     links = {}
     for name in names:
         token = new_token()
-        store.add_token(battle, name, digest_of(token), time.time()).result()
+        store.reseat(battle, partial(fresh_link, row.scenario, name, digest_of(token))).result()
         links[name] = token if name == HOST else f"/battle/{battle}#{token}"
     if as_json:
         write_json(links)

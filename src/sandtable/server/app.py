@@ -85,8 +85,7 @@ def _running(settings: Settings, ready: Site | None) -> Any:
         app.state.site = site
         site.hall.spawn(site.hall.sweep())
         site.hall.spawn(site.hall.resume())
-        if settings.database_url is not None:
-            site.hall.spawn(site.hall.watch())
+        site.hall.spawn(site.hall.watch())
         try:
             with short_searches():
                 yield

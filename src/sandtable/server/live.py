@@ -29,16 +29,18 @@ from sandtable.server.messages import (
 from sandtable.server.rooms import Hall, Member, NoBattleError, Room
 from sandtable.server.rooms.aside import ONLY_LOOKED_AT, TOO_LONG, TOO_LONG_TO_WORK_OUT
 from sandtable.server.rooms.dispatch import Command, obey
+from sandtable.server.rooms.holding import Entry, SeatError, entry_by
+from sandtable.server.rooms.inviting import barred_by, not_recorded, take_up
 from sandtable.server.rooms.record import ONLOOKER
+from sandtable.server.rooms.room import REVOKED
 from sandtable.server.rooms.talking import printable
 from sandtable.server.rooms.welcoming import welcome
-from sandtable.server.storage import StorageError
+from sandtable.server.storage import StorageError, TokenRow
 from sandtable.server.tokens import HOST, digest_of, is_id
 
 log = logging.getLogger("sandtable.server")
 
 BAD_TOKEN: Final = 4401
-REVOKED: Final = 4403
 NO_BATTLE: Final = 4404
 NO_HELLO: Final = 4408
 TOO_FAST: Final = 4409
@@ -132,16 +134,10 @@ class Connection(Member):
     async def _enter(self, battle: str) -> Room:
         hello = await self._hello()
         try:
-            found = await self.hall.work(self.hall.store.token, digest_of(hello.token))
-            if found is None or found[0] != battle:
-                exists = await self.hall.work(self.hall.store.battle, battle)
-                if exists is None:
-                    raise HangUp(NO_BATTLE, "There is no such battle.")
-                raise HangUp(BAD_TOKEN, "This link is not valid, or not any more.")
+            await self._token(battle, hello.token)
             room = await self.hall.room(battle)
-            self.host = found[1] == HOST
-            self.seat = ONLOOKER if self.host else found[1]
-            await room.foresee(self.seat)
+            async with room.lock:
+                await self._sit(room, hello)
         except NoBattleError:
             raise HangUp(NO_BATTLE, "There is no such battle.") from None
         except Exceeded:
@@ -149,24 +145,64 @@ class Connection(Member):
         except (StorageError, JournalError) as error:
             log.error("battle %s: %s", battle, error, exc_info=error)
             raise HangUp(FAULT, "The battle cannot be loaded.") from None
-        if len(room.members) >= self._limits.battle_connections:
-            raise HangUp(TOO_MANY, "There are too many people here.")
-        await self._take_name(room, printable(hello.name))
         if room.battle is not None and hello.since > room.number:
             await room.look_for_more()
         if room.closed:
             raise HangUp(AGAIN, "The battle is loaded again.")
-        room.join(self)
+        if self not in room.members:
+            raise HangUp(REVOKED, "This link is not valid any more.")
         self.send(welcome(room, self, hello.since))
         room.tell_presence()
         return room
 
-    async def _take_name(self, room: Room, name: str) -> None:
+    async def _token(self, battle: str, token: str) -> TokenRow:
+        """What a token opens in a battle.
+
+        Raises:
+            HangUp: If it opens nothing.
+        """
+        found = await self.hall.work(self.hall.store.token, digest_of(token))
+        if found is None or found.battle != battle:
+            if await self.hall.work(self.hall.store.battle, battle) is None:
+                raise HangUp(NO_BATTLE, "There is no such battle.")
+            raise HangUp(BAD_TOKEN, "This link is not valid, or not any more.")
+        return found
+
+    async def _sit(self, room: Room, hello: Hello) -> None:
+        """Let the client in where its token says; the room's lock is held.
+
+        The token is looked at again, since it may have been revoked while the battle was loaded.
+        """
+        if len(room.members) >= self._limits.battle_connections:
+            raise HangUp(TOO_MANY, "There are too many people here.")
+        name = printable(hello.name)
+        await room.look_at_seats()
+        entry = entry_by(await self._token(room.id, hello.token))
+        if (entry.invited or entry.spent) and hello.claim is not None:
+            entry = await self._claim(room, entry, hello.claim, name)
+        self.host = entry.seat == HOST
+        self.seat = ONLOOKER if self.host else entry.seat
+        self.digest, self.holds = entry.digest, entry.holds
+        self.claimed = entry.digest != digest_of(hello.token)
+        await room.foresee(self.seat)
+        if self.barred is None:
+            self.barred = barred_by(room, entry)
         seat = room.seats.get(self.seat)
         self.name = name or (seat.name if seat else "") or self.seat
         if name and seat is not None and seat.name != name:
-            seat.name = name
-            await asyncio.wrap_future(self.hall.store.change_seat(room.id, seat))
+            await room.call(self.seat, name)
+        room.join(self)
+
+    async def _claim(self, room: Room, entry: Entry, claim: str, name: str) -> Entry:
+        """Take the seat of an invitation; if that cannot be recorded, look on for now."""
+        try:
+            return await take_up(room, entry, claim, name)
+        except SeatError as error:
+            raise HangUp(BAD_TOKEN, str(error)) from None
+        except StorageError as error:
+            log.error("battle %s: a seat cannot be taken: %s", room.id, error)
+            self.barred = not_recorded(entry)
+            return entry
 
     async def _hello(self) -> Hello:
         try:
@@ -212,7 +248,7 @@ class Connection(Member):
 
     async def _obey(self, room: Room, message: Command) -> None:
         try:
-            reply = await obey(room, self.seat, self.name, message)
+            reply = await obey(room, self, self.name, message)
         except Exceeded:
             reply = Refused(
                 key=message.key,
@@ -245,6 +281,8 @@ class Connection(Member):
 
     async def _answered(self, room: Room, ask: Ask) -> Answer:
         try:
+            if self not in room.members:
+                return Answer(id=ask.id, number=room.number, problem="You are not here any more.")
             if room.aside is not None and ask.about != "drawing":
                 return Answer(id=ask.id, number=room.number, problem=ONLY_LOOKED_AT)
             if room.battle is None:

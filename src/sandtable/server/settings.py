@@ -99,6 +99,7 @@ class Settings(Struct, frozen=True, kw_only=True):
         limits: What a client may ask of it; without any, more at home than on a network.
         idle_seconds: After so long without anybody there, a battle leaves the memory.
         watch_seconds: How often a database that others may share is looked at for their lines.
+        retry_seconds: How long to wait before what could not be recorded is tried again.
         pace: Seconds that a computer player leaves between two of its steps while people watch.
         workers: How many orders are worked out at once.
         budget: How long each piece of work may take.
@@ -115,6 +116,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     limits: Limits | None = None
     idle_seconds: float = 900.0
     watch_seconds: float = 1.0
+    retry_seconds: float = 5.0
     pace: float = 0.2
     workers: int = 3
     budget: Budget = Budget()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.server.gallery import Gallery
-from sandtable.server.http.callers import Sessions
+from sandtable.server.http.sessions import Sessions
 from sandtable.server.limits import Buckets, Crowd
 from sandtable.server.readying import ready_records
 from sandtable.server.rooms import Hall
@@ -28,7 +28,7 @@ class Site:
         self.store = Store(settings.url)
         self.hall = Hall(settings, self.store)
         self.gallery = Gallery(settings.folder / "pictures")
-        self.sessions = Sessions(settings.passphrase, self.store.lasting_fact("cookies"))
+        self.sessions = Sessions(settings.passphrase, self.hall)
         self.guesses = Buckets(limits.guesses / 60, limits.guesses)
         self.heavy = Buckets(limits.heavy / 60, limits.heavy)
         self.foundings = Buckets(limits.battles / 3600, limits.battles)

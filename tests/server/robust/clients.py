@@ -11,6 +11,7 @@ from typing import Any
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from sandtable.server.tokens import digest_of
 from tests.server.robust.processes import Server
 
 Message = dict[str, Any]
@@ -33,6 +34,7 @@ class Client:
         self._server = server
         self._battle = battle
         self._token = token
+        self._claim = digest_of(token)
         self._ids = itertools.count(1)
         self._open = contextlib.ExitStack()
         self._socket: ClientConnection | None = None
@@ -49,7 +51,12 @@ class Client:
         address = f"ws://127.0.0.1:{self._server.port}/api/battles/{self._battle}/live"
         self._socket = self._open.enter_context(connect(address, max_size=None, ping_interval=None))
         last = max(self.entries, default=-1)
-        hello = {"type": "hello", "token": self._token, "since": last if since is None else since}
+        hello = {
+            "type": "hello",
+            "token": self._token,
+            "claim": self._claim,
+            "since": last if since is None else since,
+        }
         self.send(hello)
         return self.until(lambda message: message["type"] == "welcome")
 

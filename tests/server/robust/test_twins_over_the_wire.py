@@ -55,7 +55,8 @@ def record(folder: Path, scenario: Scenario) -> None:
         seed="5",
     )
     seats = [
-        SeatRow(seat=side, place=place, side=side) for place, side in enumerate(scenario.side_ids())
+        SeatRow(seat=side, place=place, side=side, own=True)
+        for place, side in enumerate(scenario.side_ids())
     ]
     step = set_up(row)
     assert isinstance(step, Step)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import time
 from collections.abc import Iterator
 from typing import Annotated
 
@@ -31,11 +30,12 @@ from sandtable.server.http.models import (
     TableWanted,
 )
 from sandtable.server.http.scenarios import find
-from sandtable.server.live import NO_BATTLE, REVOKED
+from sandtable.server.live import NO_BATTLE
 from sandtable.server.rooms import Room
 from sandtable.server.rooms.dicing import sentence
 from sandtable.server.rooms.founding import Founded, Plan, PlanError, SeatPlan, found
 from sandtable.server.rooms.gathering import begin_if_complete, begin_without_waiting, is_under_way
+from sandtable.server.rooms.holding import SeatError, add_link, drop_links, hand_over, title_of
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.site import Site
 from sandtable.server.storage import BattleRow, SeatRow, Summary
@@ -255,6 +255,8 @@ def info(site: Site, row: Summary, seats: list[SeatRow], caller: Caller) -> Batt
                 name=seat.name,
                 here=seat.seat in here,
                 own=seat.own,
+                taken=seat.taken,
+                asked=seat.asked is not None,
             )
             for seat in seats
         ],
@@ -286,56 +288,103 @@ async def try_again(
 
 @router.post("/{battle}/links")
 async def invite(battle: BattleId, wanted: LinkWanted, caller: Admitted, site: TheSite) -> Link:
-    """A fresh link to a seat; others stay valid."""
-    room = await hosted(site, caller, battle)
-    seat = room.seats.get(wanted.seat)
-    if seat is None and wanted.seat != ONLOOKER:
-        raise HTTPException(404, f"There is no seat {wanted.seat!r}.")
+    """A fresh link: to whoever holds the seat a further one, else an invitation to a free one."""
+    seat = wanted.seat
+    room, holder = await held(site, caller, battle, seat)
     token = new_token()
-    future = site.store.add_token(battle, wanted.seat, digest_of(token), time.time())
-    await asyncio.wrap_future(future)
+    host = caller.is_host_of(battle)
+    async with room.lock:
+        with settled():
+            await room.reseat(
+                lambda seating: add_link(seating, seat, digest_of(token), host=host, holder=holder)
+            )
     return Link(link=link_to(battle, token) or "")
 
 
 @router.delete("/{battle}/links/{seat}", status_code=204, response_class=Response)
 async def revoke(battle: BattleId, seat: SeatId, caller: Admitted, site: TheSite) -> Response:
-    """Make all links to a seat invalid, and end the connections that came by them."""
-    room = await hosted(site, caller, battle)
-    if seat not in room.seats and seat != ONLOOKER:
-        raise HTTPException(404, f"There is no seat {seat!r}.")
-    await asyncio.wrap_future(site.store.revoke(battle, seat))
-    room.expel([seat], REVOKED, "This link is not valid any more.")
+    """Make links to a seat invalid, and end the connections that came by them.
+
+    For whoever holds the seat these are the further links that he has made.
+    """
+    room, holder = await held(site, caller, battle, seat)
+    async with room.lock:
+        with settled():
+            await room.reseat(lambda seating: drop_links(seating, seat, holder=holder))
+        room.tell_presence()
     return Response(status_code=204)
 
 
-@router.patch("/{battle}/seats/{seat}", status_code=204, response_class=Response)
-async def hand_over(
+@router.patch(
+    "/{battle}/seats/{seat}",
+    status_code=204,
+    response_class=Response,
+    responses={202: {"description": "Whoever holds the seat is asked whether he agrees."}},
+)
+async def change_hands(
     battle: BattleId, seat: SeatId, wanted: SeatChanged, caller: Admitted, site: TheSite
 ) -> Response:
-    """Hand a seat to a computer player, or back to a person."""
-    room = await hosted(site, caller, battle)
-    if seat not in room.seats or seat == REFEREE:
+    """Hand a seat to a computer player, to a person, to a friend who is invited, or to oneself.
+
+    Whoever holds a seat can have a computer play there and play again himself. To give it to
+    somebody else needs his consent, for which he is asked then.
+    """
+    room, holder = await held(site, caller, battle, seat)
+    if seat == ONLOOKER or (seat == REFEREE and wanted.kind in ("computer", "me")):
         raise HTTPException(404, f"There is no player's seat {seat!r}.")
     if wanted.kind == "computer" and wanted.level not in player_names():
         names = ", ".join(player_names())
         raise HTTPException(422, f"There is no computer player {wanted.level!r}: {names}.")
-    kind = wanted.level if wanted.kind == "computer" else "person"
     async with room.lock:
-        _check_hands(room, seat, kind)
-        row = msgspec.structs.replace(room.seats[seat], kind=kind)
-        await asyncio.wrap_future(site.store.change_seat(battle, row))
-        room.seats[seat] = row
+        if wanted.kind == "computer":
+            _check_hands(room, seat)
+        title = title_of(room.row.scenario, list(room.seats.values()), seat)
+        with settled():
+            done = await room.reseat(
+                lambda seating: hand_over(
+                    seating, seat, wanted.kind, wanted.level, title, by_holder=holder
+                )
+            )
         room.tell_presence()
         await begin_if_complete(room)
         room.tell()
     site.hall.wake(room)
-    return Response(status_code=204)
+    return Response(status_code=204 if done else 202)
 
 
-def _check_hands(room: Room, seat: str, kind: str) -> None:
+@contextlib.contextmanager
+def settled() -> Iterator[None]:
+    """Tell those who want what a seat does not allow why it does not.
+
+    Raises:
+        HTTPException: With the reason.
+    """
+    try:
+        yield
+    except SeatError as error:
+        raise HTTPException(409, sentence(str(error))) from None
+
+
+def _check_hands(room: Room, seat: str) -> None:
     people = [row for row in room.seats.values() if row.is_person and row.seat != seat]
-    if room.row.dice == "real" and kind != "person" and not people:
+    if room.row.dice == "real" and not people:
         raise HTTPException(422, "Somebody must be left to throw the dice.")
+
+
+async def held(site: Site, caller: Caller, battle: str, seat: str) -> tuple[Room, bool]:
+    """The room of a battle, for its host or for whoever holds a seat; whether he does.
+
+    Raises:
+        HTTPException: If there is none, or the caller may not do that.
+    """
+    await row_of(site, battle)
+    holder = caller.is_holder_of(battle, seat)
+    if not holder and not caller.is_host_of(battle):
+        raise HTTPException(403, "Only whoever began the battle, or holds the seat, can do that.")
+    room = await site.hall.room(battle)
+    if seat not in room.seats and seat != ONLOOKER:
+        raise HTTPException(404, f"There is no seat {seat!r}.")
+    return room, holder
 
 
 @router.delete("/{battle}", status_code=204, response_class=Response)

@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -47,9 +48,10 @@ from sandtable.server.http.models import (
     Verified,
 )
 from sandtable.server.rooms import Room, founding
+from sandtable.server.rooms.holding import is_alone, open_record
 from sandtable.server.rooms.record import ONLOOKER, Told, is_told
 from sandtable.server.site import Site
-from sandtable.server.storage import BattleRow, LineRow, SeatRow
+from sandtable.server.storage import BattleRow, LineRow, Seated, StorageError
 from sandtable.server.tokens import HOST
 
 router = APIRouter(
@@ -104,12 +106,41 @@ def _eyes(caller: Caller, room: Room, wanted: str | None) -> str:
     return wanted
 
 
-def may_know_all(caller: Caller, row: BattleRow, seats: Iterable[SeatRow]) -> bool:
-    """Whether somebody may have the whole record: at the end, as referee, or as the only person."""
+async def may_know_all(site: Site, caller: Caller, row: BattleRow) -> bool:
+    """Whether somebody may have the whole record: at the end, as referee, or if he was ever alone.
+
+    Who is there is read anew, since another server may have let somebody in.
+    """
     if row.status == "over" or caller.seat_in(row.id) == REFEREE:
         return True
-    alone = all(seat.own for seat in seats if seat.is_person)
-    return alone and caller.is_host_of(row.id)
+    if not caller.is_host_of(row.id):
+        return False
+    seats = await site.hall.work(site.store.seats, row.id)
+    tokens = await site.hall.work(site.store.tokens, row.id)
+    return is_alone(seats, tokens)
+
+
+async def give_out(site: Site, caller: Caller, row: BattleRow, refusal: str) -> None:
+    """Let somebody have the whole record, if he may; whoever comes later will be told that he had.
+
+    Raises:
+        HTTPException: If he may not.
+    """
+    if not await may_know_all(site, caller, row):
+        raise HTTPException(403, refusal)
+    if row.status == "over" or caller.seat_in(row.id) == REFEREE:
+        return
+
+    def record() -> Future[tuple[bool, Seated]]:
+        return site.store.reseat(row.id, open_record)
+
+    try:
+        alone, _ = await asyncio.wrap_future(record())
+    except StorageError:  # as on a full disk; it is recorded as soon as that can be
+        site.hall.spawn(site.hall.insist(record))
+        return
+    if not alone:
+        raise HTTPException(403, refusal)
 
 
 # -- files ----------------------------------------------------------------------------------------
@@ -176,8 +207,8 @@ async def journal(battle: BattleId, caller: Admitted, site: TheSite) -> Response
     rows = await site.hall.work(site.store.lines, battle)
     if not rows:
         raise HTTPException(409, "The battle has not begun yet.")
-    if not may_know_all(caller, row, await site.hall.work(site.store.seats, battle)):
-        raise HTTPException(403, "The journal holds what is hidden; it is given out at the end.")
+    refusal = "The journal holds what is hidden; it is given out at the end."
+    await give_out(site, caller, row, refusal)
     text = b"".join(row.raw for row in rows)
     return Response(text, media_type="application/jsonl", headers=_named(row, "jsonl"))
 
@@ -197,14 +228,23 @@ async def check(battle: BattleId, request: Request, caller: Admitted, site: TheS
     sight = await sight_of(site, caller, battle, None)
     rows = await site.hall.work(site.store.lines, battle)
     found = await site.hall.bounded(battle, "report", verified, rows)
-    dice: dict[str, Any] = {"kind": sight.room.row.dice, "faces": found.faces}
+    knows_all = await may_know_all(site, caller, sight.room.row)
+    faces = found.faces if knows_all else await site.hall.bounded(battle, "report", _faces, sight)
+    dice: dict[str, Any] = {"kind": sight.room.row.dice, "faces": faces}
     record = sight.battle.header.dice
     if record.kind == "fair":
         laid_open = sight.battle.is_laid_open
         dice |= {"commitment": record.commitment, "words": list(record.words)}
         dice["secret"] = sight.battle.lines[-1].secret if laid_open else None
     dice["notes"] = list(found.notes)
-    return Verified(ok=found.ok, lines=found.lines, dice=dice, problem=_problem(found))
+    problem = _problem(found, knows_all=knows_all)
+    return Verified(ok=found.ok, lines=found.lines, dice=dice, problem=problem)
+
+
+def _faces(sight: Sight) -> int:
+    """How many faces there were in the rolls that one was told of."""
+    events = (event for event in sight.battle.events if is_told(sight.seat, event.seen_by))
+    return sum(len(roll.faces) for event in events for roll in event.rolls)
 
 
 def verified(rows: Sequence[LineRow]) -> Verification:
@@ -215,10 +255,12 @@ def verified(rows: Sequence[LineRow]) -> Verification:
         return verify(file)
 
 
-def _problem(found: Verification) -> str | None:
+def _problem(found: Verification, *, knows_all: bool) -> str | None:
     difference = found.difference
     if difference is None:
         return None
+    if not knows_all:  # what was expected may be what is hidden
+        return f"Line {difference.line} does not come out as recorded."
     return (
         f"Line {difference.line}, {difference.fault}: expected {difference.expected}; "
         f"found {difference.found}."
@@ -380,11 +422,11 @@ async def take_over(
 ) -> BattleMade:
     """Go on from a line as a new battle, for whoever may know all that the old one holds."""
     sight = await sight_of(site, caller, battle, None)
-    if not caller.has_session or not may_know_all(
-        caller, sight.room.row, sight.room.seats.values()
-    ):
-        raise HTTPException(403, "A battle with other people is taken over when it is over.")
+    refusal = "A battle with other people is taken over when it is over."
+    if not caller.has_session:
+        raise HTTPException(403, refusal)
     check_speed(site, request)
+    await give_out(site, caller, sight.room.row, refusal)
     with sensible():
         plan = plan_of(sight.battle.scenario, wanted)
         return made(await founding.take_over(site.hall, sight.room, wanted.line, plan))

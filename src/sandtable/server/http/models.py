@@ -69,9 +69,13 @@ class LinkWanted(Asked):
 
 
 class SeatChanged(Asked):
-    """Who plays a seat from now on."""
+    """Who plays a seat from now on.
 
-    kind: Literal["person", "computer"]
+    A ``computer``; a ``person``: whose it is, again; ``me``: whoever began the battle; or a
+    ``friend`` who is invited.
+    """
+
+    kind: Literal["person", "computer", "me", "friend"]
     level: Annotated[str, Field(max_length=64)] = "greedy"
 
 
@@ -258,7 +262,12 @@ class BattleMade(BaseModel):
 
 
 class SeatShown(BaseModel):
-    """Who sits where."""
+    """Who sits where.
+
+    ``own`` seats are those of whoever began the battle. ``taken`` says when another person took a
+    seat, whose it is since then even while a computer plays there, and ``asked`` whether he is
+    asked to give it up.
+    """
 
     seat: str
     side: str | None
@@ -267,6 +276,8 @@ class SeatShown(BaseModel):
     name: str
     here: bool
     own: bool
+    taken: float | None = None
+    asked: bool = False
 
 
 class BattleInfo(BaseModel):

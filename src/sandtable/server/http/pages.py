@@ -37,11 +37,11 @@ def page(name: str, status: int = 200) -> Response:
 
 
 @router.get("/")
-def lobby(request: Request) -> Any:
+async def lobby(request: Request) -> Any:
     """The lobby, or where one says the passphrase."""
     site = site_of(request)
     cookie = request.cookies.get(COOKIE, "")
-    if site.settings.passphrase is not None and not site.sessions.is_valid(cookie):
+    if site.settings.passphrase is not None and not await site.sessions.knows(cookie):
         return RedirectResponse("/enter", status_code=303)
     return page("lobby.html")
 

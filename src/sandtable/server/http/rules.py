@@ -39,6 +39,7 @@ TABLE_RULES: Final = {
     "server.dice-wanted": "While an order waits for dice, its seat throws them or gives it up.",
     "server.no-word-wanted": "Each person gives one word, before the battle begins.",
     "server.nobody-waits": "Who is ready is asked only before a battle that waits for everybody.",
+    "server.not-your-seat": "A seat is given up by whoever took it up by an invitation.",
     "server.only-the-referee": "Only the referee rules, overrules and lays secrets open.",
     "server.a-computer-sits-there": "While a computer player has a seat, it gives the orders.",
     "server.onlookers-only-look": "Onlookers see what every player knows, and give no orders.",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
-from sandtable.server.http.callers import COOKIE, LASTS, TheSite
+from sandtable.server.http.callers import COOKIE, TheSite
 from sandtable.server.http.models import Passphrase, Problem
+from sandtable.server.http.sessions import LASTS
 
 router = APIRouter(prefix="/api", responses={401: {"model": Problem}, 429: {"model": Problem}})
 
@@ -31,8 +32,9 @@ def enter(given: Passphrase, request: Request, site: TheSite) -> Response:
 
 
 @router.delete("/session", status_code=204, response_class=Response)
-def leave() -> Response:
-    """Forget that the passphrase was said."""
+async def leave(request: Request, site: TheSite) -> Response:
+    """Forget that the passphrase was said; the cookie is good for nothing any more."""
+    await site.sessions.leave(request.cookies.get(COOKIE, ""))
     response = Response(status_code=204)
     response.delete_cookie(COOKIE, httponly=True, samesite="strict")
     return response

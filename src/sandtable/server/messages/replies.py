@@ -9,7 +9,7 @@ from msgspec import Struct
 from sandtable.battle.handling import Action, Sheet
 from sandtable.battle.orders import kebab
 
-PROTOCOL = 1
+PROTOCOL = 2
 """The version of this protocol."""
 
 
@@ -28,6 +28,10 @@ class SeatInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
         name: What the person is called.
         here: Whether somebody is connected there now.
         pieces: The pieces of that seat where a side is shared; only own side's are told.
+        own: Whether it is a seat of whoever began the battle.
+        taken: When the person who holds it took it, in seconds since 1970; 0 if nobody has. A
+            computer may play there in his place.
+        asked: Whether its holder is asked to give it up.
     """
 
     seat: str
@@ -37,6 +41,29 @@ class SeatInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     name: str = ""
     here: bool = False
     pieces: tuple[str, ...] | None = None
+    own: bool = False
+    taken: float = 0.0
+    asked: bool = False
+
+
+class Barred(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why somebody who came with an invitation only looks on.
+
+    Attributes:
+        why: ``taken``: the seat was taken up before; ``not-recorded``: it could not be recorded
+            that he takes it, so the invitation is still good, and he may try again;
+            ``unclaimed``: he has brought no token of his own.
+        seat: The seat.
+        text: The reason as a sentence or two.
+        name: The name under which it was taken.
+        at: When, in seconds since 1970.
+    """
+
+    why: Literal["taken", "not-recorded", "unclaimed"]
+    seat: str
+    text: str
+    name: str = ""
+    at: float = 0.0
 
 
 class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -150,7 +177,10 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Said(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that was said."""
+    """Something that was said; by nobody (an empty ``seat``), a lasting notice of the table.
+
+    Notices tell of seats that change hands.
+    """
 
     number: int
     seat: str
@@ -175,6 +205,11 @@ class Welcome(Reply, frozen=True):
         side: Its side.
         role: What it is here.
         host: Whether this token may invite and revoke.
+        holds: Whether this token is that of whoever holds the seat: he may make further links to
+            it and revoke them, have a computer play in his place, and give the seat up.
+        claimed: Whether the seat was taken with the token that the client has made up: from now on
+            it comes in by that one.
+        barred: Why somebody who was invited only looks on.
         seats: Who sits where.
         standing: Where the battle stands.
         entries: The lines since the one that the client has.
@@ -194,6 +229,9 @@ class Welcome(Reply, frozen=True):
     standing: Standing
     entries: tuple[Entry, ...]
     chat: tuple[Said, ...]
+    holds: bool = False
+    claimed: bool = False
+    barred: Barred | None = None
 
 
 class Update(Reply, frozen=True):

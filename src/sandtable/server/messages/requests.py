@@ -14,6 +14,7 @@ LARGEST = 64 * 1024
 Key = Annotated[str, Meta(min_length=8, max_length=64, pattern=r"^[A-Za-z0-9_-]+$")]
 Text = Annotated[str, Meta(min_length=1, max_length=2000)]
 Token = Annotated[str, Meta(min_length=20, max_length=200)]
+Claim = Annotated[str, Meta(min_length=43, max_length=200, pattern=r"^[A-Za-z0-9_-]+$")]
 Number = Annotated[int, Meta(ge=0, le=10_000_000)]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 
@@ -27,12 +28,16 @@ class Hello(Request, frozen=True):
     """The first message: who is there, and what it has seen.
 
     Attributes:
-        token: The secret of a seat, of the referee, or of the onlookers' link.
+        token: The secret of a seat, of the referee, or of the onlookers' link; or an invitation.
+        claim: With an invitation: a token of 256 random bits of the client's own making, with
+            which it takes the seat and comes in from then on. Who says hello with an invitation
+            and without one only looks on.
         since: The last line that the client has; 0 for nothing but the start, -1 for nothing.
         name: What the others may call this person.
     """
 
     token: Token
+    claim: Claim | None = None
     since: Annotated[int, Meta(ge=-1, le=10_000_000)] = -1
     name: Annotated[str, Meta(max_length=40)] = ""
 
@@ -90,6 +95,13 @@ class Ready(Request, frozen=True):
 
     key: Key
     ready: bool = True
+
+
+class Release(Request, frozen=True):
+    """Give the seat up that this person holds, or refuse to when he is asked to."""
+
+    key: Key
+    agree: bool
 
 
 class Decree(Request, frozen=True):
@@ -198,6 +210,7 @@ Incoming = (
     | CancelThrow
     | Word
     | Ready
+    | Release
     | Decree
     | Overrule
     | LayOpen

@@ -17,7 +17,13 @@ from sandtable.server.messages import CancelThrow, Done, Refused, Throw
 from sandtable.server.rooms.aside import SET_ASIDE, TOO_LONG, TOO_LONG_TO_WORK_OUT, exceeded
 from sandtable.server.rooms.parts import NOT_RECORDED, TABLE, NoBattleError, Pending
 from sandtable.server.rooms.room import Room
-from sandtable.server.rooms.standing import is_complete, thrower, throws
+from sandtable.server.rooms.standing import (
+    is_anothers,
+    is_complete,
+    request_for,
+    thrower,
+    throws,
+)
 from sandtable.server.rooms.steps import AnyWish, Begun, Settled, Step, attempt
 from sandtable.server.rooms.telling import foreseen
 from sandtable.server.storage import StorageError
@@ -185,13 +191,15 @@ async def throw(room: Room, seat: str, message: Throw) -> Done | Refused:
     if pending is None:
         return room.refused(message.key, NO_DICE, "No dice of yours are wanted now.")
     try:
-        _check(message.faces, pending.request)
+        _check(message.faces, request_for(room, seat, pending))
     except DiceError as error:
         return room.refused(message.key, WRONG_DICE, sentence(str(error)))
     faces = (*pending.faces, *message.faces)
     tried = msgspec.structs.replace(pending, faces=faces)
     result = await _try(room, tried, [(seat, message.key)])
     if isinstance(result, Refused):
+        if is_anothers(room, seat, pending):
+            return room.refused(message.key, WRONG_DICE, "Those dice cannot be taken.")
         return msgspec.structs.replace(result, key=message.key)
     if result is not None and pending.key:
         room.send_to(pending.seat, result)

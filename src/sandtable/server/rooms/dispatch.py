@@ -13,26 +13,42 @@ from sandtable.server.messages import (
     Overrule,
     Ready,
     Refused,
+    Release,
     Throw,
     Undo,
     Word,
 )
-from sandtable.server.rooms import dicing, gathering, orders, talking, undoing
+from sandtable.server.rooms import dicing, gathering, orders, releasing, talking, undoing
 from sandtable.server.rooms.aside import SET_ASIDE
+from sandtable.server.rooms.parts import Member
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.rooms.room import Room
 
 Command = (
-    Give | Undo | Consent | Throw | CancelThrow | Word | Ready | Decree | Overrule | LayOpen | Chat
+    Give
+    | Undo
+    | Consent
+    | Throw
+    | CancelThrow
+    | Word
+    | Ready
+    | Release
+    | Decree
+    | Overrule
+    | LayOpen
+    | Chat
 )
 """What changes something, and so has a key."""
 
 ONLY_LOOKS = "server.onlookers-only-look"
 
 
-async def obey(room: Room, seat: str, name: str, message: Command) -> Done | Refused | None:
+async def obey(room: Room, member: Member, name: str, message: Command) -> Done | Refused | None:
     """Do what a message asks, once, and say what came of it; nothing if that comes later."""
+    seat = member.seat
     async with room.lock:
+        if member not in room.members:  # the seat has changed hands meanwhile
+            return None
         done = room.done_before(seat, message.key)
         if done is not None:
             return done
@@ -42,6 +58,8 @@ async def obey(room: Room, seat: str, name: str, message: Command) -> Done | Ref
             return await talking.chat(room, seat, name, message)
         if seat == ONLOOKER or seat not in room.seats:
             return room.refused(message.key, ONLY_LOOKS, "You only look on here.")
+        if isinstance(message, Release):
+            return await releasing.release(room, member, message)
         if room.aside is not None:
             return room.refused(message.key, SET_ASIDE, room.aside.text)
         return await _obey(room, seat, message)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Any
 
 import msgspec
 
@@ -11,7 +12,7 @@ from sandtable.server.rooms.dicing import begin
 from sandtable.server.rooms.parts import NOT_RECORDED, TABLE
 from sandtable.server.rooms.room import Room
 from sandtable.server.rooms.standing import is_complete, lacks_word
-from sandtable.server.storage import ClashError, SeatRow, StorageError
+from sandtable.server.storage import ClashError, StorageError
 
 NO_WORD = "server.no-word-wanted"
 NO_WAITING = "server.nobody-waits"
@@ -25,28 +26,27 @@ async def word(room: Room, seat: str, message: Word) -> Done | Refused | None:
     if not is_word(message.text):
         reason = "A word is a text of signs that can be shown. Type it again."
         return room.refused(message.key, NO_WORD, reason)
-    spoken = msgspec.structs.replace(own, word=message.text)
-    return await _keep(room, spoken, message.key)
+    return await _keep(room, seat, {"word": message.text}, message.key)
 
 
 async def ready(room: Room, seat: str, message: Ready) -> Done | Refused | None:
     """Note whether a person is ready; the last one begins the battle. The room's lock is held."""
     if is_under_way(room) or not room.row.waits:
         return room.refused(message.key, NO_WAITING, "The battle does not wait for anybody.")
-    changed = msgspec.structs.replace(room.seats[seat], ready=message.ready)
-    return await _keep(room, changed, message.key)
+    return await _keep(room, seat, {"ready": message.ready}, message.key)
 
 
-async def _keep(room: Room, seat: SeatRow, key: str) -> Done | Refused:
+async def _keep(room: Room, seat: str, said: dict[str, Any], key: str) -> Done | Refused:
     """Record what a person has said, tell the others, and begin if that was the last."""
     try:
-        await asyncio.wrap_future(room.hall.store.change_seat(room.id, seat, key))
+        future = room.hall.store.change_seat(room.id, seat, said, key)
+        room.seats_changed(await asyncio.wrap_future(future))
     except ClashError:
         return room.done(key)
     except StorageError:
         return room.refused(key, NOT_RECORDED)
-    room.seats[seat.seat] = seat
-    room.keys[seat.seat, key] = 0
+    room.seats[seat] = msgspec.structs.replace(room.seats[seat], **said)
+    room.keys[seat, key] = 0
     room.tell()
     await begin_if_complete(room)
     return room.done(key)
@@ -73,8 +73,7 @@ async def begin_if_complete(room: Room) -> None:
     row = await room.hall.work(room.hall.store.battle, room.id)
     if row is not None:  # people may have been brought elsewhere
         room.row = msgspec.structs.replace(room.row, scenario=row.scenario, waits=row.waits)
-    for seat in await room.hall.work(room.hall.store.seats, room.id):  # words given elsewhere
-        room.seats[seat.seat] = seat
+    await room.look_at_seats()  # words may have been given elsewhere
     if is_complete(room):
         await begin(room)
 

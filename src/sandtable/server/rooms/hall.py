@@ -8,7 +8,7 @@ import functools
 import logging
 import time
 from collections.abc import Callable, Coroutine
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final, Literal, ParamSpec, TypeVar
 
 from sandtable.server.budget import Crew, Exceeded
@@ -17,7 +17,7 @@ from sandtable.server.rooms.aside import exceeded
 from sandtable.server.rooms.parts import NoBattleError
 from sandtable.server.rooms.room import Room
 from sandtable.server.settings import Settings
-from sandtable.server.storage import Aside, StorageError, Store
+from sandtable.server.storage import Aside, ClashError, StorageError, Store
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -133,6 +133,18 @@ class Hall:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("a task of the server failed", exc_info=error)
+
+    async def insist(self, record: Callable[[], Future[Any]]) -> None:
+        """Record something that could not be recorded, as soon as that can be again."""
+        while True:
+            await asyncio.sleep(self.settings.retry_seconds)
+            try:
+                await asyncio.wrap_future(record())
+            except ClashError:
+                return
+            except StorageError:
+                continue
+            return
 
     # -- rooms ------------------------------------------------------------------------------------
 
@@ -266,12 +278,14 @@ class Hall:
                 continue
             try:
                 last = await self.work(self.store.last_lines, tuple(open_ones))
+                seated = await self.work(self.store.seatings, tuple(open_ones))
             except StorageError as error:
                 log.warning("%s", error)
                 continue
-            for name, number in last.items():
-                room = open_ones[name]
-                if number > room.number or room.battle is None:
+            for name, room in open_ones.items():
+                if seated.get(name, room.seating) != room.seating:
+                    await room.look_around()
+                if name in last and (last[name] > room.number or room.battle is None):
                     await room.look_for_more()
 
     def _is_idle(self, room: Room) -> bool:

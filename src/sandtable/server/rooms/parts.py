@@ -9,7 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.dice import RollRequest
-from sandtable.server.messages import Reply
+from sandtable.server.messages import Barred, Reply
 from sandtable.server.rooms.steps import AnyWish
 from sandtable.server.storage import PendingRow
 
@@ -35,12 +35,20 @@ class Member(ABC):
     Attributes:
         seat: Where it sits.
         host: Whether its token may invite and revoke.
+        holds: Whether its token is that of whoever holds the seat.
+        digest: The digest of its token.
+        claimed: Whether it came with an invitation, and that token is the one that took the seat.
+        barred: Why somebody who was invited only looks on.
         seen: The last line that it was told of.
     """
 
     def __init__(self, seat: str, *, host: bool = False) -> None:
         self.seat = seat
         self.host = host
+        self.holds = False
+        self.digest = ""
+        self.claimed = False
+        self.barred: Barred | None = None
         self.seen = -1
 
     @abstractmethod

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from sandtable.battle.rulings import REFEREE
+from sandtable.dice import RollRequest
 from sandtable.server.messages import DiceWanted, Proposal, SeatInfo, Standing
 from sandtable.server.rooms.parts import Pending
 from sandtable.server.rooms.record import ONLOOKER
@@ -65,7 +66,7 @@ def is_complete(room: Room) -> bool:
 def dice_for(room: Room, seat: str) -> DiceWanted | None:
     """The real dice that a seat has to throw now, or a referee may."""
     for pending in room.pending.values():
-        request = pending.request
+        request = request_for(room, seat, pending)
         if request is not None and throws(room, seat, pending):
             return DiceWanted(
                 seat=thrower(room, pending),
@@ -77,6 +78,20 @@ def dice_for(room: Room, seat: str) -> DiceWanted | None:
                 mine=True,
             )
     return None
+
+
+def request_for(room: Room, seat: str, pending: Pending) -> RollRequest | None:
+    """The dice that a wish needs, as a seat may know that throws them."""
+    request = pending.request
+    if request is None or not is_anothers(room, seat, pending):
+        return request
+    return msgspec.structs.replace(request, what="for another seat")
+
+
+def is_anothers(room: Room, seat: str, pending: Pending) -> bool:
+    """Whether a wish is that of a seat whose secrets are another person's."""
+    owner = room.seats.get(pending.seat)
+    return owner is not None and owner.held and seat not in (owner.seat, REFEREE)
 
 
 def thrower(room: Room, pending: Pending) -> str:
@@ -118,6 +133,9 @@ def seat_infos(room: Room, for_seat: str) -> tuple[SeatInfo, ...]:
             name=seat.name,
             here=seat.seat in here,
             pieces=seat.pieces if _may_know_pieces(own, seat) else None,
+            own=seat.own,
+            taken=seat.taken or 0.0,
+            asked=seat.asked is not None,
         )
         for seat in room.seats.values()
     )

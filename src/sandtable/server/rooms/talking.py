@@ -47,8 +47,8 @@ async def _record(room: Room, row: ChatRow, key: str) -> ChatRow:
     try:
         await asyncio.wrap_future(store.add_chat(room.id, row, key, room.number))
     except ClashError:
-        last = await room.hall.work(store.chat, room.id, 1)
-        row = msgspec.structs.replace(row, number=last[-1].number + 1 if last else row.number)
+        last = await room.hall.work(store.last_said, room.id)
+        row = msgspec.structs.replace(row, number=last + 1)
         await asyncio.wrap_future(store.add_chat(room.id, row, key, room.number))
     return row
 

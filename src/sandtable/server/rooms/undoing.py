@@ -50,9 +50,17 @@ async def undo(room: Room, seat: str, message: Undo) -> Done | Refused | None:
 
 
 def _to_be_asked(room: Room, seat: str) -> tuple[str, ...]:
-    """The other sides that people play; a computer player agrees to anything."""
+    """The other sides that are people's; a computer player agrees to anything.
+
+    Where a computer plays in the place of somebody who holds the seat, he is asked all the same:
+    else all could be played to the end without him, looked at, and taken back.
+    """
     own = room.seats[seat].side if seat in room.seats else None
-    sides = (row.side for row in room.seats.values() if row.is_person and row.role == "player")
+    sides = (
+        row.side
+        for row in room.seats.values()
+        if (row.is_person or row.is_taken) and row.role == "player"
+    )
     return tuple(dict.fromkeys(side for side in sides if side is not None and side != own))
 
 

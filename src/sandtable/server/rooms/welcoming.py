@@ -37,6 +37,9 @@ def welcome(room: Room, member: Member, since: int) -> Welcome:
         standing=standing_for(room, member.seat),
         entries=entries,
         chat=tuple(room.chat.heard_by(own)),
+        holds=member.holds,
+        claimed=member.claimed,
+        barred=member.barred,
     )
 
 

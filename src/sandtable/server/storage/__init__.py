@@ -2,6 +2,7 @@
 
 from sandtable.server.storage.errors import ClashError, StorageError
 from sandtable.server.storage.rows import (
+    NOBODY,
     Aside,
     BattleRow,
     ChatRow,
@@ -9,11 +10,15 @@ from sandtable.server.storage.rows import (
     PendingRow,
     SeatRow,
     Summary,
+    TokenKind,
+    TokenRow,
     WishRow,
 )
+from sandtable.server.storage.seating import Seated, Seating
 from sandtable.server.storage.store import Store
 
 __all__ = [
+    "NOBODY",
     "Aside",
     "BattleRow",
     "ChatRow",
@@ -21,8 +26,12 @@ __all__ = [
     "LineRow",
     "PendingRow",
     "SeatRow",
+    "Seated",
+    "Seating",
     "StorageError",
     "Store",
     "Summary",
+    "TokenKind",
+    "TokenRow",
     "WishRow",
 ]

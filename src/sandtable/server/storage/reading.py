@@ -13,12 +13,14 @@ from sandtable.journal import JournalError
 from sandtable.server.storage import tables
 from sandtable.server.storage.errors import StorageError
 from sandtable.server.storage.rows import (
+    NOBODY,
     BattleRow,
     ChatRow,
     LineRow,
     PendingRow,
     SeatRow,
     Summary,
+    TokenRow,
     WishRow,
 )
 
@@ -97,19 +99,18 @@ class Reader:
         return {(row.seat, row.key): row.number for row in self._all(query)}
 
     def chat(self, battle: str, most: int) -> list[ChatRow]:
-        """The last things that were said, in their order."""
+        """The last things that were said, and all notices, in their order."""
         table = tables.chat
-        query = (
-            select(table)
-            .where(table.c.battle == battle)
-            .order_by(table.c.number.desc())
-            .limit(most)
-        )
-        found = [
-            ChatRow(**{name: row._mapping[name] for name in ChatRow.__struct_fields__})
-            for row in self._all(query)
-        ]
-        return found[::-1]
+        said = select(table).where(table.c.battle == battle)
+        spoken = said.where(table.c.seat != NOBODY).order_by(table.c.number.desc()).limit(most)
+        found = [*self._all(spoken), *self._all(said.where(table.c.seat == NOBODY))]
+        return sorted(map(ChatRow.read, found), key=lambda row: row.number)
+
+    def last_said(self, battle: str) -> int:
+        """The number of what was said last."""
+        table = tables.chat
+        row = self._one(select(func.max(table.c.number).label("n")).where(table.c.battle == battle))
+        return int(row.n or 0)
 
     def pending(self, battle: str) -> list[PendingRow]:
         """What waits for real dice."""
@@ -129,11 +130,26 @@ class Reader:
         row = self._one(select(tables.wishes).where(tables.wishes.c.battle == battle))
         return None if row is None else WishRow.read(row)
 
-    def token(self, digest: str) -> tuple[str, str] | None:
-        """The battle and the seat that a token opens, by its digest."""
-        table = tables.tokens
-        row = self._one(select(table.c.battle, table.c.seat).where(table.c.digest == digest))
-        return None if row is None else (row.battle, row.seat)
+    def token(self, digest: str) -> TokenRow | None:
+        """What a token opens, by its digest."""
+        row = self._one(select(tables.tokens).where(tables.tokens.c.digest == digest))
+        return None if row is None else TokenRow.read(row)
+
+    def tokens(self, battle: str) -> list[TokenRow]:
+        """All tokens of a battle."""
+        rows = self._all(select(tables.tokens).where(tables.tokens.c.battle == battle))
+        return [TokenRow.read(row) for row in rows]
+
+    def seatings(self, battles: Sequence[str]) -> dict[str, int]:
+        """How often it has changed who sits where, for each of some battles."""
+        table = tables.battles
+        query = select(table.c.id, table.c.seating).where(table.c.id.in_(battles))
+        return {row.id: row.seating for row in self._all(query)}
+
+    def has_left(self, digest: str) -> bool:
+        """Whether whoever had a cookie has left."""
+        table = tables.departures
+        return self._one(select(table.c.digest).where(table.c.digest == digest)) is not None
 
     def fact(self, name: str) -> str | None:
         """A fact about the database itself."""

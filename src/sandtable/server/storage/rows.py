@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import msgspec
 from msgspec import Struct
@@ -82,6 +82,8 @@ class BattleRow(Summary, kw_only=True):
         referee: Whether somebody sits in the referee's seat.
         taken_over: The battle and line from which it was taken over.
         waits: Whether it begins only when everybody is ready.
+        seating: How often anything has changed about who sits where.
+        opened: When whoever plays alone was given the whole record of a battle under way.
     """
 
     scenario: Scenario
@@ -90,6 +92,8 @@ class BattleRow(Summary, kw_only=True):
     referee: bool = False
     taken_over: dict[str, Any] | None = None
     waits: bool = False
+    seating: int = 0
+    opened: float | None = None
 
     def values(self) -> dict[str, Any]:
         """The row as it is written."""
@@ -141,6 +145,10 @@ class SeatRow(Struct, kw_only=True):
         word: That person's word for fair dice.
         own: Whether it is a seat of whoever began the battle.
         ready: Whether that person has said that the battle may begin.
+        taken: When the person who holds it now took it, if he is not whoever began the battle.
+        held: Whether anybody but whoever began the battle holds it or ever held it.
+        freed: When it last passed out of somebody's hands.
+        asked: Since when its holder is asked to give it up.
     """
 
     seat: str
@@ -153,17 +161,26 @@ class SeatRow(Struct, kw_only=True):
     word: str | None = None
     own: bool = False
     ready: bool = False
+    taken: float | None = None
+    held: bool = False
+    freed: float | None = None
+    asked: float | None = None
 
     @property
     def is_person(self) -> bool:
-        """Whether a person sits there."""
+        """Whether a person plays there, and no computer in his place."""
         return self.kind == "person"
+
+    @property
+    def is_taken(self) -> bool:
+        """Whether it is somebody's own who is not whoever began the battle."""
+        return self.taken is not None
 
     def values(self) -> dict[str, Any]:
         """The row as it is written, but for its battle."""
         values = {name: getattr(self, name) for name in self.__struct_fields__}
         values["pieces"] = None if self.pieces is None else text(self.pieces)
-        for name in ("own", "ready"):
+        for name in FLAGS:
             values[name] = int(values[name])
         return values
 
@@ -173,9 +190,49 @@ class SeatRow(Struct, kw_only=True):
         values = {name: row._mapping[name] for name in cls.__struct_fields__}
         pieces = values["pieces"]
         values["pieces"] = None if pieces is None else tuple(msgspec.json.decode(pieces))
-        for name in ("own", "ready"):
+        for name in FLAGS:
             values[name] = bool(values[name])
         return cls(**values)
+
+
+FLAGS: Final = ("own", "ready", "held")
+"""What of a seat is yes or no, and kept as a number."""
+
+TokenKind = Literal["open", "person", "device", "invitation", "spent"]
+
+
+class TokenRow(Struct, frozen=True, kw_only=True):
+    """What is known of a token, by its digest.
+
+    Attributes:
+        digest: Its digest.
+        battle: The battle that it is for.
+        seat: The seat, or ``onlooker``, or ``host``.
+        kind: ``open`` opens the onlookers' place or the host's rights; ``person`` is the token of
+            whoever holds the seat, ``device`` a further link that he has made; an ``invitation``
+            can be used to take the seat, and is ``spent`` by that.
+        claim: Of a spent one, the digest of the token that took the seat.
+        claimed: When that was.
+        name: Under which name.
+    """
+
+    digest: str
+    battle: str
+    seat: str
+    kind: TokenKind
+    claim: str | None = None
+    claimed: float | None = None
+    name: str | None = None
+
+    @property
+    def opens_seat(self) -> bool:
+        """Whether its bearer sits where it says, and does not only look on."""
+        return self.kind in ("open", "person", "device")
+
+    @classmethod
+    def read(cls, row: Any) -> TokenRow:
+        """The record of a row that was read."""
+        return cls(**{name: row._mapping[name] for name in cls.__struct_fields__})
 
 
 class LineRow(Struct, frozen=True):
@@ -186,8 +243,12 @@ class LineRow(Struct, frozen=True):
     raw: bytes
 
 
+NOBODY: Final = ""
+"""Who says what nobody says: the notices of the table itself."""
+
+
 class ChatRow(Struct, frozen=True, kw_only=True):
-    """Something that was said: to all, or to one side."""
+    """Something that was said: to all, or to one side; or a notice of the table itself."""
 
     number: int
     at: float
@@ -195,6 +256,11 @@ class ChatRow(Struct, frozen=True, kw_only=True):
     name: str
     text: str
     side: str | None = None
+
+    @classmethod
+    def read(cls, row: Any) -> ChatRow:
+        """The record of a row that was read."""
+        return cls(**{name: row._mapping[name] for name in cls.__struct_fields__})
 
 
 class PendingRow(Struct, frozen=True, kw_only=True):

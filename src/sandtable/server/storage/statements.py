@@ -8,7 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, insert, update
 
 from sandtable.server.storage import tables
-from sandtable.server.storage.rows import BattleRow, LineRow
+from sandtable.server.storage.rows import BattleRow, LineRow, TokenKind
 
 # What every order needs is put together once; to do it anew each time would take longer than the
 # writing itself.
@@ -29,10 +29,12 @@ def add_lines(connection: Connection, battle: str, lines: Sequence[LineRow]) -> 
         )
 
 
-def add_token(connection: Connection, battle: str, seat: str, digest: str, at: float) -> None:
+def add_token(
+    connection: Connection, battle: str, seat: str, digest: str, at: float, kind: TokenKind
+) -> None:
     """Add a token of a seat, by its digest."""
     connection.execute(
-        insert(tables.tokens).values(digest=digest, battle=battle, seat=seat, created=at)
+        insert(tables.tokens).values(digest=digest, battle=battle, seat=seat, created=at, kind=kind)
     )
 
 

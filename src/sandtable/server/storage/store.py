@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
+from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, update
@@ -25,10 +26,14 @@ from sandtable.server.storage.rows import (
     LineRow,
     PendingRow,
     SeatRow,
+    TokenKind,
     WishRow,
     text,
 )
+from sandtable.server.storage.seating import Seated, Seating
 from sandtable.server.storage.writer import Writer
+
+T = TypeVar("T")
 
 
 class Store(Reader):
@@ -73,14 +78,21 @@ class Store(Reader):
         tokens: Sequence[tuple[str, str]],
         lines: Sequence[LineRow] = (),
     ) -> Future[None]:
-        """Record a new battle with its seats, the digests of its tokens, and its first lines."""
+        """Record a new battle with its seats, the digests of its tokens, and its first lines.
+
+        The tokens of the seats of whoever begins it open them; those of other people's seats are
+        invitations.
+        """
+        own = {seat.seat: seat.own for seat in seats}
+        kinds: dict[bool | None, TokenKind] = {True: "person", False: "invitation", None: "open"}
 
         def work(connection: Connection) -> None:
             connection.execute(insert(tables.battles).values(row.values()))
             for seat in seats:
                 connection.execute(insert(tables.seats).values(battle=row.id, **seat.values()))
             for digest, seat_id in tokens:
-                statements.add_token(connection, row.id, seat_id, digest, row.created)
+                kind = kinds[own.get(seat_id)]
+                statements.add_token(connection, row.id, seat_id, digest, row.created, kind)
             statements.add_lines(connection, row.id, lines)
 
         return self._writer.submit(work)
@@ -144,18 +156,42 @@ class Store(Reader):
 
         return self._writer.submit(work)
 
-    def change_seat(self, battle: str, seat: SeatRow, key: str | None = None) -> Future[None]:
-        """Record who sits on a seat, and under which key that was asked for."""
+    def change_seat(
+        self, battle: str, seat: str, changed: dict[str, Any], key: str | None = None
+    ) -> Future[int]:
+        """Record what has changed about a seat, and under which key that was asked for.
 
-        def work(connection: Connection) -> None:
-            table = tables.seats
-            connection.execute(
-                update(table)
-                .where(table.c.battle == battle, table.c.seat == seat.seat)
-                .values(seat.values())
-            )
+        Only those columns are written: somebody else may be changing others at the same moment.
+
+        Returns:
+            How often anything has changed about the seats by now.
+        """
+
+        def work(connection: Connection) -> int:
+            seating = Seating(connection, battle)
+            seating.change(seat, **changed)
             if key is not None:
-                statements.add_key(connection, battle, seat.seat, key, 0)
+                statements.add_key(connection, battle, seat, key, 0)
+            return seating.done().number
+
+        return self._writer.submit(work)
+
+    def reseat(self, battle: str, settle: Callable[[Seating], T]) -> Future[tuple[T, Seated]]:
+        """Change who sits where; what is decided rests on what is recorded at that moment.
+
+        Args:
+            battle: The battle.
+            settle: Decides and changes, within one transaction. What it raises, the future raises;
+                then nothing has changed.
+
+        Returns:
+            What ``settle`` returns, and who sits where after it.
+        """
+
+        def work(connection: Connection) -> tuple[T, Seated]:
+            seating = Seating(connection, battle)
+            result = settle(seating)
+            return result, seating.done()
 
         return self._writer.submit(work)
 
@@ -230,21 +266,13 @@ class Store(Reader):
 
         return self._writer.submit(work)
 
-    def add_token(self, battle: str, seat: str, digest: str, at: float) -> Future[None]:
-        """Record a new token, by its digest."""
-        return self._writer.submit(
-            lambda connection: statements.add_token(connection, battle, seat, digest, at)
-        )
+    def add_departure(self, digest: str, until: float, now: float) -> Future[None]:
+        """Record that a cookie is void; those that would be too old by now are forgotten."""
 
-    def revoke(self, battle: str, seat: str) -> Future[int]:
-        """Forget all tokens of a seat; how many there were."""
-
-        def work(connection: Connection) -> int:
-            table = tables.tokens
-            gone = connection.execute(
-                delete(table).where(table.c.battle == battle, table.c.seat == seat)
-            )
-            return int(gone.rowcount)
+        def work(connection: Connection) -> None:
+            table = tables.departures
+            connection.execute(delete(table).where(table.c.until < now))
+            connection.execute(insert(table).values(digest=digest, until=until))
 
         return self._writer.submit(work)
 
@@ -270,6 +298,26 @@ class Store(Reader):
             self._writer.submit(
                 lambda connection: connection.execute(insert(tables.facts).values(row))
             ).result()
+        found = self.fact(name)
+        assert found is not None
+        return found
+
+    def replace_fact(self, name: str, before: str | None, after: str) -> str:
+        """Put one fact in the place of another; what stands there then, if somebody was faster."""
+        table = tables.facts
+
+        def work(connection: Connection) -> None:
+            if before is None:
+                connection.execute(insert(table).values(name=name, value=after))
+            else:
+                connection.execute(
+                    update(table)
+                    .where(table.c.name == name, table.c.value == before)
+                    .values(value=after)
+                )
+
+        with contextlib.suppress(ClashError):
+            self._writer.submit(work).result()
         found = self.fact(name)
         assert found is not None
         return found

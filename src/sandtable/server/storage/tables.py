@@ -63,6 +63,8 @@ battles = Table(
     Column("taken_over", Text),
     Column("waits", Integer, nullable=False, server_default="0"),
     Column("aside", Text),
+    Column("seating", Integer, nullable=False, server_default="0"),
+    Column("opened", Float),
 )
 
 seats = Table(
@@ -79,6 +81,10 @@ seats = Table(
     Column("word", Text),
     Column("own", Integer, nullable=False),
     Column("ready", Integer, nullable=False, server_default="0"),
+    Column("taken", Float),
+    Column("held", Integer, nullable=False, server_default="0"),
+    Column("freed", Float),
+    Column("asked", Float),
 )
 
 tokens = Table(
@@ -88,8 +94,20 @@ tokens = Table(
     Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), nullable=False),
     Column("seat", String(64), nullable=False),
     Column("created", Float, nullable=False),
+    Column("kind", String(16), nullable=False, server_default="open"),
+    Column("claim", String(64)),
+    Column("claimed", Float),
+    Column("name", Text),
     Index("tokens_by_seat", "battle", "seat"),
 )
+
+departures = Table(
+    "departures",
+    metadata,
+    Column("digest", String(64), primary_key=True),
+    Column("until", Float, nullable=False),
+)
+"""Cookies of people who have left, as long as they would still be good."""
 
 lines = Table(
     "lines",
@@ -148,7 +166,7 @@ wishes = Table(
 """The last wish of a battle to take something back, which may wait for consent."""
 
 
-VERSION: Final = 4
+VERSION: Final = 5
 """The version of the schema that this program writes."""
 
 LOCK: Final = 0x73616E64
@@ -168,7 +186,42 @@ def _add_aside(connection: Connection) -> None:
     connection.execute(text("alter table battles add column aside text"))
 
 
-STEPS: Sequence[Callable[[Connection], None]] = (_add_wishes, _add_waiting, _add_aside)
+def _add_holders(connection: Connection) -> None:
+    departures.create(connection)
+    for column in (
+        "battles add column seating integer not null default 0",
+        "battles add column opened double precision",
+        "seats add column taken double precision",
+        "seats add column held integer not null default 0",
+        "seats add column freed double precision",
+        "seats add column asked double precision",
+        "tokens add column kind varchar(16) not null default 'open'",
+        "tokens add column claim varchar(64)",
+        "tokens add column claimed double precision",
+        "tokens add column name text",
+    ):
+        connection.execute(text(f"alter table {column}"))
+    # Nobody can tell who has had a link to a friend's seat: whoever comes first with it holds the
+    # seat from now on, and what the seat knows stays closed as if somebody had been there.
+    theirs = "from seats where seats.battle = tokens.battle and seats.seat = tokens.seat and own = "
+    for own, kind in ((1, "person"), (0, "invitation")):
+        connection.execute(
+            text(f"update tokens set kind = '{kind}' where exists (select 1 {theirs}{own})")
+        )
+    connection.execute(
+        text(
+            "update seats set held = 1 where own = 0 and exists (select 1 from tokens "
+            "where tokens.battle = seats.battle and tokens.seat = seats.seat)"
+        )
+    )
+
+
+STEPS: Sequence[Callable[[Connection], None]] = (
+    _add_wishes,
+    _add_waiting,
+    _add_aside,
+    _add_holders,
+)
 """How a database of version n becomes one of version n + 1, for each n from 1 on."""
 
 

@@ -43,10 +43,12 @@
  * @property {(reason: Error) => void} reject
  */
 
+const REVOKED = 4403;
+
 /** Why a closed line is not opened again, by the code that the server closes it with. */
 const FINAL = new Map([
   [4401, "This link is not valid. Ask for a new one."],
-  [4403, "This link has been revoked. Ask for a new one."],
+  [REVOKED, "This link has been revoked. Ask for a new one."],
   [4404, "There is no such battle here."],
 ]);
 
@@ -82,13 +84,16 @@ export class Live {
    * @param {object} options
    * @param {string} options.battle The battle's id.
    * @param {string} options.token The secret of a seat, of the referee or of onlookers.
+   * @param {string} [options.claim] The token with which a seat is taken, if that is an invitation.
    * @param {string} [options.name] What the others may call this person.
    * @param {string} [options.url] The address of the WebSocket, if it is not the usual one.
    */
-  constructor({ battle, token, name = "", url }) {
+  constructor({ battle, token, claim, name = "", url }) {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     this.url = url ?? `${scheme}//${location.host}/api/battles/${encodeURIComponent(battle)}/live`;
     this.token = token;
+    /** @type {string | undefined} */
+    this.claim = claim;
     this.name = name;
     /** The number of the last line that this client has; -1 for nothing. */
     this.number = -1;
@@ -133,11 +138,11 @@ export class Live {
     this.socket = socket;
     socket.addEventListener("open", () => {
       this.heardAt = Date.now();
-      const hello = { type: "hello", token: this.token, since: this.number, name: this.name };
-      socket.send(JSON.stringify(hello));
+      const { token, claim, number: since, name } = this;
+      socket.send(JSON.stringify({ type: "hello", token, claim, since, name }));
     });
     socket.addEventListener("message", (event) => this.#hear(JSON.parse(event.data)));
-    socket.addEventListener("close", (event) => this.#lost(socket, event.code));
+    socket.addEventListener("close", (event) => this.#lost(socket, event.code, event.reason));
   }
 
   /** Closes the line for good. */
@@ -192,6 +197,11 @@ export class Live {
   /** @param {boolean} ready */
   ready(ready) {
     return this.#send({ type: "ready", ready });
+  }
+
+  /** Gives up the seat that this person holds, or refuses to. @param {boolean} agree */
+  release(agree) {
+    return this.#send({ type: "release", agree });
   }
 
   /** @param {Record<string, unknown>} ruling */
@@ -345,15 +355,16 @@ export class Live {
   /**
    * @param {WebSocket} socket
    * @param {number} code
+   * @param {string} [reason] As the server gave it.
    */
-  #lost(socket, code) {
+  #lost(socket, code, reason = "") {
     if (this.socket !== socket) return;
     this.socket = null;
     this.online = false;
     if (this.closed) return;
     const final = FINAL.get(code);
     if (final) {
-      this.#finish(final);
+      this.#finish(code === REVOKED ? reason || final : final);
       return;
     }
     this.#tell("status", { online: false, closed: false, reason: "" });

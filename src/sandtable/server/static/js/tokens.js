@@ -2,10 +2,12 @@
  * The secrets that this browser holds: who it is in which battle.
  *
  * A seat is a long random token that comes in the fragment of a link, so it is never sent with a
- * request for a page. It is kept in the browser's own storage, and nowhere else.
+ * request for a page. It is kept in the browser's own storage, and nowhere else. With an invitation
+ * the browser makes up a token of its own, which is the seat's from then on.
  */
 
 const KEY = "sandtable.battles";
+const CLAIMS = "sandtable.claims";
 
 /**
  * @typedef {object} Held
@@ -80,6 +82,50 @@ export function forget(battle, seat) {
   if (seat === undefined) delete battles[battle];
   else if (battles[battle]) delete battles[battle].seats[seat];
   keep(battles);
+}
+
+/**
+ * The token of its own with which this browser takes a seat by a link, should that be an invitation.
+ * It is the same one whenever the same link is opened, so nothing is lost if an answer is.
+ *
+ * @param {string} link The token of the link.
+ * @returns {string}
+ */
+export function claimFor(link) {
+  /** @type {Record<string, string>} */
+  let claims = {};
+  try {
+    claims = JSON.parse(localStorage.getItem(CLAIMS) ?? "{}") ?? {};
+  } catch {
+    // Then it is made up anew.
+  }
+  if (typeof claims[link] === "string") return claims[link];
+  const bytes = crypto.getRandomValues(new Uint8Array(32));
+  const made = btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replaceAll("=", "");
+  try {
+    localStorage.setItem(CLAIMS, JSON.stringify({ ...claims, [link]: made }));
+  } catch {
+    // It stands in the address of the page from then on.
+  }
+  return made;
+}
+
+/**
+ * Forgets the token that was made up for a link which needed none.
+ *
+ * @param {string} link
+ */
+export function forgetClaim(link) {
+  try {
+    const claims = JSON.parse(localStorage.getItem(CLAIMS) ?? "{}") ?? {};
+    delete claims[link];
+    localStorage.setItem(CLAIMS, JSON.stringify(claims));
+  } catch {
+    // Nothing was kept.
+  }
 }
 
 /**

@@ -158,6 +158,21 @@ export interface SeatInfo {
   name?: string;
   here?: boolean;
   pieces?: PieceId[];
+  /** Whether it is a seat of whoever began the battle. */
+  own?: boolean;
+  /** When the person who holds it took it. */
+  taken?: number;
+  /** Whether its holder is asked to give it up. */
+  asked?: boolean;
+}
+
+/** Why somebody who was invited only looks on. */
+export interface Barred {
+  why: "taken" | "not-recorded" | "unclaimed";
+  seat: string;
+  text: string;
+  name?: string;
+  at?: number;
 }
 
 export interface Question {
@@ -261,6 +276,11 @@ export interface Welcome {
   side: Side | null;
   role: "player" | "referee" | "onlooker";
   host: boolean;
+  /** Whether this page came by the token of whoever holds the seat. */
+  holds?: boolean;
+  /** Whether the seat is held by the token that this page has made up. */
+  claimed?: boolean;
+  barred?: Barred;
   seats: SeatInfo[];
   standing: Standing;
   entries: Entry[];
@@ -404,6 +424,7 @@ export type Keyed =
   | { type: "cancel-throw" }
   | { type: "word"; text: string }
   | { type: "ready"; ready: boolean }
+  | { type: "release"; agree: boolean }
   | { type: "decree"; expect: number; ruling: Record<string, unknown> }
   | { type: "overrule"; expect: number; results: Record<string, string> }
   | { type: "lay-open" }

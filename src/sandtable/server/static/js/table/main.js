@@ -8,7 +8,7 @@ import { Live } from "../live.js";
 import { Roster } from "../people/roster.js";
 import { toast } from "../popup.js";
 import { applySettings, settings, theme } from "../settings.js";
-import { heldOf, keepSeat } from "../tokens.js";
+import { claimFor, forgetClaim, heldOf, keepSeat } from "../tokens.js";
 import { ActionBar } from "./actions.js";
 import { createBoard } from "./board.js";
 import { Chat } from "./chat.js";
@@ -358,6 +358,29 @@ function watchLine(live) {
   });
 }
 
+/**
+ * Keeps the token by which this page comes in from now on. Where it took a seat by an invitation that
+ * is the one that it made up, and the invitation, which is spent, leaves the address.
+ *
+ * @param {string} battle
+ * @param {Live} live
+ * @param {Welcome} welcome
+ */
+function settleIn(battle, live, welcome) {
+  const { token, claim } = live;
+  if (welcome.role === "onlooker") {
+    if (!welcome.barred) forgetClaim(token);
+    return;
+  }
+  if (claim && welcome.claimed) {
+    live.token = claim;
+    identify(claim);
+    history.replaceState(null, "", `${location.pathname}#${encodeURIComponent(claim)}`);
+  } else forgetClaim(token);
+  live.claim = undefined;
+  keepSeat(battle, welcome.seat, live.token);
+}
+
 async function start() {
   applySettings();
   watchRules();
@@ -369,11 +392,11 @@ async function start() {
   }
   identify(token);
   await raiseCurtain();
-  const live = new Live({ battle, token, name: settings.get().name });
+  const live = new Live({ battle, token, claim: claimFor(token), name: settings.get().name });
   watchLine(live);
   const stop = live.on("welcome", (welcome) => {
     stop();
-    if (welcome.role !== "onlooker") keepSeat(battle, welcome.seat, token);
+    settleIn(battle, live, welcome);
     new Table(battle, live, welcome);
   });
   live.connect();
