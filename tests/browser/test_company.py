@@ -38,7 +38,7 @@ def test_people_see_who_is_there_and_hear_what_is_said(invite: Invite, server: S
 
     say(german, "Cold morning.")
     say(german, "They come by the road.", "to my side")
-    expect(british.page.get_by_role("tab", name=re.compile("Chat"))).to_contain_text("1")
+    expect(british.page.get_by_role("tab", name=re.compile("Chat"))).to_contain_text("2")
     british.page.get_by_role("tab", name=re.compile("Chat")).click()
     heard = british.page.get_by_role("log", name="What was said")
     expect(heard).to_contain_text("Kessler")
