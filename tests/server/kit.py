@@ -14,12 +14,12 @@ from typing import Any, Self
 
 import httpx
 import msgspec
-import uvicorn
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from sandtable.cli.serve import listen
 from sandtable.server.app import create_app
+from sandtable.server.network.serving import Server
 from sandtable.server.settings import Settings
 from sandtable.server.tokens import new_token
 
@@ -36,14 +36,7 @@ class Running:
         self._socket = listen("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        config = uvicorn.Config(
-            create_app(settings),
-            log_level="warning",
-            ws="websockets-sansio",
-            ws_max_size=1024 * 1024,
-            timeout_graceful_shutdown=1,
-        )
-        self._server = uvicorn.Server(config)
+        self._server = Server(create_app(settings), settings, patience=1)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True
         )

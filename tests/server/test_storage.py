@@ -30,6 +30,7 @@ from sandtable.server.storage import (
 from sandtable.server.storage.tables import facts
 from sandtable.server.storage.writer import Writer
 from tests.server.kit import FRIENDS, hold_fire, new_key, running
+from tests.server.postgres import Postgres
 
 
 def row(name: str = "one") -> BattleRow:
@@ -349,8 +350,9 @@ def test_work_that_was_called_off_is_left_out(tmp_path: Path) -> None:
     assert done == []
 
 
-def test_two_servers_on_one_database_stay_in_step(database_url: str, tmp_path: Path) -> None:
+def test_two_servers_on_one_database_stay_in_step(postgres: Postgres, tmp_path: Path) -> None:
     """An order given at a server that has missed something is refused, and it catches up."""
+    database_url = postgres.new_database()
     with (
         running(tmp_path / "a", database_url=database_url, watch_seconds=3600.0) as one,
         running(tmp_path / "b", database_url=database_url, watch_seconds=3600.0) as two,
@@ -379,8 +381,9 @@ def test_two_servers_on_one_database_stay_in_step(database_url: str, tmp_path: P
 
 
 def test_what_happens_at_one_server_is_soon_seen_at_the_other(
-    database_url: str, tmp_path: Path
+    postgres: Postgres, tmp_path: Path
 ) -> None:
+    database_url = postgres.new_database()
     with (
         running(tmp_path / "a", database_url=database_url, watch_seconds=0.05) as one,
         running(tmp_path / "b", database_url=database_url, watch_seconds=0.05) as two,

@@ -44,6 +44,10 @@ def serve(
         list[str] | None,
         typer.Option(metavar="NAME", help="A name under which this server may be reached."),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="A proxy before this server: its address or network."),
+    ] = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Open no browser.")] = False,
     data_dir: Annotated[
         Path | None, typer.Option(metavar="FOLDER", help="Where battles are kept.")
@@ -76,6 +80,7 @@ def serve(
         passphrase=passphrase,
         allowed_hosts=tuple(allow_host or ()),
         memory=memory,
+        proxies=tuple(proxy or ()),
     )
 
 
@@ -85,11 +90,8 @@ def start(*, browser: bool = True, **wanted: Any) -> None:
 
     passphrase = wanted.pop("passphrase", None) or os.environ.get(PASSPHRASE_VARIABLE) or None
     settings = Settings(**wanted, **_pace(), passphrase=passphrase)
-    if not settings.is_loopback and passphrase is None:
-        stop(
-            f"{settings.host} can be reached by others, so a passphrase is needed: "
-            f"set {PASSPHRASE_VARIABLE}, or give --passphrase"
-        )
+    if settings.problem is not None:
+        stop(settings.problem)
     run(settings, browser=browser)
 
 
@@ -106,43 +108,28 @@ def _pace() -> dict[str, Any]:
 
 def run(settings: Settings, *, browser: bool) -> None:
     """Run a server until it is stopped."""
-    import uvicorn
-
     from sandtable.server.app import create_app
     from sandtable.server.memory import set_backstop
+    from sandtable.server.network import descriptors, logs
+    from sandtable.server.network.serving import Server
     from sandtable.server.site import Site
     from sandtable.server.storage import StorageError
 
+    descriptors.raise_limit()
+    logs.to_the_terminal()
     listening = listen(settings.host, settings.port)
+    address = _address(settings.host, listening.getsockname()[1])
     try:
-        site = Site(settings)
+        site = Site(settings, address)
     except StorageError as error:
         listening.close()
         stop(str(error))
     if settings.ceiling is not None:
         set_backstop(settings.ceiling)
-    address = _address(settings.host, listening.getsockname()[1])
     typer.echo(f"Sandtable is at {address} (stop it with Ctrl+C)")
-    config = uvicorn.Config(
-        create_app(settings, site),
-        log_level="warning",
-        ws=websocket_protocol(),
-        ws_max_size=1024 * 1024,
-        server_header=False,
-        date_header=True,
-        access_log=False,
-        timeout_graceful_shutdown=5,
-    )
     if browser:
         _open_browser(address)
-    uvicorn.Server(config).run(sockets=[listening])
-
-
-def websocket_protocol() -> Any:
-    """The way in which uvicorn speaks WebSocket: the newest that it has."""
-    from uvicorn.config import WS_PROTOCOLS
-
-    return "websockets-sansio" if "websockets-sansio" in WS_PROTOCOLS else "auto"
+    Server(create_app(settings, site), settings).run(sockets=[listening])
 
 
 def listen(host: str, port: int) -> socket.socket:

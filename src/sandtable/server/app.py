@@ -44,8 +44,13 @@ def create_app(settings: Settings | None = None, site: Site | None = None) -> Fa
         settings: How it is set up.
         site: The running server, if it is there already; else it is made when the application
             starts, and its database opened then.
+
+    Raises:
+        ValueError: If others could reach the server, and it has no passphrase.
     """
     settings = settings or Settings()
+    if settings.problem is not None:
+        raise ValueError(settings.problem)
     app = FastAPI(
         title="Sandtable",
         summary="WWII miniature wargames on one table.",

@@ -14,6 +14,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from sandtable import __version__
+from sandtable.server.storage.private import FILE, private_folder
 
 log = logging.getLogger("sandtable.server")
 
@@ -51,10 +52,11 @@ class Gallery:
     def keep(self, subject: Subject, svg: str) -> None:
         """Keep a picture in place of older ones."""
         try:
-            self._folder.mkdir(parents=True, exist_ok=True)
+            private_folder(self._folder)
             handle, unfinished = tempfile.mkstemp(dir=self._folder, suffix=".part")
             with os.fdopen(handle, "w", encoding="utf-8") as file:
                 file.write(svg)
+            Path(unfinished).chmod(FILE)  # the umask may have taken even that
             self.forget(subject.battle, subject.theme)
             Path(unfinished).replace(self._folder / subject.name)
         except OSError as error:

@@ -9,12 +9,14 @@ import ipaddress
 import json
 import logging
 import socket
-from typing import Any, Final
+from typing import Final
 
 from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from sandtable.server.limits import Buckets
+from sandtable.server.network.proxies import came_through_a_proxy
 from sandtable.server.settings import LOOPBACK_NAMES, Settings
 
 log = logging.getLogger("sandtable.server")
@@ -36,6 +38,12 @@ HEADERS: Final = (
 )
 
 
+UNNAMED: Final = (
+    "This request came through a proxy, and this server is meant for its own machine alone. "
+    "To let others in, start it with a passphrase and with --proxy and the proxy's address."
+)
+
+
 class Guard:
     """Checks every request before anything else sees it, and marks every response.
 
@@ -49,6 +57,7 @@ class Guard:
         self._app = app
         self._settings = settings
         self._names = _names(settings)
+        self._proxies = settings.known_proxies
         self._body = limits.body
         self._buckets = Buckets(limits.requests, limits.request_burst)
 
@@ -57,12 +66,12 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
+        scope = self._proxies.seen(scope)  # from here on, the client is who really asks
         headers = _headers(scope)
-        client = scope["client"][0] if scope.get("client") else ""
-        refusal = self._refusal(headers, client)
+        refusal = self._refusal(scope, headers)
         if scope["type"] == "websocket":
             if refusal is not None:
-                await _refuse_socket(receive, send)
+                await _refuse_socket(scope, receive, send, *refusal)
                 return
             await self._app(scope, receive, send)
             return
@@ -71,14 +80,16 @@ class Guard:
             return
         await self._serve(scope, headers, receive, send)
 
-    def _refusal(self, headers: dict[str, str], client: str) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+        if self._settings.passphrase is None and came_through_a_proxy(scope):
+            return 403, UNNAMED
         host = headers.get("host", "")
         if not self._is_ours(host):
             return 421, "This server does not go by that name."
         origin = headers.get("origin")
         if origin is not None and not _same(origin, host):
             return 403, "Requests from other sites are refused."
-        if not self._buckets.take(client):
+        if not self._buckets.take(scope["client"][0]):
             return 429, "Requests come too fast. Wait a moment."
         return None
 
@@ -121,6 +132,8 @@ class Guard:
 
         try:
             await self._app(scope, counted, marked)
+        except ClientDisconnect:
+            return  # he has left, or was too slow
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
             if not started:
@@ -159,7 +172,7 @@ def _headers(scope: Scope) -> dict[str, str]:
     return {name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]}
 
 
-async def _respond(send: Send, status: int, detail: str) -> None:
+async def _respond(send: Send, status: int, detail: str, kind: str = "http") -> None:
     body = json.dumps({"detail": detail}).encode()
     headers: list[tuple[bytes, bytes]] = [
         (b"content-type", b"application/json"),
@@ -167,11 +180,17 @@ async def _respond(send: Send, status: int, detail: str) -> None:
         (b"cache-control", b"no-store"),
         *HEADERS,
     ]
-    await send({"type": "http.response.start", "status": status, "headers": headers})
-    await send({"type": "http.response.body", "body": body})
+    await send({"type": f"{kind}.response.start", "status": status, "headers": headers})
+    await send({"type": f"{kind}.response.body", "body": body})
 
 
-async def _refuse_socket(receive: Receive, send: Send) -> None:
-    message: dict[str, Any] = await receive()  # type: ignore[assignment]
-    if message["type"] == "websocket.connect":
+async def _refuse_socket(
+    scope: Scope, receive: Receive, send: Send, status: int, detail: str
+) -> None:
+    message = await receive()
+    if message["type"] != "websocket.connect":
+        return
+    if "websocket.http.response" in (scope.get("extensions") or {}):
+        await _respond(send, status, detail, "websocket.http")
+    else:
         await send({"type": "websocket.close", "code": 1008})

@@ -9,6 +9,7 @@ import platformdirs
 from msgspec import Struct
 
 from sandtable.server.memory import MIB, sensible_ceiling
+from sandtable.server.network.proxies import Proxies, read_network
 
 PASSPHRASE_VARIABLE = "SANDTABLE_PASSPHRASE"
 """The environment variable that may hold the passphrase, so that no list of processes shows it."""
@@ -34,6 +35,11 @@ class Limits(Struct, frozen=True, kw_only=True):
         chat_kept: How many of the last things said are shown to somebody who comes in.
         heavy: Requests a minute for each client that take long to answer, such as reports.
         battles: How many battles may be begun in an hour by one client.
+        lines: Open connections of one client, for HTTP and WebSocket together.
+        all_lines: Open connections of all clients; fewer, where the system allows fewer.
+        head_seconds: How long a connection may take to say what is wanted.
+        body_seconds: How long it may take to send the rest of a request.
+        stall_seconds: How long an answer may wait to be taken, beside what its size needs.
     """
 
     body: int = 256 * 1024
@@ -50,6 +56,11 @@ class Limits(Struct, frozen=True, kw_only=True):
     chat_kept: int = 200
     heavy: int = 20
     battles: int = 200
+    lines: int = 64
+    all_lines: int = 4000
+    head_seconds: float = 10.0
+    body_seconds: float = 30.0
+    stall_seconds: float = 20.0
 
 
 AT_HOME = Limits(
@@ -60,6 +71,7 @@ AT_HOME = Limits(
     connections=2000,
     heavy=600,
     battles=100_000,
+    lines=2500,
 )
 """The limits on a server that only this machine can reach."""
 
@@ -96,6 +108,8 @@ class Settings(Struct, frozen=True, kw_only=True):
         database_url: Another database, such as PostgreSQL.
         passphrase: What people must know to come in; needed beyond loopback.
         allowed_hosts: Names under which the server may be reached, beside those it knows.
+        proxies: Addresses or networks of proxies that hand requests on, and are believed when
+            they say for whom.
         limits: What a client may ask of it; without any, more at home than on a network.
         idle_seconds: After so long without anybody there, a battle leaves the memory.
         watch_seconds: How often a database that others may share is looked at for their lines.
@@ -113,6 +127,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     database_url: str | None = None
     passphrase: str | None = None
     allowed_hosts: tuple[str, ...] = ()
+    proxies: tuple[str, ...] = ()
     limits: Limits | None = None
     idle_seconds: float = 900.0
     watch_seconds: float = 1.0
@@ -133,9 +148,42 @@ class Settings(Struct, frozen=True, kw_only=True):
         return is_loopback(self.host)
 
     @property
+    def is_home(self) -> bool:
+        """Whether nobody but who sits at this machine is meant to come: no network, no proxy."""
+        return self.is_loopback and not self.allowed_hosts and not self.proxies
+
+    @property
+    def known_proxies(self) -> Proxies:
+        """The proxies that are believed.
+
+        Raises:
+            ValueError: If one of them is neither an address nor a network.
+        """
+        return Proxies(self.proxies)
+
+    @property
+    def problem(self) -> str | None:
+        """Why no server may be started like this; nothing if it may."""
+        for each in self.proxies:
+            try:
+                read_network(each)
+            except ValueError:
+                return f"--proxy: {each!r} is neither an address nor a network, such as 127.0.0.1"
+        if self.passphrase is not None or self.is_home:
+            return None
+        if not self.is_loopback:
+            reason = f"{self.host} can be reached by others"
+        else:
+            option = "--proxy" if self.proxies else "--allow-host"
+            reason = f"{option} says that others come to this server through a proxy"
+        return (
+            f"{reason}, so a passphrase is needed: set {PASSPHRASE_VARIABLE}, or give --passphrase"
+        )
+
+    @property
     def limits_in_force(self) -> Limits:
         """The limits that hold."""
-        return self.limits or (AT_HOME if self.is_loopback else Limits())
+        return self.limits or (AT_HOME if self.is_home else Limits())
 
     @property
     def folder(self) -> Path:

@@ -17,6 +17,7 @@ BOUNDLESS = Limits(
     guesses=10**6,
     heavy=10**6,
     battles=10**6,
+    lines=10**6,
 )
 """Limits that let any number of messages and requests come."""
 

@@ -40,12 +40,17 @@ class Server:
         folder: Where its data lie.
         arguments: What is said to ``sandtable serve`` beside that.
         module: What is run instead of ``sandtable serve``.
+        descriptors: How many descriptors the process may have at most.
     """
 
-    def __init__(self, folder: Path, *arguments: str, module: str = "") -> None:
+    def __init__(
+        self, folder: Path, *arguments: str, module: str = "", descriptors: int | None = None
+    ) -> None:
         self.folder = folder
         self.port = free_port()
+        limited = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh"] if descriptors else []
         self._command = [
+            *limited,
             sys.executable,
             "-m",
             *([module] if module else ["sandtable", "serve"]),
@@ -71,6 +76,12 @@ class Server:
     def log(self) -> str:
         """What it has said on its error output, in all its lives."""
         return (self.folder / "log").read_text("utf-8", "replace")
+
+    @property
+    def process(self) -> int:
+        """The id of its process."""
+        assert self._process is not None
+        return self._process.pid
 
     def start(self) -> None:
         """Start it, and wait until it answers."""

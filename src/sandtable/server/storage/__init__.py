@@ -1,6 +1,8 @@
 """Where battles are kept: tables, what is read from them, and the one thread that writes."""
 
 from sandtable.server.storage.errors import ClashError, StorageError
+from sandtable.server.storage.holding import Hold
+from sandtable.server.storage.private import private_folder, private_tree
 from sandtable.server.storage.rows import (
     NOBODY,
     Aside,
@@ -23,6 +25,7 @@ __all__ = [
     "BattleRow",
     "ChatRow",
     "ClashError",
+    "Hold",
     "LineRow",
     "PendingRow",
     "SeatRow",
@@ -34,4 +37,6 @@ __all__ = [
     "TokenKind",
     "TokenRow",
     "WishRow",
+    "private_folder",
+    "private_tree",
 ]

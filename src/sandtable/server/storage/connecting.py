@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Connection, create_engine, event
-from sqlalchemy.engine import Engine, make_url
+from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.pool import QueuePool
 
 from sandtable.server.storage.errors import StorageError
+from sandtable.server.storage.private import private_database, private_folder
 
 
 def connect(url: str) -> Engine:
@@ -19,19 +20,45 @@ def connect(url: str) -> Engine:
     Raises:
         StorageError: If the address makes no sense.
     """
-    try:
-        parsed = make_url(url)
-    except SQLAlchemyError:
-        raise StorageError("the address of the database cannot be read") from None
-    if parsed.get_backend_name() == "sqlite":
-        if parsed.database in (None, "", ":memory:"):
-            raise StorageError("a database in memory would be lost with the server; name a file")
-        Path(str(parsed.database)).parent.mkdir(parents=True, exist_ok=True)
+    parsed, file = _parsed(url), file_of(url)
+    if file is not None:
+        _make_private(file)
         engine = create_engine(parsed, poolclass=QueuePool, connect_args={"timeout": 30})
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
     return create_engine(parsed, pool_pre_ping=True)
+
+
+def file_of(url: str) -> Path | None:
+    """The file of a database that is one; nothing for a database that servers may share.
+
+    Raises:
+        StorageError: If the address makes no sense.
+    """
+    parsed = _parsed(url)
+    if parsed.get_backend_name() != "sqlite":
+        return None
+    name = parsed.database
+    if name is None or name in ("", ":memory:") or name.startswith("file:"):
+        raise StorageError("a database in memory would be lost with the server; name a file")
+    return Path(name).resolve()
+
+
+def _parsed(url: str) -> URL:
+    try:
+        return make_url(url)
+    except SQLAlchemyError:
+        raise StorageError("the address of the database cannot be read") from None
+
+
+def _make_private(file: Path) -> None:
+    try:
+        private_folder(file.parent, ours=False)
+        private_database(file)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise StorageError(f"the database {file} cannot be opened: {reason}") from None
 
 
 def _set_up_sqlite(connection: Any, _record: Any) -> None:
