@@ -22,21 +22,28 @@ SECONDS = 60
 
 def main(arguments: list[str]) -> int:
     """Ask for all pinned versions; the exit code."""
-    found = audited(arguments)
+    said, code = verdict(audited(arguments))
+    print("\n".join(said))
+    return code
+
+
+def verdict(found: list[dict[str, Any]] | None) -> tuple[list[str], int]:
+    """What is to be said of what was found out, and the exit code."""
     if found is None:
-        print("Nothing was audited: no service that knows of vulnerabilities answers from here.")
-        return 0
+        return ["Nothing was audited: no service that knows of vulnerabilities answers here."], 0
     known = [each for each in found if "skip_reason" not in each]
-    faults = [(each, fault) for each in known for fault in each.get("vulns", ())]
-    for each, fault in faults:
-        better = ", ".join(fault.get("fix_versions", ())) or "none yet"
-        names = ", ".join([fault["id"], *fault.get("aliases", ())])
-        print(f"{each['name']} {each['version']}: {names}; mended in: {better}")
+    said = []
+    for each in known:
+        for fault in each.get("vulns", ()):
+            better = ", ".join(fault.get("fix_versions", ())) or "nothing yet"
+            names = ", ".join([fault["id"], *fault.get("aliases", ())])
+            said.append(f"{each['name']} {each['version']}: {names}; mended in {better}")
     unknown = len(found) - len(known)
-    print(f"{len(known)} packages audited, {unknown} unknown to the service, {len(faults)} faults.")
+    count = f"{len(known)} packages audited, {unknown} unknown to the service, {len(said)} faults."
+    code = 1 if said else 0
     if not known:
-        print("So nothing was audited.")
-    return 1 if faults else 0
+        count += " So nothing was audited."
+    return [*said, count], code
 
 
 def audited(arguments: list[str]) -> list[dict[str, Any]] | None:
@@ -54,12 +61,14 @@ def audited(arguments: list[str]) -> list[dict[str, Any]] | None:
             ran = subprocess.run(
                 command, capture_output=True, text=True, timeout=SECONDS, check=False
             )
-            found: list[dict[str, Any]] = json.loads(report.read_text("utf-8"))["dependencies"]
         except subprocess.TimeoutExpired:
             print(f"pip-audit had not ended after {SECONDS} seconds.")
             return None
+        try:
+            found: list[dict[str, Any]] = json.loads(report.read_text("utf-8"))["dependencies"]
         except (OSError, ValueError, KeyError):
-            print(f"pip-audit gave no report: {(ran.stderr.strip().splitlines() or [''])[-1][:300]}")
+            last = (ran.stderr.strip().splitlines() or [""])[-1]
+            print(f"pip-audit gave no report: {last[:300]}")
             return None
     return found
 
