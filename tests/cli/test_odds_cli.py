@@ -172,7 +172,7 @@ CRITICAL = {1: 10.83, 2: 13.82, 3: 16.27}
 @pytest.mark.parametrize("more", [TIGER, [*TIGER, "--flank", "--range", "3"], RIFLES])
 def test_sampled_shots_agree_with_the_odds(more: list[str]) -> None:
     odds = fire(*more)
-    shot = aimed(odds["asked"])
+    _, shot = aimed(odds["asked"])
     dice = SeededDice("sampled")
     count: Counter[str] = Counter()
     for place in range(SHOTS):

@@ -50,6 +50,7 @@ def test_odds_of_aircraft_name_a_second_suppression_as_the_loss_that_it_is() -> 
     battle = called("jack of hearts", "air_support", suppressed=True)
     mission = battle.state.agenda[-1]
     assert isinstance(mission, AirMission)
-    odds = attack_odds(attack_on(battle.state, mission, battle.state.pieces["target"]))
+    attack = attack_on(battle.state, mission, battle.state.pieces["target"])
+    odds = attack_odds(battle.state, mission, attack)
     assert AGAIN in dict(odds.outcomes)
     assert "suppressed" not in dict(odds.outcomes)

@@ -231,7 +231,8 @@ def test_the_odds_are_those_of_all_hundred_pairs_of_dice(margin: int, fired: Fir
 
 @pytest.mark.rule("p8.fire.attack-roll")
 def test_play_gives_what_the_odds_promise_for_every_pair_of_dice() -> None:
-    promised = odds_of(shot(face_to_face("uk-rifle-40", "ge-rifle-40", 3.0)))
+    before = face_to_face("uk-rifle-40", "ge-rifle-40", 3.0)
+    promised = odds_of(before.state, shot(before))
     seen: dict[str, Fraction] = dict.fromkeys(EFFECTS, Fraction(0))
     for pair in product(range(1, 11), repeat=2):
         battle = face_to_face("uk-rifle-40", "ge-rifle-40", 3.0, dice=pair)

@@ -55,6 +55,8 @@ def both(first: list[str], second: list[str], *, stands: bool = False) -> dict[s
         shaken = one == "suppressed" or (stands and one == "fall-back")
         again = shaken and two == "suppressed"
         found["out" if again else max(one, two, key=order.index)] += 1
+    if stands:
+        found["suppressed (does not fall back)"] = found.pop("fall-back")
     return counted(found, len(first) * len(second))
 
 

@@ -29,6 +29,8 @@ from tests.panzer8.situations import (
     unit,
 )
 
+INSTEAD = "suppressed (does not fall back)"
+
 # -- odds, players and seats ----------------------------------------------------------------------
 
 
@@ -45,11 +47,11 @@ def test_exact_odds_for_each_element_before_the_dice() -> None:
         ("tank", "tank"),
     ]
     assert odds.fate_of("tank") == {"none": Fraction(9, 10)}
-    count = {"none": 0, "fall-back": 0, "suppressed": 0, "out": 0}
+    count = {"none": 0, INSTEAD: 0, "suppressed": 0, "out": 0}
     for attack in range(2, 11):
         for defence in range(1, 11):
             score = attack + 8 - 5 - defence
-            effect = "none" if score <= 0 else "fall-back" if score <= 2 else "suppressed"
+            effect = "none" if score <= 0 else INSTEAD if score <= 2 else "suppressed"
             count["out" if score >= 5 else effect] += 1
     for effect, number in count.items():
         assert odds.fate_of("target")[effect] == Fraction(number, 100)
@@ -74,7 +76,7 @@ def test_odds_of_shifting_and_of_leaving_it() -> None:
     assert [sum(dict(fate.outcomes).values()) for fate in shifted.fates] == [1]
     assert left.outcomes == ()
     assert left.fate_of("target")["suppressed"] == Fraction(1, 10)
-    assert left.fate_of("target")["fall-back"] == Fraction(2, 10)
+    assert left.fate_of("target")[INSTEAD] == Fraction(2, 10)
 
 
 def test_a_greedy_player_fires_where_most_enemies_are_and_shifts_on_to_the_owner() -> None:

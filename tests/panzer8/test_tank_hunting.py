@@ -322,7 +322,11 @@ def test_hunters_who_would_leave_cover_are_suppressed_instead() -> None:
 @pytest.mark.rule(FALLS_BACK)
 def test_dug_in_hunters_are_suppressed_instead() -> None:
     battle = ambush(terrain=(), hunter={"dug_in": True}, dice=[1, 10])
-    assert hunt(battle).text == "a hunts tank: -9, the hunters fall back."
+    odds = battle.odds(Hunt("a", "tank"))
+    assert odds is not None
+    assert odds.chance("hunter-falls-back") == 0
+    assert odds.chance("hunter suppressed (does not fall back)") > 0
+    assert hunt(battle).text == "a hunts tank: -9, the hunters do not fall back and are suppressed."
     assert element(battle, "a").suppressed
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -11,9 +11,14 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import results
-from sandtable.rulebooks.panzer8.contact import obstacle_between
-from sandtable.rulebooks.panzer8.melee import WORST_FIRST, Scored, rolled, worst
-from sandtable.rulebooks.panzer8.setting import LINES
+from sandtable.rulebooks.panzer8.melee import (
+    WORST_FIRST,
+    Scored,
+    across_cover,
+    fates_in,
+    rolled,
+    worst,
+)
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State, Struck
 from sandtable.rulebooks.panzer8.terrain import behind_hedge
 from sandtable.table import Point
@@ -47,7 +52,7 @@ def roll(state: P8State, combat: Combat, dice: Dice) -> Iterator[Event]:
             stage="blows",
             blows=blows,
             stood=tuple((name, (pieces[name].x, pieces[name].y)) for name in everybody),
-            hedge=_across_cover(state, combat),
+            hedge=across_cover(state, combat),
         )
     )
 
@@ -74,24 +79,25 @@ def _blows(combat: Combat, scores: Sequence[Scored]) -> tuple[tuple[Struck, str,
     return tuple(blows)
 
 
-def _across_cover(state: P8State, combat: Combat) -> bool:
-    """Whether a hedge or wall lies between the two sides."""
-    named = state.pieces[combat.defenders[0]]
-    lines = (obstacle_between(state, state.pieces[name], named) for name in combat.attackers)
-    return any(line is not None and LINES[line.kind].cover for line in lines)
-
-
 def _told(state: P8State, combat: Combat, scores: Sequence[Scored]) -> str:
     ours = " and ".join(state.pieces[name].name for name in combat.attackers)
     theirs = " and ".join(state.pieces[name].name for name in combat.defenders)
     verb = "overrun" if combat.overrun else "attack"
     verb += "" if len(combat.attackers) > 1 else "s"
-    came = ", ".join(f"{result.score:+d} ({_words(result.effect)})" for result in scores)
+    fates = fates_in(state, combat)
+    came = ", ".join(f"{result.score:+d} ({_words(result.effect, fates)})" for result in scores)
     return f"{ours} {verb} {theirs}: {came}."
 
 
-def _words(effect: str) -> str:
-    return "no effect" if effect == "none" else effect.replace("out", "out of action")
+def _words(effect: str, fates: Mapping[str, str]) -> str:
+    """A result with what it comes to."""
+    if effect == "none":
+        return "no effect"
+    side, _, plain = effect.partition(" ")
+    fate = fates.get(effect, effect).removeprefix(f"{side} ")
+    if fate == plain:
+        return effect.replace("out", "out of action")
+    return f"{side} {fate}".replace(" (", ", ").removesuffix(")")
 
 
 # -- the blows ------------------------------------------------------------------------------------

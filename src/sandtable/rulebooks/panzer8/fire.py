@@ -14,9 +14,9 @@ from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import nations, passengers, results
 from sandtable.rulebooks.panzer8.aiming import CLOSE, Fired, Shot, aim
+from sandtable.rulebooks.panzer8.becoming import all_fates, becomes, told, worded
 from sandtable.rulebooks.panzer8.nations import NO_RESERVES, Reserves
 from sandtable.rulebooks.panzer8.state import Element, P8State, Volley
-from sandtable.rulebooks.panzer8.suppressed_again import told_again
 from sandtable.rulebooks.panzer8.tables import EFFECTS, FIRE_EFFECTS, QUALITY, TOLERANCE, metres
 
 
@@ -123,8 +123,8 @@ def effect_odds(margin: int, fired: Fired, reserves: Reserves = NO_RESERVES) -> 
     return exact(lambda dice: fire_effect(margin, fired, dice, reserves=reserves)[1])
 
 
-def odds_of(shot: Shot) -> Odds:
-    """The exact odds of a shot with every modifier."""
+def odds_of(state: P8State, shot: Shot, *, reaction: bool = False) -> Odds:
+    """The exact odds of a shot with every modifier, by what becomes of the target."""
     firer, target = tally_firer(shot), tally_target(shot)
     chances = effect_odds(firer.total - target.total, shot.fired, shot.reserves)
     nations.foretell_swing(firer, shot.reserves[0])
@@ -134,7 +134,19 @@ def odds_of(shot: Shot) -> Odds:
         f"({metres(shot.range):.0f} m)"
     )
     odds = Odds.of(title, chances, EFFECTS, (firer, target))
-    return told_again(odds) if shot.target.suppressed else odds
+    return told(odds, fates_of(state, shot, reaction=reaction))
+
+
+def fates_of(state: P8State, shot: Shot, *, reaction: bool = False) -> dict[str, str]:
+    """What each result of a shot comes to."""
+    return all_fates(
+        state,
+        shot.target,
+        away_from=(shot.firer.x, shot.firer.y),
+        mortar=shot.mortar,
+        hedge=shot.screened,
+        reaction=reaction,
+    )
 
 
 # -- firing ---------------------------------------------------------------------------------------
@@ -177,11 +189,20 @@ def fire_shot(
         state.rifled = (*state.rifled, (shot.firer.side, shot.target.id))
     passengers.note_shot(state, shot.firer, shot.gun)
     verb = "reacts and fires" if reaction else verb
+    fate = becomes(
+        state,
+        shot.target,
+        result.effect,
+        away_from=(shot.firer.x, shot.firer.y),
+        mortar=shot.mortar,
+        hedge=shot.screened,
+        reaction=reaction,
+    )
     reasons = tuple(m.rule for tally in result.tallies for m in tally.modifiers)
     yield Event(
         kind="fire",
         text=f"{shot.firer.name} {verb} at {shot.target.name}, {shot.range:.1f} in: "
-        f"{result.score:+d}, {EFFECT_WORDS[result.effect]}.",
+        f"{result.score:+d}, {worded(result.effect, fate)}.",
         rules=(*reasons, EFFECT_RULES[result.effect]),
         pieces=(shot.firer.id, shot.target.id),
         rolls=dice.take_rolls(),
@@ -191,6 +212,7 @@ def fire_shot(
             "metres": round(metres(shot.range)),
             "score": result.score,
             "effect": result.effect,
+            "becomes": fate,
             "reaction": reaction,
             "odds": {
                 effect: str(chance)
@@ -207,11 +229,3 @@ def fire_shot(
         hedge=shot.screened,
         reaction=reaction,
     )
-
-
-EFFECT_WORDS = {
-    "none": "no effect",
-    "fall-back": "fall back",
-    "suppressed": "suppressed",
-    "out": "out of action",
-}

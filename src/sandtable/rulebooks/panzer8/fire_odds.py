@@ -11,24 +11,35 @@ import msgspec
 from sandtable.battle import Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.odds import Fate, Odds
-from sandtable.rulebooks.panzer8 import nations
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.becoming import (
+    FALL_BACK,
+    MILDEST_FIRST,
+    NOTHING,
+    ONE_ABOARD,
+    OUT,
+    SUPPRESSED,
+    SUPPRESSED_AGAIN,
+    SUPPRESSED_INSTEAD,
+    UNLESS_FIRM,
+)
 from sandtable.rulebooks.panzer8.fall_back import forced_ways, standing_at
-from sandtable.rulebooks.panzer8.fire import effect_odds, odds_of, tally_firer, tally_target
+from sandtable.rulebooks.panzer8.fire import (
+    effect_odds,
+    fates_of,
+    odds_of,
+    tally_firer,
+    tally_target,
+)
 from sandtable.rulebooks.panzer8.incidents import window
 from sandtable.rulebooks.panzer8.orders import Fire, ReactFire
 from sandtable.rulebooks.panzer8.reaction import check_point
 from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
-from sandtable.rulebooks.panzer8.results import stands_fast
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.suppressed_again import SUPPRESSED, told_again
-from sandtable.rulebooks.panzer8.tables import EFFECTS
 from sandtable.rulebooks.panzer8.terrain import cover_of_place
 from sandtable.table import bearing
 
 Chances = dict[str, Fraction]
-
-NOTHING, FALL_BACK, OUT = "none", "fall-back", "out"
 
 
 def fire_odds(state: P8State, order: Fire) -> Odds | None:
@@ -73,7 +84,7 @@ class _Volley:
     def odds(self) -> Odds:
         """What becomes of the target; of several targets, of each of them."""
         if len(self.shots) == 1:
-            return odds_of(self.shots[0])
+            return odds_of(self.state, self.shots[0], reaction=self.reaction)
         cite("p8.fire.secondary-guns")
         by_target: dict[str, list[Shot]] = {}
         for shot in self.shots:
@@ -91,12 +102,13 @@ class _Volley:
     def _against(self, shots: Sequence[Shot]) -> Odds:
         target = shots[0].target
         chances = self._chances(shots, NOTHING, suppressed=target.suppressed)
-        odds = Odds(
+        likely = set(fates_of(self.state, shots[0], reaction=self.reaction).values())
+        listed = [fate for fate in MILDEST_FIRST if fate in likely or fate in chances]
+        return Odds(
             title=self._title(target.name),
-            outcomes=tuple((effect, chances.get(effect, Fraction(0))) for effect in EFFECTS),
+            outcomes=tuple((fate, chances.get(fate, Fraction(0))) for fate in listed),
             tallies=self._tallies(),
         )
-        return told_again(odds) if target.suppressed else odds
 
     def _title(self, whom: str) -> str:
         return f"{self.shots[0].firer.name} at {whom} with {len(self.shots)} guns"
@@ -105,7 +117,7 @@ class _Volley:
         """What counts for each gun and against it, told apart by the name of the gun."""
         found = []
         for shot in self.shots:
-            for tally in odds_of(shot).tallies:
+            for tally in odds_of(self.state, shot).tallies:
                 side = f"{tally.side}, {shot.gun.name}"
                 found.append(msgspec.structs.replace(tally, side=side))
         return tuple(found)
@@ -126,23 +138,18 @@ class _Volley:
         self, shot: Shot, effect: str, rest: Sequence[Shot], worst: str, suppressed: bool
     ) -> Chances:
         """The chances after a shot had that effect: a second suppression is the end (8.2)."""
-        was_before = shot.target.suppressed
-        if effect == OUT or (effect == SUPPRESSED and suppressed):
+        struck = msgspec.structs.replace(shot.target, suppressed=suppressed)
+        now = msgspec.structs.replace(shot, target=struck)
+        fate = fates_of(self.state, now, reaction=self.reaction)[effect]
+        if fate in _THE_END:
             cite("p8.result.second-suppression-is-out")
-            return {SUPPRESSED if effect == SUPPRESSED and was_before else OUT: Fraction(1)}
-        worst = max(worst, effect, key=EFFECTS.index)
-        if effect == FALL_BACK and not self._stands(shot):
+            by_itself = fate == SUPPRESSED_AGAIN and not shot.target.suppressed
+            return {OUT if by_itself else fate: Fraction(1)}
+        worst = max(worst, fate, key=MILDEST_FIRST.index)
+        if fate == FALL_BACK:
             return self._moved_on(shot, rest, worst, suppressed)
-        struck = effect != NOTHING and not self._presses_on(shot)
-        return self._chances(rest, worst, suppressed=suppressed or struck)
-
-    def _stands(self, shot: Shot) -> bool:
-        """Whether a target that should fall back is suppressed instead (8.1)."""
-        where = (shot.firer.x, shot.firer.y)
-        return bool(stands_fast(self.state, shot.target, where, shot.mortar, shot.screened))
-
-    def _presses_on(self, shot: Shot) -> bool:
-        return self.reaction and nations.presses_on(self.state, shot.target)
+        marked = fate in (SUPPRESSED, SUPPRESSED_INSTEAD)
+        return self._chances(rest, worst, suppressed=suppressed or marked)
 
     def _moved_on(self, shot: Shot, rest: Sequence[Shot], worst: str, suppressed: bool) -> Chances:
         """The chances after a fall back, by the way on which its owner has the least to fear."""
@@ -170,9 +177,17 @@ class _Volley:
         return [shot for shot in aimed if isinstance(shot, Shot)]
 
 
-_WEIGHT: Final = {NOTHING: 0, FALL_BACK: 1, SUPPRESSED: 3, OUT: 5}
+_THE_END: Final = (OUT, ONE_ABOARD, SUPPRESSED_AGAIN, UNLESS_FIRM)
+"""What becomes of a target at which no more shots are reckoned with."""
+
+_WEIGHT: Final = {
+    FALL_BACK: 1,
+    SUPPRESSED: 3,
+    SUPPRESSED_INSTEAD: 3,
+    **dict.fromkeys(_THE_END, 5),
+}
 
 
 def _gravity(chances: Chances) -> Fraction:
     """How much there is to fear."""
-    return sum((_WEIGHT[fate] * chance for fate, chance in chances.items()), Fraction(0))
+    return sum((_WEIGHT.get(fate, 0) * chance for fate, chance in chances.items()), Fraction(0))

@@ -14,6 +14,7 @@ from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import results
 from sandtable.rulebooks.panzer8.aiming import Shot
+from sandtable.rulebooks.panzer8.becoming import all_fates, becomes, told, worded
 from sandtable.rulebooks.panzer8.close_defence import close_defence
 from sandtable.rulebooks.panzer8.engineering import fortifications
 from sandtable.rulebooks.panzer8.fire import fire_shot, resolve_direct_fire
@@ -29,7 +30,6 @@ from sandtable.rulebooks.panzer8.orders import Hunt
 from sandtable.rulebooks.panzer8.sight import sees
 from sandtable.rulebooks.panzer8.state import Element, P8State, Sharing
 from sandtable.rulebooks.panzer8.streets import hunted_in_cover
-from sandtable.rulebooks.panzer8.suppressed_again import told_again
 from sandtable.rulebooks.panzer8.tables import HUNT, HUNTS, QUALITY
 from sandtable.rulebooks.panzer8.terrain import (
     HEDGE,
@@ -284,7 +284,18 @@ def hunt_odds(state: P8State, hunter: Element, target: Element, commander: Eleme
         foretell_swing(tally, reserve)
     listed = (BEATEN_OFF, *HUNTS) if attempt.defence else HUNTS
     odds = Odds.of(f"{hunter.name} hunts {target.name}", chances, listed, tallies)
-    return told_again(odds) if target.suppressed else odds
+    return told(odds, _fates(state, attempt))
+
+
+def _fates(state: P8State, attempt: Attempt) -> dict[str, str]:
+    """What the results of a hunt come to, for the vehicle and for the hunters."""
+    where = _spot(attempt.target)
+    fates = all_fates(state, attempt.target, away_from=_spot(attempt.hunter))
+    behind = behind_hedge(state, attempt.hunter, where)
+    back = becomes(state, attempt.hunter, "fall-back", away_from=where, hedge=behind)
+    if back != "fall-back":
+        fates["hunter-falls-back"] = f"hunter {back}"
+    return fates
 
 
 # -- hunting --------------------------------------------------------------------------------------
@@ -351,12 +362,14 @@ def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
     for tally, swing in zip(tallies, result.swings, strict=True):
         add_swing(tally, swing)
     helped = f", led by {attempt.commander.name}," if attempt.commander else ""
+    fate = _fates(state, attempt).get(effect, effect)
+    told_as = _WORDS[effect] if fate == effect else _altered(effect, fate)
     chances: Distribution[str] = exact(
         lambda rolled: hunt_effect(margin, rolled, reserves=reserves).effect
     )
     yield Event(
         kind="hunt",
-        text=f"{hunter.name}{helped} hunts {target.name}: {score:+d}, {_WORDS[effect]}.",
+        text=f"{hunter.name}{helped} hunts {target.name}: {score:+d}, {told_as}.",
         rules=(
             "p8.hunt.who",
             *(modifier.rule for tally in tallies for modifier in tally.modifiers),
@@ -368,6 +381,7 @@ def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
         data={
             "score": score,
             "effect": effect,
+            "becomes": fate,
             "odds": {result: str(chance) for result, chance in chances.items()},
         },
     )
@@ -379,6 +393,13 @@ def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
         yield from results.suppress(state, state.pieces[target.id])
     elif effect == "out":
         yield from results.remove(state, state.pieces[target.id])
+
+
+def _altered(effect: str, fate: str) -> str:
+    """The words for a result that comes to something else."""
+    if effect != "hunter-falls-back":
+        return worded(effect, fate)
+    return "the hunters do not fall back and are suppressed"
 
 
 def _share(

@@ -12,6 +12,7 @@ from sandtable.battle import Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.becoming import all_fates, told
 from sandtable.rulebooks.panzer8.contact import obstacle_between
 from sandtable.rulebooks.panzer8.engineering import fortifications
 from sandtable.rulebooks.panzer8.nations import (
@@ -26,9 +27,14 @@ from sandtable.rulebooks.panzer8.nations import (
 from sandtable.rulebooks.panzer8.overrun import in_the_open, tally_tank
 from sandtable.rulebooks.panzer8.setting import LINES
 from sandtable.rulebooks.panzer8.state import Combat, Element, Helper, P8State
-from sandtable.rulebooks.panzer8.suppressed_again import SUPPRESSED, told_again
 from sandtable.rulebooks.panzer8.tables import CLOSE_COMBAT, CLOSE_COMBATS, QUALITY
-from sandtable.rulebooks.panzer8.terrain import Cover, best, cover_of_place, is_fortified
+from sandtable.rulebooks.panzer8.terrain import (
+    Cover,
+    behind_hedge,
+    best,
+    cover_of_place,
+    is_fortified,
+)
 from sandtable.table import overlap
 
 COUNTED_4: Final = 4
@@ -282,21 +288,38 @@ def combat_odds(state: P8State, combat: Combat) -> Odds:
         reserves = (dicing[0][0][1], dicing[1][0][1])
         chances = margin_odds(ours[0].total - theirs[0].total, reserves)
         odds = Odds.of(title, chances, CLOSE_COMBATS, (*ours, *theirs))
-        return told_again(odds, _struck_again(state, combat))
+        return told(odds, fates_in(state, combat))
     joint = joint_odds(*dicing)
     listed = tuple(result for result, _ in joint.items())
     odds = Odds.of(title, joint, listed, (*ours, *theirs))
-    return told_again(odds, _struck_again(state, combat))
+    return told(odds, fates_in(state, combat))
 
 
-def _struck_again(state: P8State, combat: Combat) -> list[str]:
-    """The results that suppress a second time, whoever of several takes them."""
-    sides = {"attacker": combat.attackers, "defender": combat.defenders}
-    return [
-        f"{side} {SUPPRESSED}"
-        for side, names in sides.items()
-        if all(state.pieces[name].suppressed for name in names)
-    ]
+def fates_in(state: P8State, combat: Combat) -> dict[str, str]:
+    """What the results of a combat come to, where it is the same for all of a side."""
+    across = across_cover(state, combat)
+    sides = {
+        "attacker": (combat.attackers, combat.defenders),
+        "defender": (combat.defenders, combat.attackers),
+    }
+    found = {}
+    for side, (names, enemies) in sides.items():
+        spots = [(state.pieces[name].x, state.pieces[name].y) for name in enemies]
+        fates = []
+        for element in (state.pieces[name] for name in names):
+            hedge = across and any(behind_hedge(state, element, spot) for spot in spots)
+            fates.append(all_fates(state, element, away_from=spots[0], hedge=hedge))
+        for effect, fate in fates[0].items():
+            if all(other[effect] == fate for other in fates):
+                found[f"{side} {effect}"] = f"{side} {fate}"
+    return found
+
+
+def across_cover(state: P8State, combat: Combat) -> bool:
+    """Whether a hedge or wall lies between the two sides."""
+    named = state.pieces[combat.defenders[0]]
+    lines = (obstacle_between(state, state.pieces[name], named) for name in combat.attackers)
+    return any(line is not None and LINES[line.kind].cover for line in lines)
 
 
 Combatant = tuple[int, bool]

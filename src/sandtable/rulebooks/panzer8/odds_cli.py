@@ -84,8 +84,8 @@ def situation_for_fire(asked: Mapping[str, Any]) -> P8State:
     )
 
 
-def aimed(asked: Mapping[str, Any]) -> Shot:
-    """The shot that was asked about.
+def aimed(asked: Mapping[str, Any]) -> tuple[P8State, Shot]:
+    """The shot that was asked about, and the situation in which it is fired.
 
     Raises:
         Refusal: If it may not be fired.
@@ -100,11 +100,12 @@ def aimed(asked: Mapping[str, Any]) -> Shot:
             "p8.cover.hull-down",
             f"{target.name} cannot be hull-down; only an armoured vehicle with a turret can.",
         )
-    return shot
+    return state, shot
 
 
 def _fire(asked: Mapping[str, Any]) -> Odds:
-    odds = odds_of(aimed(asked))
+    state, shot = aimed(asked)
+    odds = odds_of(state, shot, reaction=asked["reaction"])
     return in_plain_cover(odds) if asked["cover"] == "soft" else odds
 
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 
 from sandtable.battle import Event, Refusal
 from sandtable.rulebooks.panzer8.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.fire import effect_odds, tally_firer, tally_target
+from sandtable.rulebooks.panzer8.becoming import is_nothing
+from sandtable.rulebooks.panzer8.fire import odds_of
 from sandtable.rulebooks.panzer8.incident import Incident
 from sandtable.rulebooks.panzer8.orders import Standing
 from sandtable.rulebooks.panzer8.reaction_search import (
@@ -140,10 +141,11 @@ def _chance(state: P8State, enemy: Element, target: Element) -> float | None:
     """The chance that any gun of a reactor has an effect on a target; none if it cannot fire."""
     guns = range(len(state.sheet(enemy).guns))
     shots = [aim(state, enemy, target, gun, reaction=True) for gun in guns]
-    failures = [_failure(shot) for shot in shots if isinstance(shot, Shot)]
+    failures = [_failure(state, shot) for shot in shots if isinstance(shot, Shot)]
     return 1.0 - math.prod(failures) if failures else None
 
 
-def _failure(shot: Shot) -> float:
-    margin = tally_firer(shot).total - tally_target(shot).total
-    return float(effect_odds(margin, shot.fired, shot.reserves)["none"])
+def _failure(state: P8State, shot: Shot) -> float:
+    """The chance that a target suffers nothing, even if a result is read off the table."""
+    found = odds_of(state, shot, reaction=True).outcomes
+    return float(sum(chance for fate, chance in found if is_nothing(fate)))

@@ -44,6 +44,7 @@ from sandtable.rulebooks.panzer8.advice.shooting import (
 )
 from sandtable.rulebooks.panzer8.advice.surroundings import Surroundings
 from sandtable.rulebooks.panzer8.air.advice import air_worth
+from sandtable.rulebooks.panzer8.becoming import SUPPRESSED_INSTEAD
 from sandtable.rulebooks.panzer8.candidates import hunts, recoveries
 from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, check_charger
 from sandtable.rulebooks.panzer8.decisions import decision_due
@@ -508,7 +509,11 @@ def _hunt_worth(state: P8State, name: str, target: str, commander: str | None) -
     scale = AGAINST_SUPPRESSED if prey.suppressed else EFFECT_WORTH
     gain = worth(state.sheet(prey))
     risk = 0.15 * worth(state.sheet(hunter)) + (0.15 if commander else 0.0)
-    price = {"hunter-falls-back": -risk, BEATEN_OFF: -2 * risk}
+    price = {
+        "hunter-falls-back": -risk,
+        f"hunter {SUPPRESSED_INSTEAD}": -3 * risk,
+        BEATEN_OFF: -2 * risk,
+    }
     total = sum(float(p) * price.get(r, scale.get(r, 0.0) * gain) for r, p in odds.outcomes)
     return 0.05 + float(total) - (0.05 if commander else 0.0)
 

@@ -5,15 +5,36 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Final
 
+from sandtable.rulebooks.panzer8.becoming import (
+    ONE_ABOARD,
+    PRESSES_ON,
+    SUPPRESSED_AGAIN,
+    SUPPRESSED_INSTEAD,
+    UNLESS_FIRM,
+    UNMOVED,
+)
 from sandtable.rulebooks.panzer8.sheets import Sheet
-from sandtable.rulebooks.panzer8.suppressed_again import SUPPRESSED_AGAIN
 
-EFFECT_WORTH: Final = {"none": 0.0, "fall-back": 0.15, "suppressed": 0.45, "out": 1.0}
+_ALTERED: Final = {
+    UNMOVED: 0.0,
+    PRESSES_ON: 0.0,
+    SUPPRESSED_INSTEAD: 0.45,
+    ONE_ABOARD: 0.7,
+    UNLESS_FIRM: 0.7,
+    SUPPRESSED_AGAIN: 1.0,
+}
+EFFECT_WORTH: Final = {
+    **_ALTERED,
+    "none": 0.0,
+    "fall-back": 0.15,
+    "suppressed": 0.45,
+    "out": 1.0,
+}
 AGAINST_SUPPRESSED: Final = {
+    **_ALTERED,
     "none": 0.0,
     "fall-back": 0.05,
     "suppressed": 1.0,
-    SUPPRESSED_AGAIN: 1.0,
     "out": 1.0,
 }
 

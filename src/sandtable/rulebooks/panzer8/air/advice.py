@@ -182,7 +182,7 @@ def air_odds(state: P8State, order: Order) -> Odds | None:
         case Strike(method="opportunity"):
             return _finding_odds(state, mission)
         case Strike(target=str(name)) if name in state.pieces:
-            return attack_odds(attack_on(state, mission, state.pieces[name]))
+            return attack_odds(state, mission, attack_on(state, mission, state.pieces[name]))
         case FireFlak(elements=names) if mission.stage == "flak":
             return flak_odds(mission, len(mission.flak) + len(names))
     return None

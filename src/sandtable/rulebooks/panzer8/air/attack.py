@@ -18,9 +18,9 @@ from sandtable.rulebooks.panzer8.aiming import Fired, value_against
 from sandtable.rulebooks.panzer8.air.aircraft import Aircraft, aircraft_of
 from sandtable.rulebooks.panzer8.air.cover import AirCover, cover_against, overhead
 from sandtable.rulebooks.panzer8.air.flight_path import flight_path
-from sandtable.rulebooks.panzer8.fire import EFFECT_RULES, EFFECT_WORDS, effect_of
+from sandtable.rulebooks.panzer8.becoming import all_fates, becomes, told, worded
+from sandtable.rulebooks.panzer8.fire import EFFECT_RULES, effect_of
 from sandtable.rulebooks.panzer8.state import AirMission, Element, P8State
-from sandtable.rulebooks.panzer8.suppressed_again import told_again
 from sandtable.rulebooks.panzer8.tables import EFFECTS, TOLERANCE
 from sandtable.rulebooks.panzer8.transport import cargo
 from sandtable.table import Point, distance
@@ -120,13 +120,15 @@ def chances_of(attack: Attack) -> Distribution[tuple[str, bool]]:
     return joint_odds(ours.total - theirs.total, attack.fired)
 
 
-def attack_odds(attack: Attack) -> Odds:
-    """The exact odds of an attack with every modifier."""
+def attack_odds(state: P8State, mission: AirMission, attack: Attack) -> Odds:
+    """The exact odds of an attack with every modifier, by what becomes of the target."""
     title = f"{attack.aircraft.model} at {attack.target.name}, {attack.fired}"
     chances = chances_of(attack).map(lambda came: came[0])
     tallies = () if attack.hopeless is not None else attack_tallies(attack)
     odds = Odds.of(title, chances, EFFECTS, tallies)
-    return told_again(odds) if attack.target.suppressed else odds
+    where = stop_of(state, mission, attack.target)
+    screened = attack.air_cover.screened
+    return told(odds, all_fates(state, attack.target, away_from=where, hedge=screened))
 
 
 # -- attacking ------------------------------------------------------------------------------------
@@ -222,9 +224,11 @@ def _resolve(state: P8State, mission: AirMission, attack: Attack, dice: Dice) ->
         ours.total - theirs.total, attack.fired, dice, model, target.name
     )
     chances = chances_of(attack).map(lambda came: came[0])
+    where, screened = stop_of(state, mission, target), attack.air_cover.screened
+    fate = becomes(state, target, effect, away_from=where, hedge=screened)
     yield Event(
         kind="air-attack",
-        text=f"{model}s attack {target.name}: {score:+d}, {EFFECT_WORDS[effect]}.",
+        text=f"{model}s attack {target.name}: {score:+d}, {worded(effect, fate)}.",
         rules=(
             "p8.air.attack-roll",
             *(m.rule for tally in (ours, theirs) for m in tally.modifiers),
@@ -236,6 +240,7 @@ def _resolve(state: P8State, mission: AirMission, attack: Attack, dice: Dice) ->
         data={
             "score": score,
             "effect": effect,
+            "becomes": fate,
             "one": one,
             "path": mission.path,
             "by": mission.side,
@@ -246,9 +251,9 @@ def _resolve(state: P8State, mission: AirMission, attack: Attack, dice: Dice) ->
         state,
         target.id,
         effect,
-        away_from=stop_of(state, mission, target),
+        away_from=where,
         mortar=False,
-        hedge=attack.air_cover.screened,
+        hedge=screened,
         own=mission.side == target.side,
     )
 

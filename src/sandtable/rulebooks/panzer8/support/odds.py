@@ -10,6 +10,7 @@ import msgspec
 from sandtable.battle import Order, Refusal, Tally
 from sandtable.dice import exact
 from sandtable.odds import Fate, Odds, Outcomes
+from sandtable.rulebooks.panzer8.becoming import all_fates, together
 from sandtable.rulebooks.panzer8.charge import plan_charge
 from sandtable.rulebooks.panzer8.moving import action_of, planned, resumed
 from sandtable.rulebooks.panzer8.orders import (
@@ -43,7 +44,6 @@ from sandtable.rulebooks.panzer8.support.shelling import (
     chances,
     strike_at,
 )
-from sandtable.rulebooks.panzer8.suppressed_again import SUPPRESSED, SUPPRESSED_AGAIN
 from sandtable.rulebooks.panzer8.tables import EFFECTS
 from sandtable.rulebooks.panzer8.withdrawal import enemy_to_flee, plan_fall_back
 
@@ -118,18 +118,14 @@ def _told(
             outcomes: Outcomes = (("none", share),)
         else:
             found = chances(aimed.margin, aimed.fired, attacks)
-            outcomes = tuple(
-                (_named(target, effect), chance * share)
+            named = all_fates(state, target, away_from=battery.at, mortar=True)
+            outcomes = together(
+                (named[effect], chance * share)
                 for effect, chance in zip(EFFECTS, found, strict=True)
             )
             tallies += aimed.tallies if not tallies else aimed.tallies[1:]
         fates.append(Fate(piece=target.id, name=target.name, outcomes=outcomes))
     return tuple(fates), tuple(tallies)
-
-
-def _named(target: Element, effect: str) -> str:
-    """An effect by what it does: whoever is suppressed and suppressed again is lost (8.2)."""
-    return SUPPRESSED_AGAIN if target.suppressed and effect == SUPPRESSED else effect
 
 
 # -- movers ---------------------------------------------------------------------------------------

@@ -15,8 +15,9 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8 import results
 from sandtable.rulebooks.panzer8.aiming import Fired, value_against
+from sandtable.rulebooks.panzer8.becoming import becomes, worded
 from sandtable.rulebooks.panzer8.events.cards import short_of_ammunition
-from sandtable.rulebooks.panzer8.fire import EFFECT_RULES, EFFECT_WORDS, effect_of
+from sandtable.rulebooks.panzer8.fire import EFFECT_RULES, effect_of
 from sandtable.rulebooks.panzer8.hidden.counters import is_hidden
 from sandtable.rulebooks.panzer8.mounted_troops import claims_hard_cover
 from sandtable.rulebooks.panzer8.state import Element, P8State
@@ -140,10 +141,11 @@ def _strike(
         return
     score = attack + aimed.margin - dice.die(10, f"{target.name}, defence")
     effect = effect_of(score, aimed.fired, dice)
+    fate = becomes(state, target, effect, away_from=battery.at, mortar=True)
     reasons = tuple(m.rule for tally in aimed.tallies for m in tally.modifiers)
     yield Event(
         kind="shelling",
-        text=f"{target.name} is under fire: {score:+d}, {EFFECT_WORDS[effect]}.",
+        text=f"{target.name} is under fire: {score:+d}, {worded(effect, fate)}.",
         rules=(*reasons, "p8.support.affects-all-partly-inside", EFFECT_RULES[effect]),
         pieces=(target.id,),
         rolls=dice.take_rolls(),
@@ -151,6 +153,7 @@ def _strike(
         data={
             "score": score,
             "effect": effect,
+            "becomes": fate,
             "by": battery.side,
             "odds": {e: str(p) for e, p in zip(EFFECTS, strike_odds(aimed), strict=True)},
         },
