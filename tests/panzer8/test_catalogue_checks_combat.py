@@ -132,7 +132,9 @@ def test_infantry_charges_a_machine_gun_in_hard_cover(dice: tuple[int, int], eff
     event = last(battle, "melee")
     assert event.data["scores"] == [dice[0] + 5 - dice[1] - 6]
     assert event.data["effects"] == [effect]
-    assert odds.chance(effect) > 0
+    stood = "defender suppressed (does not fall back)"
+    assert odds.chance(stood if effect == "defender fall-back" else effect) > 0
+    assert odds.chance("defender fall-back") == 0
 
 
 @pytest.mark.rule("p8.melee.several-attackers")

@@ -41,6 +41,7 @@ from sandtable.rulebooks.whitebox.orders import (
     SetCharge,
     SetUp,
     Shoot,
+    StopSearching,
     Strike,
     Sweep,
     TakeCover,
@@ -268,6 +269,8 @@ class _View:
                 return -0.5
             case Withhold():
                 return 0.02
+            case StopSearching():
+                return 0.5  # whoever hid has attacked by now
             case Extinguish() | Repair():
                 return 0.4
             case SetUp():

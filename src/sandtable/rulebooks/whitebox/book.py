@@ -49,7 +49,7 @@ class Whitebox(AgendaBook[OwbState]):
 
     code: ClassVar[str] = "owb"
     title: ClassVar[str] = "OWB: Tactical Combat"
-    revision: ClassVar[int] = 1
+    revision: ClassVar[int] = 2
     orders: ClassVar[tuple[type[Order], ...]] = ORDERS
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     with_referee: ClassVar[Mapping[str, str | bool]] = {"referee_override": "on"}

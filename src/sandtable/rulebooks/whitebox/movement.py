@@ -49,7 +49,7 @@ def allowance(person: Person, *, crawl: bool = False) -> int:
     if person.stance != "standing":
         cite("owb.stance.movement")
         return crawling_movement(person.movement)
-    if person.searching:
+    if person.searching and not person.routed:
         return searching_movement(person.movement)
     return normal_movement(person.movement)
 

@@ -164,6 +164,12 @@ class Rise(Order, frozen=True):
     person: str
 
 
+class StopSearching(Order, frozen=True):
+    """Look for ambushes no more, and so move at the usual speed; it costs nothing."""
+
+    person: str
+
+
 class Shoot(Order, frozen=True):
     """Shoot or throw a weapon at somebody; with a second target for a weapon of ROF 2.
 
@@ -427,6 +433,7 @@ _ALL: Final[tuple[type[Order], ...]] = (
     Move,
     Leave,
     Rise,
+    StopSearching,
     *ATTACKS,
     Cook,
     Withhold,

@@ -64,6 +64,10 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
         " [helper MAN]",
         "Shoot; suppress opens suppressive fire with a burst.",
     ),
+    "stop-searching": (
+        "stop searching MAN",
+        "Look for ambushes no more, and move at the usual speed.",
+    ),
     "rise": ("rise MAN", "Come up from behind low cover, to see where he throws."),
     "strike": (
         "strike MAN at TARGET [WEAPON]",
@@ -114,6 +118,8 @@ class WhiteboxPhrases(Phrasebook):
         "aim": "withhold",
         "first aid": "aid",
         "reload": "declare",
+        "stop searching": "stop-searching",
+        "stop search": "stop-searching",
         "go": "move",
         **VEHICLE_ALIASES,
     }

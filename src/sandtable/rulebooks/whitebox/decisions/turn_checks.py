@@ -152,6 +152,17 @@ def check_rise(person: Person) -> Refusal | None:
     return Refusal("owb.cover.ducked-or-up", "He does not keep down.")
 
 
+def check_stop_searching(frame: Turn, person: Person) -> Refusal | None:
+    """Why a character cannot stop looking for ambushes, or ``None`` if he can."""
+    if not person.searching:
+        return Refusal("owb.ambush.search", "He does not look for ambushes.")
+    cite("owb.ambush.search-speed")
+    if frame.moved:
+        rule = "owb.ambush.search-speed"
+        return Refusal(rule, "He has moved as one who searches; he can stop before he moves again.")
+    return None
+
+
 def check_end(state: OwbState, person: Person, order: EndTurn, frame: Turn) -> Refusal | None:
     """Why a turn cannot be ended like that, or ``None`` if it can."""
     if order.facing is not None and order.facing % 45.0:

@@ -34,6 +34,7 @@ from sandtable.rulebooks.whitebox.decisions.turn_checks import (
     check_may_move,
     check_position,
     check_rise,
+    check_stop_searching,
     fires_mounted,
     is_direct,
     weapon_of,
@@ -53,6 +54,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Move,
     Point,
     Rise,
+    StopSearching,
     Sweep,
     Withhold,
 )
@@ -140,6 +142,7 @@ class TakingTurn(Decision[Turn]):
         Move,
         Leave,
         Rise,
+        StopSearching,
         *ATTACKS,
         *ACTIONS,
         Cook,
@@ -177,6 +180,8 @@ class TakingTurn(Decision[Turn]):
                 return check_may_move(frame, person, 1) or check_leave(state, person)
             case Rise():
                 return check_rise(person)
+            case StopSearching():
+                return check_stop_searching(frame, person)
             case EndTurn():
                 return check_end(state, person, order, frame)
             case Cook(bomb=bomb):
@@ -211,6 +216,8 @@ class TakingTurn(Decision[Turn]):
                 yield from _leave(state, name)
             case Rise():
                 yield rises(state, name)
+            case StopSearching():
+                yield stops_searching(state, name)
             case EndTurn():
                 yield from end_turn(state, order)
             case Cook(bomb=bomb):
@@ -257,6 +264,8 @@ class TakingTurn(Decision[Turn]):
         for what in STANCES if state.phase == "free-turn" else ():
             if check_position(state, frame, person, what) is None:
                 yield Declare(person=person.id, what=what)  # type: ignore[arg-type]
+        if check_stop_searching(frame, person) is None:
+            yield StopSearching(person=person.id)
         yield from deeds_of(state, frame, person)
         if check_may_move(frame, person, 1) is None:
             for order in moves_of(state, person):
@@ -309,6 +318,18 @@ def rises(state: OwbState, name: str) -> Event:
         kind="rise",
         text=f"{person.name} comes up from behind his cover.",
         rules=("owb.cover.ducked-or-up",),
+        pieces=(name,),
+    )
+
+
+def stops_searching(state: OwbState, name: str) -> Event:
+    """Look for ambushes no more."""
+    cite("owb.ambush.search-speed")
+    person = state.change(name, searching=False)
+    return Event(
+        kind="search-over",
+        text=f"{person.name} looks for ambushes no more.",
+        rules=("owb.ambush.search-speed",),
         pieces=(name,),
     )
 

@@ -30,6 +30,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Rise,
     SetCharge,
     SetUp,
+    StopSearching,
     TakeUp,
 )
 from sandtable.rulebooks.whitebox.pieces import Person
@@ -64,12 +65,21 @@ def taking_turn(case: Case, piece: str | None) -> Iterator[Action]:
 
 
 def moves(case: Case, person: Person) -> Iterator[Action]:
-    """Move, crawl, come up from behind cover, or leave the map."""
+    """Move, crawl, come up from behind cover, stop searching, or leave the map."""
     yield _move(case, person, crawl=False)
     if may_crawl(case.state, person):
         yield _move(case, person, crawl=True)
     if person.ducked:
         yield case.action(Rise, told.RISE, piece=person.id, fixed={"person": person.id})
+    if person.searching:
+        order = StopSearching(person=person.id)
+        yield case.action(
+            StopSearching,
+            told.STOP_SEARCHING,
+            piece=person.id,
+            fixed={"person": person.id},
+            refusal=case.refusal(order),
+        )
     leaving = Leave(person=person.id)
     if case.allows(leaving):
         yield case.action(Leave, told.LEAVE, piece=person.id, fixed={"person": person.id})

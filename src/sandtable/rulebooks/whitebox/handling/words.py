@@ -62,6 +62,12 @@ RISE: Final = Kind(
     rule="owb.cover.ducked-or-up",
     hint="Comes up from behind low cover, to see where he throws; enemies may fire at him.",
 )
+STOP_SEARCHING: Final = Kind(
+    label="Stop searching",
+    key="Z",
+    rule="owb.ambush.search-speed",
+    hint="Looks for ambushes no more, and moves at the usual speed from now on.",
+)
 LEAVE: Final = Kind(
     label="Leave the map",
     key="X",

@@ -26,6 +26,7 @@ from sandtable.rulebooks.whitebox.vehicles.plans import (
 )
 from sandtable.rulebooks.whitebox.vehicles.steps import way_ahead
 from sandtable.rulebooks.whitebox.vehicles.terrain import Terrain
+from sandtable.rulebooks.whitebox.vehicles.trailers import is_trailer
 from sandtable.table import grid
 
 JUMPERS: Final = ("motorcycle", "car", "truck-small", "truck-large")
@@ -77,19 +78,39 @@ def plan_jump(state: OwbState, vehicle: Vehicle, order: Jump) -> Plan | Refusal:
 
 
 def _forbidden(state: OwbState, vehicle: Vehicle) -> Refusal | None:
+    """Why a vehicle of its kind, or any vehicle in this battle, does not jump."""
     cite("owb.maneuver.jump-forbidden", "owb.maneuver.jump-conditions")
-    if vehicle.tracked or vehicle.hull >= TOO_HEAVY:
-        rule = "owb.maneuver.jump-forbidden"
-        return Refusal(rule, f"{vehicle.name} is too heavy, or on tracks: it can never jump.")
-    if vehicle.block not in JUMPERS or state.option("jump") == "never":
-        return Refusal("owb.maneuver.jump-conditions", f"{vehicle.name} cannot jump here.")
+    name = vehicle.name
+    if vehicle.tracked:
+        return Refusal("owb.maneuver.jump-forbidden", f"{name} runs on tracks and can never jump.")
+    if vehicle.hull >= TOO_HEAVY:
+        return Refusal(
+            "owb.maneuver.jump-forbidden",
+            f"With Reinforced Hull (x{vehicle.hull}) {name} is too heavy and can never jump.",
+        )
+    rule = "owb.maneuver.jump-conditions"
+    if is_trailer(vehicle):
+        return Refusal(rule, f"{name} is a gun on a trailer, which does not drive.")
+    if vehicle.block not in JUMPERS:
+        return Refusal(rule, f"{name} is armored; only motorcycles, cars and trucks can jump.")
+    if state.option("jump") == "never":
+        return Refusal(rule, "In this battle no vehicle is allowed to jump.")
     return None
 
 
 def _too_far(vehicle: Vehicle, squares: int) -> Refusal | None:
-    far = farthest_jump(vehicle)
-    if not 1 <= squares <= far:
-        return Refusal("owb.maneuver.jump-distance", f"It can jump at most {far} squares.")
+    rule, far = "owb.maneuver.jump-distance", farthest_jump(vehicle)
+    if squares < 1:
+        return Refusal(rule, "A jump is at least one square long.")
+    if far < 1:
+        slow = f"Its current Movement is {current_movement(vehicle)}"
+        return Refusal(rule, f"{slow}: it is too slow to jump even one square.")
+    if squares > far:
+        return Refusal(
+            rule,
+            f"It can jump at most {far} square{'s' if far > 1 else ''}, two thirds of its current "
+            f"Movement of {current_movement(vehicle)}.",
+        )
     return None
 
 
@@ -99,9 +120,9 @@ def _no_take_off(state: OwbState, vehicle: Vehicle, before: Footprint) -> Refusa
     own = set(before.squares)
     edge = [one for one in before.squares if grid.step(one, before.facing) not in own]
     if state.option("jump") == "ramps" and not state.bare_grounds.ramps.issuperset(edge):
-        return Refusal(rule, "It can take off only from a ramp.")
+        return Refusal(rule, "It can take off only from a ramp, with all of its front on it.")
     if set(Terrain(state, vehicle).classes(edge)) != {"normal"}:
-        return Refusal(rule, "The ground that it would take off from is not even enough.")
+        return Refusal(rule, "The ground that it would take off from is not Normal terrain.")
     return None
 
 
@@ -109,9 +130,10 @@ def _no_landing(state: OwbState, vehicle: Vehicle, after: Footprint) -> Refusal 
     if is_off_map(state, after):
         return Refusal("owb.maneuver.jump-conditions", "It would land off the map.")
     strikes = seen_in_the_way(state, vehicle, after)
-    if strikes.persons or strikes.vehicles:
+    there = (*strikes.persons, *strikes.vehicles)
+    if there:
         rule = "owb.vmove.occupied-square-means-collision"
-        return Refusal(rule, "Somebody is where it would land.")
+        return Refusal(rule, f"{state.pieces[there[0]].name} is where it would land.")
     return None
 
 
