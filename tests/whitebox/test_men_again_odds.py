@@ -108,6 +108,34 @@ def test_odds_of_a_shot_at_a_man_who_looks_over_sandbags(
     assert given(battle, order) == true_odds(battle, order, lost_by("bob", 5))
 
 
+@rule("owb.base.damage-and-zero-hp")
+@pytest.mark.parametrize("hp", [0, -1, -5])
+@pytest.mark.parametrize("second", [None, "bob"])
+def test_odds_against_one_who_lies_dying_are_those_of_his_death(
+    hp: int, second: str | None
+) -> None:
+    """He is out already: at -6 he is dead, and anything less leaves him as he is."""
+    weapon = "submachinegun" if second is None else "handgun-small"
+    battle = fight(
+        man("ivan", (5, 20), weapons=[weapon]),
+        man("bob", (5, 17), side="b", rank="op1"),
+        man("foe", (30, 2), side="b"),
+    )
+    battle.state.change("bob", hp=hp, out="incapacitated", stance="prone")
+    play(battle, Begin(person="ivan"))
+    order = shot("bob", weapon=weapon, second=second)
+    assert battle.refusal(order, "a") is None
+
+    def read(end: OwbBattle) -> str:
+        bob = person(end, "bob")
+        if bob.hp == hp:
+            return "miss"
+        assert bob.out == ("dead" if bob.hp <= -6 else "incapacitated")
+        return "dead" if bob.out == "dead" else "wounded"
+
+    assert given(battle, order) == true_odds(battle, order, read)
+
+
 @rule("owb.melee.strength", "owb.base.minimum-damage")
 @pytest.mark.parametrize("strength", ["hit-and-damage", "hit", "none"])
 def test_odds_of_a_blow_by_a_weak_man(strength: str) -> None:

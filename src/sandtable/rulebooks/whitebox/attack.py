@@ -7,16 +7,23 @@ from fractions import Fraction
 from typing import Any, Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds, Tally
+from sandtable.rulebooks.whitebox.persons import LOWEST
+from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.tables import MELEE, Throw
 
 Fumble = Literal["", "dropped", "jammed", "fell"]
 
 RESULTS: Final = ("miss", "hit")
 """How an Attack Roll can end."""
+
+
+KILLED: Final = "dead"
+"""What becomes of somebody who was incapacitated before."""
 
 
 class Blow(Struct, frozen=True, kw_only=True):
@@ -124,6 +131,16 @@ def fumbles(dice: Dice, *, melee: bool) -> Fumble:
     if face <= 4:
         return "dropped" if melee else "jammed"
     return "fell"
+
+
+def odds_at(blow: Blow, target: Person, title: str) -> Odds:
+    """The exact odds of an attack on somebody; whoever is out already can only be killed."""
+    if not target.out:
+        return odds_of(blow, max(1, target.hp), title)
+    cite("owb.base.damage-and-zero-hp")
+    odds = odds_of(blow, max(1, target.hp - LOWEST), title)
+    named = tuple((KILLED if word == "out" else word, chance) for word, chance in odds.outcomes)
+    return replace(odds, outcomes=named)
 
 
 def odds_of(blow: Blow, hp: int, title: str) -> Odds:

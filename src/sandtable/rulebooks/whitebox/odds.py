@@ -7,7 +7,7 @@ from typing import Any
 from sandtable.battle import Order, Refusal
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.attack import odds_of
+from sandtable.rulebooks.whitebox.attack import odds_at
 from sandtable.rulebooks.whitebox.attack_checks import lob_of
 from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.frames import Struck, ThrowingBack
@@ -108,7 +108,7 @@ def _blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:
     if isinstance(blow, Refusal):
         return None
     title = f"{state.person(blow.attacker).name} attacks {target.name}"
-    return odds_of(blow, max(1, target.hp), title)
+    return odds_at(blow, target, title)
 
 
 def _landing_odds(state: OwbState, lob: Lob | Refusal) -> Odds | None:

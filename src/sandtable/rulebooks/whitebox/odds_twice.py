@@ -8,9 +8,10 @@ from math import lcm
 
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.attack import KILLED, Blow
 from sandtable.rulebooks.whitebox.attacking import shoot_once, take_aim
 from sandtable.rulebooks.whitebox.orders import Shoot
+from sandtable.rulebooks.whitebox.persons import LOWEST
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import leaning_out
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -31,12 +32,13 @@ def odds_of_both(state: OwbState, order: Shoot, target: Person, blow: Blow) -> O
     take_aim(ready, shooter, order)
     reached: dict[After, OwbState] = {}
     first = exact(lambda dice: _shot(ready, order, reached, dice))
-    found = dict.fromkeys(OUTCOMES, Fraction(0))
+    words = ("miss", "wounded", KILLED) if target.out else OUTCOMES
+    found = dict.fromkeys(words, Fraction(0))
     for after, chance in first.items():
         for hp, part in _left(reached[after], order, target).items():
-            found[_word(target.hp - hp, target.hp)] += chance * part
+            found[_word(target, target.hp - hp)] += chance * part
     title = f"{shooter.name} attacks {target.name} twice"
-    return Odds.of(title, _distribution(found), OUTCOMES, (blow.tally, blow.armor))
+    return Odds.of(title, _distribution(found), words, (blow.tally, blow.armor))
 
 
 def _shot(before: OwbState, order: Shoot, reached: dict[After, OwbState], dice: Dice) -> After:
@@ -56,8 +58,12 @@ def _left(state: OwbState, order: Shoot, before: Person) -> Distribution[int]:
     return exact(partial(_shot, state, order, {})).map(lambda after: after[1].hp)
 
 
-def _word(lost: int, hp: int) -> str:
-    return "miss" if not lost else "out" if lost >= max(1, hp) else "wounded"
+def _word(target: Person, lost: int) -> str:
+    if not lost:
+        return "miss"
+    if lost < max(1, target.hp - LOWEST if target.out else target.hp):
+        return "wounded"
+    return KILLED if target.out else "out"
 
 
 def _distribution(found: dict[str, Fraction]) -> Distribution[str]:

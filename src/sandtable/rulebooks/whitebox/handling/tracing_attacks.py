@@ -10,7 +10,7 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import Dice, exact
-from sandtable.rulebooks.whitebox.attack import Blow, odds_of
+from sandtable.rulebooks.whitebox.attack import KILLED, Blow, odds_at
 from sandtable.rulebooks.whitebox.cover import target_line
 from sandtable.rulebooks.whitebox.handling.places import percent, shown
 from sandtable.rulebooks.whitebox.handling.reaching import bands
@@ -93,13 +93,14 @@ def _about_shot(
 
 def about_blow(blow: Blow, target: Person) -> Iterator[str]:
     """The number that hits, the damage of a hit, and what that does to the target."""
-    odds = odds_of(blow, max(1, target.hp), target.name)
+    odds = odds_at(blow, target, target.name)
     hit = 1 - odds.chance("miss")
     yield f"Hits on {needed_told(blow)}: {percent(hit)}."
     yield f"A hit does {dice_told(blow)}: {spread_told(damage_chances(blow))}."
     if hit:
-        out = odds.chance("out") / hit
-        yield f"{target.name} has {target.hp} hit points; a hit puts him out in {percent(out)}."
+        lost = (odds.chance("out") + odds.chance(KILLED)) / hit
+        does = "kills him" if target.out else "puts him out"
+        yield f"{target.name} has {target.hp} hit points; a hit {does} in {percent(lost)}."
 
 
 def damage_chances(blow: Blow) -> dict[int, Fraction]:

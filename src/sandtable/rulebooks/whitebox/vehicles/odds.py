@@ -8,7 +8,7 @@ from typing import Final
 from sandtable.battle import Order, Refusal
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.attack import Blow, odds_of, resolve_blow
+from sandtable.rulebooks.whitebox.attack import Blow, odds_at, resolve_blow
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.throwing import scatter
@@ -74,7 +74,7 @@ def odds_of_gun_order(state: OwbState, order: Order) -> Odds | None:
         case Blow():
             target = state.person(shot.target)
             title = f"{person.name} fires at {target.name}"
-            return odds_of(shot, max(1, target.hp), title) if times == 1 else _twice(shot, target)
+            return odds_at(shot, target, title) if times == 1 else _twice(shot, target)
     return None
 
 
