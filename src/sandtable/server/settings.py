@@ -40,6 +40,8 @@ class Limits(Struct, frozen=True, kw_only=True):
         head_seconds: How long a connection may take to say what is wanted.
         body_seconds: How long it may take to send the rest of a request.
         stall_seconds: How long an answer may wait to be taken, beside what its size needs.
+        ping_seconds: How often a WebSocket is asked whether somebody is there, and how long it may
+            take to say so.
     """
 
     body: int = 256 * 1024
@@ -61,6 +63,7 @@ class Limits(Struct, frozen=True, kw_only=True):
     head_seconds: float = 10.0
     body_seconds: float = 30.0
     stall_seconds: float = 20.0
+    ping_seconds: float = 20.0
 
 
 AT_HOME = Limits(

@@ -115,6 +115,17 @@ def test_a_socket_without_hello_is_cut_off_even_if_it_answers_nothing(impatient:
     assert seconds_until_end(line) < 20 * SHORT
 
 
+def test_a_socket_that_answers_no_pings_is_cut_off(tmp_path: Path) -> None:
+    with running(tmp_path, limits=Limits(ping_seconds=SHORT)) as server:
+        table = server.begin(**FRIENDS)
+        hello = json.dumps({"type": "hello", "token": table.host}).encode()
+        frame = b"\x81" + bytes([0x80 | len(hello)]) + bytes(4) + hello  # masked with nothing
+        upgrade = UPGRADE.replace(b"abcdefghjkmn", table.id.encode())
+        with call(server.port, upgrade + frame) as line:
+            heard = b"".join(iter(lambda: line.recv(65536), b""))
+        assert b"keepalive ping timeout" in heard
+
+
 def test_an_answer_that_nobody_takes_is_given_up(impatient: Running) -> None:
     server = impatient._server
     with socket.socket() as line:

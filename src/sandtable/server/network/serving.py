@@ -45,6 +45,8 @@ class Server(uvicorn.Server):
                 http=http,
                 ws=websocket,
                 ws_max_size=LARGEST,
+                ws_ping_interval=limits.ping_seconds,
+                ws_ping_timeout=limits.ping_seconds,
                 log_config=None,
                 log_level="warning",
                 access_log=False,

@@ -85,7 +85,8 @@ def private_tree(folder: Path) -> None:
 def _is_everybodys(folder: Path) -> bool:
     """Whether a folder is one in which others live too, such as a home or a folder for anything."""
     real = folder.resolve()
-    return bool(_mode(folder) & stat.S_ISVTX) or real in (Path.home(), Path(real.anchor))
+    shared = {Path(real.anchor), Path(os.environ.get("HOME") or real.anchor).resolve()}
+    return bool(_mode(folder) & stat.S_ISVTX) or real in shared
 
 
 def _mode(path: Path) -> int:
