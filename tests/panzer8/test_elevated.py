@@ -96,6 +96,7 @@ def test_enemies_that_see_the_building_may_react() -> None:
     battle = at_church(section(), foe(), dice=[5, 5])
     play(battle, Move("firer", (), aloft=True))
     assert battle.choices[0].ask == "reaction"
+    assert battle.choices[0].prompt == "firer is going up. React?"
     play(battle, ReactFire("target", 0.0))
     while battle.choices[0].ask == "reaction":
         play(battle, Done())

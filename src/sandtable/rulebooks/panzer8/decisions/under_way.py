@@ -152,6 +152,8 @@ def _under_way(state: P8State, frame: Moving) -> str:
     does = _DOING.get(frame.action, "is moving")
     if charged is not None:
         does += f" {charged.name}"
+    if length < SHORTEST and mover.inside is not None and frame.aloft != mover.aloft:
+        return f"{mover.name} is going {'up' if frame.aloft else 'down'}"
     if length < SHORTEST:
         return f"{mover.name} is turning" if frame.action in _TURNS else f"{mover.name} {does}"
     x, y = (round(along, 1) for along in frame.path[-1])
