@@ -103,7 +103,7 @@ def test_play_without_a_word_tells_a_whole_battle() -> None:
     assert "Turn 1 of 10: British player turn" in result.stdout
     assert "No longer in play" in result.stdout
     assert "Luck" in result.stdout
-    assert "Seed 1, players random,random." in result.stderr
+    assert "Seed 1 (chosen), players random,random." in result.stderr
 
 
 def test_play_twice_with_a_seed(hill: Path) -> None:

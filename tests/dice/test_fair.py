@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.dice import DiceError, FairDice
-from sandtable.dice.fair import encode_words
+from sandtable.dice.sealing import encoded as encode_words
 
 SECRET = bytes(range(32))
 

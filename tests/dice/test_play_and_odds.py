@@ -80,7 +80,7 @@ def test_the_measure_finds_a_loaded_die() -> None:
     class Loaded(SeededDice):
         def die(self, sides: int, what: str) -> int:
             face = super().die(sides, what)
-            return max(face, super().die(sides, what)) if self.place % 5 == 0 else face
+            return max(face, super().die(sides, what)) if self.line % 5 == 0 else face
 
     def firer(dice: Dice) -> Hashable:
         return dice.die(10, "firer")

@@ -49,7 +49,7 @@ def test_an_honest_journal_passes() -> None:
     lines = journal()
     faces = sum(len(roll["faces"]) for line in lines for roll in line.get("rolls", []))
     assert faces > 30
-    assert check(lines) == verify.Checked(faces, 4)
+    assert check(lines)[:2] == (faces, 4)
 
 
 def test_without_words_they_may_be_left_out() -> None:
@@ -61,7 +61,7 @@ def test_without_words_they_may_be_left_out() -> None:
         {"line": 1, "rolls": [{"what": "firer", "sides": 10, "faces": [face]}]},
         {"line": 2, "secret": SECRET.hex()},
     ]
-    assert check(lines) == verify.Checked(1, 1)
+    assert check(lines)[:2] == (1, 1)
 
 
 @pytest.mark.parametrize(("left_out", "before"), [(1, 0), (2, 1), (4, 3), (6, 5)])

@@ -31,15 +31,15 @@ def again(path: Path, **facts: Any) -> Any:
         (b'{"sandtable":"save"}\n', "bad.jsonl, line 1: this is no journal"),
         (b"[" * 100_000 + b"\n", "bad.jsonl, line 1: not JSON that a journal could hold: it is ne"),
         (
-            b'{"sandtable":"journal","format":2}\n',
-            "bad.jsonl, line 1: format: this journal has format 2, and this program reads formats "
-            "up to 1; a newer Sandtable is needed",
+            b'{"sandtable":"journal","format":3}\n',
+            "bad.jsonl, line 1: format: this journal has format 3, and this program reads formats "
+            "up to 2; a newer Sandtable is needed",
         ),
         (
             b'{"sandtable":"journal","format":"1"}\n',
-            "bad.jsonl, line 1: format: expected a number from 1 to 1, got '1'",
+            "bad.jsonl, line 1: format: expected a number from 1 to 2, got '1'",
         ),
-        (b'{"sandtable":"journal"}\n', "line 1: format: expected a number from 1 to 1, got None"),
+        (b'{"sandtable":"journal"}\n', "line 1: format: expected a number from 1 to 2, got None"),
         (
             b'{"sandtable":"journal","format":1}\n',
             "bad.jsonl, line 1: object missing required field `book`",

@@ -94,7 +94,7 @@ def test_rulings_are_replayed(tmp_path: Path) -> None:
     assert loaded.referee_seated
     changed = replay(path, 4, rulebook=TRENCH_RAID)
     assert changed.state.pieces["w1"].name == "Jack"
-    assert changed.last_events[0].text == "The referee changes w1: name = Jack, x = 3.0: he ran."
+    assert changed.last_events[0].text == "The referee changes w1: name = Jack, x = 3: he ran."
     assert verify(path, rulebook=TRENCH_RAID).ok
 
 

@@ -24,8 +24,8 @@ WORDS = ("Bocage",)
 
 def rolling() -> Battle[Any]:
     """A raid in which dice have fallen on both sides of line 12, and in it."""
-    battle = raid(22, seed=4)
-    assert [line.line for line in battle.lines if line.rolls] == [3, 7, 8, 11, 12, 15, 20]
+    battle = raid(22, seed=26)
+    assert [line.line for line in battle.lines if line.rolls] == [3, 6, 8, 11, 12, 15, 19, 22]
     return battle
 
 
@@ -64,7 +64,7 @@ def test_the_past_is_the_same_and_the_old_battle_is_untouched() -> None:
     assert new.state == old.moments[12].state
     assert new.events == tuple(e for m in old.moments[:13] for e in m.events)
     assert new.header.dice.seed == "new"
-    assert origin(new) == TakenOver(line=12, dice=old.header.dice, seats=old.header.seats)
+    assert origin(new) == TakenOver(line=12, dice=old.header.dice, seats=old.header.seats, format=2)
     go_on(new, 5)
     assert (to_bytes(old), old.state) == before
 
@@ -186,7 +186,7 @@ def test_it_is_the_same_after_undo_rulings_and_changes_of_the_referee(tmp_path: 
     go_on(new, 6, 2)
     new.undo()
     last = go_on(new.take_over(dice=SeededDice("c"), referee=True), 3, 4)
-    last.rule(Amend(piece="w1", set={"x": 1.0}))
+    last.rule(Amend(piece="w2", set={"x": 1.0}))
     path = saved(tmp_path, last)
     assert checked(path).ok
     assert same(load(path, rulebook=TRENCH_RAID), last)

@@ -13,7 +13,7 @@ from sandtable.battle import Amend
 from sandtable.dice import FairDice
 from sandtable.dice import verify as dice_verifier
 from sandtable.journal import Verification, verify
-from tests.conformance.toybook import MIRROR, TRENCH_RAID, Shoot
+from tests.conformance.toybook import MIRROR, TRENCH_RAID, Plan, Shoot
 from tests.journal.kit import Record, find, forge, go_on, raid, records, saved
 from tests.quick import few
 
@@ -190,11 +190,36 @@ def test_another_legal_order_is_found_by_the_state(tmp_path: Path) -> None:
     battle = raid(6)
     line = battle.lines[0]
     assert line.order is not None
-    moves = {} if line.order.get("moves") else {"w1": 1}
-    order = {"order": "plan", "moves": moves}
+    order = {"order": "plan"} if line.order.get("moves") else {"moves": {"w1": 1}, "order": "plan"}
     result = tampered(tmp_path, battle, 1, order=order)
     assert result.difference is not None
     assert (result.difference.line, result.difference.fault) == (2, "state")
+
+
+@pytest.mark.parametrize(
+    ("order", "otherwise"),
+    [
+        (Plan(), {"moves": {}, "order": "plan"}),
+        (Plan(moves={"w1": 1}), {"moves": {"w1": 1.0}, "order": "plan"}),
+    ],
+)
+def test_an_order_written_in_another_way_is_found(
+    tmp_path: Path, order: Plan, otherwise: dict[str, Any]
+) -> None:
+    battle = raid(0)
+    battle.play(order, battle.choices[0].seats[0])
+    result = tampered(tmp_path, battle, 1, order=otherwise)
+    assert result.difference is not None
+    assert (result.difference.line, result.difference.fault) == (2, "order")
+
+
+def test_a_line_written_in_another_way_is_found(tmp_path: Path) -> None:
+    path = saved(tmp_path, raid(2))
+    lines = records(path)
+    lines[1] = dict(reversed(lines[1].items()))
+    result = check(forge(path, lines))
+    assert result.difference is not None
+    assert (result.difference.line, result.difference.fault) == (2, "content")
 
 
 def test_a_header_that_does_not_fit(tmp_path: Path) -> None:

@@ -219,9 +219,10 @@ def test_a_database_of_the_first_schema_is_brought_forward(database_url: str) ->
         database_url,
         "drop table wishes",
         "drop table departures",
+        "drop table ceremonies",
         *(
             f"alter table battles drop column {name}"
-            for name in ("waits", "aside", "seating", "opened")
+            for name in ("waits", "aside", "seating", "opened", "seed_from")
         ),
         *(f"alter table seats drop column {name}" for name in ("taken", "held", "freed", "asked")),
         "alter table seats drop column ready",

@@ -215,7 +215,8 @@ def test_the_hidden_count_neither_among_the_strong_nor_among_the_lost() -> None:
 
 
 def test_the_seed_is_not_told_while_dice_are_to_fall() -> None:
-    battle = Battle.start(load_scenario("saint-aubin"), dice=SeededDice("a-secret-seed"))
+    dice = SeededDice("a-secret-seed", drawn=True)
+    battle = Battle.start(load_scenario("saint-aubin"), dice=dice)
     for seat in ("british", "german", ONLOOKER):
         written = html_report(battle, seat)
         assert "a-secret-seed" not in written
@@ -223,6 +224,14 @@ def test_the_seed_is_not_told_while_dice_are_to_fall() -> None:
     assert "a-secret-seed" in html_report(battle)
     assert "The battle goes on" in html_report(battle)
     assert "It waits for british" in html_report(battle, ONLOOKER)
+
+
+def test_a_seed_that_somebody_chose_is_told_to_all_as_such() -> None:
+    battle = Battle.start(load_scenario("saint-aubin"), dice=SeededDice("marmalade"))
+    for seat in ("british", "german", ONLOOKER):
+        told = Page(html_report(battle, seat)).text
+        assert "Seed marmalade" in told
+        assert "The seed was chosen by the host; whoever knows it can work out every roll." in told
 
 
 def test_an_unknown_reader_is_refused(battle: Battle[Any]) -> None:
@@ -257,7 +266,7 @@ def test_real_dice_have_the_record_for_their_only_witness() -> None:
     record = DiceRecord(kind="typed")
     battle: Battle[Any] = Battle(TRENCH_RAID, MIRROR, ScriptedDice(), dice_record=record)
     told = Page(html_report(battle)).text
-    assert "Real dice, thrown at the table and typed in." in told
+    assert "Real dice. The dice were thrown at the table and typed in." in told
     assert "The dice are typed: the record is the only witness" in told
 
 

@@ -14,6 +14,7 @@ from typing import Any
 
 import msgspec
 
+from sandtable.battle.binding import START, moves_on, place_after, place_of_ruling, written
 from sandtable.battle.choices import Choice
 from sandtable.battle.events import Event
 from sandtable.battle.ledger import LAID_OPEN, NOTHING_TO_UNDO, Ledger, Sink
@@ -21,7 +22,15 @@ from sandtable.battle.legality import as_written, refusal_of, ruling_as_written
 from sandtable.battle.orders import Order
 from sandtable.battle.outcome import Outcome
 from sandtable.battle.public import PublicView, public_view
-from sandtable.battle.record import DiceRecord, Header, Line, describe_dice, plain
+from sandtable.battle.record import (
+    BY_NUMBER,
+    FORMAT,
+    DiceRecord,
+    Header,
+    Line,
+    describe_dice,
+    plain,
+)
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.registry import rulebook_for
 from sandtable.battle.rulebook import Rulebook, S
@@ -61,6 +70,7 @@ class Battle(Ledger[S]):
         dice_record: DiceRecord | None = None,
         keep_digests: bool = True,
         settle: bool = True,
+        format: int = FORMAT,
     ) -> None:
         scenario = rulebook.laid_out(scenario)
         self.rulebook = rulebook
@@ -70,12 +80,13 @@ class Battle(Ledger[S]):
         self.referee_seated = REFEREE in self.seats if referee is None else referee
         self._keep_digests = keep_digests
         self._sinks: list[Sink] = []
-        dice.begin(0)
+        dice.begin(0, START if format > BY_NUMBER else None)
         self.state, events = rulebook.start(scenario, dice)
         self._choices: tuple[Choice, ...] | None = None
         self._outcome: tuple[Outcome | None] | None = None
         players = (seat for seat in self.seats if seat != REFEREE)
         self.header = Header(
+            format=format,
             book=rulebook.code,
             revision=rulebook.revision,
             scenario=scenario,
@@ -85,7 +96,7 @@ class Battle(Ledger[S]):
             state=self.state.digest() if keep_digests else "",
         )
         self.lines: list[Line] = []
-        self._history: list[Moment[S]] = [Moment(0, self.state, tuple(events))]
+        self._history: list[Moment[S]] = [Moment(0, self.state, tuple(events), START)]
         if settle:
             self._try_to_settle()
 
@@ -219,7 +230,10 @@ class Battle(Ledger[S]):
         """Carry an order out on a copy of the state; only when it is recorded does it count."""
         position = len(self._history) - 1 if back_to is None else self._position(back_to)
         draft = self._history[position].state.copy()
-        self.dice.begin(self.number + 1 if dice_of is None else dice_of)
+        data = written(order)
+        place = place_after(self._history[position].place, seat, data)
+        # An order that is carried out anew has the place that it had, and so its dice.
+        self._begin(self.number + 1 if dice_of is None else dice_of, place)
         dice = Overruling(self.dice, overruled) if overruled else self.dice
         try:
             events = (
@@ -235,7 +249,8 @@ class Battle(Ledger[S]):
                 position=position,
                 kind="overrule" if overruled else "order",
                 seat=seat,
-                order=plain(order),
+                place=place,
+                order=msgspec.json.decode(data),
                 by_default=by_default,
                 overruled=dict(overruled or {}),
                 to=back_to,
@@ -265,7 +280,7 @@ class Battle(Ledger[S]):
         real dice were missing, or the answer could not be recorded.
         """
         while (answer := self.default_due) is not None:
-            self._carry_out(answer, REFEREE, by_default=True)
+            self._carry_out(as_written(self.rulebook, answer), REFEREE, by_default=True)
 
     def _try_to_settle(self) -> None:
         """Settle after a step that has been taken; a failure shows when the next one is."""
@@ -284,7 +299,9 @@ class Battle(Ledger[S]):
         self._referee_present()
         ruling = ruling_as_written(ruling)
         draft = self.state.copy()
-        self.dice.begin(self.number + 1)
+        before = self._history[-1].place
+        place = place_of_ruling(before, REFEREE, ruling)
+        self._begin(self.number + 1, place)
         text = enact(self.rulebook, draft, ruling, self.dice)
         if ruling.because and not isinstance(ruling, Announce):
             text = f"{text[:-1]}: {ruling.because.rstrip('.')}."
@@ -312,6 +329,7 @@ class Battle(Ledger[S]):
             (event, *follows),
             kind="ruling",
             seat=REFEREE,
+            place=place if moves_on(ruling) else before,
             order=plain(ruling),
             rolls=self.dice.rolls,
         )
@@ -380,9 +398,9 @@ class Battle(Ledger[S]):
     def undo(self, *, to: int | None = None, seat: str | None = None) -> None:
         """Take back the last step, or everything after a given line.
 
-        The journal keeps what was undone: an undo is a line of its own, so no roll is ever
-        repeated by taking a step back and forth. Answers that were given for an absent referee
-        go with the step that led to them.
+        The journal keeps what was undone: an undo is a line of its own. The dice do not move on
+        by it: the same order, given again, rolls the same. Answers that were given for an absent
+        referee go with the step that led to them.
 
         Args:
             to: The number of the line after which the battle shall stand again.
@@ -472,6 +490,10 @@ class Battle(Ledger[S]):
             self.header, *rest = self._ahead
             self._ahead = tuple(rest)
             self.referee_seated = REFEREE in self.header.seats
+
+    def _begin(self, line: int, place: bytes) -> None:
+        """Have the dice begin a line, bound to what was decided; in format 1, to its number."""
+        self.dice.begin(line, place if self.header.format > BY_NUMBER else None)
 
     def _stand(self, state: S) -> None:
         super()._stand(state)

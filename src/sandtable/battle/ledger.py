@@ -124,12 +124,13 @@ class Ledger(Generic[S]):
         *,
         kind: LineKind,
         seat: str,
+        place: bytes,
         position: int | None = None,
         **facts: Any,
     ) -> tuple[Event, ...]:
         digest = draft.digest() if self._keep_digests else ""
         self._write(Line(line=self.number + 1, kind=kind, seat=seat, state=digest, **facts))
-        moment = Moment(self.number, draft, events)
+        moment = Moment(self.number, draft, events, place)
         if position is None or position == len(self._history) - 1:
             self._history.append(moment)
         else:

@@ -9,7 +9,17 @@ import msgspec
 
 from sandtable.battle.orders import Order
 from sandtable.battle.refusal import Refusal
-from sandtable.battle.rulings import RULE_ZERO, RULINGS, Ruling, decode_ruling
+from sandtable.battle.rulings import (
+    RULE_ZERO,
+    RULINGS,
+    Amend,
+    Place,
+    RollDice,
+    Ruling,
+    decode_ruling,
+    read_dice,
+    written_dice,
+)
 from sandtable.battle.state import encode
 
 if TYPE_CHECKING:
@@ -42,19 +52,34 @@ def as_written(rulebook: Rulebook[Any], order: Order) -> Order:
 def ruling_as_written(ruling: Ruling) -> Ruling:
     """A ruling as it will stand in the journal.
 
+    The same ruling is written in one way only, since dice are bound to what is decided: dice as
+    2d6+1, and a whole number without a point, where any number may stand.
+
     Raises:
         Refusal: If its fields hold what they cannot hold.
     """
     if not isinstance(ruling, RULINGS):
         raise Refusal(RULE_ZERO, f"There is no ruling of the kind {type(ruling).__name__}.")
-    return _rewritten(ruling, decode_ruling)
+    ruling = _rewritten(ruling, decode_ruling)
+    match ruling:
+        case RollDice(dice=dice):
+            return msgspec.structs.replace(ruling, dice=written_dice(*read_dice(dice)))
+        case Amend(set=fields):
+            return msgspec.structs.replace(ruling, set=_whole(fields))
+        case Place(piece=fields):
+            return msgspec.structs.replace(ruling, piece=_whole(fields))
+    return ruling
 
 
 def _rewritten(order: Given, decode: Callable[[bytes], Given]) -> Given:
     try:
-        if not _is_finite(msgspec.to_builtins(order)):
+        plain = msgspec.to_builtins(order)
+        if not _is_finite(plain):
             raise Refusal(PLAIN_ORDERS, "An order holds a number that is not finite.")
-        return decode(encode(order))
+        data = encode(order)
+        if b"-0.0" in data:
+            data = encode(_without_minus_nought(plain))
+        return decode(data)
     except (msgspec.MsgspecError, TypeError, ValueError, OverflowError) as error:
         raise Refusal(PLAIN_ORDERS, f"That order cannot be read: {error}.") from None
 
@@ -68,6 +93,34 @@ def _is_finite(plain: Any) -> bool:
         case list() | tuple():
             return all(map(_is_finite, plain))
     return True
+
+
+def _without_minus_nought(plain: Any) -> Any:
+    """Plain data in which nought is written in one way only."""
+    match plain:
+        case float():
+            return plain or 0.0
+        case dict():
+            return {name: _without_minus_nought(value) for name, value in plain.items()}
+        case list() | tuple():
+            return [_without_minus_nought(value) for value in plain]
+    return plain
+
+
+def _whole(plain: Any) -> Any:
+    """Plain data in which whole numbers are written without a point.
+
+    >>> _whole({"x": 3.0, "y": 0.5, "marks": [1.0]})
+    {'x': 3, 'y': 0.5, 'marks': [1]}
+    """
+    match plain:
+        case float():
+            return int(plain) if plain.is_integer() and abs(plain) < 1 << 53 else plain
+        case dict():
+            return {name: _whole(value) for name, value in plain.items()}
+        case list() | tuple():
+            return [_whole(value) for value in plain]
+    return plain
 
 
 def refusal_of(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -11,10 +11,14 @@ from msgspec import UNSET, Struct, UnsetType
 from sandtable.battle.orders import Order
 from sandtable.battle.state import encode
 from sandtable.dice import Dice, FairDice, Roll, SeededDice
+from sandtable.dice.sealing import BegunAnew, Ceremony
 from sandtable.scenario import Scenario
 
-FORMAT = 1
+FORMAT = 2
 """The version of the journal format that this program writes."""
+
+BY_NUMBER = 1
+"""The last format in which dice are bound to the number of the line, undone ones counted."""
 
 LineKind = Literal["order", "ruling", "overrule", "undo", "reveal"]
 
@@ -32,26 +36,80 @@ class DiceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
         kind: ``seeded`` (from a seed), ``fair`` (committed beforehand), ``typed`` (real dice) or
             ``scripted`` (given by a program).
         seed: The seed of seeded dice.
+        seed_from: Whether somebody chose the seed, who then can work out every roll, or a program
+            drew it. Not recorded in format 1.
         commitment: The hash of the secret behind fair dice, published before the first roll.
-        words: The players' own words, mixed into fair dice.
+        words: The players' own words, mixed into fair dice without having been sealed.
+        ceremony: The players' own words where they were sealed before any was opened.
     """
 
     kind: Literal["seeded", "fair", "typed", "scripted"]
     seed: str | None = None
+    seed_from: Literal["chosen", "drawn"] | None = None
     commitment: str | None = None
     words: tuple[str, ...] = ()
+    ceremony: Ceremony | None = None
+
+    @property
+    def spoken(self) -> tuple[str, ...]:
+        """The players' words, sealed or not."""
+        return tuple(one.word for one in self.ceremony.words) if self.ceremony else self.words
+
+
+def told_of_dice(record: DiceRecord) -> str:
+    """Where dice came from and who could know them, in a sentence.
+
+    >>> told_of_dice(DiceRecord(kind="seeded", seed="1944", seed_from="chosen"))
+    'The seed was chosen by the host; whoever knows it can work out every roll.'
+    """
+    match record.kind, record.seed_from:
+        case "seeded", "chosen":
+            return "The seed was chosen by the host; whoever knows it can work out every roll."
+        case "seeded", "drawn":
+            return "The seed was drawn by the program; no person chose it."
+        case "seeded", _:
+            return "It is not on record whether the seed was chosen by a person or drawn."
+        case "fair", _ if (ceremony := record.ceremony) is None:
+            return (
+                "The secret was bound before the battle, but the words were not sealed: whoever "
+                "knew the secret could choose the last of them."
+            )
+        case "fair", _ if not ceremony.words:
+            return "No person added a word, so whoever runs the server alone made these dice."
+        case "fair", _:
+            return (
+                "The secret was bound first, then all words were sealed, and only then opened: "
+                "nobody, not even who knew the secret, could choose what came out."
+            )
+        case "typed", _:
+            return "The dice were thrown at the table and typed in."
+    return "The faces were given by a program."
+
+
+def told_anew(broken_off: Sequence[BegunAnew]) -> str:
+    """How often the words for fair dice were asked for anew, and who wanted it.
+
+    >>> told_anew([BegunAnew(by="host", commitment="", opening=True)])
+    'once: by host, when all seals were in'
+    """
+    times = "once" if len(broken_off) == 1 else f"{len(broken_off)} times"
+    told = (f"by {one.by}{', when all seals were in' * one.opening}" for one in broken_off)
+    return f"{times}: {'; '.join(told)}"
 
 
 def describe_dice(dice: Dice) -> DiceRecord:
     """What a journal's first line says of the dice.
 
-    >>> describe_dice(SeededDice(7))
-    DiceRecord(kind='seeded', seed='7', commitment=None, words=())
+    >>> describe_dice(SeededDice(7)).seed_from
+    'chosen'
     """
     if isinstance(dice, FairDice):
-        return DiceRecord(kind="fair", commitment=dice.commitment, words=tuple(dice.words))
+        if dice.ceremony is not None:
+            return DiceRecord(kind="fair", commitment=dice.commitment, ceremony=dice.ceremony)
+        return DiceRecord(kind="fair", commitment=dice.commitment, words=dice.words)
     if isinstance(dice, SeededDice):
-        return DiceRecord(kind="seeded", seed=str(dice.seed))
+        origin: Literal["chosen", "drawn"] = "drawn" if dice.drawn else "chosen"
+        return DiceRecord(kind="seeded", seed=str(dice.seed), seed_from=origin)
     return DiceRecord(kind="scripted")
 
 
@@ -63,6 +121,7 @@ class TakenOver(Struct, frozen=True, kw_only=True, omit_defaults=True):
         dice: The dice that were used up to then.
         seats: Who sat at the table up to then.
         secret: The secret behind those dice, if they were fair ones and it was laid open.
+        format: The format in which it was played up to then, which says how its dice are bound.
         before: Where that battle began, if it had been taken over itself.
     """
 
@@ -70,6 +129,7 @@ class TakenOver(Struct, frozen=True, kw_only=True, omit_defaults=True):
     dice: DiceRecord
     seats: tuple[str, ...]
     secret: str | None = None
+    format: int = BY_NUMBER
     before: TakenOver | None = None
 
 
@@ -111,7 +171,11 @@ class Header(Struct, frozen=True, kw_only=True):
             return None
         earlier = self.taken_over
         return msgspec.structs.replace(
-            self, dice=earlier.dice, seats=earlier.seats, taken_over=earlier.before or UNSET
+            self,
+            format=earlier.format,
+            dice=earlier.dice,
+            seats=earlier.seats,
+            taken_over=earlier.before or UNSET,
         )
 
     def sections(self) -> tuple[Header, ...]:

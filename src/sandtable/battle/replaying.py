@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import msgspec
 
+from sandtable.battle.record import BY_NUMBER
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.rulings import REFEREE, Ruling, decode_ruling
 from sandtable.battle.state import encode
@@ -51,7 +52,7 @@ def repeat(battle: Battle[Any], line: Line, *, dice: Dice | None = None) -> tupl
     """Carry out a recorded line again, and return what happened.
 
     The battle's sinks are not told: the line is recorded already. The battle's own dice are not
-    used, and will go on at the right place afterwards, since every line has its own.
+    used, and will go on at the right place afterwards, since every step has its own.
 
     Args:
         battle: A battle that stands just before the line.
@@ -65,6 +66,10 @@ def repeat(battle: Battle[Any], line: Line, *, dice: Dice | None = None) -> tupl
         raise Divergence("number", f"line {battle.number + 1}", f"line {line.line}")
 
     def compare(again: Line) -> None:
+        if battle.header.format > BY_NUMBER and encode(again.order) != encode(line.order):
+            # Dice are bound to what is decided, so there is one way only to write it down.
+            due = encode(again.order).decode()
+            raise Divergence("order", f"the order as it is written: {due}", f"{line.order}")
         compare_rolls(again.rolls, line.rolls)
         if again.state and line.state and again.state != line.state:
             raise Divergence("state", again.state, line.state)

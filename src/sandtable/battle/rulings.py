@@ -155,7 +155,7 @@ def _rolled(roll: RollDice, dice: Dice) -> str:
     count, sides, plus = read_dice(roll.dice)
     what = " ".join(roll.what.split())
     total = dice.sum(count, sides, what or "the referee's roll", plus=plus)
-    written = f"{count}d{sides}{f'{plus:+d}' if plus else ''}"
+    written = written_dice(count, sides, plus)
     return f"The referee rolls {written}{f' ({what})' if what else ''}: {total}."
 
 
@@ -176,6 +176,15 @@ def read_dice(text: str) -> tuple[int, int, int]:
         limits = f"1 to {_MOST_DICE} dice of 2 to {_MOST_SIDES} sides"
         raise Refusal(RULE_ZERO, f"{text!r} cannot be rolled; roll {limits}.")
     return count, sides, int((found[3] or "+") + (found[4] or "0"))
+
+
+def written_dice(count: int, sides: int, plus: int) -> str:
+    """Dice as they are written.
+
+    >>> written_dice(*read_dice("D20 + 0")), written_dice(2, 6, -1)
+    ('1d20', '2d6-1')
+    """
+    return f"{count}d{sides}{f'{plus:+d}' if plus else ''}"
 
 
 def audience(

@@ -12,7 +12,14 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import msgspec
 from msgspec import UNSET
 
-from sandtable.battle.record import DiceRecord, Header, TakenOver, describe_dice, secrets_of
+from sandtable.battle.record import (
+    FORMAT,
+    DiceRecord,
+    Header,
+    TakenOver,
+    describe_dice,
+    secrets_of,
+)
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.rulings import REFEREE
 from sandtable.battle.state import State
@@ -55,6 +62,7 @@ def taken_over(
     twin.referee_seated = battle.referee_seated if referee is None else referee
     twin.header = msgspec.structs.replace(
         battle.header,
+        format=FORMAT,
         revision=battle.rulebook.revision,  # by which all of its past has just come out
         dice=dice_record or describe_dice(dice),
         seats=_seats(battle.header, referee=twin.referee_seated),
@@ -75,4 +83,11 @@ def _origin(battle: Battle[S], line: int) -> TakenOver:
     used = [(part, secret) for part, secret in sections if part.seam is None or part.seam < line]
     last, secret = used[-1]
     before = None if last.taken_over is UNSET else last.taken_over
-    return TakenOver(line=line, dice=last.dice, seats=last.seats, secret=secret, before=before)
+    return TakenOver(
+        line=line,
+        dice=last.dice,
+        seats=last.seats,
+        secret=secret,
+        format=last.format,
+        before=before,
+    )

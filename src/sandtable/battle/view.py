@@ -24,11 +24,16 @@ if TYPE_CHECKING:
 
 
 class Moment(Struct, Generic[S]):
-    """A point to which a battle can be taken back: the state after a line, and what it brought."""
+    """A point to which a battle can be taken back: the state after a line, and what it brought.
+
+    ``place`` is what the dice of later steps are bound to, and tells of secret orders (see
+    ``binding``).
+    """
 
     line: int
     state: S
     events: tuple[Event, ...]
+    place: bytes = b""
 
 
 class View(Generic[S]):

@@ -21,6 +21,7 @@ from sandtable.cli.common import (
 )
 
 if TYPE_CHECKING:
+    from sandtable.dice import SeededDice
     from sandtable.scenario import Scenario
 
 HUMAN = "human"
@@ -109,6 +110,7 @@ def play(
     person = bool(resume or seat or dice == "real")
     wanted = _usual(chosen, person=person) if players is None else players
     names = _names(wanted, chosen)
+    drawn = seed is None
     seed = str(secrets.randbelow(1_000_000)) if seed is None else seed
     if record is not None and record.exists() and not force:
         stop(f"{record}: the file exists already; choose another name, or give --force")
@@ -125,13 +127,17 @@ def play(
                 players=names,
                 seats=tuple(seat or ()),
                 seed=seed,
+                drawn=drawn,
                 real=dice == "real",
                 record=record,
                 force=force,
             )
         )
         return
-    _between_computers(chosen, names, seed, record, force, details=details, as_json=as_json)
+    from sandtable.dice import SeededDice
+
+    seeded = SeededDice(seed, drawn=drawn)
+    _between_computers(chosen, names, seeded, record, force, details=details, as_json=as_json)
 
 
 def _scenario(name: str | None, resume: Path | None) -> Scenario:
@@ -170,7 +176,7 @@ def _usual(scenario: Scenario, *, person: bool) -> str:
 def _between_computers(
     scenario: Scenario,
     names: tuple[str, ...],
-    seed: str,
+    dice: SeededDice,
     record: Path | None,
     force: bool,
     *,
@@ -178,13 +184,12 @@ def _between_computers(
     as_json: bool,
 ) -> None:
     from sandtable.battle import Battle
-    from sandtable.dice import SeededDice
     from sandtable.journal import JournalWriter
     from sandtable.players import run_battle, seat_players
     from sandtable.report import facts_of
 
-    battle = Battle.start(scenario, dice=SeededDice(seed))
-    seated = seat_players(battle, names, seed)
+    battle = Battle.start(scenario, dice=dice)
+    seated = seat_players(battle, names, dice.seed)
     if record is None:
         run_battle(battle, seated)
     else:
@@ -196,4 +201,5 @@ def _between_computers(
         return
     print_report(battle, details=details)
     kept = f" Recorded in {record}." if record is not None else ""
-    say(f"Seed {seed}, players {','.join(names)}.{kept}")
+    origin = "drawn" if dice.drawn else "chosen"
+    say(f"Seed {dice.seed} ({origin}), players {','.join(names)}.{kept}")

@@ -19,7 +19,8 @@ def verify(
 
     Dice of the computer follow from the seed in the journal. Fair dice follow from the secret that
     is laid open at the end and the players' words: the secret must fit the commitment that was
-    published before the battle, and every face must come from it. Look that your own word is there.
+    published before the battle, every word its seal, and every face must come from them. Look that
+    your own word is there; the page that you played on looks whether all seals are those it saw.
 
     It ends with 1 if anything is not as it should be.
 
@@ -36,11 +37,17 @@ def verify(
 
 
 def _tell_dice(file: Path, faces: int) -> None:
+    from sandtable.battle.record import told_of_dice
     from sandtable.journal import read
 
     dice = read(file, salvage=True).header.dice
+    if dice.kind in ("seeded", "fair"):
+        say(told_of_dice(dice))
     if dice.kind == "fair":
         say(f"Commitment: {dice.commitment}")
+        for one in dice.ceremony.words if dice.ceremony else ():
+            say(f"Word of {one.seat}: {one.word}")
+            say(f"  sealed as {one.seal} with the nonce {one.nonce}")
         for word in dice.words:
             say(f"Word: {word}")
     if faces:

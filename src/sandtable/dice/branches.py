@@ -150,7 +150,7 @@ class ExactDice(Dice):
             "exact odds need one that depends on its dice alone"
         )
 
-    def begin(self, place: int) -> None:
+    def begin(self, line: int, place: bytes | None = None) -> None:
         """Nothing to do: branches are not bound to a place."""
 
     @property

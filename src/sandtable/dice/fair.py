@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from sandtable.dice.rolls import DiceError
+from sandtable.dice.sealing import Ceremony, check_ceremony, encoded, sealed_key
 from sandtable.dice.seeded import CountedDice
 
 if TYPE_CHECKING:
@@ -21,8 +22,10 @@ class FairDice(CountedDice):
     """Commit and reveal.
 
     1. Before the battle the server draws a secret and publishes its SHA-256, the commitment.
-    2. Then each player adds words of his own. The server can no longer change the secret, and
-       could not know the words when it drew it.
+    2. Then the persons add words of their own. On a server they are sealed first and opened only
+       when all seals are in (`sealed`, and `sandtable.dice.sealing`), so that nobody, not even
+       who knows the secret, can choose a word by what comes out. A program may hand over words
+       that were not sealed; then whoever knows the secret and gives the last word can choose.
     3. The key is HMAC-SHA256(secret, words). The die number `index` (from 0) at a place comes from
        HMAC-SHA256(key, "place/index/attempt"): its first 8 bytes, high byte first, are a number;
        the face is the remainder by the number of sides, plus 1. Numbers at the very top that
@@ -43,8 +46,22 @@ class FairDice(CountedDice):
         super().__init__()
         _check_secret(secret)
         self._words = tuple(words)
+        self._ceremony: Ceremony | None = None
         self._commitment = self.commit(secret)
-        self._key = hmac.digest(secret, encode_words(self._words), "sha256")
+        self._key = hmac.digest(secret, encoded(self._words), "sha256")
+
+    @classmethod
+    def sealed(cls, secret: bytes, ceremony: Ceremony) -> Self:
+        """Dice whose words were sealed before any of them was opened.
+
+        Raises:
+            DiceError: If a word does not fit its seal.
+        """
+        dice = cls(secret, [one.word for one in ceremony.words])
+        check_ceremony(dice.commitment, ceremony)
+        dice._ceremony = ceremony
+        dice._key = sealed_key(secret, ceremony.words)
+        return dice
 
     @staticmethod
     def new_secret() -> bytes:
@@ -71,27 +88,15 @@ class FairDice(CountedDice):
         """The players' words."""
         return self._words
 
+    @property
+    def ceremony(self) -> Ceremony | None:
+        """How the words were sealed and opened, if they were."""
+        return self._ceremony
+
     def _number(self, index: int, attempt: int) -> int:
-        place_of_die = b"%d/%d/%d" % (self._place, index, attempt)
-        return int.from_bytes(hmac.digest(self._key, place_of_die, "sha256")[:8], "big")
-
-
-def encode_words(words: Sequence[str]) -> bytes:
-    """The words as bytes, in one way only: each as its length in UTF-8 bytes, a colon, itself.
-
-    >>> encode_words(["ab", "c"]), encode_words(["a", "bc"])
-    (b'2:ab1:c', b'1:a2:bc')
-    """
-    parts = []
-    for word in words:
-        try:
-            text = word.encode()
-        except UnicodeEncodeError:
-            raise DiceError(
-                f"the word {word!r} cannot be written in UTF-8; type it again"
-            ) from None
-        parts.append(b"%d:%s" % (len(text), text))
-    return b"".join(parts)
+        place = str(self._line) if self._place is None else self._place.hex()
+        message = f"{place}/{index}/{attempt}".encode("ascii")
+        return int.from_bytes(hmac.digest(self._key, message, "sha256")[:8], "big")
 
 
 def _check_secret(secret: bytes) -> None:

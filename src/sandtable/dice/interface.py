@@ -31,8 +31,14 @@ class Dice(ABC):
     """
 
     @abstractmethod
-    def begin(self, place: int) -> None:
-        """Start a new line of the journal: rolls are bound to this place, old ones forgotten."""
+    def begin(self, line: int, place: bytes | None = None) -> None:
+        """Start a new line of the journal: old rolls are forgotten.
+
+        Args:
+            line: Its number.
+            place: What its rolls are bound to: the decisions that stand (see
+                ``sandtable.battle.binding``). Without it, to the number, as in format 1.
+        """
 
     @property
     @abstractmethod

@@ -57,9 +57,9 @@ class Overruling(Dice):
         del self._unused[name]
         return ruled
 
-    def begin(self, place: int) -> None:
+    def begin(self, line: int, place: bytes | None = None) -> None:
         """Start a new line of the journal."""
-        self._dice.begin(place)
+        self._dice.begin(line, place)
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

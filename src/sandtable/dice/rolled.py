@@ -34,7 +34,8 @@ class RolledDice(Dice):
     """
 
     def __init__(self) -> None:
-        self._place = 0
+        self._line = 0
+        self._place: bytes | None = None
         self._rolls: list[Roll] = []
         self._taken = 0
 
@@ -53,16 +54,17 @@ class RolledDice(Dice):
     def _deal(self, count: int, size: int, what: str) -> tuple[int, ...]:
         """`count` different numbers from 1 to `size`, in the order drawn."""
 
-    def begin(self, place: int) -> None:
-        """Start a new line of the journal: rolls are bound to this place, old ones forgotten."""
+    def begin(self, line: int, place: bytes | None = None) -> None:
+        """Start a new line of the journal: old rolls are forgotten."""
+        self._line = line
         self._place = place
         self._rolls.clear()
         self._taken = 0
 
     @property
-    def place(self) -> int:
-        """The line of the journal that rolls are bound to."""
-        return self._place
+    def line(self) -> int:
+        """The line of the journal that is rolled for."""
+        return self._line
 
     @property
     def rolls(self) -> tuple[Roll, ...]:

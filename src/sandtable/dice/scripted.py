@@ -16,8 +16,9 @@ class ScriptedDice(RolledDice):
 
     For real dice, run the procedure; when it stops with `DiceNeeded`, have those dice thrown,
     `feed` them and run it again from the start. Running out uses up nothing: the dice go back
-    by themselves to where the last `begin` was. Asked for a place of the journal a second time
+    by themselves to where the last `begin` was. Asked for a line of the journal a second time
     (a referee has a step carried out anew), they give the faces that were used there before.
+    They are bound to lines only: whoever takes an order back and gives it again throws again.
 
     Examples:
         >>> dice = ScriptedDice([7])
@@ -37,14 +38,14 @@ class ScriptedDice(RolledDice):
         self._start = 0
         self._used: dict[int, list[int]] = {}
 
-    def begin(self, place: int) -> None:
+    def begin(self, line: int, place: bytes | None = None) -> None:
         """Start a line of the journal; faces not yet used stay for it."""
-        self._used[self._place] = self._script[self._start : self._next]
-        if place != self._place:
-            self._script[self._next : self._next] = self._used.get(place, [])
+        self._used[self._line] = self._script[self._start : self._next]
+        if line != self._line:
+            self._script[self._next : self._next] = self._used.get(line, [])
         else:
             self._next = self._start
-        super().begin(place)
+        super().begin(line, place)
         self._start = self._next
 
     def feed(self, *faces: int) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import secrets
 from abc import abstractmethod
 from hashlib import blake2b
 from struct import Struct
+from typing import Self
 
 from sandtable.dice.rolled import RolledDice
 from sandtable.dice.rolls import DiceError, Roll, check_question
@@ -33,7 +35,7 @@ def face_of(number: int, sides: int) -> int | None:
 
 
 class CountedDice(RolledDice):
-    """Dice without memory: die number `index` at a place depends on these two numbers only.
+    """Dice without memory: die number `index` at a place depends on these two only.
 
     So undo, redo and forks need no saved generator. Every face thrown or item drawn since `begin`
     takes the next index.
@@ -47,9 +49,9 @@ class CountedDice(RolledDice):
     def _number(self, index: int, attempt: int) -> int:
         """The 64-bit number of a die at this place; attempt 1, 2... if earlier ones are refused."""
 
-    def begin(self, place: int) -> None:
-        """Start a new line of the journal: rolls are bound to this place, old ones forgotten."""
-        super().begin(place)
+    def begin(self, line: int, place: bytes | None = None) -> None:
+        """Start a new line of the journal: rolls are bound to its place, old ones forgotten."""
+        super().begin(line, place)
         self._index = 0
 
     def _next(self, sides: int) -> int:
@@ -77,6 +79,9 @@ class SeededDice(CountedDice):
     A seed is a text; a number is taken as its digits, so 7 and "7" are the same seed. Eight
     numbers at a time come from BLAKE2b over (seed, place, which eight).
 
+    Whoever knows the seed can work out every roll. So it matters to all players whether a person
+    chose it or a program drew it, and these dice know which (`drawn`).
+
     Examples:
         >>> dice = SeededDice("Villers-Bocage")
         >>> dice.begin(1)
@@ -88,9 +93,10 @@ class SeededDice(CountedDice):
         True
     """
 
-    def __init__(self, seed: str | int) -> None:
+    def __init__(self, seed: str | int, *, drawn: bool = False) -> None:
         super().__init__()
         self._seed = str(seed)
+        self._drawn = drawn
         self._key = blake2b(self._seed.encode(), digest_size=32, person=b"sandtable dice").digest()
         self._prefix = b""
         self._eight: tuple[int, ...] = ()
@@ -106,17 +112,32 @@ class SeededDice(CountedDice):
         """
         return self._seed
 
+    @property
+    def drawn(self) -> bool:
+        """Whether the seed was drawn by a program; otherwise somebody has chosen it.
+
+        >>> SeededDice(1944).drawn, SeededDice.with_drawn_seed().drawn
+        (False, True)
+        """
+        return self._drawn
+
+    @classmethod
+    def with_drawn_seed(cls) -> Self:
+        """Dice whose seed comes from the system's own source of randomness."""
+        return cls(secrets.token_hex(16), drawn=True)
+
     def __repr__(self) -> str:
         return f"SeededDice({self._seed!r})"
 
-    def begin(self, place: int) -> None:
-        """Start a new line of the journal: rolls are bound to this place, old ones forgotten."""
+    def begin(self, line: int, place: bytes | None = None) -> None:
+        """Start a new line of the journal: rolls are bound to its place, old ones forgotten."""
+        self._line = line
         self._place = place
         self._rolls.clear()
         self._taken = 0
         self._index = 0
         self._eight_of = -1
-        self._prefix = self._key + b"%d:" % place
+        self._prefix = self._key + (b"%d:" % line if place is None else place)
 
     def _number(self, index: int, attempt: int) -> int:
         if attempt:

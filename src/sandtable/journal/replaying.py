@@ -131,6 +131,7 @@ def begin(journal: Journal, rulebook: Rulebook[Any] | None, dice: Dice) -> Battl
             dice_record=header.dice,
             keep_digests=bool(header.state),
             settle=False,
+            format=header.format,
         )
         _compare_headers(battle.header, header)
     except ScenarioError as error:
@@ -204,14 +205,29 @@ def sections_of(journal: Journal) -> tuple[Section, ...]:
 
 def _own_dice(journal: Journal, record: DiceRecord, secret: str | None) -> Dice | None:
     if record.kind == "seeded" and record.seed is not None:
-        return SeededDice(record.seed)
+        return _seeded(record)
     if record.kind != "fair" or secret is None:
         return None
     try:
-        return FairDice(bytes.fromhex(secret), record.words)
+        return fair_dice(bytes.fromhex(secret), record)
     except (ValueError, DiceError) as error:
-        problem = f"secret: this is none: {error}"
+        problem = f"dice: the secret and the words do not go together: {error}"
         raise JournalError(journal.file, problem, damage="content") from None
+
+
+def _seeded(record: DiceRecord) -> SeededDice:
+    return SeededDice(record.seed or "", drawn=record.seed_from == "drawn")
+
+
+def fair_dice(secret: bytes, record: DiceRecord) -> FairDice:
+    """The fair dice of a record, given their secret.
+
+    Raises:
+        DiceError: If it is no secret, or a word does not fit its seal.
+    """
+    if record.ceremony is not None:
+        return FairDice.sealed(secret, record.ceremony)
+    return FairDice(secret, record.words)
 
 
 def dice_to_go_on(battle: Battle[Any], given: Dice | None, path: object) -> Dice:
@@ -221,7 +237,8 @@ def dice_to_go_on(battle: Battle[Any], given: Dice | None, path: object) -> Dice
         if record.kind == "fair" and not (
             isinstance(given, FairDice)
             and given.commitment == record.commitment
-            and given.words == record.words
+            and given.words == record.spoken
+            and given.ceremony == record.ceremony
         ):
             raise JournalError(path, "dice: these are not the fair dice that were committed to")
         if record.kind == "seeded" and not (
@@ -230,5 +247,5 @@ def dice_to_go_on(battle: Battle[Any], given: Dice | None, path: object) -> Dice
             raise JournalError(path, f"dice: these are not the dice of seed {record.seed!r}")
         return given
     if record.kind == "seeded" and record.seed is not None:
-        return SeededDice(record.seed)
+        return _seeded(record)
     return SealedDice() if record.kind == "fair" else ScriptedDice()

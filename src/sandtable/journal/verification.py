@@ -8,10 +8,12 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from sandtable.battle import Battle, Divergence, Rulebook, repeat
+from sandtable.battle import Battle, Divergence, Line, Rulebook, repeat
+from sandtable.battle.record import BY_NUMBER
 from sandtable.catalogue import changes_since
 from sandtable.dice import RecordedDice
 from sandtable.journal.errors import JournalError
+from sandtable.journal.lines import packed
 from sandtable.journal.parting import told
 from sandtable.journal.reading import Journal, parse, read
 from sandtable.journal.replaying import Section, begin, sections_of
@@ -147,9 +149,25 @@ def _checked(journal: Journal, rulebook: Rulebook[Any] | None) -> Verification:
                     found=difference.found,
                 )
             )
+        if (odd := _written_otherwise(journal, line)) is not None:
+            return result(odd)
         good += 1
         faces += sum(len(roll.faces) for roll in line.rolls) if dice else 0
     return result(_from_error(journal.fault) if journal.fault else None)
+
+
+def _written_otherwise(journal: Journal, line: Line) -> Difference | None:
+    """Since format 2 dice hang on how a line is written, so there is one way only to do it."""
+    section = [part for part in journal.header.sections() if (part.seam or 0) < line.line][-1]
+    raw, total = packed(line, journal.sums[line.line - 1])
+    if section.format <= BY_NUMBER or total == journal.sums[line.line]:
+        return None
+    return Difference(
+        line=line.line + 1,
+        fault="content",
+        expected=f"the line as Sandtable writes it: {raw.decode().strip()}",
+        found="the same, written in another way",
+    )
 
 
 def _notes(sections: Sequence[Section], *, has_state: bool) -> list[str]:

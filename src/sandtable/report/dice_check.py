@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sandtable.battle import Battle, DiceRecord
-from sandtable.battle.record import secrets_of
+from sandtable.battle.record import secrets_of, told_anew, told_of_dice
 from sandtable.journal import Verification
 from sandtable.report.markup import tag, text
 
@@ -31,7 +31,7 @@ def dice_check(battle: Battle[Any], verification: Verification | None, *, known:
             parts.append(tag("h3", text(f"Up to line {until}, before it was taken over")))
         elif place:
             parts.append(tag("h3", text(f"From line {(header.seam or 0) + 1} on")))
-        parts.append(tag("p", text(_told(header.dice))))
+        parts.append(tag("p", text(f"{_told(header.dice)} {told_of_dice(header.dice)}")))
         facts = tag(
             "dl",
             *(
@@ -51,23 +51,32 @@ def _told(dice: DiceRecord) -> str:
             return "The computer’s dice: every face follows from a seed."
         case "fair":
             return (
-                "Fair dice: the hash of a secret was published before the battle, the players "
-                "added words of their own, and every face follows from both. With the secret, "
-                "anybody can check them."
+                "Fair dice: every face follows from a secret, whose hash was published first, and "
+                "from the players’ words. With the secret, anybody can check them."
             )
         case "typed":
-            return "Real dice, thrown at the table and typed in."
+            return "Real dice."
         case "scripted":
-            return "Faces that were given by a program."
+            return "A program’s dice."
 
 
 def _facts(dice: DiceRecord, secret: str | None, *, known: bool) -> Iterator[Fact]:
     if dice.kind == "seeded":
+        known = known or dice.seed_from == "chosen"  # then its host knows it, so all may
         yield "Seed", (dice.seed or "") if known else "told when the battle is over"
     if dice.kind == "fair":
         yield "Commitment", dice.commitment or ""
-        yield "Words", ", ".join(dice.words) or "none"
+        yield "Words", ", ".join(_words(dice)) or "none"
+        if dice.ceremony is not None and dice.ceremony.begun_anew:
+            yield "Begun anew", told_anew(dice.ceremony.begun_anew)
         yield "Secret", secret or "not laid open yet"
+
+
+def _words(dice: DiceRecord) -> Iterator[str]:
+    if dice.ceremony is None:
+        yield from dice.words
+    else:
+        yield from (f"{one.word} ({one.seat})" for one in dice.ceremony.words)
 
 
 def _verdict(verification: Verification | None) -> str:

@@ -26,6 +26,7 @@ def facts_of(battle: Battle[Any]) -> dict[str, Any]:
         "title": battle.scenario.title,
         "book": battle.scenario.book,
         "seed": dice.seed,
+        "seed_from": dice.seed_from,
         "dice": dice.kind,
         "turn": battle.state.turn,
         "lines": battle.number,

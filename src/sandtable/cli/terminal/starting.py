@@ -41,6 +41,7 @@ class Plan(Struct, frozen=True, kw_only=True):
         players: A name for each side, ``human`` among them.
         seats: Seats at which people sit whatever ``players`` says.
         seed: The seed of the computer's dice and players.
+        drawn: Whether the program drew that seed.
         real: Whether real dice are rolled and typed.
         record: Where the journal is kept.
         force: Whether that file may be written over.
@@ -52,6 +53,7 @@ class Plan(Struct, frozen=True, kw_only=True):
     players: tuple[str, ...]
     seats: tuple[str, ...]
     seed: str
+    drawn: bool
     real: bool
     record: Path | None
     force: bool
@@ -117,7 +119,7 @@ def _begin(screen: Screen, plan: Plan) -> Battle[Any]:
         return load(plan.resume)
     scenario = plan.scenario
     if not plan.real:
-        return Battle.start(scenario, dice=SeededDice(plan.seed))
+        return Battle.start(scenario, dice=SeededDice(plan.seed, drawn=plan.drawn))
     book, typed = rulebook_for(scenario.book), DiceRecord(kind="typed")
     dice = ScriptedDice()
 

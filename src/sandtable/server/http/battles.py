@@ -262,6 +262,7 @@ def info(site: Site, row: Summary, seats: list[SeatRow], caller: Caller) -> Batt
         ],
         outcome=row.outcome,
         dice=row.dice,
+        seed_from=row.seed_from,
         number=room.number if room else None,
         hosted=caller.is_host_of(row.id),
         aside=row.aside.text if row.aside else None,

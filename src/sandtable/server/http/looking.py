@@ -232,9 +232,12 @@ async def check(battle: BattleId, request: Request, caller: Admitted, site: TheS
     faces = found.faces if knows_all else await site.hall.bounded(battle, "report", _faces, sight)
     dice: dict[str, Any] = {"kind": sight.room.row.dice, "faces": faces}
     record = sight.battle.header.dice
+    if record.kind == "seeded":
+        known = record.seed_from == "chosen" or sight.battle.outcome is not None
+        dice |= {"seed_from": record.seed_from, "seed": record.seed if known else None}
     if record.kind == "fair":
         laid_open = sight.battle.is_laid_open
-        dice |= {"commitment": record.commitment, "words": list(record.words)}
+        dice |= {"commitment": record.commitment, "words": list(record.spoken)}
         dice["secret"] = sight.battle.lines[-1].secret if laid_open else None
     dice["notes"] = list(found.notes)
     problem = _problem(found, knows_all=knows_all)

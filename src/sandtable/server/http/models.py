@@ -284,7 +284,8 @@ class BattleInfo(BaseModel):
     """A running or finished battle, as everybody in the lobby may know it.
 
     ``hosted`` says whether whoever asks may invite, revoke and delete; ``aside`` why it does not go
-    on, if it was set aside.
+    on, if it was set aside; ``seed_from`` whether the seed of the computer's dice was chosen by the
+    host, who then can work out every roll, or drawn by the server.
     """
 
     id: str
@@ -301,6 +302,7 @@ class BattleInfo(BaseModel):
     seats: list[SeatShown]
     outcome: dict[str, Any] | None
     dice: str
+    seed_from: Literal["chosen", "drawn"] | None
     number: int | None
     hosted: bool
     aside: str | None = None

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from sandtable.battle import Battle, Order
+from sandtable.battle.record import BY_NUMBER
 from sandtable.players import player_for
 from sandtable.server.budget import Exceeded
 from sandtable.server.messages import Refused
@@ -72,8 +73,10 @@ async def _decide(room: Room, seat: str) -> bool:
     assert battle is not None
     number = room.number
     level = room.seats[seat].kind
-    # The seed of the dice, where there is one: then the same orders make the same battle.
-    seed = f"{room.row.seed or room.id}/{seat}/{number}"
+    # Bound like the dice to their seed or secret and to what was decided: the same orders make the
+    # same battle, and taking a step back does not make a computer think again.
+    bound = str(number) if battle.header.format <= BY_NUMBER else battle.moments[-1].place.hex()
+    seed = f"{room.row.seed or room.row.secret or room.id}/{seat}/{bound}"
     order = await _decision(room, seat, level, seed)
     async with room.lock:
         if room.closed:

@@ -163,6 +163,7 @@ def _battle_row(plan: Plan, scenario: Scenario) -> BattleRow:
         book=scenario.book,
         dice=plan.dice,
         seed=_seed(plan),
+        seed_from=None if plan.dice != "computer" else "chosen" if plan.seed else "drawn",
         secret=FairDice.new_secret().hex() if plan.dice == "fair" else None,
         referee=plan.referee != "none",
         status="gathering",
@@ -345,4 +346,4 @@ def _wanted(seats: Sequence[SeatRow]) -> list[str]:
 def _seed(plan: Plan) -> str | None:
     if plan.dice != "computer":
         return None
-    return plan.seed or secrets.token_hex(8)
+    return plan.seed or secrets.token_hex(16)

@@ -283,7 +283,7 @@ def _first_dice(row: BattleRow, words: Sequence[str]) -> Dice:
         case "real":
             return ScriptedDice()
         case _:
-            return SeededDice(row.seed or row.id)
+            return SeededDice(row.seed or row.id, drawn=row.seed_from == "drawn")
 
 
 def load(row: BattleRow, lines: Sequence[LineRow]) -> Step:

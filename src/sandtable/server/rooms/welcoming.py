@@ -116,11 +116,19 @@ def _setting(scenario: Scenario, book: Rulebook[Any], option: Option) -> str | b
 
 
 def dice_facts(room: Room) -> dict[str, Any]:
-    """What everybody may know of the dice: never the seed, and the secret only at the end."""
+    """What everybody may know of the dice: a drawn seed and the secret only at the end.
+
+    A seed that the host chose is known to the host, so it is told to all.
+    """
     facts: dict[str, Any] = {"kind": room.row.dice}
+    if room.row.dice == "computer":
+        facts["seed_from"] = room.row.seed_from
+        over = room.battle is not None and room.battle.outcome is not None
+        if over or room.row.seed_from == "chosen":
+            facts["seed"] = room.row.seed
     if room.row.dice == "fair":
         facts["commitment"] = FairDice.commit(bytes.fromhex(room.row.secret or ""))
-        facts["words"] = list(room.battle.header.dice.words) if room.battle else []
+        facts["words"] = list(room.battle.header.dice.spoken) if room.battle else []
         if room.battle is not None and room.battle.is_laid_open:
             facts["secret"] = room.battle.lines[-1].secret
     return facts

@@ -39,6 +39,8 @@ class Summary(Struct, kw_only=True):
         scenario_id: The id of the scenario.
         book: The code of its rulebook.
         dice: The kind of dice: ``computer``, ``fair`` or ``real``.
+        seed_from: Whether somebody chose the seed of the computer's dice, or the server drew it;
+            unknown of old battles.
         status: Where it stands.
         turn: The turn.
         turns: The last turn that there can be; 0 where there is none.
@@ -54,6 +56,7 @@ class Summary(Struct, kw_only=True):
     scenario_id: str
     book: str
     dice: Literal["computer", "fair", "real"]
+    seed_from: Literal["chosen", "drawn"] | None = None
     status: Status = "running"
     turn: int = 1
     turns: int = 1

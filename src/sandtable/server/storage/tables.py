@@ -53,6 +53,7 @@ battles = Table(
     Column("book", String(64), nullable=False),
     Column("dice", String(16), nullable=False),
     Column("seed", Text),
+    Column("seed_from", String(16)),
     Column("secret", String(128)),
     Column("referee", Integer, nullable=False),
     Column("status", String(16), nullable=False),
@@ -166,8 +167,14 @@ wishes = Table(
 """The last wish of a battle to take something back, which may wait for consent."""
 
 
-VERSION: Final = 5
-"""The version of the schema that this program writes."""
+ceremonies = Table(
+    "ceremonies",
+    metadata,
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, nullable=False),
+    Column("said", Text, nullable=False),
+)
+"""The words for fair dice while a battle gathers, sealed and opened, and how often they changed."""
 
 LOCK: Final = 0x73616E64
 """What servers agree on to lock while they prepare a database."""
@@ -216,13 +223,22 @@ def _add_holders(connection: Connection) -> None:
     )
 
 
+def _add_ceremonies(connection: Connection) -> None:
+    connection.execute(text("alter table battles add column seed_from varchar(16)"))
+    ceremonies.create(connection)
+
+
 STEPS: Sequence[Callable[[Connection], None]] = (
     _add_wishes,
     _add_waiting,
     _add_aside,
     _add_holders,
+    _add_ceremonies,
 )
 """How a database of version n becomes one of version n + 1, for each n from 1 on."""
+
+VERSION: Final = len(STEPS) + 1
+"""The version of the schema that this program writes."""
 
 
 def prepare(connection: Connection) -> None:

@@ -129,6 +129,7 @@
  * @property {number} changed
  * @property {BattleSeat[]} seats
  * @property {"computer" | "fair" | "real"} dice
+ * @property {"chosen" | "drawn" | null} [seed_from] Of computer dice: who made their seed up.
  * @property {boolean} hosted Whether whoever asks may invite and revoke.
  * @property {{winner: string | null, reason: string, rule?: string,
  *   scores?: Record<string, number>} | null} [outcome]

@@ -260,6 +260,9 @@ export interface BookInfo {
 
 export interface DiceInfo {
   kind: string;
+  /** Of computer dice: told to all if it was chosen, and at the end if it was drawn. */
+  seed?: string;
+  seed_from?: "chosen" | "drawn" | null;
   commitment?: string;
   words?: string[];
   secret?: string;

@@ -69,6 +69,13 @@ export function row(battle, doings) {
       h("h3", null, battle.title),
       over ? outcome(battle) : state(battle),
       h("p", { class: "muted" }, who(battle), " · ", ago(battle.changed)),
+      battle.seed_from === "chosen"
+        ? h(
+            "p",
+            { class: "muted" },
+            "The seed was chosen by the host; whoever knows it can work out every roll.",
+          )
+        : null,
     ),
     h("div", { class: "doings" }, over ? afterwards(battle, doings) : meanwhile(battle, doings)),
   );

@@ -12,6 +12,7 @@ import { count } from "../lobby/format.js";
 /** What the facts about dice are called. @type {Record<string, string>} */
 const FACTS = {
   kind: "Dice",
+  seed_from: "Where the seed came from",
   seed: "Seed",
   commitment: "Fingerprint, shown before the first roll",
   secret: "Secret, laid open at the end",
@@ -89,6 +90,10 @@ function verdict(found) {
  */
 function told(name, value) {
   if (name === "kind") return KINDS[String(value)] ?? String(value);
+  if (name === "seed_from")
+    return value === "chosen"
+      ? "chosen by the host; whoever knew it could work out every roll"
+      : "drawn by the server";
   if (typeof value === "boolean") return value ? "yes" : "no";
   const text = Array.isArray(value) ? value.join(" · ") : String(value);
   return name === "commitment" || name === "secret" ? h("code", { class: "mono" }, text) : text;

@@ -1,7 +1,7 @@
 /**
  * Fair dice: a commitment before the battle, a word from everybody, the secret at the end.
  *
- * Exports: `wordForm`, `diceFacts` (what a popover shows).
+ * Exports: `wordForm`, `diceFacts` (what a popover shows), `seedSentence`.
  */
 
 import { h } from "../dom.js";
@@ -54,12 +54,11 @@ export function wordForm(store, live) {
  */
 export function diceFacts(store, token) {
   const { dice, battle } = store.welcome;
-  if (dice.kind !== "fair") {
-    const texts = /** @type {Record<string, string>} */ ({
-      real: "Real dice: whoever gives an order throws them, and types in how they fell.",
-    });
-    return [h("p", null, texts[dice.kind] ?? "The computer rolls; every roll is in the record.")];
+  if (dice.kind === "real") {
+    const text = "Real dice: whoever gives an order throws them, and types in how they fell.";
+    return [h("p", null, text)];
   }
+  if (dice.kind !== "fair") return [h("p", null, seedSentence(dice))];
   const secret = dice.secret ?? [...store.lines.values()].find((entry) => entry.secret)?.secret;
   const check = h(
     "button",
@@ -81,6 +80,20 @@ export function diceFacts(store, token) {
     ),
     store.standing.status === "over" ? check : null,
   ];
+}
+
+/**
+ * Where the seed of the computer's dice came from, and what that means.
+ *
+ * @param {import("../types").DiceInfo} dice
+ */
+export function seedSentence({ seed, seed_from: from }) {
+  if (from === "chosen")
+    return `The computer rolls. The seed “${seed ?? ""}” was chosen by the host; whoever knows it can work out every roll.`;
+  if (from !== "drawn") return "The computer rolls; every roll is in the record.";
+  return seed
+    ? `The computer rolled, from a seed that the server drew: ${seed}`
+    : "The computer rolls, from a seed that the server drew. It is shown to nobody before the end.";
 }
 
 /**

@@ -9,7 +9,7 @@ import { start } from "../api.js";
 import { h } from "../dom.js";
 import { toast } from "../popup.js";
 import { heldOf } from "../tokens.js";
-import { wordForm } from "./fair.js";
+import { seedSentence, wordForm } from "./fair.js";
 
 /** @typedef {import("../live.js").Live} Live */
 /** @typedef {import("../people/roster.js").Roster} Roster */
@@ -58,6 +58,9 @@ function waitingRoom(store, live, roster) {
     "div",
     { class: "question gathering" },
     h("p", { class: "asked" }, sentence(store, unready)),
+    store.welcome.dice.seed_from === "chosen"
+      ? h("p", { class: "caution" }, seedSentence(store.welcome.dice))
+      : null,
     h(
       "div",
       { class: "row" },

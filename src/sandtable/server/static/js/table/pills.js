@@ -95,7 +95,8 @@ export class Pills {
   #diceName() {
     const { dice } = this.store.welcome;
     if (dice.kind === "fair") return `Fair dice ${(dice.commitment ?? "").slice(0, 4)}…`;
-    return dice.kind === "real" ? "Real dice" : "Computer's dice";
+    if (dice.kind === "real") return "Real dice";
+    return dice.seed_from === "chosen" ? "Dice from a chosen seed" : "Computer's dice";
   }
 
   #diceFacts() {
