@@ -69,21 +69,25 @@ def told_of_dice(record: DiceRecord) -> str:
             return "The seed was drawn by the program; no person chose it."
         case "seeded", _:
             return "It is not on record whether the seed was chosen by a person or drawn."
-        case "fair", _ if (ceremony := record.ceremony) is None:
-            return (
-                "The secret was bound before the battle, but the words were not sealed: whoever "
-                "knew the secret could choose the last of them."
-            )
-        case "fair", _ if not ceremony.words:
-            return "No person added a word, so whoever runs the server alone made these dice."
         case "fair", _:
-            return (
-                "The secret was bound first, then all words were sealed, and only then opened: "
-                "nobody, not even who knew the secret, could choose what came out."
-            )
+            return _told_of_words(record.ceremony)
         case "typed", _:
             return "The dice were thrown at the table and typed in."
     return "The faces were given by a program."
+
+
+def _told_of_words(ceremony: Ceremony | None) -> str:
+    if ceremony is None:
+        return (
+            "The secret was bound before the battle, but the words were not sealed: whoever knew "
+            "the secret could choose the last of them."
+        )
+    if not ceremony.words:
+        return "No person added a word, so whoever runs the server alone made these dice."
+    return (
+        "The secret was bound first, then all words were sealed, and only then opened: nobody, "
+        "not even who knew the secret, could choose what came out."
+    )
 
 
 def told_anew(broken_off: Sequence[BegunAnew]) -> str:

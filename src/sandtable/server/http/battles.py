@@ -37,6 +37,7 @@ from sandtable.server.rooms.founding import Founded, Plan, PlanError, SeatPlan, 
 from sandtable.server.rooms.gathering import begin_if_complete, begin_without_waiting, is_under_way
 from sandtable.server.rooms.holding import SeatError, add_link, drop_links, hand_over, title_of
 from sandtable.server.rooms.record import ONLOOKER
+from sandtable.server.rooms.sealing import begin_anew_for_host
 from sandtable.server.site import Site
 from sandtable.server.storage import BattleRow, SeatRow, Summary
 from sandtable.server.tokens import digest_of, new_token
@@ -127,7 +128,16 @@ def check_heavy(site: Site, request: Request) -> None:
 
 
 def plan_of(scenario: Scenario, wanted: TableWanted) -> Plan:
-    """A plan from what was asked for."""
+    """A plan from what was asked for.
+
+    Raises:
+        PlanError: If a word for fair dice is among it.
+    """
+    if wanted.word is not None:
+        raise PlanError(
+            "No word is given with a battle. The commitment to the dice's secret is shown first; "
+            "then every person seals a word at the table."
+        )
     return Plan(
         scenario=scenario,
         seats=tuple(
@@ -144,7 +154,6 @@ def plan_of(scenario: Scenario, wanted: TableWanted) -> Plan:
         referee=wanted.referee,
         dice=wanted.dice,
         seed=wanted.seed,
-        word=wanted.word,
         wait=wanted.wait,
     )
 
@@ -157,6 +166,17 @@ async def start(battle: BattleId, caller: Admitted, site: TheSite) -> Response:
         if is_under_way(room) or not room.row.waits:
             raise HTTPException(409, "The battle does not wait for anybody to be ready.")
         await begin_without_waiting(room)
+    return Response(status_code=204)
+
+
+@router.post("/{battle}/anew", status_code=204, response_class=Response)
+async def anew(battle: BattleId, caller: Admitted, site: TheSite) -> Response:
+    """Have the words for fair dice sealed anew, since somebody cannot open his any more."""
+    room = await hosted(site, caller, battle)
+    async with room.lock:
+        problem = await begin_anew_for_host(room)
+    if problem is not None:
+        raise HTTPException(409, problem)
     return Response(status_code=204)
 
 

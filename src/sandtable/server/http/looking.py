@@ -14,6 +14,7 @@ from concurrent.futures import Future
 from pathlib import Path
 from typing import Annotated, Any
 
+import msgspec
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 from msgspec import Struct
 
@@ -238,6 +239,8 @@ async def check(battle: BattleId, request: Request, caller: Admitted, site: TheS
     if record.kind == "fair":
         laid_open = sight.battle.is_laid_open
         dice |= {"commitment": record.commitment, "words": list(record.spoken)}
+        if record.ceremony is not None:
+            dice["ceremony"] = msgspec.to_builtins(record.ceremony)
         dice["secret"] = sight.battle.lines[-1].secret if laid_open else None
     dice["notes"] = list(found.notes)
     problem = _problem(found, knows_all=knows_all)

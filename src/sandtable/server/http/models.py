@@ -38,13 +38,13 @@ class SeatWanted(Asked):
 
 
 class TableWanted(Asked):
-    """Who plays, and with which dice."""
+    """Who plays, and with which dice. A ``word`` is refused: it is sealed at the table."""
 
     seats: Annotated[list[SeatWanted], Field(max_length=40)] = []
     referee: Literal["none", "me", "friend"] = "none"
     dice: Literal["computer", "fair", "real"] = "computer"
     seed: Annotated[str, Field(max_length=200)] | None = None
-    word: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+    word: Annotated[str, Field(max_length=200)] | None = None
     wait: bool = False
 
 

@@ -31,13 +31,18 @@ TABLE_RULES: Final = {
     "stopped, so that other battles go on, and nothing has changed.",
     "server.set-aside": "A battle that takes more time or memory than the server has for it is set "
     "aside: it can be looked at and saved, and whoever began it can have it tried once more.",
-    "server.not-begun": "The battle begins when every person has given a word for fair dice, or "
+    "server.not-begun": "The battle begins when every person has sealed and opened a word, or "
     "the real dice that it needs are thrown.",
     "server.wrong-dice": "Real dice are typed as they fell: as many as were asked for, with faces "
     "that such dice have.",
     "server.no-dice-wanted": "Faces are taken only when dice are wanted, from whoever throws them.",
     "server.dice-wanted": "While an order waits for dice, its seat throws them or gives it up.",
-    "server.no-word-wanted": "Each person gives one word, before the battle begins.",
+    "server.no-seal-wanted": "For fair dice each person seals a word before the battle begins. As "
+    "soon as all seals are in, they are shown to all, and none can be changed any more.",
+    "server.seal-not-opened": "A seal is opened when all seals are in, with the very word and "
+    "nonce that it was made from.",
+    "server.not-begun-anew": "When all seals are in, whoever cannot open his own, or the host, can "
+    "have all words sealed anew, with another secret of the server. Everybody is told.",
     "server.nobody-waits": "Who is ready is asked only before a battle that waits for everybody.",
     "server.not-your-seat": "A seat is given up by whoever took it up by an invitation.",
     "server.only-the-referee": "Only the referee rules, overrules and lays secrets open.",

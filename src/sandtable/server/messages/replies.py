@@ -137,6 +137,27 @@ class Proposal(Struct, frozen=True, kw_only=True, omit_defaults=True):
     mine: bool = False
 
 
+class CeremonyInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """How far the words for fair dice have come.
+
+    Attributes:
+        phase: ``sealing`` until the seals of all persons are in, then ``opening``.
+        commitment: The commitment to the server's secret, which every seal contains.
+        sealed: The seats whose seals are in.
+        seals: All seals by seat, shown when the last one is in, before any is opened.
+        opened: The seats that have opened theirs.
+        begun_anew: The ceremonies that were broken off before: ``by`` whom, the ``commitment``,
+            and whether all seals were in (``opening``).
+    """
+
+    phase: Literal["sealing", "opening"]
+    commitment: str
+    sealed: tuple[str, ...] = ()
+    seals: dict[str, str] = {}
+    opened: tuple[str, ...] = ()
+    begun_anew: tuple[dict[str, Any], ...] = ()
+
+
 class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where the battle stands, for this seat.
 
@@ -154,7 +175,8 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
             ``None`` if there is nothing to take back.
         dice: The real dice that are wanted.
         proposal: A wish to take something back.
-        words: The seats whose word for the fair dice is still missing.
+        words: The seats that the fair dice wait for: to seal a word, or to open it.
+        ceremony: How far the words for fair dice have come, while the battle gathers.
         unready: The seats that have yet to say that they are ready.
         aside: Why the battle does not go on, in sentences, if it was set aside: it can only be
             looked at.
@@ -172,6 +194,7 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     dice: DiceWanted | None = None
     proposal: Proposal | None = None
     words: tuple[str, ...] = ()
+    ceremony: CeremonyInfo | None = None
     unready: tuple[str, ...] = ()
     aside: str | None = None
 
@@ -200,7 +223,10 @@ class Welcome(Reply, frozen=True):
             sides (id, name), objectives, as far as this seat may know.
         book: Code and title of the rulebook, what it calls a turn (``turn_name``), and its options
             with their settings and texts.
-        dice: Kind and, for fair dice, commitment and words.
+        dice: Kind; for computer dice, ``seed_from`` (``chosen`` by the host, who then can work out
+            every roll, or ``drawn`` by the server) and the ``seed``, if it was chosen or the battle
+            is over; for fair dice the commitment and, as soon as the battle has begun, the
+            ``ceremony`` as the journal has it: words, nonces and seals; at the end, the secret.
         seat: This client's seat; ``onlooker`` for those who only look on.
         side: Its side.
         role: What it is here.

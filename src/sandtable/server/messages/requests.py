@@ -16,6 +16,7 @@ Text = Annotated[str, Meta(min_length=1, max_length=2000)]
 Token = Annotated[str, Meta(min_length=20, max_length=200)]
 Claim = Annotated[str, Meta(min_length=43, max_length=200, pattern=r"^[A-Za-z0-9_-]+$")]
 Number = Annotated[int, Meta(ge=0, le=10_000_000)]
+Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$")]
 Name = Annotated[str, Meta(min_length=1, max_length=64)]
 
 
@@ -83,11 +84,31 @@ class CancelThrow(Request, frozen=True):
     key: Key
 
 
-class Word(Request, frozen=True):
-    """A word of this person's own, mixed into fair dice before the battle begins."""
+class Seal(Request, frozen=True):
+    """The seal of a word for fair dice, which binds it and does not show it.
+
+    It is the SHA-256, in hex, of the texts ``sandtable fair dice: seal``, ``commitment``, the id of
+    the battle, the seat, a nonce of 32 random bytes in hex, and the word, each written as its
+    length in UTF-8 bytes, a colon, and itself. Until all seals are in it can be replaced.
+    """
 
     key: Key
-    text: Annotated[str, Meta(min_length=1, max_length=200)]
+    commitment: Hash
+    seal: Hash
+
+
+class Open(Request, frozen=True):
+    """What is in one's seal; not before all seals have been shown."""
+
+    key: Key
+    nonce: Hash
+    word: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class BeginAnew(Request, frozen=True):
+    """Have all words sealed anew, since this person cannot open his seal any more."""
+
+    key: Key
 
 
 class Ready(Request, frozen=True):
@@ -208,7 +229,9 @@ Incoming = (
     | Consent
     | Throw
     | CancelThrow
-    | Word
+    | Seal
+    | Open
+    | BeginAnew
     | Ready
     | Release
     | Decree

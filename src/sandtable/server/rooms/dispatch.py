@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sandtable.server.messages import (
+    BeginAnew,
     CancelThrow,
     Chat,
     Consent,
@@ -10,15 +11,16 @@ from sandtable.server.messages import (
     Done,
     Give,
     LayOpen,
+    Open,
     Overrule,
     Ready,
     Refused,
     Release,
+    Seal,
     Throw,
     Undo,
-    Word,
 )
-from sandtable.server.rooms import dicing, gathering, orders, releasing, talking, undoing
+from sandtable.server.rooms import dicing, gathering, orders, releasing, sealing, talking, undoing
 from sandtable.server.rooms.aside import SET_ASIDE
 from sandtable.server.rooms.parts import Member
 from sandtable.server.rooms.record import ONLOOKER
@@ -30,7 +32,9 @@ Command = (
     | Consent
     | Throw
     | CancelThrow
-    | Word
+    | Seal
+    | Open
+    | BeginAnew
     | Ready
     | Release
     | Decree
@@ -77,8 +81,12 @@ async def _obey(room: Room, seat: str, message: Command) -> Done | Refused | Non
             return await dicing.throw(room, seat, message)
         case CancelThrow():
             return await dicing.cancel(room, seat, message)
-        case Word():
-            return await gathering.word(room, seat, message)
+        case Seal():
+            return await sealing.seal(room, seat, message)
+        case Open():
+            return await sealing.open_seal(room, seat, message)
+        case BeginAnew():
+            return await sealing.begin_anew(room, seat, message)
         case Ready():
             return await gathering.ready(room, seat, message)
         case Decree():

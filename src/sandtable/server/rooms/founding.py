@@ -64,9 +64,8 @@ class Plan(Struct, frozen=True, kw_only=True):
         referee: Who sits in the referee's seat.
         dice: Which dice are used.
         seed: The seed of the computer's dice.
-        word: The word of whoever begins it, for fair dice.
         wait: Whether it begins only when everybody is ready. Fair dice wait for words in any case,
-            and whoever gives his word is ready.
+            and whoever seals a word is ready.
     """
 
     scenario: Scenario
@@ -74,7 +73,6 @@ class Plan(Struct, frozen=True, kw_only=True):
     referee: Literal["none", "me", "friend"] = "none"
     dice: Literal["computer", "fair", "real"] = "computer"
     seed: str | None = None
-    word: str | None = None
     wait: bool = False
 
 
@@ -260,16 +258,15 @@ def _rows(plan: Plan) -> list[SeatRow]:
     for side in sides:
         if side not in {seat.side for seat in seats}:
             raise PlanError(f"Nobody plays the side {side!r}.")
-    rows = [_row(plan, seat, place) for place, seat in enumerate(seats)]
+    rows = [_row(seat, place) for place, seat in enumerate(seats)]
     if plan.referee != "none":
         own = plan.referee == "me"
-        word = plan.word if own else None
-        rows.append(SeatRow(seat=REFEREE, place=len(rows), role="referee", own=own, word=word))
+        rows.append(SeatRow(seat=REFEREE, place=len(rows), role="referee", own=own))
     _check_dice(plan, rows)
     return rows
 
 
-def _row(plan: Plan, seat: SeatPlan, place: int) -> SeatRow:
+def _row(seat: SeatPlan, place: int) -> SeatRow:
     own = seat.kind == "me"
     return SeatRow(
         seat=seat.seat,
@@ -278,7 +275,6 @@ def _row(plan: Plan, seat: SeatPlan, place: int) -> SeatRow:
         kind=seat.level if seat.kind == "computer" else PERSON,
         name=printable(seat.name),
         pieces=seat.pieces,
-        word=plan.word if own else None,
         own=own,
     )
 
@@ -334,9 +330,8 @@ def _check_dice(plan: Plan, rows: Sequence[SeatRow]) -> None:
     people = any(row.is_person for row in rows)
     if plan.dice == "real" and not people:
         raise PlanError("Real dice need somebody to throw them, but only computers play.")
-    for text in (plan.word, plan.seed):
-        if text is not None and not is_word(text):
-            raise PlanError("Words and seeds are texts of signs that can be shown.")
+    if plan.seed is not None and not is_word(plan.seed):
+        raise PlanError("A seed is a text of signs that can be shown.")
 
 
 def _wanted(seats: Sequence[SeatRow]) -> list[str]:

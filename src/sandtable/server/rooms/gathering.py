@@ -1,32 +1,23 @@
-"""Before a battle begins: words for fair dice, and everybody who says that he is ready."""
+"""Before a battle begins: everybody who says that he is ready, and whether nothing is missing."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from typing import Any
 
 import msgspec
 
-from sandtable.server.messages import Done, Ready, Refused, Word
+from sandtable.dice import FairDice
+from sandtable.dice.sealing import BegunAnew
+from sandtable.server.messages import Done, Ready, Refused
 from sandtable.server.rooms.dicing import begin
 from sandtable.server.rooms.parts import NOT_RECORDED, TABLE
 from sandtable.server.rooms.room import Room
-from sandtable.server.rooms.standing import is_complete, lacks_word
-from sandtable.server.storage import ClashError, StorageError
+from sandtable.server.rooms.standing import is_complete
+from sandtable.server.storage import CeremonyRow, ClashError, StorageError
 
-NO_WORD = "server.no-word-wanted"
 NO_WAITING = "server.nobody-waits"
-
-
-async def word(room: Room, seat: str, message: Word) -> Done | Refused | None:
-    """Take a person's word; the last one begins the battle. The room's lock is held."""
-    own = room.seats.get(seat)
-    if own is None or room.battle is not None or not lacks_word(room, own):
-        return room.refused(message.key, NO_WORD, "No word of yours is wanted any more.")
-    if not is_word(message.text):
-        reason = "A word is a text of signs that can be shown. Type it again."
-        return room.refused(message.key, NO_WORD, reason)
-    return await _keep(room, seat, {"word": message.text}, message.key)
 
 
 async def ready(room: Room, seat: str, message: Ready) -> Done | Refused | None:
@@ -72,10 +63,53 @@ async def begin_if_complete(room: Room) -> None:
         return
     row = await room.hall.work(room.hall.store.battle, room.id)
     if row is not None:  # people may have been brought elsewhere
-        room.row = msgspec.structs.replace(room.row, scenario=row.scenario, waits=row.waits)
-    await room.look_at_seats()  # words may have been given elsewhere
+        room.row = msgspec.structs.replace(
+            room.row, scenario=row.scenario, waits=row.waits, secret=row.secret
+        )
+    await room.look_at_seats()  # they may have changed elsewhere
+    if room.row.dice == "fair":
+        await _settle_ceremony(room)
     if is_complete(room):
         await begin(room)
+
+
+async def _settle_ceremony(room: Room) -> None:
+    """Bring the words for fair dice in step with who plays, and see whether all seals are in.
+
+    If persons have changed after all seals were in, whoever changed them could choose among
+    dice; so the ceremony is begun anew.
+    """
+    room.ceremony = await room.hall.work(room.hall.store.ceremony, room.id)
+    broken_off, people, sealed = room.commitment, room.people, room.ceremony.seals.keys()
+    if room.ceremony.opening:
+        is_settled = sealed == people
+    else:
+        is_settled = sealed <= people and (sealed != people or not people)
+    if is_settled:
+        return
+    secret = FairDice.new_secret().hex() if room.ceremony.opening else None
+
+    def change(row: CeremonyRow) -> CeremonyRow:
+        if row.opening != (secret is not None):
+            raise ClashError("another server was faster")
+        if row.opening:
+            return begun_anew(row, "host", broken_off)
+        seals = {name: row.seals[name] for name in people if name in row.seals}
+        is_opening = bool(people) and seals.keys() == people
+        return msgspec.structs.replace(row, seals=seals, opening=is_opening)
+
+    with contextlib.suppress(ClashError):
+        future = room.hall.store.change_ceremony(room.id, change, secret=secret)
+        room.ceremony = await asyncio.wrap_future(future)
+        if secret is not None:
+            room.row = msgspec.structs.replace(room.row, secret=secret)
+        room.tell()
+
+
+def begun_anew(row: CeremonyRow, by: str, commitment: str) -> CeremonyRow:
+    """An empty ceremony after one that was broken off."""
+    broken_off = BegunAnew(by=by, commitment=commitment, opening=row.opening)
+    return CeremonyRow(begun_anew=(*row.begun_anew, broken_off))
 
 
 async def begin_without_waiting(room: Room) -> None:

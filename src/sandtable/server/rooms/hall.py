@@ -7,7 +7,7 @@ import contextlib
 import functools
 import logging
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Final, Literal, ParamSpec, TypeVar
 
@@ -287,6 +287,21 @@ class Hall:
                     await room.look_around()
                 if name in last and (last[name] > room.number or room.battle is None):
                     await room.look_for_more()
+            await self._watch_words([room for room in open_ones.values() if room.battle is None])
+
+    async def _watch_words(self, rooms: Sequence[Room]) -> None:
+        """Look whether words for fair dice were sealed or opened at another server."""
+        from sandtable.server.rooms.gathering import begin_if_complete
+
+        try:
+            changed = await self.work(self.store.ceremonies, [room.id for room in rooms])
+            for room in rooms:
+                if changed.get(room.id, 0) != room.ceremony.number:
+                    async with room.lock:
+                        await begin_if_complete(room)
+                        room.tell()
+        except StorageError as error:
+            log.warning("%s", error)
 
     def _is_idle(self, room: Room) -> bool:
         quiet = time.monotonic() - room.idle_since > self.settings.idle_seconds

@@ -29,6 +29,9 @@ async def muster(room: Room, seat: str, unit: str, text: str) -> None:
         row = await room.hall.work(room.hall.store.battle, room.id)
         if row is None or is_under_way(room) or row.status != "gathering":
             raise MusterError("The battle has begun; people are brought before that.")
+        words = await room.hall.work(room.hall.store.ceremony, room.id)
+        if row.dice == "fair" and words.opening:
+            raise MusterError("The words for the dice are being opened; nobody is brought now.")
         if row.taken_over is not None:
             raise MusterError("A battle that is taken over goes on with the people that it has.")
         if not _commands(room, seat, unit):

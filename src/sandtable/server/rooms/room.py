@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import msgspec
 
 from sandtable.battle import Battle, Divergence
-from sandtable.dice import RollRequest
+from sandtable.dice import FairDice, RollRequest
 from sandtable.journal import JournalError
 from sandtable.server.budget import Exceeded
 from sandtable.server.messages import Done, Heard, Presence, Refused, Reply, Standing, Update
@@ -36,6 +36,7 @@ from sandtable.server.rooms.steps import Step, follow, load, set_up, take_up
 from sandtable.server.rooms.telling import foreseen, outlook, plain_outcome
 from sandtable.server.storage import (
     BattleRow,
+    CeremonyRow,
     ChatRow,
     ClashError,
     LineRow,
@@ -71,6 +72,7 @@ class Room:
         asked: A wish to take something back that waits for consent.
         seating: How often it had changed who sits where when that was last looked at.
         unstored: Names that could not be recorded yet, by seat.
+        ceremony: The words for fair dice, while the battle gathers.
         lock: Held by whoever changes the battle.
     """
 
@@ -88,6 +90,7 @@ class Room:
         self.asked: WishRow | None = None
         self.seating = row.seating
         self.unstored: dict[str, str] = {}
+        self.ceremony = CeremonyRow()
         self.lock = asyncio.Lock()
         self.idle_since = time.monotonic()
         self.aside = row.aside
@@ -107,6 +110,16 @@ class Room:
             return 0 if self.aside is None else self.aside.line
         return self.battle.number
 
+    @property
+    def people(self) -> frozenset[str]:
+        """The seats at which people play."""
+        return frozenset(seat.seat for seat in self.seats.values() if seat.is_person)
+
+    @property
+    def commitment(self) -> str:
+        """The commitment to the secret of fair dice."""
+        return FairDice.commit(bytes.fromhex(self.row.secret or ""))
+
     # -- loading ----------------------------------------------------------------------------------
 
     async def load(self) -> None:
@@ -124,6 +137,8 @@ class Room:
             self.chat.remember(said)
         if lines and self.aside is None:
             self.take(await self._played(lines, functools.partial(load, self.row, lines)))
+        elif self.row.dice == "fair":
+            self.ceremony = await self.hall.work(store.ceremony, self.id)
         await self.recall_wish()
 
     async def _played(self, lines: Sequence[LineRow], do: Callable[[], Step]) -> Step:
@@ -195,7 +210,9 @@ class Room:
             Refusal: If it goes on from a line of another battle that does not count any more.
             NoBattleError: If that other battle is not there any more.
         """
-        words = [seat.word for seat in self.seats.values() if seat.is_person and seat.word]
+        from sandtable.server.rooms.sealing import ceremony_of
+
+        words = ceremony_of(self)
         if self.row.taken_over is None:
             return await self.hall.bounded(self.id, "order", set_up, self.row, words, faces)
         source = await self.hall.room(self.row.taken_over["battle"])
@@ -331,7 +348,9 @@ class Room:
         """
         row = self.row_after(step)
         try:
-            await asyncio.wrap_future(self.hall.store.add_lines(row, step.rows, keys, answered))
+            words = self.ceremony.number if self.battle is None and row.dice == "fair" else None
+            future = self.hall.store.add_lines(row, step.rows, keys, answered, words)
+            await asyncio.wrap_future(future)
         except StorageError as error:
             clash = isinstance(error, ClashError)
             if not clash:

@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.battle.rulings import REFEREE
 from sandtable.dice import RollRequest
-from sandtable.server.messages import DiceWanted, Proposal, SeatInfo, Standing
+from sandtable.server.messages import CeremonyInfo, DiceWanted, Proposal, SeatInfo, Standing
 from sandtable.server.rooms.parts import Pending
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.storage import SeatRow
@@ -38,6 +38,7 @@ def standing_for(room: Room, seat: str) -> Standing:
             since=room.row.created,
             dice=dice_for(room, seat),
             words=tuple(one.seat for one in room.seats.values() if lacks_word(room, one)),
+            ceremony=ceremony_info(room),
             unready=tuple(one.seat for one in room.seats.values() if is_unready(room, one)),
         )
     return msgspec.structs.replace(
@@ -49,8 +50,11 @@ def standing_for(room: Room, seat: str) -> Standing:
 
 
 def lacks_word(room: Room, seat: SeatRow) -> bool:
-    """Whether the fair dice wait for the word of a seat."""
-    return room.row.dice == "fair" and seat.is_person and seat.word is None
+    """Whether the fair dice wait for a seat: to seal its word, or to open it."""
+    if room.row.dice != "fair" or not seat.is_person:
+        return False
+    said = room.ceremony.opened if room.ceremony.opening else room.ceremony.seals
+    return seat.seat not in said
 
 
 def is_unready(room: Room, seat: SeatRow) -> bool:
@@ -60,7 +64,24 @@ def is_unready(room: Room, seat: SeatRow) -> bool:
 
 def is_complete(room: Room) -> bool:
     """Whether nobody's word is missing, nor anybody whom the battle waits for."""
+    if room.row.dice == "fair" and room.people and not room.ceremony.opening:
+        return False
     return not any(lacks_word(room, seat) or is_unready(room, seat) for seat in room.seats.values())
+
+
+def ceremony_info(room: Room) -> CeremonyInfo | None:
+    """How far the words for fair dice have come; the seals only when all of them are in."""
+    if room.row.dice != "fair":
+        return None
+    row = room.ceremony
+    return CeremonyInfo(
+        phase="opening" if row.opening else "sealing",
+        commitment=room.commitment,
+        sealed=tuple(row.seals),
+        seals=row.seals if row.opening else {},
+        opened=tuple(row.opened),
+        begun_anew=tuple(msgspec.to_builtins(one) for one in row.begun_anew),
+    )
 
 
 def dice_for(room: Room, seat: str) -> DiceWanted | None:

@@ -29,9 +29,10 @@ from sandtable.dice import (
     ScriptedDice,
     SeededDice,
 )
+from sandtable.dice.sealing import Ceremony
 from sandtable.journal.lines import packed, unpacked
 from sandtable.journal.reading import Journal
-from sandtable.journal.replaying import begin
+from sandtable.journal.replaying import begin, fair_dice
 from sandtable.server.messages import Standing
 from sandtable.server.rooms.record import Told, told, told_since
 from sandtable.server.storage import BattleRow, LineRow
@@ -211,7 +212,7 @@ def _step(battle: Battle[Any], before: int, total: str) -> Step:
 
 
 def set_up(
-    row: BattleRow, words: Sequence[str] = (), faces: Sequence[int] = ()
+    row: BattleRow, words: Ceremony | None = None, faces: Sequence[int] = ()
 ) -> Step | RollRequest:
     """Begin a battle, or say which real dice it needs for that.
 
@@ -248,7 +249,7 @@ def take_up(
     source: Battle[Any],
     record: Sequence[Told],
     row: BattleRow,
-    words: Sequence[str] = (),
+    words: Ceremony | None = None,
     _faces: Sequence[int] = (),
 ) -> Step:
     """Begin a battle that goes on from a line of another.
@@ -257,7 +258,7 @@ def take_up(
         source: The other battle.
         record: Its lines, as they are told.
         row: The new battle.
-        words: The words for fair dice.
+        words: The words for fair dice, sealed and opened.
 
     Raises:
         Refusal: If that line does not count any more.
@@ -276,10 +277,11 @@ def take_up(
     return Step(battle=battle, rows=tuple(rows), told=told, total=total)
 
 
-def _first_dice(row: BattleRow, words: Sequence[str]) -> Dice:
+def _first_dice(row: BattleRow, words: Ceremony | None) -> Dice:
     match row.dice:
         case "fair":
-            return FairDice(bytes.fromhex(row.secret or ""), words)
+            ceremony = words or Ceremony(battle=row.id)
+            return FairDice.sealed(bytes.fromhex(row.secret or ""), ceremony)
         case "real":
             return ScriptedDice()
         case _:
@@ -322,7 +324,9 @@ def follow(step: Step, name: str, lines: Sequence[LineRow]) -> Step:
 def _dice_to_go_on(row: BattleRow, battle: Battle[Any]) -> Dice:
     if row.dice == "real":
         return _thrown_again(battle)
-    return _first_dice(row, battle.header.dice.words)
+    if row.dice == "fair":
+        return fair_dice(bytes.fromhex(row.secret or ""), battle.header.dice)
+    return _first_dice(row, None)
 
 
 def _thrown_again(battle: Battle[Any]) -> ScriptedDice:

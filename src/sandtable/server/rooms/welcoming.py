@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
+import msgspec
+
 from sandtable.battle import Option, Rulebook, rulebook_for
 from sandtable.battle.phrases import tag_of
 from sandtable.battle.rulings import REFEREE
-from sandtable.dice import FairDice
 from sandtable.scenario import Scenario
 from sandtable.server.messages import PROTOCOL, Welcome
 from sandtable.server.rooms.parts import Member
@@ -127,8 +128,10 @@ def dice_facts(room: Room) -> dict[str, Any]:
         if over or room.row.seed_from == "chosen":
             facts["seed"] = room.row.seed
     if room.row.dice == "fair":
-        facts["commitment"] = FairDice.commit(bytes.fromhex(room.row.secret or ""))
+        facts["commitment"] = room.commitment
         facts["words"] = list(room.battle.header.dice.spoken) if room.battle else []
+        if room.battle is not None and room.battle.header.dice.ceremony is not None:
+            facts["ceremony"] = msgspec.to_builtins(room.battle.header.dice.ceremony)
         if room.battle is not None and room.battle.is_laid_open:
             facts["secret"] = room.battle.lines[-1].secret
     return facts

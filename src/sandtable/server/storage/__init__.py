@@ -1,5 +1,6 @@
 """Where battles are kept: tables, what is read from them, and the one thread that writes."""
 
+from sandtable.server.storage.ceremony import CeremonyRow, Opened
 from sandtable.server.storage.errors import ClashError, StorageError
 from sandtable.server.storage.holding import Hold
 from sandtable.server.storage.private import private_folder, private_tree
@@ -23,10 +24,12 @@ __all__ = [
     "NOBODY",
     "Aside",
     "BattleRow",
+    "CeremonyRow",
     "ChatRow",
     "ClashError",
     "Hold",
     "LineRow",
+    "Opened",
     "PendingRow",
     "SeatRow",
     "Seated",

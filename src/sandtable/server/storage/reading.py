@@ -11,6 +11,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from sandtable.journal import JournalError
 from sandtable.server.storage import tables
+from sandtable.server.storage.ceremony import CeremonyRow, ceremony_of
 from sandtable.server.storage.errors import StorageError
 from sandtable.server.storage.rows import (
     NOBODY,
@@ -129,6 +130,21 @@ class Reader:
         """The last wish to take something back; it may have lapsed since."""
         row = self._one(select(tables.wishes).where(tables.wishes.c.battle == battle))
         return None if row is None else WishRow.read(row)
+
+    def ceremony(self, battle: str) -> CeremonyRow:
+        """How far the words for fair dice have come."""
+        try:
+            with self._engine.connect() as connection:
+                return ceremony_of(connection, battle)
+        except SQLAlchemyError as error:
+            problem = f"the database could not be read: {type(error).__name__}"
+            raise StorageError(problem) from error
+
+    def ceremonies(self, battles: Sequence[str]) -> dict[str, int]:
+        """How often the words for fair dice have changed, for each of some battles."""
+        table = tables.ceremonies
+        query = select(table.c.battle, table.c.number).where(table.c.battle.in_(battles))
+        return {row.battle: row.number for row in self._all(query)}
 
     def token(self, digest: str) -> TokenRow | None:
         """What a token opens, by its digest."""

@@ -16,6 +16,12 @@ from sqlalchemy import Connection, delete, insert, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from sandtable.server.storage import statements, tables
+from sandtable.server.storage.ceremony import (
+    CeremonyRow,
+    Change,
+    change_ceremony,
+    check_unchanged,
+)
 from sandtable.server.storage.connecting import connect, place_of, way_out
 from sandtable.server.storage.errors import ClashError, StorageError
 from sandtable.server.storage.reading import Reader
@@ -103,6 +109,7 @@ class Store(Reader):
         lines: Sequence[LineRow],
         keys: Iterable[tuple[str, str]] = (),
         answered: str | None = None,
+        ceremony: int | None = None,
     ) -> Future[None]:
         """Record further lines of a battle, under which keys they came, and where it stands then.
 
@@ -111,9 +118,12 @@ class Store(Reader):
             lines: Its new lines.
             keys: The seats and the keys under which they were asked for.
             answered: The seat whose wish waited for dice and is carried out with this.
+            ceremony: The number of the words for fair dice with which the battle begins.
         """
 
         def work(connection: Connection) -> None:
+            if ceremony is not None:
+                check_unchanged(connection, row.id, ceremony)
             statements.add_lines(connection, row.id, lines)
             for seat, key in keys:
                 statements.add_key(connection, row.id, seat, key, lines[-1].number if lines else 0)
@@ -194,6 +204,26 @@ class Store(Reader):
             return result, seating.done()
 
         return self._writer.submit(work)
+
+    def change_ceremony(
+        self,
+        battle: str,
+        change: Change,
+        *,
+        key: tuple[str, str] | None = None,
+        secret: str | None = None,
+    ) -> Future[CeremonyRow]:
+        """Change the words for fair dice of a battle that has not begun.
+
+        Args:
+            battle: The battle.
+            change: Says what shall be, from what is there; whatever it raises is raised.
+            key: The seat and the key under which that was asked for.
+            secret: The new secret, if the ceremony is begun anew.
+        """
+        return self._writer.submit(
+            lambda connection: change_ceremony(connection, battle, change, key, secret)
+        )
 
     def add_chat(self, battle: str, said: ChatRow, key: str, number: int) -> Future[None]:
         """Record something that was said, under which key, and the number of the last line."""

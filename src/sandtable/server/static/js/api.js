@@ -81,7 +81,6 @@
  * @typedef {object} DiceWish
  * @property {"computer" | "fair" | "real"} dice
  * @property {string} [seed]
- * @property {string} [word]
  */
 
 /**
@@ -342,6 +341,9 @@ export const create = (wish) => json("POST", "/api/battles", { body: wish });
 
 /** Begins a battle that waits for somebody. @param {string} id @param {string | null} token */
 export const start = (id, token) => json("POST", `${at(id)}/start`, { token });
+
+/** Has the words for fair dice sealed anew. @param {string} id @param {string | null} token */
+export const beginAnew = (id, token) => json("POST", `${at(id)}/anew`, { token });
 
 /** @param {string} id @param {TakeOverWish} wish @param {string | null} token
  *  @returns {Promise<Created>} */

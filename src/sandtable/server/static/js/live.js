@@ -189,9 +189,29 @@ export class Live {
     return this.#send({ type: "cancel-throw" });
   }
 
-  /** @param {string} text */
-  word(text) {
-    return this.#send({ type: "word", text });
+  /**
+   * The seal of a word for fair dice.
+   *
+   * @param {string} commitment
+   * @param {string} seal
+   */
+  seal(commitment, seal) {
+    return this.#send({ type: "seal", commitment, seal });
+  }
+
+  /**
+   * What is in one's seal.
+   *
+   * @param {string} nonce
+   * @param {string} word
+   */
+  open(nonce, word) {
+    return this.#send({ type: "open", nonce, word });
+  }
+
+  /** Has all words for fair dice sealed anew. */
+  beginAnew() {
+    return this.#send({ type: "begin-anew" });
   }
 
   /** @param {boolean} ready */

@@ -221,7 +221,25 @@ export interface Standing {
   dice?: DiceWanted;
   proposal?: Proposal;
   words?: string[];
+  ceremony?: CeremonyInfo;
   unready?: string[];
+}
+
+/** How far the words for fair dice have come. */
+export interface CeremonyInfo {
+  phase: "sealing" | "opening";
+  commitment: string;
+  sealed?: string[];
+  /** All seals by seat, as soon as the last one is in. */
+  seals?: Record<string, string>;
+  opened?: string[];
+  begun_anew?: BegunAnew[];
+}
+
+export interface BegunAnew {
+  by: string;
+  commitment: string;
+  opening?: boolean;
 }
 
 export interface Said {
@@ -265,6 +283,12 @@ export interface DiceInfo {
   seed_from?: "chosen" | "drawn" | null;
   commitment?: string;
   words?: string[];
+  /** As the journal has it, as soon as the battle has begun. */
+  ceremony?: {
+    battle: string;
+    words?: { seat: string; seal: string; nonce: string; word: string }[];
+    begun_anew?: BegunAnew[];
+  };
   secret?: string;
 }
 
@@ -425,7 +449,9 @@ export type Keyed =
   | { type: "consent"; proposal: number; agree: boolean }
   | { type: "throw"; faces: number[] }
   | { type: "cancel-throw" }
-  | { type: "word"; text: string }
+  | { type: "seal"; commitment: string; seal: string }
+  | { type: "open"; nonce: string; word: string }
+  | { type: "begin-anew" }
   | { type: "ready"; ready: boolean }
   | { type: "release"; agree: boolean }
   | { type: "decree"; expect: number; ruling: Record<string, unknown> }

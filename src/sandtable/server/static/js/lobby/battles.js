@@ -87,7 +87,7 @@ function state(battle) {
   if (battle.status === "gathering") {
     const text =
       battle.dice === "fair"
-        ? "The fair dice wait for the players' words"
+        ? "The fair dice wait for the players' words to be sealed and opened"
         : "Begins when everybody is ready";
     return h("p", { class: "state" }, text);
   }

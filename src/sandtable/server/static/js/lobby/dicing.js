@@ -67,7 +67,7 @@ function detailsOf(wish, changed) {
       },
     });
   }
-  if (wish.dice === "fair") return fairness(wish, changed);
+  if (wish.dice === "fair") return fairness();
   return h(
     "p",
     { class: "muted" },
@@ -75,42 +75,18 @@ function detailsOf(wish, changed) {
   );
 }
 
-/**
- * @param {DiceWish} wish
- * @param {() => void} changed
- */
-function fairness(wish, changed) {
-  return [
-    h(
-      "ol",
-      { class: "fairness" },
-      h(
-        "li",
-        null,
-        "Before the battle the computer draws a secret and shows its fingerprint, so that it can no longer change it.",
-      ),
-      h(
-        "li",
-        null,
-        "Then every player adds a word, which the computer could not have known. Secret and words together make the dice.",
-      ),
-      h(
-        "li",
-        null,
-        "After the battle the secret is laid open, and anybody can check each roll, here or with another program.",
-      ),
-    ),
-    line({
-      label: "Your word",
-      value: wish.word ?? "",
-      most: 200,
-      hint: "Any word or sentence. You can also give it later, at the table.",
-      onInput: (value) => {
-        wish.word = value;
-        changed();
-      },
-    }),
+function fairness() {
+  const steps = [
+    "The server draws a secret and shows its fingerprint, so that it can no longer change it.",
+    "Then every player seals a word at the table: the server gets a fingerprint of it, not the word. When all seals are in, everybody is shown them, and only then are they opened. Secret and words together make the dice, so nobody can choose what comes out, not even who knows the secret.",
+    "After the battle the secret is laid open, and anybody can check each roll, here or with another program. Your page checks that the record has what it saw.",
+    "Somebody can refuse to open his seal. Then all words are sealed anew with a new secret; everybody is told, and it stays on record.",
   ];
+  return h(
+    "ol",
+    { class: "fairness" },
+    steps.map((text) => h("li", null, text)),
+  );
 }
 
 /**
@@ -119,8 +95,7 @@ function fairness(wish, changed) {
  * @param {DiceWish} wish
  * @returns {DiceWish}
  */
-export function diceOf({ dice, seed, word }) {
+export function diceOf({ dice, seed }) {
   if (dice === "computer" && seed?.trim()) return { dice, seed: seed.trim() };
-  if (dice === "fair" && word?.trim()) return { dice, word: word.trim() };
   return { dice };
 }

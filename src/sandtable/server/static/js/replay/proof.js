@@ -6,6 +6,7 @@ import * as api from "../api.js";
 import { fill, h } from "../dom.js";
 import { openDialog } from "../popup.js";
 import { count } from "../lobby/format.js";
+import { witness } from "../table/sealing.js";
 
 /** @typedef {import("../api.js").Verdict} Verdict */
 
@@ -26,7 +27,7 @@ const FACTS = {
 const KINDS = {
   computer: "computer dice, from a seed",
   seeded: "computer dice, from a seed",
-  fair: "fair dice: fixed before the battle, and checked after it",
+  fair: "fair dice: a secret that was bound first, and words that were sealed before any was opened",
   real: "real dice, typed in by the players",
   typed: "real dice, typed in by the players",
 };
@@ -50,13 +51,28 @@ export async function openProof(battle, token) {
     ],
   });
   try {
-    fill(result, verdict(await api.verify(battle, token)));
+    const found = await api.verify(battle, token);
+    fill(result, ...verdict(found), ownSight(battle, found));
   } catch (error) {
     fill(
       result,
       h("p", { class: "problem" }, error instanceof Error ? error.message : String(error)),
     );
   }
+}
+
+/**
+ * Whether the record has what this browser saw itself while words were sealed.
+ *
+ * @param {string} battle
+ * @param {Verdict} found
+ */
+function ownSight(battle, found) {
+  const dice = /** @type {import("../types").DiceInfo} */ (found.dice);
+  const seen = witness(battle, dice, dice.secret ?? undefined);
+  if (!seen) return null;
+  const look = seen.good ? "verdict good" : "verdict bad";
+  return h("p", { class: look, role: seen.good ? null : "alert" }, seen.text);
 }
 
 /** @param {Verdict} found */
@@ -74,13 +90,29 @@ function verdict(found) {
       "dl",
       { class: "proof-facts" },
       Object.entries(found.dice)
+        .filter(([name]) => name !== "ceremony" && !(name === "words" && "ceremony" in found.dice))
         .filter(([, value]) => value !== null && String(value) !== "")
         .map(([name, value]) => [
           h("dt", null, FACTS[name] ?? name),
           h("dd", null, told(name, value)),
         ])
         .flat(),
+      ceremonyFacts(/** @type {import("../types").DiceInfo} */ (found.dice)),
     ),
+  ];
+}
+
+/** @param {import("../types").DiceInfo} dice */
+function ceremonyFacts({ ceremony }) {
+  if (!ceremony) return [];
+  const { words = [], begun_anew: anew = [] } = ceremony;
+  return [
+    ...words.flatMap(({ seat, word, seal, nonce }) => [
+      h("dt", null, `The word of ${seat}`),
+      h("dd", null, word, h("br"), h("code", { class: "mono wrap" }, `seal ${seal}, nonce ${nonce}`)),
+    ]),
+    h("dt", null, "Words asked for anew"),
+    h("dd", null, anew.length ? anew.map(({ by }) => `by ${by}`).join(", ") : "never"),
   ];
 }
 

@@ -9,7 +9,7 @@ import { start } from "../api.js";
 import { h } from "../dom.js";
 import { toast } from "../popup.js";
 import { heldOf } from "../tokens.js";
-import { seedSentence, wordForm } from "./fair.js";
+import { ceremony, seedSentence } from "./fair.js";
 
 /** @typedef {import("../live.js").Live} Live */
 /** @typedef {import("../people/roster.js").Roster} Roster */
@@ -22,14 +22,15 @@ const complain = (error) => toast(error.message, { bad: true });
  * @param {Store} store
  * @param {Live} live
  * @param {Roster} roster
+ * @param {import("./sealing.js").Sealer} sealer
  * @returns {HTMLElement[]}
  */
-export function gathering(store, live, roster) {
+export function gathering(store, live, roster, sealer) {
   const { standing, welcome } = store;
-  const words = standing.words ?? [];
-  if (words.includes(welcome.seat)) return [wordForm(store, live), bringing(roster)];
-  if (words.length) {
-    return [line(`The battle begins when ${named(store, words)} has given a word for the dice.`)];
+  if (welcome.dice.kind === "fair" && standing.words) {
+    const { phase } = standing.ceremony ?? {};
+    const first = phase === "sealing" && standing.words.includes(welcome.seat);
+    return [ceremony(store, live, sealer), ...(first ? [bringing(roster)] : [])];
   }
   if (standing.unready) return [waitingRoom(store, live, roster)];
   return [line("The battle is about to begin.")];
@@ -38,6 +39,7 @@ export function gathering(store, live, roster) {
 /** @param {Store} store */
 export function gatheringName({ standing, welcome }) {
   const { words = [], unready = [] } = standing;
+  if (standing.ceremony?.phase === "opening") return "The seals are opened";
   if (words.includes(welcome.seat)) return "Your word is wanted";
   if (words.length) return "Waiting for words";
   return unready.includes(welcome.seat) ? "Are you ready?" : "Waiting for the others";

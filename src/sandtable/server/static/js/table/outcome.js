@@ -10,6 +10,7 @@ import { save } from "../lobby/files.js";
 import { count } from "../lobby/format.js";
 import { openDialog, toast } from "../popup.js";
 import { openProof } from "../replay/proof.js";
+import { witness } from "./sealing.js";
 import { ruleLink } from "./rules.js";
 
 /** @typedef {import("../live.js").Live} Live */
@@ -40,6 +41,8 @@ export function openOutcome(store, live, roster) {
       label,
     );
   const laid = dice.secret ?? [...store.lines.values()].some((entry) => entry.secret);
+  const secret = dice.secret ?? [...store.lines.values()].find((entry) => entry.secret)?.secret;
+  const seen = witness(battle, dice, secret);
   openDialog({
     title: won,
     class: "outcome",
@@ -47,6 +50,13 @@ export function openOutcome(store, live, roster) {
       h("p", null, outcome.reason, " ", ruleLink(outcome.rule)),
       scores(store),
       luck(store, live.token),
+      seen
+        ? h(
+            "p",
+            { class: seen.good ? "verdict good" : "verdict bad", role: seen.good ? null : "alert" },
+            seen.text,
+          )
+        : null,
       dice.kind === "fair" && !laid
         ? h(
             "p",

@@ -10,6 +10,7 @@ import { hidePopover, showPopover, toast } from "../popup.js";
 import { diceTray } from "./dice.js";
 import { gathering } from "./gathering.js";
 import { ruleLink } from "./rules.js";
+import { Sealer } from "./sealing.js";
 
 /** @typedef {import("../live.js").Live} Live */
 /** @typedef {import("../types").Question} Question */
@@ -47,6 +48,7 @@ export class Prompt {
     parts.store.on("seats", () => this.#show());
     parts.composer.on("actions", () => this.#noticeStanding());
     this.hadStanding = parts.hasStanding();
+    this.sealer = new Sealer(parts.store, parts.live);
     setInterval(() => this.#tick(), 1000);
     this.#show();
   }
@@ -74,9 +76,10 @@ export class Prompt {
    *
    * @param {Standing} standing
    */
-  #typed({ dice, number, words }) {
+  #typed({ dice, number, words, ceremony }) {
     if (dice?.mine) return JSON.stringify([dice, number]);
-    return words?.includes(this.parts.store.welcome.seat) ? "word" : "";
+    if (ceremony?.phase !== "sealing" || !words?.includes(this.parts.store.welcome.seat)) return "";
+    return `word ${ceremony.commitment}`;
   }
 
   #noticeStanding() {
@@ -98,7 +101,7 @@ export class Prompt {
       const who = store.seatName(standing.dice.seat);
       return [this.#line(`${who} throws real dice: ${standing.dice.request}.`)];
     }
-    if (standing.status === "gathering") return gathering(store, live, roster);
+    if (standing.status === "gathering") return gathering(store, live, roster, this.sealer);
     const questions = standing.questions ?? [];
     if (questions.length)
       return questions.map((question, place) => this.#question(question, place === 0));
