@@ -130,7 +130,6 @@ def test_friends_bring_their_own_before_the_battle(
     battle = server.begin(
         scenario="pavlovs-street",
         dice="fair",
-        word="one",
         seats=[
             {"seat": "soviet", "side": "soviet", "kind": "me"},
             {"seat": "german", "side": "german", "kind": "friend"},

@@ -95,12 +95,13 @@ def test_fair_dice_are_bound_before_and_checked_after(person: Person, tmp_path: 
     expect(commitment).to_be_visible()
     bound = commitment.inner_text().split()[-1]
     page.get_by_label("Your word for the dice").fill("marmalade")
-    page.get_by_role("button", name="Give it").click()
+    page.get_by_role("button", name="Seal it").click()
     table = Table(person).begin()
     while table.asked():
         table.answer()
 
     outcome = page.get_by_role("dialog", name=re.compile("victory$|^A draw$"))
+    expect(outcome).to_contain_text("Your word “marmalade” is among them")
     outcome.get_by_role("button", name="Verify").click()
     proof = page.get_by_role("dialog", name="Verify the battle")
     expect(proof).to_contain_text("All is in order")
@@ -122,6 +123,48 @@ def test_fair_dice_are_bound_before_and_checked_after(person: Person, tmp_path: 
     assert bound in check.stderr
 
 
+def test_words_are_opened_when_all_seals_are_in(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS, dice="fair")
+    here, there = invite(), invite()
+    for person, seat in ((here, "british"), (there, "german")):
+        person.page.goto(link(battle, seat))
+    here.page.get_by_label("Your word for the dice").fill("marmalade")
+    here.page.get_by_role("button", name="Seal it").click()
+    expect(here.page.get_by_text(re.compile("has sealed a word, and all seals"))).to_be_visible()
+    here.page.reload()
+    expect(here.page.get_by_text(re.compile("has sealed a word, and all seals"))).to_be_visible()
+    there.page.get_by_label("Your word for the dice").fill("Größe")
+    there.page.get_by_role("button", name="Seal it").click()
+    for person, word in ((here, "marmalade"), (there, "Größe")):
+        pill = person.page.get_by_role("button", name=re.compile("^Fair dice"))
+        expect(person.page.get_by_text("Before the battle")).to_be_hidden()
+        pill.click()
+        facts = person.page.get_by_role("dialog", name="The dice")
+        expect(facts).to_contain_text(f"Your word “{word}” is among them")
+
+
+def test_who_has_lost_his_word_has_all_sealed_anew(invite: Invite, server: Server) -> None:
+    battle = server.begin(scenario="skirmish", seats=FRIENDS, dice="fair")
+    here, there = invite(), invite()
+    for person, seat in ((here, "british"), (there, "german")):
+        person.page.goto(link(battle, seat))
+    here.page.get_by_label("Your word for the dice").fill("marmalade")
+    here.page.get_by_role("button", name="Seal it").click()
+    expect(here.page.get_by_text(re.compile("has sealed a word, and all seals"))).to_be_visible()
+    here.page.evaluate(
+        "Object.keys(localStorage).filter((key) => key.startsWith('sandtable.seals.'))"
+        ".forEach((key) => localStorage.removeItem(key))"
+    )
+    here.page.reload()
+    there.page.get_by_label("Your word for the dice").fill("jam")
+    there.page.get_by_role("button", name="Seal it").click()
+    expect(here.page.get_by_text(re.compile("^Your seal cannot be opened here"))).to_be_visible()
+    here.page.get_by_role("button", name="Seal all words anew").click()
+    for person in (here, there):
+        expect(person.page.get_by_text(re.compile("asked for anew once"))).to_be_visible()
+        expect(person.page.get_by_label("Your word for the dice")).to_be_visible()
+
+
 def test_a_word_that_is_being_typed_stays_when_somebody_comes(
     invite: Invite, server: Server
 ) -> None:
@@ -133,7 +176,7 @@ def test_a_word_that_is_being_typed_stays_when_somebody_comes(
     there = invite()
     there.page.goto(link(battle, "german"))
     expect(there.page.get_by_label("Your word for the dice")).to_be_visible()
-    expect(here.page.get_by_text("Kessler")).to_be_visible()
+    expect(here.page.get_by_text("Kessler").first).to_be_visible()
     expect(word).to_have_value("marmalade")
     expect(word).to_be_focused()
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import hashlib
 import hmac
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from sandtable.dice import DiceError, FairDice
+from sandtable.dice.sealing import Ceremony, SealedWord, seal_of
 from sandtable.dice.sealing import encoded as encode_words
 
 SECRET = bytes(range(32))
@@ -93,3 +95,54 @@ def test_a_short_secret_is_refused() -> None:
 
 def test_new_secrets_differ() -> None:
     assert FairDice.new_secret() != FairDice.new_secret()
+
+
+# -- sealed words ---------------------------------------------------------------------------------
+
+
+def sealed(*words: str) -> Ceremony:
+    """A ceremony of seats a, b, c..."""
+    commitment = FairDice.commit(SECRET)
+    return Ceremony(
+        battle="hill",
+        words=tuple(
+            SealedWord(
+                seat=seat,
+                seal=seal_of(commitment, "hill", seat, seat * 64, word),
+                nonce=seat * 64,
+                word=word,
+            )
+            for seat, word in zip("abcdef", words, strict=False)
+        ),
+    )
+
+
+def test_seats_nonces_and_words_make_the_key() -> None:
+    ceremony = sealed("mud", "sun")
+    same = faces(FairDice.sealed(SECRET, ceremony))
+    assert faces(FairDice.sealed(SECRET, ceremony)) == same
+    assert faces(FairDice(SECRET, ["mud", "sun"])) != same
+    assert faces(FairDice.sealed(SECRET, sealed("sun", "mud"))) != same
+    assert FairDice.sealed(SECRET, ceremony).words == ("mud", "sun")
+
+
+@pytest.mark.parametrize("field", ["seat", "seal", "nonce", "word"])
+def test_a_word_that_does_not_fit_its_seal_is_refused(field: str) -> None:
+    ceremony = sealed("mud", "sun")
+    changed = msgspec.structs.replace(ceremony.words[1], **{field: "c" * 64})
+    wrong = msgspec.structs.replace(ceremony, words=(ceremony.words[0], changed))
+    with pytest.raises(DiceError):
+        FairDice.sealed(SECRET, wrong)
+
+
+def test_the_order_of_words_cannot_be_chosen() -> None:
+    ceremony = sealed("mud", "sun")
+    for words in (ceremony.words[::-1], ceremony.words[:1] * 2):
+        with pytest.raises(DiceError, match="in the order of their seats"):
+            FairDice.sealed(SECRET, msgspec.structs.replace(ceremony, words=words))
+
+
+def test_a_seal_belongs_to_its_commitment_battle_and_seat() -> None:
+    one = ("c" * 64, "hill", "west", "0" * 64, "mud")
+    others = [("d" * 64, *one[1:]), (one[0], "hil", "lwest", *one[3:]), (*one[:4], "mu")]
+    assert len({seal_of(*one), *(seal_of(*other) for other in others)}) == 4

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from sandtable.battle import Battle, Order
+from sandtable.battle.record import BY_NUMBER
 from sandtable.dice import SeededDice
 from sandtable.draw import draw_view
 from sandtable.rulebooks.panzer8 import RULEBOOK
@@ -18,8 +19,13 @@ from tests.panzer8.situations import P8Battle
 
 
 def started(scenario: Scenario, seed: int = 1, *, referee: bool = False) -> P8Battle:
-    """A battle before its first order."""
-    return Battle(RULEBOOK, scenario, SeededDice(seed), referee=referee)
+    """A battle before its first order.
+
+    Its dice are bound to the numbers of the lines, as in format 1, so that the same fall in both
+    of two twins. Else they would fall otherwise after another hidden order, which tells nobody
+    anything who does not know the seed.
+    """
+    return Battle(RULEBOOK, scenario, SeededDice(seed), referee=referee, format=BY_NUMBER)
 
 
 def seen(battle: P8Battle, seat: str, probes: list[Order]) -> tuple[Any, ...]:

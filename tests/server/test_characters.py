@@ -11,6 +11,7 @@ import pytest
 from sandtable.battle.personal import MOST_CHARACTERS, personal_files_for
 from sandtable.rulebooks.whitebox.characters.files import read, write
 from tests.server.kit import Running, Table
+from tests.server.sealing import speak
 
 STREET = "pavlovs-street"
 SHARED: dict[str, Any] = {
@@ -172,7 +173,7 @@ def test_files_that_cannot_be_brought_are_refused(
 
 
 def test_friends_bring_their_own_people_before_the_battle_begins(server: Running) -> None:
-    table = server.begin(STREET, **SHARED, dice="fair", word="one").come()
+    table = server.begin(STREET, **SHARED, dice="fair").come()
 
     def put(who: str, unit: str, text: str) -> httpx.Response:
         wanted = {"unit": unit, "text": text}
@@ -184,9 +185,8 @@ def test_friends_bring_their_own_people_before_the_battle_begins(server: Running
     assert put("onlooker", "pyotr", anna("Eva")).status_code == 403
     assert put("german", "huber", "level = 3").status_code == 422
     assert put("german", "huber", anna("Max Huber", "soldier")).status_code == 204
-    with table.sit("two") as two, table.sit("german") as german:
-        assert two.do("word", text="two")["type"] == "done"
-        assert german.do("word", text="three")["type"] == "done"
+    with table.sit("one") as one, table.sit("two") as two, table.sit("german") as german:
+        speak(one, two, german)
     assert cards(table, "two")["pyotr"]["card"]["title"] == "Anna Petrowa"
     assert cards(table, "german")["huber"]["card"]["title"] == "Max Huber"
     late = put("two", "vasya", anna("Eva"))

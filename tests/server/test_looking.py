@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.journal import verify
 from tests.server.kit import FRIENDS, Running, Sitter, Table, hold_fire
+from tests.server.sealing import speak
 
 COMPUTERS = [
     {"seat": side, "side": side, "kind": "computer", "level": "random"}
@@ -123,13 +124,13 @@ def test_a_battle_is_taken_over_from_a_line(fought: Table, tmp_path: Path) -> No
 
 
 def test_a_battle_is_taken_over_with_fair_dice(fought: Table) -> None:
-    wish = {"line": 1, "dice": "fair", "word": "Again", "referee": "me"}
+    wish = {"line": 1, "dice": "fair", "referee": "me"}
     made = fought.call("POST", "/take-over", json=wish)
     assert made.status_code == 201
     table = Table(fought.server, made.json())
-    with table.sit("british") as british:
-        assert british.standing["status"] == "running"
-        assert british.welcome["dice"]["words"] == ["Again", "Again"]
+    with table.sit("british") as british, table.sit("referee") as referee:
+        assert british.standing["status"] == "gathering"
+        speak(british, referee)
     found = table.get("/verify").json()
     assert found["ok"]
 

@@ -31,6 +31,7 @@ from sandtable.server.storage.tables import facts
 from sandtable.server.storage.writer import Writer
 from tests.server.kit import FRIENDS, hold_fire, new_key, running
 from tests.server.postgres import Postgres
+from tests.server.sealing import speak
 
 
 def row(name: str = "one") -> BattleRow:
@@ -389,11 +390,10 @@ def test_what_happens_at_one_server_is_soon_seen_at_the_other(
         running(tmp_path / "a", database_url=database_url, watch_seconds=0.05) as one,
         running(tmp_path / "b", database_url=database_url, watch_seconds=0.05) as two,
     ):
-        here = one.begin(**FRIENDS, dice="fair", word="Bocage")
+        here = one.begin(**FRIENDS, dice="fair")
         with here.sit("british") as british, here.at(two).sit("german") as german:
             assert german.standing["status"] == "gathering"
-            assert german.do("word", text="Panzer vor!")["type"] == "done"
-            british.until(lambda: british.standing["status"] == "running")
+            speak(british, german)
             assert british.give({"order": "done"})["type"] == "done"
             german.until(lambda: german.standing.get("questions"))
             assert german.entries.keys() == british.entries.keys()

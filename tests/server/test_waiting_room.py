@@ -8,6 +8,7 @@ import pytest
 
 from sandtable.battle.personal import personal_files_for
 from tests.server.kit import FRIENDS, Data, Running, Table, running
+from tests.server.sealing import speak
 
 STREET: Data = {
     "seats": [
@@ -104,10 +105,9 @@ def test_who_is_ready_is_known_after_a_restart(tmp_path: Path) -> None:
 
 
 def test_with_fair_dice_a_word_says_that_one_is_ready(server: Running) -> None:
-    table = server.begin(**FRIENDS, wait=True, dice="fair", word="Bocage")
-    with table.sit("german") as german:
-        assert german.standing["words"] == ["german"]
+    table = server.begin(**FRIENDS, wait=True, dice="fair")
+    with table.sit("british") as british, table.sit("german") as german:
+        assert german.standing["words"] == ["british", "german"]
         assert "unready" not in german.standing
         assert table.call("POST", "/start", table.host).status_code == 409
-        assert german.do("word", text="Panzer vor!")["type"] == "done"
-        german.until(lambda: german.standing["status"] == "running")
+        speak(british, german)

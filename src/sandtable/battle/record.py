@@ -86,7 +86,8 @@ def _told_of_words(ceremony: Ceremony | None) -> str:
         return "No person added a word, so whoever runs the server alone made these dice."
     return (
         "The secret was bound first, then all words were sealed, and only then opened: nobody, "
-        "not even who knew the secret, could choose what came out."
+        "not even who knew the secret, could load these dice. Who could read the secret on the "
+        "server could work out a roll before he gave the order for it."
     )
 
 

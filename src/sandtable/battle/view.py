@@ -40,7 +40,9 @@ class View(Generic[S]):
     """A battle as one seat may know it; the only thing that players are ever handed.
 
     Everything in it is worked out from the state as that seat knows it, so two battles that differ
-    only in what is hidden from a seat give it the same view, byte for byte.
+    only in what is hidden from a seat give it the same view, byte for byte, as long as the same
+    dice fall in both. (After another hidden order others do; without the seed or the secret of the
+    dice nobody can tell which.)
     """
 
     __slots__ = (

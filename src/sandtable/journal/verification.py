@@ -9,9 +9,10 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sandtable.battle import Battle, Divergence, Line, Rulebook, repeat
-from sandtable.battle.record import BY_NUMBER
+from sandtable.battle.record import BY_NUMBER, Header, told_anew
 from sandtable.catalogue import changes_since
-from sandtable.dice import RecordedDice
+from sandtable.dice import DiceError, RecordedDice
+from sandtable.dice.sealing import check_ceremony
 from sandtable.journal.errors import JournalError
 from sandtable.journal.lines import packed
 from sandtable.journal.parting import told
@@ -120,6 +121,8 @@ def _checked(journal: Journal, rulebook: Rulebook[Any] | None) -> Verification:
     except JournalError as error:
         return result(_from_error(error))
     header = journal.header
+    if (odd := _wrong_words(header)) is not None:
+        return result(odd)
     notes += _notes(sections, has_state=bool(header.state))
     if header.revision != battle.rulebook.revision:
         notes.append(
@@ -170,8 +173,32 @@ def _written_otherwise(journal: Journal, line: Line) -> Difference | None:
     )
 
 
+def _wrong_words(header: Header) -> Difference | None:
+    """What is wrong with the sealed words of fair dice; the secret is not needed for that."""
+    for part in header.sections():
+        ceremony = part.dice.ceremony
+        if ceremony is None:
+            continue
+        problem = ""
+        strangers = [one.seat for one in ceremony.words if one.seat not in part.seats]
+        try:
+            check_ceremony(part.dice.commitment or "", ceremony)
+        except DiceError as error:
+            problem = str(error)
+        if strangers:
+            problem = f"a word was sealed for {strangers[0]}, which is no seat of this battle"
+        if problem:
+            due = "words that fit their seals, of the seats of the battle"
+            return Difference(line=1, fault="content", expected=due, found=problem)
+    return None
+
+
 def _notes(sections: Sequence[Section], *, has_state: bool) -> list[str]:
     notes = [f"taken over from another battle at line {part.since}" for part in sections[1:]]
+    for part in sections:
+        if part.record.ceremony is not None and part.record.ceremony.begun_anew:
+            told_times = told_anew(part.record.ceremony.begun_anew)
+            notes.append(f"the words for the dice were asked for anew {told_times}")
     for number, part in enumerate(sections, 1):
         until = f" up to line {sections[number].since}" if number < len(sections) else ""
         if part.dice is not None:

@@ -77,7 +77,9 @@ def examples(order: Message, number: int) -> list[Message]:
         {"type": "consent", "key": "example-key", "proposal": 1, "agree": True},
         {"type": "throw", "key": "example-key", "faces": [3, 4]},
         {"type": "cancel-throw", "key": "example-key"},
-        {"type": "word", "key": "example-key", "text": "a word"},
+        {"type": "seal", "key": "example-key", "commitment": "a" * 64, "seal": "b" * 64},
+        {"type": "open", "key": "example-key", "nonce": "c" * 64, "word": "a word"},
+        {"type": "begin-anew", "key": "example-key"},
         {"type": "ready", "key": "example-key", "ready": False},
         {"type": "decree", **keyed, "ruling": {"order": "announce", "text": "Hear!"}},
         {"type": "overrule", **keyed, "results": {"effect": "none"}},
@@ -102,7 +104,7 @@ def nobodys(vandal: Vandal) -> Message:
             {"type": "consent", "key": key, "proposal": late, "agree": True},
             {"type": "throw", "key": key, "faces": [vandal.chance.choice((-1, 0, 7, 2**40))]},
             {"type": "cancel-throw", "key": key},
-            {"type": "word", "key": key, "text": "late"},
+            {"type": "open", "key": key, "nonce": "0" * 64, "word": "late"},
             {"type": "lay-open", "key": key},
             {"type": "decree", "key": key, "expect": late, "ruling": vandal.ruling()},
             {"type": "overrule", "key": key, "expect": vandal.number, "results": {"no": "such"}},
@@ -295,7 +297,9 @@ def test_a_battle_that_has_not_begun_is_not_begun_by_nonsense(hardened: Running)
             random.Random(6),
             number=0,
             pieces=["cromwell-1"],
-            examples=[{"type": "word", "key": "example-key", "text": "a word"}],
+            examples=[
+                {"type": "seal", "key": "example-key", "commitment": "a" * 64, "seal": "b" * 64}
+            ],
             illegal=before_the_battle,
         )
         bombard(german, vandal, 300)

@@ -15,13 +15,16 @@ from pathlib import Path
 
 import pytest
 
-from sandtable.battle import Order
+from sandtable.battle import Battle as Fight
+from sandtable.battle import Order, rulebook_for
+from sandtable.battle.record import BY_NUMBER
 from sandtable.battle.state import encode
+from sandtable.dice import SeededDice
+from sandtable.journal.lines import packed
 from sandtable.rulebooks.panzer8.orders import Deploy, Done, Dummy, Hide
 from sandtable.scenario import Scenario
-from sandtable.server.rooms.steps import Step, set_up
 from sandtable.server.settings import Settings
-from sandtable.server.storage import BattleRow, SeatRow, Store
+from sandtable.server.storage import BattleRow, LineRow, SeatRow, Store
 from sandtable.server.tokens import digest_of
 from tests.panzer8.ambushes import copses, village
 from tests.panzer8.test_hidden_secrets import TWINS
@@ -58,11 +61,17 @@ def record(folder: Path, scenario: Scenario) -> None:
         SeatRow(seat=side, place=place, side=side, own=True)
         for place, side in enumerate(scenario.side_ids())
     ]
-    step = set_up(row)
-    assert isinstance(step, Step)
+    # The same dice in both, whatever is hidden: bound to numbers, as in format 1.
+    dice = SeededDice("5")
+    battle = Fight(rulebook_for(row.book), scenario, dice, referee=False, format=BY_NUMBER)
+    raw, total = packed(battle.header, "")
+    rows = [LineRow(0, 1.0, raw)]
+    for line in battle.lines:
+        raw, total = packed(line, total)
+        rows.append(LineRow(line.line, 1.0, raw))
     store = Store(Settings(data_dir=folder).url)
     digests = [(digest_of(token), seat) for seat, token in TOKENS.items()]
-    store.add_battle(row, seats, digests, step.rows).result()
+    store.add_battle(row, seats, digests, rows).result()
     store.close()
 
 

@@ -78,8 +78,9 @@ function detailsOf(wish, changed) {
 function fairness() {
   const steps = [
     "The server draws a secret and shows its fingerprint, so that it can no longer change it.",
-    "Then every player seals a word at the table: the server gets a fingerprint of it, not the word. When all seals are in, everybody is shown them, and only then are they opened. Secret and words together make the dice, so nobody can choose what comes out, not even who knows the secret.",
+    "Then every player seals a word at the table: the server gets a fingerprint of it, not the word. When all seals are in, everybody is shown them, and only then are they opened. Secret and words together make the dice, so nobody can load them, not even who knows the secret.",
     "After the battle the secret is laid open, and anybody can check each roll, here or with another program. Your page checks that the record has what it saw.",
+    "Whoever can read the secret on the server could work out a roll before he gives the order for it. If a player runs the server, you trust him not to look.",
     "Somebody can refuse to open his seal. Then all words are sealed anew with a new secret; everybody is told, and it stays on record.",
   ];
   return h(

@@ -36,10 +36,10 @@ export function ceremony(store, live, sealer) {
   );
   const told = anew.length ? h("p", { class: "caution" }, anewSentence(store, anew)) : null;
   if (phase === "sealing" && wanted)
-    return h("div", { class: "question" }, told, ...sealing(sealer, bound));
+    return h("div", { class: "question ceremony" }, told, ...sealing(sealer, bound));
   if (phase === "sealing")
-    return h("div", { class: "question" }, told, h("p", { class: "asked" }, waitsFor(store)), bound);
-  return h("div", { class: "question" }, told, ...opening(store, live, sealer, wanted), bound);
+    return h("div", { class: "question ceremony" }, told, h("p", { class: "asked" }, waitsFor(store)), bound);
+  return h("div", { class: "question ceremony" }, told, ...opening(store, live, sealer, wanted), bound);
 }
 
 /**
@@ -103,7 +103,7 @@ function opening(store, live, sealer, wanted) {
       ? h(
           "p",
           { class: "row" },
-          h("button", { type: "button", class: "quiet", on: { click: anew } }, "Seal all words anew"),
+          h("button", { type: "button", on: { click: anew } }, "Seal all words anew"),
           h("span", { class: "muted" }, "With a new secret. Everybody is told, and it stays on record."),
         )
       : null,
@@ -186,7 +186,7 @@ function promise({ ceremony: held, commitment, words }) {
     return "Fair dice of an earlier kind: the server bound itself to a secret before the battle, but the words were not sealed, so whoever knew the secret could choose the last one.";
   if (held && !held.words?.length)
     return `No person added a word to these dice, so whoever runs the server alone made them (commitment ${(commitment ?? "").slice(0, 8)}…).`;
-  return "Fair dice: the server binds itself to a secret, then everybody seals a word, and only when all seals are in are they opened. Secret and words make the dice, and nobody can choose what comes out. Somebody can refuse to open, and everybody sees that.";
+  return "Fair dice: the server binds itself to a secret, then everybody seals a word, and only when all seals are in are they opened. Secret and words make the dice, so nobody can load them. Whoever can read the server’s secret could work out a roll before he gives the order for it. Somebody can refuse to open, and everybody sees that.";
 }
 
 /**
