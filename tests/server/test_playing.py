@@ -19,7 +19,7 @@ def test_whoever_says_hello_is_told_everything(server: Running) -> None:
     assert welcome["scenario"]["unit"] == "in"
     assert [side["id"] for side in welcome["scenario"]["sides"]] == ["british", "german"]
     assert welcome["book"]["code"] == "p8"
-    assert welcome["dice"] == {"kind": "computer"}
+    assert welcome["dice"] == {"kind": "computer", "seed_from": "drawn"}
     assert [entry["line"] for entry in welcome["entries"]] == [0]
     assert welcome["entries"][0]["kind"] == "start"
     assert welcome["standing"]["waiting"] == ["british"]
