@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, TypeVar
 
+from msgspec.structs import replace
+
 from sandtable.battle import Battle, Event, Order, Refusal, rulebook_for
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.orders import Begin, Done, EndTurn, Hold, Shoot, Throw
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.withholding import next_to_interrupt
 from sandtable.scenario import Scenario, Side, TableSize, Terrain, Unit
 from sandtable.table.grid import Square
 
@@ -184,6 +188,14 @@ def shot(target: str, weapon: str = "rifle-large", who: str = "ivan", **more: An
 def throw(square: Square, who: str = "ivan", bomb: str = "grenade") -> Throw:
     """The order to throw an explosive at a square."""
     return Throw(person=who, bomb=bomb, at=middle(square))  # type: ignore[arg-type]
+
+
+def asked_at(state: OwbState, frame: Interrupt) -> list[str]:
+    """Who is asked at a moment, one after another, if all of them let it pass."""
+    found = next_to_interrupt(state, frame)
+    if found is None:
+        return []
+    return [found.id, *asked_at(state, replace(frame, passed=(*frame.passed, found.id)))]
 
 
 def ask(battle: OwbBattle) -> str:

@@ -264,7 +264,7 @@ def test_spare_loads_weigh_as_before_when_something_else_is_thrown_away(loads: A
 def test_facing_north_3_and_3_are_inside_the_arc_and_4_and_3_outside(
     target: Square, *, inside: bool
 ) -> None:
-    battle = fight(man("ivan", (10, 20), facing=0), man("foe", target, "b"))
+    battle = fight(man("ivan", (10, 20), facing=0, bombs={}), man("foe", target, "b"))
     turn(battle, "ivan", Withhold(person="ivan"), end=EndTurn(person="ivan", facing=0.0))
     play(battle, Begin(person="foe"), shot("ivan", who="foe"), dice=() if inside else (1,))
     if not inside:

@@ -138,7 +138,7 @@ def test_a_gunner_under_fire_keeps_his_gun_trained_unless_he_saves(
 def test_an_attack_withheld_under_fire_lapses_with_the_save(face: int, kept: bool) -> None:
     battle = fight(
         man("gunner", (10, 20), sheet="medium-machinegunner", rank="op5"),
-        man("foe", (10, 10), "b", facing=4, rank="officer"),
+        man("foe", (10, 10), "b", facing=4, rank="officer", bombs={}),
     )
     turn(battle, "gunner", shot("foe", GUN, "gunner", mode="suppress"), dice=(1,))
     pass_all(battle, dice=(1, 6))

@@ -16,9 +16,11 @@ from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter
 from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
 from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
 from sandtable.rulebooks.whitebox.vehicles.gun_release import can_release
+from sandtable.rulebooks.whitebox.vehicles.open_gun_attacks import open_release
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     Drive,
     EndVehicle,
+    FireGun,
     FirePort,
     SetPace,
     ShootAboard,
@@ -218,8 +220,7 @@ def test_the_fixed_gun_of_a_tank_destroyer_is_aimed_with_the_hull() -> None:
     )
     shot(state, fire("su", "ahead"))
     assert refused(state, fire("su", "aside")) == "owb.arc.decides-targets"
-    state.alter("ahead", on_table=False)
-    assert not can_release(state, state.person("su.gun-1"))
+    assert isinstance(open_release(state, state.person("su.gun-1")), FireGun), "never a traverse"
 
 
 @rule("owb.arc.pintle-shield")

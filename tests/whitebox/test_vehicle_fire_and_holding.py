@@ -457,7 +457,7 @@ def pass_once(battle: OwbBattle) -> None:
 @rule("owb.vattack.withhold")
 def test_a_man_on_foot_may_hold_his_shot_until_a_truck_comes() -> None:
     battle = fight(
-        man("ivan", (18, 25), facing=0),
+        man("ivan", (18, 25), facing=0, bombs={}),
         vehicle("foe", "truck-large", (20, 8), 6, "b"),
         terrain=[filled("house", "building-wall-masonry", (19, 14), (30, 14))],
     )

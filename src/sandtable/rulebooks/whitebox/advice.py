@@ -279,7 +279,9 @@ class _View:
                 return 0.3 if self.state.person(name).out else 0.15
             case React():
                 return self._reacts()
-            case Decline() | Hold() | TakeCover():
+            case Hold():
+                return 0.051  # what does nobody any harm is not worth an attack
+            case Decline() | TakeCover():
                 return 0.05
             case ThrowBack():
                 return 0.0

@@ -74,6 +74,13 @@ def attacks_of(state: OwbState, person: Person, *, turning: bool = True) -> Iter
             yield order
 
 
+def attacks_in_between(state: OwbState, person: Person) -> Iterator[Order]:
+    """Every sensible attack that a character who holds his back could make now, in his arc."""
+    for order in attacks_of(state, person, turning=False):
+        if not isinstance(order, Sweep):
+            yield order
+
+
 def _attacks(state: OwbState, person: Person, turning: bool) -> Iterator[Order]:
     enemies = state.enemies_of(person)
     own = state.square(person)

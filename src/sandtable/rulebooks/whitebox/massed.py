@@ -179,6 +179,34 @@ def rifles_around(state: OwbState, person: Person) -> list[Person]:
     return [friend for friend in friends if friend.id in linked]
 
 
+def around_middle(state: OwbState, person: Person, centre: Person) -> list[Person] | None:
+    """As many as possible with whom a character fires so that one of them is in the middle.
+
+    Nobody may be nearer to all the others than that one. The more people there are within his
+    greatest distance, the more of them have somebody as far away as that; so whoever has nobody is
+    left out, and whoever stands too far from the rest, until nobody more is.
+    """
+    everybody = [person, *rifles_around(state, person)]
+
+    def apart(one: Person, two: Person) -> int:
+        return grid.distance(state.square(one), state.square(two))
+
+    for far in sorted({apart(centre, one) for one in everybody}, reverse=True):
+        people = [one for one in everybody if apart(centre, one) <= far]
+        count = 0
+        while person in people and centre in people and len(people) != count:
+            count = len(people)
+            linked = _linked(state, people)
+            people = [
+                one
+                for one in people
+                if one.id in linked and any(apart(one, other) >= far for other in people)
+            ]
+        if person in people and centre in people and check_mass(state, people) is None:
+            return people[1:]
+    return None
+
+
 def _rifle(state: OwbState, person: Person) -> Arm | None:
     """The rifle that one of many can fire: of bolt action or semiautomatic, no anti-tank rifle."""
     rifles = (arm for arm in person.arms if arm.id in RIFLES)

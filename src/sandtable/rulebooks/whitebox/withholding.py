@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from sandtable.battle import Order, Refusal
+from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.candidates import attacks_of
 from sandtable.rulebooks.whitebox.frames import Interrupt
 from sandtable.rulebooks.whitebox.initiative import rank_of
-from sandtable.rulebooks.whitebox.orders import Sweep
+from sandtable.rulebooks.whitebox.open_attacks import open_attack
+from sandtable.rulebooks.whitebox.persons import able_to_act
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.sight import eye, in_arc
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -34,17 +32,6 @@ def check_withhold(state: OwbState, person: Person) -> Refusal | None:
     return None
 
 
-def attacks_in_between(state: OwbState, person: Person) -> Iterator[Order]:
-    """What a character on foot who holds his Attack back could do now, in his arc.
-
-    Any Attack may be withheld, a throw included, and he may switch targets.
-    """
-    cite("owb.withhold.modes", "owb.withhold.arc")
-    for order in attacks_of(state, person, turning=False):
-        if not isinstance(order, Sweep):
-            yield order
-
-
 def shown(state: OwbState, name: str) -> Person | Vehicle | None:
     """Who can be attacked after somebody has done something: for one aboard, his vehicle."""
     piece = state.pieces.get(name)
@@ -58,7 +45,10 @@ def shown(state: OwbState, name: str) -> Person | Vehicle | None:
 
 
 def may_interject(state: OwbState, person: Person, frame: Interrupt) -> bool:
-    """Whether a character who holds his Attack back has somebody to use it on at this moment."""
+    """Whether a character who holds his Attack back could make it at this moment.
+
+    Any Attack may be withheld, a throw included, and he may use it on any legal target in his arc.
+    """
     if not person.withheld or not person.able or person.attacked or person.acted:
         return False
     cite("owb.withhold.interrupt-timing")
@@ -70,7 +60,8 @@ def may_interject(state: OwbState, person: Person, frame: Interrupt) -> bool:
             return False
     if person.aboard:
         return can_release(state, person)
-    return any(attacks_in_between(state, person))
+    cite("owb.withhold.modes", "owb.withhold.arc")
+    return open_attack(state, person, turning=False) is not None
 
 
 def may_strike(state: OwbState, gunner: Person, frame: Interrupt) -> bool:
@@ -101,23 +92,29 @@ def _faces(state: OwbState, gunner: Person, squares: tuple[Square | None, ...]) 
     return any(at is not None and in_arc(own, gunner.facing, at) for at in squares)
 
 
-def who_may_interrupt(state: OwbState, frame: Interrupt) -> list[Person]:
-    """Those who may fire at this moment: higher Initiative first, then the side not acting."""
+def next_to_interrupt(state: OwbState, frame: Interrupt) -> Person | None:
+    """Who is asked first of those who may fire at this moment and have not let it pass.
+
+    Higher Initiative comes first, then the side not acting.
+    """
     if not any(p.withheld or p.trained is not None for p in state.persons()):
-        return []
+        return None
     still = at_rest(state)
-    return still.once(frame, lambda: _in_order(still, frame))
+    return still.once(frame, lambda: _first_of(still, frame))
 
 
-def _in_order(state: OwbState, frame: Interrupt) -> list[Person]:
-    ready = [
+def _first_of(state: OwbState, frame: Interrupt) -> Person | None:
+    waiting = [
         person
         for person in state.persons()
-        if person.able
-        and (person.on_table or person.aboard)
+        if (person.withheld or person.trained is not None)
+        and able_to_act(person)
         and person.id not in frame.passed
         and person.id != frame.about
-        and (may_interject(state, person, frame) or may_strike(state, person, frame))
     ]
     acting = state.pieces[frame.about].side if frame.about in state.pieces else ""
-    return sorted(ready, key=lambda one: (rank_of(state, one), one.side == acting))
+    waiting.sort(key=lambda one: (rank_of(state, one), one.side == acting))
+    for person in waiting:
+        if may_interject(state, person, frame) or may_strike(state, person, frame):
+            return person
+    return None

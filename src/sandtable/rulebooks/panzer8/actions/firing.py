@@ -10,11 +10,12 @@ import msgspec
 from sandtable.battle import Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.actions.action import Action
-from sandtable.rulebooks.panzer8.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.aiming import Shot, aim, in_range
 from sandtable.rulebooks.panzer8.candidates import shots
 from sandtable.rulebooks.panzer8.fire import volley
 from sandtable.rulebooks.panzer8.orders import Fire
 from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.transport import riders_on_tanks
 
 
 class FireAction(Action[Fire]):
@@ -36,6 +37,16 @@ class FireAction(Action[Fire]):
     def offer(self, state: P8State, element: Element) -> Iterator[Fire]:
         """Every target in reach."""
         return shots(state, element)
+
+
+def can_fire(state: P8State, element: Element) -> bool:
+    """Whether any gun of an element can be aimed at anybody at all."""
+    guns = range(len(state.sheet(element).guns))
+    return any(
+        isinstance(aim(state, element, enemy, gun), Shot)
+        for enemy in (*in_range(state, element), *riders_on_tanks(state, element))
+        for gun in guns
+    )
 
 
 def check_fire(state: P8State, element: Element, order: Fire) -> Refusal | None:

@@ -17,7 +17,7 @@ from sandtable.rulebooks.panzer8.actions import (
     decline_extra,
     offered,
 )
-from sandtable.rulebooks.panzer8.actions.firing import check_fire
+from sandtable.rulebooks.panzer8.actions.firing import can_fire, check_fire
 from sandtable.rulebooks.panzer8.decisions.decision import Decision, owners
 from sandtable.rulebooks.panzer8.fire import volley
 from sandtable.rulebooks.panzer8.orders import Done, Fire
@@ -161,6 +161,6 @@ class FiringAfterMove(Decision[Firing]):
 
     def settle(self, state: P8State, frame: Firing, dice: Dice) -> Iterator[Event]:
         """Without a target there is nothing to decide."""
-        if not any(listing.shots(state, state.pieces[frame.element])):
+        if not can_fire(state, state.pieces[frame.element]):
             state.pop()
         return iter(())

@@ -13,23 +13,25 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.actions import carry_out_action, check_action
 from sandtable.rulebooks.whitebox.attack_checks import check_attack
 from sandtable.rulebooks.whitebox.attacking import carry_out_attack
+from sandtable.rulebooks.whitebox.candidates import attacks_in_between
 from sandtable.rulebooks.whitebox.decisions.base import Decision, Step, not_his, owners
 from sandtable.rulebooks.whitebox.frames import Acting, Attacking, Interrupt, Moving
+from sandtable.rulebooks.whitebox.open_attacks import open_attack
 from sandtable.rulebooks.whitebox.orders import ATTACKS, Hold, Sweep
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.frames import GunAttack
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import releases_of
 from sandtable.rulebooks.whitebox.vehicles.gun_fire import carry_out_gun_order
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
-from sandtable.rulebooks.whitebox.vehicles.gun_release import releases_of
+from sandtable.rulebooks.whitebox.vehicles.open_gun_attacks import open_release
 from sandtable.rulebooks.whitebox.vehicles.orders import GUN_ORDERS, FireGun, SweepGun, Traverse
 from sandtable.rulebooks.whitebox.vehicles.traversing import check_traverse, traverse, traverses_of
 from sandtable.rulebooks.whitebox.walking import walk
 from sandtable.rulebooks.whitebox.withholding import (
-    attacks_in_between,
     may_interject,
     may_strike,
-    who_may_interrupt,
+    next_to_interrupt,
 )
 
 
@@ -48,7 +50,7 @@ class Interrupting(Decision[Interrupt]):
 
     def choice(self, state: OwbState, frame: Interrupt) -> Choice:
         """Whoever may fire first."""
-        asked = who_may_interrupt(state, frame)[0]
+        asked = _asked(state, frame)
         about = state.pieces.get(frame.about)
         why = {
             "step": "moves",
@@ -67,7 +69,7 @@ class Interrupting(Decision[Interrupt]):
 
     def check(self, state: OwbState, frame: Interrupt, seat: str, order: Order) -> Refusal | None:
         """Why he cannot fire like that."""
-        asked = who_may_interrupt(state, frame)[0]
+        asked = _asked(state, frame)
         if isinstance(order, Hold):
             return None
         rule = "owb.withhold.interrupt-timing"
@@ -96,7 +98,7 @@ class Interrupting(Decision[Interrupt]):
         self, state: OwbState, frame: Interrupt, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
         """Fire, or let it pass."""
-        asked = who_may_interrupt(state, frame)[0]
+        asked = _asked(state, frame)
         if isinstance(order, Hold):
             state.swap(replace(frame, passed=(*frame.passed, asked.id)))
             return
@@ -121,26 +123,42 @@ class Interrupting(Decision[Interrupt]):
     def candidates(
         self, state: OwbState, frame: Interrupt, seats: Sequence[str]
     ) -> Iterator[Order]:
-        """His attacks in his arc, the sweep, or nothing."""
-        asked = who_may_interrupt(state, frame)[0]
+        """The sweep, his attacks in his arc (a legal one if none is sensible), or nothing."""
+        asked = _asked(state, frame)
         if may_strike(state, asked, frame):
             assert asked.trained is not None
             mount = asked.trained.arm
             gun = bool(asked.aboard)
             yield SweepGun(person=asked.id, mount=mount) if gun else Sweep(person=asked.id)
         if may_interject(state, asked, frame):
-            if asked.aboard:
-                yield from releases_of(state, asked)
-                yield from traverses_of(state, asked)
-            else:
-                yield from attacks_in_between(state, asked)
+            yield from _released(state, asked)
         yield Hold()
 
     def settle(self, state: OwbState, frame: Interrupt, dice: Dice) -> Iterator[Event]:
         """Nobody (else) may fire."""
-        if not who_may_interrupt(state, frame):
+        if next_to_interrupt(state, frame) is None:
             state.pop()
         return iter(())
+
+
+def _asked(state: OwbState, frame: Interrupt) -> Person:
+    """Whoever is asked; at a moment when nobody is, nobody is asked what he does."""
+    found = next_to_interrupt(state, frame)
+    assert found is not None, "nobody may interrupt"
+    return found
+
+
+def _released(state: OwbState, person: Person) -> Iterator[Order]:
+    """What somebody who holds his attack back could sensibly do now, or else anything legal."""
+    if person.aboard:
+        found: list[Order] = [*releases_of(state, person), *traverses_of(state, person)]
+        other: Order | None = None if found else open_release(state, person)
+    else:
+        found = list(attacks_in_between(state, person))
+        other = None if found else open_attack(state, person, turning=False)
+    yield from found
+    if other is not None:
+        yield other
 
 
 def check_release(state: OwbState, person: Person, order: Order) -> Refusal | None:

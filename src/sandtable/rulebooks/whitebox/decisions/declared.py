@@ -18,13 +18,16 @@ from sandtable.rulebooks.whitebox.decisions.base import Decision, Step, not_his,
 from sandtable.rulebooks.whitebox.decisions.turn_checks import weapon_of
 from sandtable.rulebooks.whitebox.frames import Attacking, Interrupt
 from sandtable.rulebooks.whitebox.massed import mass_centre, taking_part
+from sandtable.rulebooks.whitebox.open_attacks import open_attack_like
 from sandtable.rulebooks.whitebox.orders import ATTACKS, Hold, Mass
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.still import at_rest
 from sandtable.rulebooks.whitebox.vehicles.cover_loss import cover_gives_way
 from sandtable.rulebooks.whitebox.vehicles.frames import CoverHit, GunAttack
 from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of
 from sandtable.rulebooks.whitebox.vehicles.gun_fire import carry_out_gun_order
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
+from sandtable.rulebooks.whitebox.vehicles.open_gun_attacks import open_gun_attack_like
 from sandtable.rulebooks.whitebox.vehicles.orders import GUN_ORDERS
 
 RULE: Final = "owb.attack.declare-then-resolve"
@@ -47,7 +50,11 @@ class DeclaredAttack(Decision[D]):
 
     @abstractmethod
     def attacks(self, state: OwbState, frame: D) -> Iterator[Order]:
-        """Every attack that the same attacker could make now."""
+        """Every sensible attack that the same attacker could make now."""
+
+    @abstractmethod
+    def another(self, state: OwbState, frame: D) -> Order | None:
+        """Any attack of the same kind with the same means that he could make now."""
 
     @abstractmethod
     def carry_out(self, state: OwbState, frame: D, dice: Dice) -> Iterator[Event]:
@@ -72,19 +79,15 @@ class DeclaredAttack(Decision[D]):
         """Why that is no other target."""
         if isinstance(order, Hold):
             return None
-        if getattr(order, "person", "") != frame.person or not self._alike(frame, order):
+        if getattr(order, "person", "") != frame.person or not self.alike(frame, order):
             return Refusal(RULE, "The attack was declared; only its target changes.")
         return not_his(state, seat, frame.person, RULE) or self.refusal(state, frame, order)
 
-    def _alike(self, frame: D, order: Order) -> bool:
+    def alike(self, frame: D, order: Order) -> bool:
         """Whether an attack is of the same kind with the same means."""
         return type(order) is type(frame.attack) and all(
             getattr(order, name, None) == getattr(frame.attack, name, None) for name in self.means
         )
-
-    def _others(self, state: OwbState, frame: D) -> Iterator[Order]:
-        """Attacks of the same kind with the same means on whoever can still be attacked."""
-        return (order for order in self.attacks(state, frame) if self._alike(frame, order))
 
     def apply(
         self, state: OwbState, frame: D, seat: str, order: Order, dice: Dice
@@ -99,8 +102,12 @@ class DeclaredAttack(Decision[D]):
         yield from ()
 
     def candidates(self, state: OwbState, frame: D, seats: Sequence[str]) -> Iterator[Order]:
-        """Other targets of the same attack."""
-        yield from self._others(state, frame)
+        """Sensible targets of the same attack; where there is none, one that is legal."""
+        others = [order for order in self.attacks(state, frame) if self.alike(frame, order)]
+        other = None if others else self.another(state, frame)
+        yield from others
+        if other is not None:
+            yield other
         yield Hold()
 
     def settle(self, state: OwbState, frame: D, dice: Dice) -> Iterator[Event]:
@@ -122,7 +129,7 @@ class DeclaredAttack(Decision[D]):
             state.pop()
             yield from self.carry_out(state, frame, dice)
             return
-        if any(self._others(state, frame)):
+        if self.another(at_rest(state), frame) is not None:
             state.swap(replace(frame, stage="retarget"))
             return
         state.pop()
@@ -149,6 +156,16 @@ class MakingAttack(DeclaredAttack[Attacking]):
     def attacks(self, state: OwbState, frame: Attacking) -> Iterator[Order]:
         """All of his."""
         return attacks_of(state, state.person(frame.person), turning=not frame.free)
+
+    def another(self, state: OwbState, frame: Attacking) -> Order | None:
+        """At anybody, or at any square."""
+        return open_attack_like(
+            state,
+            state.person(frame.person),
+            frame.attack,
+            lambda order: self.alike(frame, order),
+            turning=not frame.free,
+        )
 
     def carry_out(self, state: OwbState, frame: Attacking, dice: Dice) -> Iterator[Event]:
         """Make it."""
@@ -191,6 +208,13 @@ class FiringOut(DeclaredAttack[GunAttack]):
     def attacks(self, state: OwbState, frame: GunAttack) -> Iterator[Order]:
         """All of his."""
         return gun_orders_of(state, state.person(frame.person))
+
+    def another(self, state: OwbState, frame: GunAttack) -> Order | None:
+        """At anybody, or at any square."""
+        person = state.person(frame.person)
+        return open_gun_attack_like(
+            state, person, frame.attack, lambda order: self.alike(frame, order)
+        )
 
     def carry_out(self, state: OwbState, frame: GunAttack, dice: Dice) -> Iterator[Event]:
         """Make it."""

@@ -21,6 +21,7 @@ from sandtable.rulebooks.whitebox.frames import (
 )
 from sandtable.rulebooks.whitebox.harm import drops
 from sandtable.rulebooks.whitebox.missile import range_band
+from sandtable.rulebooks.whitebox.open_attacks import open_throw
 from sandtable.rulebooks.whitebox.orders import (
     TakeCover,
     Throw,
@@ -179,6 +180,6 @@ class ThrowingCooked(Decision[CookedOff]):
             state.swap(replace(frame, queue=held))
             return
         person = state.person(held[0])
-        if not person.able or not any(throws_of(state, person, person.cooking, turning=False)):
+        if not person.able or open_throw(state, person, person.cooking, turning=False) is None:
             state.swap(replace(frame, queue=held[1:]))
             yield from drops(state, person)

@@ -47,7 +47,7 @@ from sandtable.rulebooks.whitebox.vehicles.deploying import FACINGS, most_at, tu
 from sandtable.rulebooks.whitebox.vehicles.manoeuvring import PACES
 from sandtable.rulebooks.whitebox.vehicles.orders import StartVehicle
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
-from sandtable.rulebooks.whitebox.withholding import who_may_interrupt
+from sandtable.rulebooks.whitebox.withholding import next_to_interrupt
 
 # -- before the turns -----------------------------------------------------------------------------
 
@@ -208,7 +208,8 @@ def _persons(case: Case, piece: str) -> list[Person]:
 def interrupting(case: Case, piece: str | None) -> Iterator[Action]:
     """Whether somebody who has withheld his attack, or keeps a weapon trained, fires now."""
     frame: Interrupt = case.frame
-    asked = who_may_interrupt(case.state, frame)[0]
+    asked = next_to_interrupt(case.state, frame)
+    assert asked is not None, "nobody may interrupt"
     if piece in (None, asked.id, asked.aboard):
         yield from free_attacks(case, asked)
     if piece is None:

@@ -11,11 +11,10 @@ from sandtable.rulebooks.whitebox.missile import AREA_WEAPONS, rolls_allowed
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.arcs import squares_in_arc
-from sandtable.rulebooks.whitebox.vehicles.crew import gunner_of
 from sandtable.rulebooks.whitebox.vehicles.exposed import exposed
 from sandtable.rulebooks.whitebox.vehicles.footprint import nearest_to
 from sandtable.rulebooks.whitebox.vehicles.gun_cover import covering, ends_at, grounds_between
-from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, ends_at_square, gun_of
+from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, ends_at_square, gun_of, guns_of
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import GunOrder, check_gun_order
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import is_slow
 from sandtable.rulebooks.whitebox.vehicles.hull import share
@@ -32,14 +31,9 @@ def gun_orders_of(state: OwbState, person: Person) -> Iterator[GunOrder]:
             yield order
 
 
-def guns_of(state: OwbState, person: Person) -> Iterator[Manned]:
-    """The weapons that somebody aboard mans."""
-    vehicle = state.find_vehicle(person.aboard)
-    for mount in vehicle.mounts if vehicle is not None else ():
-        assert vehicle is not None
-        gunner = gunner_of(state, vehicle, mount)
-        if gunner is not None and gunner.id == person.id and not mount.lost and not mount.jam:
-            yield gun_of(state, vehicle, person, mount)
+def releases_of(state: OwbState, person: Person) -> Iterator[GunOrder]:
+    """Every sensible attack that somebody aboard who holds his back could make now."""
+    return (order for order in gun_orders_of(state, person) if not isinstance(order, SweepGun))
 
 
 def enemy_hulls(state: OwbState, side: str) -> list[Vehicle]:

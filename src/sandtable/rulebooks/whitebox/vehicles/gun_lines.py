@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from msgspec import Struct
@@ -17,7 +18,7 @@ from sandtable.rulebooks.whitebox.sight import line_to, range_between
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.tables import MISSILE, FeatureKind
 from sandtable.rulebooks.whitebox.vehicles.arcs import FACES, FIXED, fired_from, squares_in_arc
-from sandtable.rulebooks.whitebox.vehicles.crew import check_gunner
+from sandtable.rulebooks.whitebox.vehicles.crew import check_gunner, gunner_of
 from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint, zone_of
 from sandtable.rulebooks.whitebox.vehicles.gun_cover import ends_at, grounds_between, open_squares
 from sandtable.rulebooks.whitebox.vehicles.hindrances import weapons_work
@@ -114,6 +115,16 @@ def manned(state: OwbState, person: Person, name: str) -> Manned | Refusal:
     if mount.jam:
         return Refusal("owb.suppress.malfunction", "It is jammed.")
     return gun_of(state, vehicle, person, mount)
+
+
+def guns_of(state: OwbState, person: Person) -> Iterator[Manned]:
+    """The weapons that somebody aboard mans."""
+    vehicle = state.find_vehicle(person.aboard)
+    for mount in vehicle.mounts if vehicle is not None else ():
+        assert vehicle is not None
+        gunner = gunner_of(state, vehicle, mount)
+        if gunner is not None and gunner.id == person.id and not mount.lost and not mount.jam:
+            yield gun_of(state, vehicle, person, mount)
 
 
 def check_vehicle(vehicle: Vehicle) -> Refusal | None:

@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.pieces import Person
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.vehicles.crew import is_busy
-from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of, guns_of
-from sandtable.rulebooks.whitebox.vehicles.gun_orders import GunOrder
 from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import Cone, kept_gun, sweeps_person
-from sandtable.rulebooks.whitebox.vehicles.orders import SweepGun
+from sandtable.rulebooks.whitebox.vehicles.open_gun_attacks import open_release
 from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
 from sandtable.rulebooks.whitebox.vehicles.swept import swept_square
-from sandtable.rulebooks.whitebox.vehicles.traversing import turned
-
-
-def releases_of(state: OwbState, person: Person) -> Iterator[GunOrder]:
-    """The attacks that somebody aboard who holds his back could make now."""
-    cite("owb.vattack.withhold")
-    return (order for order in gun_orders_of(state, person) if not isinstance(order, SweepGun))
 
 
 def can_release(state: OwbState, person: Person) -> bool:
@@ -31,18 +19,7 @@ def can_release(state: OwbState, person: Person) -> bool:
     He may traverse his turret first, and is not bound to whoever has just done something.
     """
     cite("owb.vattack.withhold", "owb.vattack.withhold-carries-over")
-    if any(releases_of(state, person)):
-        return True
-    for gun in guns_of(state, person):
-        turret = turret_of(gun.vehicle, gun.mount)
-        left = 0 if turret is None else traverse_left(turret)
-        for eighths in (*range(-left, 0), *range(1, left + 1)):
-            trial = state.copy()
-            assert turret is not None
-            trial.put(turned(gun.vehicle, turret, eighths))
-            if any(releases_of(trial, person)):
-                return True
-    return False
+    return open_release(state, person) is not None
 
 
 def can_strike(state: OwbState, gunner: Person, about: Person | Vehicle) -> bool:

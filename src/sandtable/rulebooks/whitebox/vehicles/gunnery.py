@@ -14,12 +14,8 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.vehicles.crew import check_attack_aboard
 from sandtable.rulebooks.whitebox.vehicles.deeds import Dare, Deed, OrderT
 from sandtable.rulebooks.whitebox.vehicles.frames import GunAttack, VehicleTurn
-from sandtable.rulebooks.whitebox.vehicles.gun_candidates import (
-    guns_of,
-    shots_of,
-    swept_on,
-    through_ports,
-)
+from sandtable.rulebooks.whitebox.vehicles.gun_candidates import shots_of, swept_on, through_ports
+from sandtable.rulebooks.whitebox.vehicles.gun_lines import guns_of
 from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
 from sandtable.rulebooks.whitebox.vehicles.orders import (
     FireGun,
