@@ -14,6 +14,7 @@ from typing import Any, Self
 
 import httpx
 import msgspec
+from sqlalchemy import event
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -21,6 +22,7 @@ from sandtable.cli.serve import listen
 from sandtable.server.app import create_app
 from sandtable.server.network.serving import Server
 from sandtable.server.settings import Settings
+from sandtable.server.storage import Store
 from sandtable.server.tokens import new_token
 
 PATIENCE = 60.0
@@ -36,7 +38,8 @@ class Running:
         self._socket = listen("127.0.0.1", 0)
         self.port = self._socket.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
-        self._server = Server(create_app(settings), settings, patience=1)
+        self.app = create_app(settings)
+        self._server = Server(self.app, settings, patience=1)
         self._thread = threading.Thread(
             target=self._server.run, kwargs={"sockets": [self._socket]}, daemon=True
         )
@@ -51,6 +54,27 @@ class Running:
         self._server.should_exit = True
         self._thread.join(PATIENCE)
         self._socket.close()
+
+    @property
+    def store(self) -> Store:
+        """Its database."""
+        store: Store = self.app.state.site.store
+        return store
+
+    @contextlib.contextmanager
+    def without_room(self) -> Iterator[None]:
+        """Have its database, which must be SQLite, take nothing, as on a full disk."""
+        engine = self.store._engine
+        full = True
+
+        def refuse(connection: Any, *_: Any) -> None:
+            connection.execute(f"PRAGMA query_only = {int(full)}")
+
+        event.listen(engine, "checkout", refuse)
+        try:
+            yield
+        finally:
+            full = False
 
     def http(self, token: str | None = None, **more: Any) -> httpx.Client:
         headers = {"Authorization": f"Bearer {token}"} if token else {}
@@ -202,6 +226,12 @@ class Sitter:
                 self.receive()
         except ConnectionClosed as end:
             return code_of(end)
+
+    def notices(self) -> list[str]:
+        """The notices of the table that it was told of, with those from before it came."""
+        said = [*self.welcome["chat"]]
+        said += [each["said"] for each in self.heard if each["type"] == "heard"]
+        return [each["text"] for each in said if not each["seat"]]
 
     # -- what people do ---------------------------------------------------------------------------
 

@@ -43,8 +43,11 @@ Battle = dict[str, Sitter]
 # -- two tables -----------------------------------------------------------------------------------
 
 
-def record(folder: Path, scenario: Scenario) -> None:
-    """Put a battle into the database of a server that is not started yet."""
+def record(folder: Path, scenario: Scenario, friend: str | None = None) -> None:
+    """Put a battle into the database of a server that is not started yet.
+
+    Both sides are the host's own, but for a friend's, to which the token is an invitation.
+    """
     row = BattleRow(
         id="twin",
         created=1.0,
@@ -58,7 +61,7 @@ def record(folder: Path, scenario: Scenario) -> None:
         seed="5",
     )
     seats = [
-        SeatRow(seat=side, place=place, side=side, own=True)
+        SeatRow(seat=side, place=place, side=side, own=side != friend)
         for place, side in enumerate(scenario.side_ids())
     ]
     # The same dice in both, whatever is hidden: bound to numbers, as in format 1.

@@ -29,8 +29,8 @@ class SeatInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
         here: Whether somebody is connected there now.
         pieces: The pieces of that seat where a side is shared; only own side's are told.
         own: Whether it is a seat of whoever began the battle.
-        taken: When the person who holds it took it, in seconds since 1970; 0 if nobody has. A
-            computer may play there in his place.
+        taken: When the person who holds it took it, in seconds since 1970. A computer may play
+            there in his place.
         asked: Whether its holder is asked to give it up.
     """
 
@@ -42,7 +42,7 @@ class SeatInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     here: bool = False
     pieces: tuple[str, ...] | None = None
     own: bool = False
-    taken: float = 0.0
+    taken: float | None = None
     asked: bool = False
 
 

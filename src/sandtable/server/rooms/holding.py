@@ -117,8 +117,8 @@ def add_link(seating: Seating, seat: str, digest: str, *, host: bool, holder: bo
         seating.add_token(seat, digest, "device", now)
     elif row.is_taken:
         raise SeatError(
-            f"{who(row)} has taken this seat. A new link to it is made by {who(row)}, or when "
-            f"{who(row)} has agreed to give the seat up."
+            f"This seat is taken. A further link to it can be made by {who(row)}, and another "
+            f"invitation when {who(row)} has agreed to give it up."
         )
     elif not row.is_person:
         raise SeatError("A computer plays there. Give the seat to a friend first.")
@@ -137,8 +137,8 @@ def drop_links(seating: Seating, seat: str, *, holder: bool) -> None:
         seating.drop_tokens(seat, {"device"})
     elif row is not None and row.is_taken:
         raise SeatError(
-            f"{who(row)} has taken this seat, and nobody else can revoke its links. The seat can "
-            "be handed to a computer, or its holder be asked to give it up."
+            f"This seat is taken, and its links can be revoked by {who(row)} only. It can be "
+            "handed to a computer, or its holder be asked to give it up."
         )
     else:
         seating.drop_tokens(seat)
@@ -226,9 +226,9 @@ def _play_again(seating: Seating, row: SeatRow, wanted: Wanted, level: str, titl
         return
     seating.change(row.seat, kind=kind)
     if wanted == "computer":
-        told = f"{who(row)} has a computer ({level}) play {title}."
+        told = f"{the_one(row)} has a computer ({level}) play {title}."
     else:
-        told = f"{who(row)} plays {title} again."
+        told = f"{the_one(row)} plays {title} again."
     seating.tell(told, time.time())
 
 
@@ -239,13 +239,13 @@ def _change_taken(seating: Seating, row: SeatRow, wanted: Wanted, level: str, ti
         if row.kind != level:
             seating.change(row.seat, kind=level)
             seating.tell(
-                f"The host has handed {title} to a computer ({level}). It stays {who(row)}'s, who "
-                "can take it back at any time.",
+                f"The host has handed {title} to a computer ({level}). {the_one(row)} still "
+                "holds it, and can take it back at any time.",
                 now,
             )
         return True
     if wanted == "me":
-        raise SeatError(f"{who(row)} has taken this seat; nobody else can play it unseen.")
+        raise SeatError("This seat is taken; nobody but its holder can play it.")
     if wanted == "friend":
         if row.asked is None:
             seating.change(row.seat, asked=now)
@@ -265,8 +265,8 @@ def _check_side(seating: Seating, row: SeatRow) -> None:
     for other in seating.seats.values():
         if other.seat != row.seat and other.side == row.side and other.held:
             raise SeatError(
-                f"{who(other)} plays on this side, whose secrets would be seen from this seat. It "
-                "stays with the computer."
+                f"{other.name or 'Somebody'} plays on this side, whose secrets would be seen from "
+                "this seat. It stays with the computer."
             )
 
 
@@ -281,12 +281,12 @@ def release(seating: Seating, seat: str, title: str, *, agree: bool) -> None:
         raise SeatError("This seat is not one that was taken up by an invitation.")
     now = time.time()
     if agree:
-        name = who(row)
+        name = the_one(row)
         _free(seating, row, now)
         seating.tell(f"{name} has given up {title}. It is free for somebody else.", now)
     elif row.asked is not None:
         seating.change(seat, asked=None)
-        seating.tell(f"{who(row)} keeps {title}.", now)
+        seating.tell(f"{the_one(row)} keeps {title}.", now)
 
 
 def _free(seating: Seating, row: SeatRow, now: float) -> None:
@@ -309,7 +309,12 @@ def _free(seating: Seating, row: SeatRow, now: float) -> None:
 
 def who(row: SeatRow) -> str:
     """What whoever holds a seat is called."""
-    return row.name or "somebody"
+    return row.name or "whoever holds it"
+
+
+def the_one(row: SeatRow) -> str:
+    """The same, at the beginning of a sentence."""
+    return row.name or "Whoever holds it"
 
 
 def _capital(text: str) -> str:

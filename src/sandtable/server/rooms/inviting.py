@@ -6,8 +6,9 @@ import time
 
 from sandtable.server.messages import Barred
 from sandtable.server.rooms import holding
-from sandtable.server.rooms.holding import Entry, title_of
+from sandtable.server.rooms.holding import Entry, entry_by, title_of
 from sandtable.server.rooms.room import Room
+from sandtable.server.tokens import digest_of
 
 
 async def take_up(room: Room, entry: Entry, own: str, name: str) -> Entry:
@@ -17,7 +18,12 @@ async def take_up(room: Room, entry: Entry, own: str, name: str) -> Entry:
         SeatError: If that cannot be.
         StorageError: If it cannot be recorded; then nothing has changed.
     """
-    token = await room.hall.work(room.hall.store.token, entry.digest)
+    store = room.hall.store
+    if entry.spent is not None:  # nothing need be recorded, so a full disk is no matter
+        mine = await room.hall.work(store.token, digest_of(own))
+        same = mine is not None and entry.spent.claim == mine.digest
+        return entry_by(mine) if mine is not None and same else entry
+    token = await room.hall.work(store.token, entry.digest)
     title = _title(room, token.seat if token else "")
     return await room.reseat(lambda seating: holding.claim(seating, entry.digest, own, name, title))
 

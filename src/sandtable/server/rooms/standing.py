@@ -155,7 +155,7 @@ def seat_infos(room: Room, for_seat: str) -> tuple[SeatInfo, ...]:
             here=seat.seat in here,
             pieces=seat.pieces if _may_know_pieces(own, seat) else None,
             own=seat.own,
-            taken=seat.taken or 0.0,
+            taken=seat.taken,
             asked=seat.asked is not None,
         )
         for seat in room.seats.values()

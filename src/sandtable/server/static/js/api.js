@@ -111,6 +111,8 @@
  * @property {string} [name]
  * @property {boolean} [here]
  * @property {boolean} [own] Whether whoever began the battle plays it.
+ * @property {number | null} [taken] When another person took it.
+ * @property {boolean} [asked] Whether that person is asked to give it up.
  */
 
 /**
@@ -272,7 +274,7 @@ async function reasonOf(response) {
  */
 async function json(method, path, call) {
   const response = await request(method, path, call);
-  return response.status === 204 ? null : response.json();
+  return [202, 204].includes(response.status) ? null : response.json();
 }
 
 /**
@@ -359,8 +361,8 @@ export const invite = (id, seat, token) =>
 export const revoke = (id, seat, token) =>
   json("DELETE", `${at(id)}/links/${part(seat)}`, { token });
 
-/** @param {string} id @param {string} seat @param {{kind: "person" | "computer", level?: string}} to
- *  @param {string | null} token */
+/** @param {string} id @param {string} seat @param {{kind: "person" | "computer" | "me" | "friend",
+ *  level?: string}} to @param {string | null} token */
 export const handOver = (id, seat, to, token) =>
   json("PATCH", `${at(id)}/seats/${part(seat)}`, { body: to, token });
 

@@ -161,7 +161,7 @@ export interface SeatInfo {
   /** Whether it is a seat of whoever began the battle. */
   own?: boolean;
   /** When the person who holds it took it. */
-  taken?: number;
+  taken?: number | null;
   /** Whether its holder is asked to give it up. */
   asked?: boolean;
 }

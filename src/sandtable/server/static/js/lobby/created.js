@@ -35,7 +35,7 @@ export function welcome(created, title, names) {
       h(
         "p",
         null,
-        "Send each of these links to the person it is for. Whoever has a link has the seat: treat it like a key. You can make a new one, or revoke it, under “Manage” in the lobby.",
+        "Send each of these invitations to the person it is for. Whoever opens one first has that seat, and everybody is told; from then on it is theirs alone. Until then you can make another, or revoke it, under “Manage” in the lobby.",
       ),
       ...friends.map((seat) =>
         linkField({

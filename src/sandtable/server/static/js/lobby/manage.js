@@ -54,7 +54,7 @@ export function openManage(battle, players, changed) {
       h(
         "p",
         { class: "muted" },
-        "A link is a seat: whoever has it may take it. Links already sent stay valid when you make another, until you revoke them.",
+        "An invitation is good for one person: whoever opens it first has the seat, and it is theirs from then on. Everybody is told when a seat changes hands.",
       ),
       seats,
       danger(desk, () => {
@@ -88,8 +88,9 @@ function seatRow(desk, seat) {
     h(
       "div",
       { class: "row" },
-      person ? inviteButton(desk, seat.seat, name, links) : null,
-      person ? revokeButton(desk, seat.seat, name) : null,
+      person && !seat.taken ? inviteButton(desk, seat, name, links) : null,
+      person && !seat.taken ? revokeButton(desk, seat.seat, name) : null,
+      seat.taken ? askButton(desk, seat, name) : null,
       handOver(desk, seat, name),
     ),
     links,
@@ -102,19 +103,54 @@ function seatRow(desk, seat) {
  */
 function standing(desk, seat) {
   if (seat.seat === ONLOOKER) return "see what every player may know, and do nothing";
-  if (seat.kind !== "person") return `computer (${seat.kind})`;
   const mine = seat.seat in heldOf(desk.battle.id).seats;
   const here = seat.here ? "at the table now" : "not at the table now";
-  return mine ? `you · ${here}` : here;
+  const holder = seat.name || "somebody who was invited";
+  const asked = seat.asked ? " · asked to give it up" : "";
+  if (seat.kind !== "person") {
+    const whose = seat.taken ? ` in the place of ${holder}, who can take it back` : "";
+    return `computer (${seat.kind})${whose}${asked}`;
+  }
+  if (mine) return `you · ${here}`;
+  if (seat.taken) return `taken by ${holder} · ${here}${asked}`;
+  return seat.own ? here : "nobody has taken it yet";
+}
+
+/**
+ * A seat that somebody has taken is given to another only if he agrees.
+ *
+ * @param {Desk} desk
+ * @param {BattleSeat} seat
+ * @param {string} name
+ */
+function askButton(desk, seat, name) {
+  if (desk.battle.status === "over") return null;
+  const ask = async () => {
+    try {
+      const kind = seat.asked ? "person" : "friend";
+      await api.handOver(desk.battle.id, seat.seat, { kind }, desk.token);
+      say(seat.asked ? "Nobody is asked any more." : `${name}: the question is put at the table.`);
+      await desk.refresh();
+    } catch (error) {
+      sayError(error);
+    }
+  };
+  return h(
+    "button",
+    { type: "button", on: { click: () => void ask() } },
+    seat.asked ? "Do not ask any more" : "Ask for the seat",
+    h("span", { class: "visually-hidden" }, `: ${name}`),
+  );
 }
 
 /**
  * @param {Desk} desk
- * @param {string} seat
+ * @param {BattleSeat} info
  * @param {string} name
  * @param {HTMLElement} place
  */
-function inviteButton(desk, seat, name, place) {
+function inviteButton(desk, info, name, place) {
+  const { seat } = info;
   const make = async () => {
     try {
       const { link } = await api.invite(desk.battle.id, seat, desk.token);
@@ -127,7 +163,7 @@ function inviteButton(desk, seat, name, place) {
   return h(
     "button",
     { type: "button", on: { click: () => void make() } },
-    "New link",
+    seat === ONLOOKER || info.own ? "New link" : "New invitation",
     h("span", { class: "visually-hidden" }, `: ${name}`),
   );
 }
@@ -173,18 +209,20 @@ function revokeButton(desk, seat, name) {
 function handOver(desk, seat, name) {
   const fixed = seat.seat === ONLOOKER || seat.role === "referee" || seat.seat === "referee";
   if (fixed || desk.battle.status === "over") return null;
-  /** @param {{kind: "person" | "computer", level?: string}} to */
+  /** @param {{kind: "me" | "friend" | "computer", level?: string}} to */
   const hand = async (to) => {
     try {
       await api.handOver(desk.battle.id, seat.seat, to, desk.token);
       say(
         to.kind === "computer"
           ? `${name} is led by the computer now.`
-          : `${name} is yours to give.`,
+          : `${name} is yours ${to.kind === "me" ? "to play" : "to give"}.`,
       );
       await desk.refresh();
+      return true;
     } catch (error) {
       sayError(error);
+      return false;
     }
   };
   if (seat.kind !== "person") return takeBack(desk, seat, name, hand);
@@ -217,11 +255,12 @@ function handOver(desk, seat, name) {
  * @param {Desk} desk
  * @param {BattleSeat} seat
  * @param {string} name
- * @param {(to: {kind: "person" | "computer"}) => Promise<void>} hand
+ * @param {(to: {kind: "me" | "friend"}) => Promise<boolean>} hand
  */
 function takeBack(desk, seat, name, hand) {
+  if (seat.taken) return null;
   const take = async () => {
-    await hand({ kind: "person" });
+    if (!(await hand({ kind: "me" }))) return;
     try {
       const { link } = await api.invite(desk.battle.id, seat.seat, desk.token);
       keepSeat(desk.battle.id, seat.seat, tokenIn(link));
@@ -241,7 +280,7 @@ function takeBack(desk, seat, name, hand) {
       "button",
       {
         type: "button",
-        on: { click: () => void hand({ kind: "person" }) },
+        on: { click: () => void hand({ kind: "friend" }) },
       },
       "Give to a friend",
       h("span", { class: "visually-hidden" }, `: ${name}`),

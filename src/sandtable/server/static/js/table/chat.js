@@ -115,6 +115,7 @@ export class Chat {
 
   /** @param {Said} said */
   #message(said) {
+    if (!said.seat) return notice(said);
     const side = this.store.seatInfo(said.seat)?.side;
     const time = new Date(said.at * 1000);
     return h(
@@ -135,4 +136,28 @@ export class Chat {
       h("p", { class: "words" }, said.text),
     );
   }
+}
+
+/**
+ * A notice of the table itself: a seat has changed hands.
+ *
+ * @param {Said} said
+ */
+function notice(said) {
+  const time = new Date(said.at * 1000);
+  return h(
+    "article",
+    { class: "said table-notice" },
+    h(
+      "p",
+      { class: "words" },
+      said.text,
+      " ",
+      h(
+        "time",
+        { class: "muted", datetime: time.toISOString() },
+        time.toLocaleString([], { dateStyle: "short", timeStyle: "short" }),
+      ),
+    ),
+  );
 }

@@ -27,6 +27,7 @@ import { Pills } from "./pills.js";
 import { Prompt } from "./prompt.js";
 import { RollCall } from "./rollcall.js";
 import { watchRules } from "./rules.js";
+import { barredNotice } from "./seat.js";
 import { SheetCard } from "./sheet.js";
 import { drawSketch } from "./sketch.js";
 import { hasStanding, openStanding } from "./standing.js";
@@ -64,6 +65,7 @@ class Table {
     this.#mount();
     this.#listen();
     if (role === "referee") this.#mountReferee();
+    if (welcome.barred) byId("stage").append(barredNotice(welcome.barred));
     this.redraw().then(() => this.#answered());
   }
 
@@ -131,7 +133,7 @@ class Table {
       hasStanding: () => hasStanding(composer, store),
     });
     byId("skip-pieces").addEventListener("click", () => this.panels?.show("pieces"));
-    fill(byId("bar-buttons"), seatSwitcher(store, battle), this.panels.drawer, menuButton(store, roster));
+    fill(byId("bar-buttons"), seatSwitcher(store, battle), this.panels.drawer, menuButton(store, roster, live));
     this.#keys(bar);
     watchCurtain(store, battle);
     watchCloseUp(board, composer);
@@ -199,7 +201,11 @@ class Table {
       this.#announce(update.entries ?? []);
       this.#goOn();
     });
-    live.on("heard", ({ said }) => store.heard(said));
+    live.on("heard", ({ said }) => {
+      store.heard(said);
+      // A notice that a seat has changed hands is not to be overlooked.
+      if (!said.seat && !this.panels?.shows("chat")) toast(said.text);
+    });
     live.on("presence", ({ seats, onlookers }) => store.present(seats, onlookers ?? 0));
     composer.on("selection", () => {
       this.log?.selectionChanged();

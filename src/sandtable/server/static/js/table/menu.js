@@ -12,6 +12,7 @@ import { settings } from "../settings.js";
 import { icon } from "../svg.js";
 import { KEYS } from "./keys.js";
 import { openRuleSearch, ruleLink } from "./rules.js";
+import { holdsSeat, openSeat } from "./seat.js";
 
 /** @typedef {import("../people/roster.js").Roster} Roster */
 /** @typedef {import("./store.js").Store} Store */
@@ -19,9 +20,10 @@ import { openRuleSearch, ruleLink } from "./rules.js";
 /**
  * @param {Store} store
  * @param {Roster} roster
+ * @param {import("../live.js").Live} live
  * @returns {HTMLButtonElement}
  */
-export function menuButton(store, roster) {
+export function menuButton(store, roster, live) {
   const { battle, seat, scenario } = store.welcome;
   const keep = (/** @type {import("../lobby/files.js").FileName} */ file) =>
     void save(battle, file, { title: scenario.title, seat });
@@ -31,6 +33,9 @@ export function menuButton(store, roster) {
     ["Search the rules", () => openRuleSearch(store.welcome.book.code)],
     ["Save the log as text", () => keep("log.txt")],
     ["Save a battle report", () => keep("report.html")],
+    ...(holdsSeat(store)
+      ? [/** @type {[string, () => void]} */ (["Your seat, other devices", () => openSeat(store, live)])]
+      : []),
     ["Settings", () => openSettings()],
     ["Keys and help", () => openHelp()],
   ];

@@ -11,6 +11,7 @@ import { diceTray } from "./dice.js";
 import { gathering } from "./gathering.js";
 import { ruleLink } from "./rules.js";
 import { Sealer } from "./sealing.js";
+import { seatQuestions } from "./seat.js";
 
 /** @typedef {import("../live.js").Live} Live */
 /** @typedef {import("../types").Question} Question */
@@ -44,6 +45,8 @@ export class Prompt {
     this.clock = null;
     /** What is to be typed here, if anything is. */
     this.typed = "";
+    /** What is to be decided about the seat itself. */
+    this.about = "";
     parts.store.on("standing", () => this.#show());
     parts.store.on("seats", () => this.#show());
     parts.composer.on("actions", () => this.#noticeStanding());
@@ -59,11 +62,16 @@ export class Prompt {
     const { dice } = standing;
     // What has been typed already stays while the same is wanted.
     const typed = this.#typed(standing);
-    if (typed && typed === this.typed && root.querySelector("form")) return;
+    const own = store.seatInfo(store.welcome.seat);
+    const about = JSON.stringify([own?.asked, own?.kind]);
+    const same = typed && typed === this.typed && about === this.about;
+    this.about = about;
+    if (same && root.querySelector("form")) return;
     this.typed = typed;
     this.clock = null;
     document.body.classList.toggle("dicing", dice !== undefined);
-    refill(root, ...this.#proposal(standing), ...this.#body(standing));
+    const seat = seatQuestions(store, live);
+    refill(root, ...seat, ...this.#proposal(standing), ...this.#body(standing));
     if (dice?.mine) {
       const first = root.querySelector(".dice-tray button, .dice-tray input");
       if (first instanceof HTMLElement && live.online) first.focus({ preventScroll: true });
