@@ -12,6 +12,7 @@ from sqlalchemy import create_engine, insert, select
 from sandtable.server.http.callers import COOKIE
 from sandtable.server.storage.tables import departures
 from tests.server.kit import Running, running, wait_until
+from tests.server.postgres import Postgres
 
 PASSPHRASE = "long enough for us"
 
@@ -34,9 +35,9 @@ def leave(server: Running, cookie: str) -> None:
 
 
 def test_a_cookie_is_void_after_leaving_at_every_server_of_the_database(
-    database_url: str, tmp_path: Path
+    postgres: Postgres, tmp_path: Path
 ) -> None:
-    shared = {"database_url": database_url, "passphrase": PASSPHRASE}
+    shared = {"database_url": postgres.new_database(), "passphrase": PASSPHRASE}
     with running(tmp_path / "a", **shared) as one, running(tmp_path / "b", **shared) as other:
         mine, another = enter(one), enter(one)
         assert ask(one, mine) == ask(other, mine) == 200
@@ -97,5 +98,5 @@ def test_on_a_full_disk_one_leaves_all_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize("cookie", ["", ".", "..", "9" * 400, "99999999999.x.y", "é.é.é"])
 def test_a_cookie_that_is_none_opens_nothing(tmp_path: Path, cookie: str) -> None:
     with running(tmp_path, passphrase=PASSPHRASE) as server:
-        headers = {"Cookie": f"{COOKIE}={cookie}".encode()}
+        headers = {b"Cookie": f"{COOKIE}={cookie}".encode()}
         assert httpx.get(f"{server.url}/api/battles", headers=headers).status_code == 401

@@ -12,6 +12,7 @@ import pytest
 
 from sandtable.server.tokens import new_token
 from tests.server.kit import FRIENDS, Running, Sitter, Table, new_key, running, wait_until
+from tests.server.postgres import Postgres
 
 WAITS = {**FRIENDS, "wait": True}
 
@@ -67,7 +68,8 @@ def test_a_hand_over_is_not_lost_when_somebody_says_hello_with_a_name(server: Ru
     assert (row.kind, row.name) == ("greedy", "Anna")
 
 
-def test_nor_at_two_servers_of_one_database(database_url: str, tmp_path: Path) -> None:
+def test_nor_at_two_servers_of_one_database(postgres: Postgres, tmp_path: Path) -> None:
+    database_url = postgres.new_database()
     with (
         running(tmp_path / "a", database_url=database_url) as one,
         running(tmp_path / "b", database_url=database_url) as other,
@@ -90,7 +92,8 @@ def test_nor_at_two_servers_of_one_database(database_url: str, tmp_path: Path) -
                 assert (row.ready, row.name) == (True, name)
 
 
-def test_one_of_many_takes_the_seat(database_url: str, tmp_path: Path) -> None:
+def test_one_of_many_takes_the_seat(postgres: Postgres, tmp_path: Path) -> None:
+    database_url = postgres.new_database()
     with (
         running(tmp_path / "a", database_url=database_url) as one,
         running(tmp_path / "b", database_url=database_url) as other,
@@ -109,9 +112,9 @@ def test_one_of_many_takes_the_seat(database_url: str, tmp_path: Path) -> None:
 
 
 def test_who_gives_a_seat_up_at_one_server_is_soon_sent_away_from_the_other(
-    database_url: str, tmp_path: Path
+    postgres: Postgres, tmp_path: Path
 ) -> None:
-    fast = {"database_url": database_url, "watch_seconds": 0.05}
+    fast = {"database_url": postgres.new_database(), "watch_seconds": 0.05}
     with running(tmp_path / "a", **fast) as one, running(tmp_path / "b", **fast) as other:
         table: Table = one.begin(**FRIENDS).come()
         with table.at(other).sit("german") as there, table.at(other).sit("british") as british:
@@ -124,8 +127,9 @@ def test_who_gives_a_seat_up_at_one_server_is_soon_sent_away_from_the_other(
 
 @pytest.mark.parametrize("kind", ["person", "computer"])
 def test_another_server_knows_who_may_know_all(
-    database_url: str, tmp_path: Path, kind: str
+    postgres: Postgres, tmp_path: Path, kind: str
 ) -> None:
+    database_url = postgres.new_database()
     with (
         running(tmp_path / "a", database_url=database_url) as one,
         running(tmp_path / "b", database_url=database_url, watch_seconds=600.0) as other,

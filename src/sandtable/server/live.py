@@ -32,7 +32,7 @@ from sandtable.server.rooms.dispatch import Command, obey
 from sandtable.server.rooms.holding import Entry, SeatError, entry_by
 from sandtable.server.rooms.inviting import barred_by, not_recorded, take_up
 from sandtable.server.rooms.record import ONLOOKER
-from sandtable.server.rooms.room import REVOKED
+from sandtable.server.rooms.seating import call, look_at_seats
 from sandtable.server.rooms.talking import printable
 from sandtable.server.rooms.welcoming import welcome
 from sandtable.server.storage import StorageError, TokenRow
@@ -134,10 +134,17 @@ class Connection(Member):
     async def _enter(self, battle: str) -> Room:
         hello = await self._hello()
         try:
-            await self._token(battle, hello.token)
+            token = await self._token(battle, hello.token)
             room = await self.hall.room(battle)
+            await room.foresee(token.seat if token.seat in room.seats else ONLOOKER)
+            if room.battle is not None and hello.since > room.number:
+                await room.look_for_more()
             async with room.lock:
+                if room.closed:
+                    raise HangUp(AGAIN, "The battle is loaded again.")
                 await self._sit(room, hello)
+                room.join(self)
+                self.send(welcome(room, self, hello.since))
         except NoBattleError:
             raise HangUp(NO_BATTLE, "There is no such battle.") from None
         except Exceeded:
@@ -145,13 +152,6 @@ class Connection(Member):
         except (StorageError, JournalError) as error:
             log.error("battle %s: %s", battle, error, exc_info=error)
             raise HangUp(FAULT, "The battle cannot be loaded.") from None
-        if room.battle is not None and hello.since > room.number:
-            await room.look_for_more()
-        if room.closed:
-            raise HangUp(AGAIN, "The battle is loaded again.")
-        if self not in room.members:
-            raise HangUp(REVOKED, "This link is not valid any more.")
-        self.send(welcome(room, self, hello.since))
         room.tell_presence()
         return room
 
@@ -169,14 +169,14 @@ class Connection(Member):
         return found
 
     async def _sit(self, room: Room, hello: Hello) -> None:
-        """Let the client in where its token says; the room's lock is held.
+        """Find where the client sits by its token; the room's lock is held.
 
         The token is looked at again, since it may have been revoked while the battle was loaded.
         """
         if len(room.members) >= self._limits.battle_connections:
             raise HangUp(TOO_MANY, "There are too many people here.")
         name = printable(hello.name)
-        await room.look_at_seats()
+        await look_at_seats(room)
         entry = entry_by(await self._token(room.id, hello.token))
         if (entry.invited or entry.spent) and hello.claim is not None:
             entry = await self._claim(room, entry, hello.claim, name)
@@ -184,14 +184,12 @@ class Connection(Member):
         self.seat = ONLOOKER if self.host else entry.seat
         self.digest, self.holds = entry.digest, entry.holds
         self.claimed = entry.digest != digest_of(hello.token)
-        await room.foresee(self.seat)
         if self.barred is None:
             self.barred = barred_by(room, entry)
         seat = room.seats.get(self.seat)
         self.name = name or (seat.name if seat else "") or self.seat
         if name and seat is not None and seat.name != name:
-            await room.call(self.seat, name)
-        room.join(self)
+            await call(room, self.seat, name)
 
     async def _claim(self, room: Room, entry: Entry, claim: str, name: str) -> Entry:
         """Take the seat of an invitation; if that cannot be recorded, look on for now."""

@@ -38,6 +38,7 @@ from sandtable.server.rooms.gathering import begin_if_complete, begin_without_wa
 from sandtable.server.rooms.holding import SeatError, add_link, drop_links, hand_over, title_of
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.rooms.sealing import begin_anew_for_host
+from sandtable.server.rooms.seating import reseat
 from sandtable.server.site import Site
 from sandtable.server.storage import BattleRow, SeatRow, Summary
 from sandtable.server.tokens import digest_of, new_token
@@ -316,8 +317,9 @@ async def invite(battle: BattleId, wanted: LinkWanted, caller: Admitted, site: T
     host = caller.is_host_of(battle)
     async with room.lock:
         with settled():
-            await room.reseat(
-                lambda seating: add_link(seating, seat, digest_of(token), host=host, holder=holder)
+            await reseat(
+                room,
+                lambda seating: add_link(seating, seat, digest_of(token), host=host, holder=holder),
             )
     return Link(link=link_to(battle, token) or "")
 
@@ -331,7 +333,7 @@ async def revoke(battle: BattleId, seat: SeatId, caller: Admitted, site: TheSite
     room, holder = await held(site, caller, battle, seat)
     async with room.lock:
         with settled():
-            await room.reseat(lambda seating: drop_links(seating, seat, holder=holder))
+            await reseat(room, lambda seating: drop_links(seating, seat, holder=holder))
         room.tell_presence()
     return Response(status_code=204)
 
@@ -361,10 +363,11 @@ async def change_hands(
             _check_hands(room, seat)
         title = title_of(room.row.scenario, list(room.seats.values()), seat)
         with settled():
-            done = await room.reseat(
+            done = await reseat(
+                room,
                 lambda seating: hand_over(
                     seating, seat, wanted.kind, wanted.level, title, by_holder=holder
-                )
+                ),
             )
         room.tell_presence()
         await begin_if_complete(room)

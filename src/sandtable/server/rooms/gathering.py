@@ -14,6 +14,7 @@ from sandtable.server.messages import Done, Ready, Refused
 from sandtable.server.rooms.dicing import begin
 from sandtable.server.rooms.parts import NOT_RECORDED, TABLE
 from sandtable.server.rooms.room import Room
+from sandtable.server.rooms.seating import look_at_seats, note
 from sandtable.server.rooms.standing import is_complete
 from sandtable.server.storage import CeremonyRow, ClashError, StorageError
 
@@ -31,7 +32,7 @@ async def _keep(room: Room, seat: str, said: dict[str, Any], key: str) -> Done |
     """Record what a person has said, tell the others, and begin if that was the last."""
     try:
         future = room.hall.store.change_seat(room.id, seat, said, key)
-        room.seats_changed(await asyncio.wrap_future(future))
+        note(room, await asyncio.wrap_future(future))
     except ClashError:
         return room.done(key)
     except StorageError:
@@ -66,7 +67,7 @@ async def begin_if_complete(room: Room) -> None:
         room.row = msgspec.structs.replace(
             room.row, scenario=row.scenario, waits=row.waits, secret=row.secret
         )
-    await room.look_at_seats()  # they may have changed elsewhere
+    await look_at_seats(room)  # they may have changed elsewhere
     if room.row.dice == "fair":
         await _settle_ceremony(room)
     if is_complete(room):

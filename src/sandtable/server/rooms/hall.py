@@ -16,6 +16,7 @@ from sandtable.server.memory import give_back, search_all
 from sandtable.server.rooms.aside import exceeded
 from sandtable.server.rooms.parts import NoBattleError
 from sandtable.server.rooms.room import Room
+from sandtable.server.rooms.seating import look_around
 from sandtable.server.settings import Settings
 from sandtable.server.storage import Aside, ClashError, StorageError, Store
 
@@ -284,7 +285,7 @@ class Hall:
                 continue
             for name, room in open_ones.items():
                 if seated.get(name, room.seating) != room.seating:
-                    await room.look_around()
+                    await look_around(room)
                 if name in last and (last[name] > room.number or room.battle is None):
                     await room.look_for_more()
             await self._watch_words([room for room in open_ones.values() if room.battle is None])

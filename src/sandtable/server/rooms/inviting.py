@@ -8,6 +8,7 @@ from sandtable.server.messages import Barred
 from sandtable.server.rooms import holding
 from sandtable.server.rooms.holding import Entry, entry_by, title_of
 from sandtable.server.rooms.room import Room
+from sandtable.server.rooms.seating import reseat
 from sandtable.server.tokens import digest_of
 
 
@@ -25,7 +26,9 @@ async def take_up(room: Room, entry: Entry, own: str, name: str) -> Entry:
         return entry_by(mine) if mine is not None and same else entry
     token = await room.hall.work(store.token, entry.digest)
     title = _title(room, token.seat if token else "")
-    return await room.reseat(lambda seating: holding.claim(seating, entry.digest, own, name, title))
+    return await reseat(
+        room, lambda seating: holding.claim(seating, entry.digest, own, name, title)
+    )
 
 
 def barred_by(room: Room, entry: Entry) -> Barred | None:

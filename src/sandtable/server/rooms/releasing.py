@@ -7,6 +7,7 @@ from sandtable.server.rooms import holding
 from sandtable.server.rooms.holding import SeatError, title_of
 from sandtable.server.rooms.parts import NOT_RECORDED, Member
 from sandtable.server.rooms.room import Room
+from sandtable.server.rooms.seating import reseat
 from sandtable.server.storage import StorageError
 
 NOT_YOURS = "server.not-your-seat"
@@ -20,7 +21,8 @@ async def release(room: Room, member: Member, message: Release) -> Done | Refuse
         return room.refused(key, NOT_YOURS, reason)
     title = title_of(room.row.scenario, list(room.seats.values()), seat)
     try:
-        await room.reseat(
+        await reseat(
+            room,
             lambda seating: holding.release(seating, seat, title, agree=message.agree),
             farewell="You have given up this seat.",
         )

@@ -12,7 +12,7 @@ import functools
 import logging
 import time
 from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -20,7 +20,7 @@ from sandtable.battle import Battle, Divergence
 from sandtable.dice import FairDice, RollRequest
 from sandtable.journal import JournalError
 from sandtable.server.budget import Exceeded
-from sandtable.server.messages import Done, Heard, Presence, Refused, Reply, Standing, Update
+from sandtable.server.messages import Done, Presence, Refused, Reply, Standing, Update
 from sandtable.server.rooms.conversation import Conversation
 from sandtable.server.rooms.parts import (
     NOT_RECORDED,
@@ -31,16 +31,15 @@ from sandtable.server.rooms.parts import (
     Pending,
 )
 from sandtable.server.rooms.record import ONLOOKER, Told, entries_for
+from sandtable.server.rooms.seating import tell_of_reopening
 from sandtable.server.rooms.standing import seat_infos, standing_for
 from sandtable.server.rooms.steps import Step, follow, load, set_up, take_up
 from sandtable.server.rooms.telling import foreseen, outlook, plain_outcome
 from sandtable.server.storage import (
     BattleRow,
     CeremonyRow,
-    ChatRow,
     ClashError,
     LineRow,
-    Seating,
     SeatRow,
     StorageError,
     WishRow,
@@ -49,12 +48,7 @@ from sandtable.server.storage import (
 if TYPE_CHECKING:
     from sandtable.server.rooms.hall import Hall
 
-T = TypeVar("T")
-
 log = logging.getLogger("sandtable.server")
-
-REVOKED: Final = 4403
-"""The code with which a connection ends whose link does not open its seat any more."""
 
 
 class Room:
@@ -222,115 +216,6 @@ class Room:
             self.id, "order", take_up, source.battle, source.record, self.row, words
         )
 
-    # -- who sits where ---------------------------------------------------------------------------
-
-    async def reseat(self, settle: Callable[[Seating], T], farewell: str = "") -> T:
-        """Change who sits where, and leave the notices of it; the lock is held.
-
-        Args:
-            settle: Decides and changes.
-            farewell: What those are told whose link does not open their seat any more.
-
-        Raises:
-            SeatError: If ``settle`` does; then nothing has changed.
-            StorageError: If it cannot be recorded.
-        """
-        for again in (True, True, False):
-            try:
-                future = self.hall.store.reseat(self.id, settle)
-                result, seated = await asyncio.wrap_future(future)
-                break
-            except ClashError:  # something was said at another server at the same moment
-                if not again:
-                    raise
-        self._take_seats(seated.seats, seated.number)
-        self._send_away(lambda member: member.digest in seated.void, farewell)
-        self._hear(seated.notices)
-        return result
-
-    def _send_away(self, whom: Callable[[Member], bool], farewell: str = "") -> None:
-        """Send those away whose link opens nothing any more; from now on they are told nothing."""
-        for member in tuple(self.members):
-            if member.digest and whom(member):
-                self.members.discard(member)
-                member.close(REVOKED, farewell or "This link is not valid any more.")
-
-    async def look_at_seats(self) -> None:
-        """See who sits where by now, as another server may have recorded it.
-
-        Raises:
-            StorageError: If it cannot be read.
-        """
-        store = self.hall.store
-        number = (await self.hall.work(store.seatings, (self.id,))).get(self.id)
-        if number is None or number == self.seating:
-            return
-        seats = await self.hall.work(store.seats, self.id)
-        good = {token.digest for token in await self.hall.work(store.tokens, self.id)}
-        said = await self.hall.work(store.chat, self.id, self.chat.most)
-        self._take_seats(seats, number)
-        self._send_away(lambda member: member.digest not in good)
-        self._hear([row for row in said if not self.chat.knows(row.number)])
-        self.tell_presence()
-
-    async def look_around(self) -> None:
-        """See who sits where by now, if anybody has changed it elsewhere."""
-        async with self.lock:
-            try:
-                await self.look_at_seats()
-            except StorageError as error:
-                log.warning("battle %s: %s", self.id, error)
-                return
-        self.hall.wake(self)
-
-    def _take_seats(self, seats: Iterable[SeatRow], number: int) -> None:
-        self.seats = {seat.seat: seat for seat in seats}
-        for seat, name in self.unstored.items():
-            if seat in self.seats:
-                self.seats[seat].name = name
-        self.seating = number
-
-    def _hear(self, rows: Iterable[ChatRow]) -> None:
-        for row in rows:
-            said = self.chat.remember(row)
-            for member in tuple(self.members):
-                if self.chat.hears(self.seats.get(member.seat), said):
-                    member.send(Heard(said=said))
-
-    def seats_changed(self, number: int) -> None:
-        """Note a change of our own; if another came before it, that is looked for later."""
-        if number == self.seating + 1:
-            self.seating = number
-
-    async def call(self, seat: str, name: str) -> None:
-        """Call whoever sits somewhere by his name; the lock is held.
-
-        If that cannot be recorded, he is called so all the same, and it is recorded later.
-        """
-        self.seats[seat].name = name
-        try:
-            future = self.hall.store.change_seat(self.id, seat, {"name": name})
-            self.seats_changed(await asyncio.wrap_future(future))
-        except StorageError as error:
-            log.warning("battle %s: a name is recorded later: %s", self.id, error)
-            if not self.unstored:
-                self.hall.spawn(self._store_names())
-            self.unstored[seat] = name
-        else:
-            self.unstored.pop(seat, None)
-
-    async def _store_names(self) -> None:
-        while self.unstored and not self.closed:
-            await asyncio.sleep(self.hall.settings.retry_seconds)
-            async with self.lock:
-                for seat, name in tuple(self.unstored.items()):
-                    try:
-                        future = self.hall.store.change_seat(self.id, seat, {"name": name})
-                        self.seats_changed(await asyncio.wrap_future(future))
-                    except StorageError:
-                        break
-                    self.unstored.pop(seat, None)
-
     # -- steps ------------------------------------------------------------------------------------
 
     async def adopt(
@@ -361,6 +246,8 @@ class Room:
                 return None
             return OUT_OF_STEP if clash else NOT_RECORDED
         begun = self.battle is None
+        if self.row.status == "over" and row.status != "over":
+            self.hall.spawn(tell_of_reopening(self))
         self.row = row
         self.take(step)
         self.keys.update(dict.fromkeys(keys, self.number))
