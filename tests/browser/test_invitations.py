@@ -30,10 +30,12 @@ def chat(table: Table) -> Locator:
     return table.page.get_by_role("log", name="What was said")
 
 
-def manage(host: Person) -> Locator:
-    """The desk of whoever began the battle."""
+def manage(host: Person, link: str) -> Locator:
+    """The Germans on the desk of whoever began the battle to which a link leads."""
+    battle = link.partition("#")[0].rpartition("/")[2]
     host.page.goto("/")
-    host.page.get_by_role("button", name=re.compile(f"^Manage.*{BATTLE}")).first.click()
+    row = host.page.locator(f'[data-battle="{battle}"]')
+    row.get_by_role("button", name=re.compile("^Manage")).click()
     dialog = host.page.get_by_role("dialog", name=f"Manage {BATTLE}")
     return dialog.get_by_role("region", name="German")
 
@@ -73,15 +75,16 @@ def test_a_seat_is_opened_on_another_device(invite: Invite) -> None:
 @pytest.mark.parametrize("agree", [False, True])
 def test_a_seat_is_handed_to_a_computer_and_asked_for(invite: Invite, agree: bool) -> None:
     host = invite()
-    german = Table.sit(invite(), founded(host))
-    seat = manage(host)
+    link = founded(host)
+    german = Table.sit(invite(), link)
+    seat = manage(host, link)
     expect(seat).to_contain_text("taken by")
     seat.get_by_role("button", name=re.compile("^Hand to the computer")).click()
     back = german.page.get_by_role("button", name="Play it myself again")
     back.click()
     expect(back).to_have_count(0)
 
-    seat = manage(host)
+    seat = manage(host, link)
     seat.get_by_role("button", name=re.compile("^Ask for the seat")).click()
     expect(seat).to_contain_text("asked to give it up")
     question = german.page.get_by_role("alert").filter(has_text="asks you to give up your seat")
