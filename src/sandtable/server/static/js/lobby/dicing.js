@@ -60,7 +60,7 @@ function detailsOf(wish, changed) {
       label: "Seed (if you like)",
       value: wish.seed ?? "",
       most: 64,
-      hint: "The same seed and the same orders give the same battle. Whoever knows the seed can work out every roll, so one that you choose is shown to all. Empty: the server draws one, and shows it to nobody before the end.",
+      hint: "The same seed and orders give the same battle. A chosen seed is shown to all, since whoever knows it can work out every roll. Empty: the server draws one.",
       onInput: (value) => {
         wish.seed = value;
         changed();
