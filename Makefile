@@ -21,7 +21,7 @@ ARGS   ?=
 unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
-.PHONY: help setup play terminal test check bench load lint format types page layers coverage screenshots audit lock clean
+.PHONY: help setup play terminal test check bench load siege lint format types page layers coverage screenshots audit lock clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -91,6 +91,9 @@ bench: $(VENV)/.bench-ready ## measure speed
 
 load: setup ## measure the server with 200 battles at once (ARGS=--write renews docs/performance.md)
 	$(BIN)/python bench/load.py $(ARGS)
+
+siege: setup ## attack the server with full numbers, for an hour or so (ARGS="deaths --count 50")
+	$(BIN)/python bench/siege.py $(ARGS)
 
 $(VENV)/.bench-ready: $(VENV)/.ready requirements/bench.txt
 	$(LOCKED) requirements/bench.txt

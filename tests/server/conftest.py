@@ -34,6 +34,13 @@ def postgres() -> Iterator[Postgres]:
         yield found
 
 
+@pytest.fixture
+def postgres_to_kill() -> Iterator[Postgres]:
+    """A PostgreSQL of one's own, to do with as one likes."""
+    with postgresql.running() as found:
+        yield found
+
+
 @pytest.fixture(params=BOTH)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """The address of an empty database, of either kind."""

@@ -211,6 +211,10 @@ class Sitter:
         """Listen until the battle has come to a line."""
         self.until(lambda: self.number == number)
 
+    def reach_at_least(self, number: int) -> None:
+        """Listen until the battle has come to a line, or beyond."""
+        self.until(lambda: self.number >= number)
+
     def drain(self, seconds: float = 0.2) -> None:
         """Hear all that the server has to say by now, and what comes soon after."""
         self.send({"type": "ping"})

@@ -11,6 +11,7 @@ import contextlib
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -38,14 +39,16 @@ _GUARD = '"$@" & child=$!; read -r _; kill -INT $child; wait $child'
 
 
 class Postgres:
-    """A PostgreSQL that runs, in a folder of its own.
+    """A PostgreSQL, in a folder of its own.
 
     Attributes:
         folder: Where its socket lies.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, programs: Path) -> None:
         self.folder = folder
+        self._programs = programs
+        self._process: subprocess.Popen[bytes] | None = None
         self._made = 0
 
     def url(self, database: str) -> str:
@@ -60,6 +63,97 @@ class Postgres:
             connection.execute(f"CREATE DATABASE {name}".encode())
         return self.url(name)
 
+    # -- life and death ---------------------------------------------------------------------------
+
+    def start(self) -> None:
+        """Start it, again if it has died, and wait until it answers."""
+        self.stop()
+        with (self.folder / "log").open("ab") as out:
+            self._process = subprocess.Popen(
+                ["/bin/sh", "-c", _GUARD, "sh", self._programs / "postgres",
+                 "-D", self.folder / "data", "-k", self.folder, *SPEED],
+                stdin=subprocess.PIPE,
+                stdout=out,
+                stderr=out,
+                cwd="/",
+                **_as_ordinary_user(),
+            )  # fmt: skip
+        self.wait()
+
+    def wait(self, seconds: float = 60) -> None:
+        """Wait until it answers."""
+        assert self._process is not None
+        until = time.monotonic() + seconds
+        while True:
+            try:
+                psycopg.connect(self.url("postgres"), connect_timeout=5).close()
+            except psycopg.OperationalError:
+                said = (self.folder / "log").read_text("utf-8", "replace")
+                assert self._process.poll() is None, f"PostgreSQL has ended:\n{said}"
+                assert time.monotonic() < until, f"PostgreSQL does not answer:\n{said}"
+                time.sleep(0.02)
+            else:
+                return
+
+    def stop(self) -> None:
+        """Stop it, if it runs."""
+        if self._process is not None:
+            assert self._process.stdin is not None
+            self._process.stdin.close()
+            self._process.wait(30)
+            self._process = None
+
+    def kill(self, victims: str) -> None:
+        """Kill it on the spot, and wait until what was killed is gone.
+
+        Args:
+            victims: The ``postmaster``, upon which the others end by themselves; ``all`` of its
+                processes; or one ``backend``, upon which it throws everybody out and recovers.
+        """
+        lock = (self.folder / "data" / "postmaster.pid").read_text()
+        postmaster = int(lock.split()[0])
+        children = _children(postmaster)
+        backends = [name for name in children if _serves_somebody(name)]
+        if victims == "backend":
+            doomed = backends[:1]
+        else:
+            doomed = [postmaster, *(children if victims == "all" else ())]
+        for name in doomed:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(name, signal.SIGKILL)
+        gone = doomed if victims == "backend" else [postmaster, *children]
+        until = time.monotonic() + 30
+        while any(_lives(name) for name in gone):
+            assert time.monotonic() < until, "PostgreSQL does not die"
+            time.sleep(0.005)
+
+
+def _children(process: int) -> list[int]:
+    everybody = (int(folder.name) for folder in Path("/proc").iterdir() if folder.name.isdigit())
+    return sorted(one for one in everybody if _facts(one)[1:2] == [str(process)])
+
+
+def _facts(process: int) -> list[str]:
+    """What the system tells of a process after its name: its state, its parent ..."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return []
+
+
+def _lives(process: int) -> bool:
+    facts = _facts(process)
+    return bool(facts) and facts[0] != "Z"
+
+
+def _serves_somebody(process: int) -> bool:
+    """Whether a process of PostgreSQL serves a client, as its title says."""
+    try:
+        title = Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return False
+    return title.startswith(b"postgres: sandtable ")
+
 
 @contextlib.contextmanager
 def running() -> Iterator[Postgres]:
@@ -68,8 +162,12 @@ def running() -> Iterator[Postgres]:
     try:
         programs = _programs(folder)
         _make_cluster(programs, folder)
-        with _serving(programs, folder):
-            yield Postgres(folder)
+        found = Postgres(folder, programs)
+        try:
+            found.start()
+            yield found
+        finally:
+            found.stop()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 
@@ -115,39 +213,3 @@ def _make_cluster(programs: Path, folder: Path) -> None:
             "--auth", "trust", "--encoding", "UTF8", "--locale", "C", "--no-sync",
         ]
     )  # fmt: skip
-
-
-@contextlib.contextmanager
-def _serving(programs: Path, folder: Path) -> Iterator[None]:
-    log = folder / "log"
-    with log.open("wb") as out:
-        process = subprocess.Popen(
-            ["/bin/sh", "-c", _GUARD, "sh", programs / "postgres",
-             "-D", folder / "data", "-k", folder, *SPEED],
-            stdin=subprocess.PIPE,
-            stdout=out,
-            stderr=out,
-            cwd="/",
-            **_as_ordinary_user(),
-        )  # fmt: skip
-    assert process.stdin is not None
-    try:
-        _wait_for(process, Postgres(folder).url("postgres"), log)
-        yield
-    finally:
-        process.stdin.close()
-        process.wait(30)
-
-
-def _wait_for(process: subprocess.Popen[bytes], url: str, log: Path, seconds: float = 60) -> None:
-    until = time.monotonic() + seconds
-    while True:
-        try:
-            psycopg.connect(url, connect_timeout=5).close()
-        except psycopg.OperationalError:
-            said = log.read_text("utf-8", "replace")
-            assert process.poll() is None, f"PostgreSQL has ended:\n{said}"
-            assert time.monotonic() < until, f"PostgreSQL does not answer:\n{said}"
-            time.sleep(0.05)
-        else:
-            return

@@ -26,7 +26,7 @@ from sandtable.server.rooms.aside import TOO_LONG_TO_WORK_OUT, exceeded
 from sandtable.server.security import Guard
 from sandtable.server.settings import Settings
 from sandtable.server.site import Site
-from sandtable.server.storage import StorageError
+from sandtable.server.storage import DoubtError, StorageError
 
 log = logging.getLogger("sandtable.server")
 
@@ -68,6 +68,7 @@ def create_app(settings: Settings | None = None, site: Site | None = None) -> Fa
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(NoBattleError, _no_battle)
     app.add_exception_handler(StorageError, _not_stored)
+    app.add_exception_handler(DoubtError, _in_doubt)
     app.add_exception_handler(JournalError, _not_playable)
     app.add_exception_handler(Exceeded, _stopped)
     app.add_exception_handler(404, _missing)
@@ -138,6 +139,12 @@ async def _stopped(_request: Request, error: Exception) -> JSONResponse:
     if error.why == "time" and error.lane != "load":
         return _problem(503, f"{TOO_LONG_TO_WORK_OUT} Nothing has changed.")
     return _problem(503, exceeded(error, 0).text.replace(" before its first line", ""))
+
+
+async def _in_doubt(_request: Request, error: Exception) -> JSONResponse:
+    log.error("%s", error, exc_info=error)
+    reason = f"{str(error)[:1].upper()}{str(error)[1:]}"
+    return _problem(503, f"{reason}. It may have been done, or not; look again in a moment.")
 
 
 async def _missing(request: Request, error: Exception) -> Response:

@@ -31,11 +31,12 @@ from sandtable.server.rooms.aside import ONLY_LOOKED_AT, TOO_LONG, TOO_LONG_TO_W
 from sandtable.server.rooms.dispatch import Command, obey
 from sandtable.server.rooms.holding import Entry, SeatError, entry_by
 from sandtable.server.rooms.inviting import barred_by, not_recorded, take_up
+from sandtable.server.rooms.parts import NOT_RECORDED
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.rooms.seating import call, look_at_seats
 from sandtable.server.rooms.talking import printable
 from sandtable.server.rooms.welcoming import welcome
-from sandtable.server.storage import StorageError, TokenRow
+from sandtable.server.storage import DoubtError, StorageError, TokenRow
 from sandtable.server.tokens import HOST, digest_of, is_id
 
 log = logging.getLogger("sandtable.server")
@@ -254,6 +255,15 @@ class Connection(Member):
                 reason=f"{TOO_LONG_TO_WORK_OUT} Nothing has changed.",
                 number=room.number,
             )
+        except DoubtError as error:  # who sends it again, when the record can be read, learns
+            log.error("battle %s: %s", room.id, error, exc_info=error)
+            self.hall.drop(room)
+            return
+        except StorageError as error:
+            log.error("battle %s: %s", room.id, error, exc_info=error)
+            # It may be what followed from the message that could not be recorded.
+            done = room.done_before(self.seat, message.key)
+            reply = done or room.refused(message.key, NOT_RECORDED)
         except Exception:
             log.exception("battle %s: a message of %s failed", room.id, self.seat)
             reply = Refused(

@@ -11,6 +11,7 @@ import logging
 import socket
 from typing import Final
 
+from h11 import LocalProtocolError
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -132,8 +133,8 @@ class Guard:
 
         try:
             await self._app(scope, counted, marked)
-        except ClientDisconnect:
-            return  # he has left, or was too slow
+        except (ClientDisconnect, LocalProtocolError):
+            return  # he has left, was too slow, or has been told already that this is no HTTP
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
             if not started:

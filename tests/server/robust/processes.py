@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import random
 import signal
 import socket
 import subprocess
@@ -13,6 +15,9 @@ from typing import Any
 
 import httpx
 from msgspec import Struct
+
+from sandtable.server.settings import Settings
+from tests.server.robust.forking import Forked, Nursery
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -61,7 +66,7 @@ class Server:
             str(folder),
             *arguments,
         ]
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: subprocess.Popen[bytes] | Forked | None = None
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=30)
 
     def __enter__(self) -> Server:
@@ -86,8 +91,12 @@ class Server:
     def start(self) -> None:
         """Start it, and wait until it answers."""
         self.folder.mkdir(parents=True, exist_ok=True)
+        self._process = self._launched()
+        self._wait()
+
+    def _launched(self) -> subprocess.Popen[bytes] | Forked:
         with (self.folder / "log").open("ab") as log:
-            self._process = subprocess.Popen(
+            return subprocess.Popen(
                 self._command,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
@@ -95,7 +104,6 @@ class Server:
                 cwd=ROOT,
                 env={**os.environ, "SANDTABLE_PACE": "0", "PYTHONUNBUFFERED": "1"},
             )
-        self._wait()
 
     def _wait(self, seconds: float = 60) -> None:
         assert self._process is not None
@@ -136,6 +144,13 @@ class Server:
         fields = stat.rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / float(os.sysconf("SC_CLK_TCK"))
 
+    def memory(self) -> float:
+        """The memory that it uses at the moment, in MiB."""
+        for line in Path(f"/proc/{self.process}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) / 1024
+        raise AssertionError("the system does not tell")
+
     def begin(self, **wanted: Any) -> Begun:
         """Begin a battle."""
         response = self.http.post("/api/battles", json=wanted)
@@ -158,6 +173,36 @@ class Server:
         return response.content
 
 
+class LeanServer(Server):
+    """A server that starts within milliseconds, and can be set up in any way.
+
+    Args:
+        nursery: What forks it.
+        folder: Where its data lie.
+        settings: How else it is set up.
+    """
+
+    def __init__(self, nursery: Nursery, folder: Path, **settings: Any) -> None:
+        super().__init__(folder)
+        self._nursery = nursery
+        self.settings = Settings(data_dir=folder, port=self.port, pace=0.0, **settings)
+
+    def _launched(self) -> Forked:
+        return self._nursery.start(self.settings, self.folder / "log")
+
+    def _wait(self, seconds: float = 60) -> None:
+        """Wait until it takes connections; it answers them as soon as it can."""
+        until = time.monotonic() + seconds
+        while True:
+            with contextlib.suppress(ConnectionError):
+                socket.create_connection(("127.0.0.1", self.port), 30).close()
+                return
+            assert self._process is not None
+            assert self._process.poll() is None, f"the server has ended:\n{self.log}"
+            assert time.monotonic() < until, f"the server does not answer:\n{self.log}"
+            time.sleep(0.002)
+
+
 def token(link: str) -> str:
     """The token of a link.
 
@@ -168,8 +213,9 @@ def token(link: str) -> str:
 
 
 def free_port() -> int:
-    """A port that nobody uses."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        port: int = found.getsockname()[1]
-        return port
+    """A port that nobody uses, and that no connection of a client will be given meanwhile."""
+    while True:
+        port = random.SystemRandom().randrange(20_000, 32_000)
+        with socket.socket() as found, contextlib.suppress(OSError):
+            found.bind(("127.0.0.1", port))
+            return port

@@ -14,10 +14,11 @@ from tests.panzer8.ambushes import copses
 from tests.panzer8.test_hidden_secrets import TWINS
 from tests.server.kit import Running, Sitter, Table, running
 from tests.server.robust.hardening import BOUNDLESS
-from tests.server.robust.test_twins_over_the_wire import TOKENS, record
+from tests.server.robust.wire import record, token_of
 
 pytestmark = pytest.mark.slow
 
+TOKENS = {seat: token_of(seat) for seat in ("british", "german", "onlooker", "host")}
 ANNA = "anna-" + "1" * 40
 TIMES = re.compile(
     rb'"(since|created|changed|at|taken)":\s*[\d.]+|on \d\d \w+ \d{4}, \d\d:\d\d UTC'
@@ -57,7 +58,7 @@ TRICKS: list[tuple[str, str, dict[str, Any] | None]] = [
 @contextlib.contextmanager
 def table_of(folder: Path, under: Any, **more: Any) -> Iterator[tuple[Running, Table]]:
     """A server with a battle in which a friend has taken the seat of whoever hides something."""
-    record(folder, copses(under, turns=3, **more), friend="german")
+    record(folder, copses(under, turns=3, **more), friend="german", referee=False)
     with running(folder, limits=BOUNDLESS) as server:
         seats = [{"seat": "british", "link": f"#{TOKENS['british']}"}]
         made = {"id": "twin", "host": TOKENS["host"], "seats": seats}

@@ -18,7 +18,7 @@ from sandtable.server.rooms.dicing import fulfil
 from sandtable.server.rooms.parts import OUT_OF_STEP
 from sandtable.server.rooms.room import Room
 from sandtable.server.rooms.steps import Given, plain_order
-from sandtable.server.storage import SeatRow, Summary
+from sandtable.server.storage import DoubtError, SeatRow, Summary
 
 log = logging.getLogger("sandtable.server")
 
@@ -83,7 +83,10 @@ async def _decide(room: Room, seat: str) -> bool:
             return False
         if room.number != number or room.seats[seat].kind != level or order is None:
             return order is not None
-        result = await fulfil(room, seat, "", Given(order=plain_order(order)))
+        try:
+            result = await fulfil(room, seat, "", Given(order=plain_order(order)))
+        except DoubtError:  # the battle is loaded again when somebody comes
+            return False
     if isinstance(result, Refused) and result.rule != OUT_OF_STEP:
         log.error("battle %s: the computer at %s: %s", room.id, seat, result.reason)
         return False

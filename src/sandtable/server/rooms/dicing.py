@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from typing import Any, Final
 
@@ -26,7 +27,9 @@ from sandtable.server.rooms.standing import (
 )
 from sandtable.server.rooms.steps import AnyWish, Begun, Settled, Step, attempt
 from sandtable.server.rooms.telling import foreseen
-from sandtable.server.storage import StorageError
+from sandtable.server.storage import DoubtError, StorageError
+
+log = logging.getLogger("sandtable.server")
 
 WRONG_DICE: Final = "server.wrong-dice"
 NO_DICE: Final = "server.no-dice-wanted"
@@ -84,7 +87,11 @@ async def _try(room: Room, pending: Pending, others: Keys = ()) -> Done | Refuse
             room.pending[waited.seat] = waited
         return room.refused(key, problem)
     done = room.done(key)
-    await after_step(room)
+    try:
+        await after_step(room)
+    except (StorageError, DoubtError) as error:  # what was recorded before is recorded all the same
+        log.error("battle %s: %s", room.id, error, exc_info=error)
+        room.hall.drop(room)
     return done
 
 

@@ -39,6 +39,7 @@ from sandtable.server.storage import (
     BattleRow,
     CeremonyRow,
     ClashError,
+    DoubtError,
     LineRow,
     SeatRow,
     StorageError,
@@ -230,20 +231,25 @@ class Room:
 
         Returns:
             Nothing, or the rule by which it could not be recorded; then nothing has changed.
+
+        Raises:
+            DoubtError: If the database was lost, and nobody can tell what it has recorded.
         """
         row = self.row_after(step)
         try:
             words = self.ceremony.number if self.battle is None and row.dice == "fair" else None
             future = self.hall.store.add_lines(row, step.rows, keys, answered, words)
             await asyncio.wrap_future(future)
-        except StorageError as error:
+        except (StorageError, DoubtError) as error:
             clash = isinstance(error, ClashError)
             if not clash:
                 log.error("battle %s: %s", self.id, error, exc_info=error)
-            await self._overtaken()
+            known = await self._overtaken()
             # It may have been written after all, if the database was lost only then.
-            if keys and keys[0] in self.keys:
+            if known and keys and keys[0] in self.keys:
                 return None
+            if not known and isinstance(error, DoubtError):
+                raise
             return OUT_OF_STEP if clash else NOT_RECORDED
         begun = self.battle is None
         if self.row.status == "over" and row.status != "over":
@@ -270,7 +276,8 @@ class Room:
             outcome=plain_outcome(battle.outcome),
         )
 
-    async def _overtaken(self) -> None:
+    async def _overtaken(self) -> bool:
+        """Take over what was recorded meanwhile; whether that could be read."""
         try:
             if not await self.catch_up():
                 self.keys = await self.hall.work(self.hall.store.keys, self.id)
@@ -279,6 +286,8 @@ class Room:
         except (StorageError, JournalError, Divergence) as error:
             log.error("battle %s: %s", self.id, error, exc_info=error)
             self.hall.drop(self)
+            return False
+        return True
 
     # -- telling ----------------------------------------------------------------------------------
 

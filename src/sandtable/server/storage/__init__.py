@@ -1,7 +1,7 @@
 """Where battles are kept: tables, what is read from them, and the one thread that writes."""
 
 from sandtable.server.storage.ceremony import CeremonyRow, Opened
-from sandtable.server.storage.errors import ClashError, StorageError
+from sandtable.server.storage.errors import ClashError, DoubtError, StorageError
 from sandtable.server.storage.holding import Hold
 from sandtable.server.storage.private import private_folder, private_tree
 from sandtable.server.storage.rows import (
@@ -27,6 +27,7 @@ __all__ = [
     "CeremonyRow",
     "ChatRow",
     "ClashError",
+    "DoubtError",
     "Hold",
     "LineRow",
     "Opened",

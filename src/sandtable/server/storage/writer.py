@@ -15,9 +15,9 @@ from concurrent.futures import Future
 from typing import Any, Final, TypeVar
 
 from sqlalchemy import Connection, Engine
-from sqlalchemy.exc import IntegrityError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
 
-from sandtable.server.storage.errors import ClashError, StorageError
+from sandtable.server.storage.errors import ClashError, DoubtError, StorageError
 
 T = TypeVar("T")
 Work = Callable[[Connection], Any]
@@ -42,7 +42,8 @@ class Writer:
         """Have something written; the future is done when it is on the disk.
 
         It fails with ``ClashError`` if somebody else has written the same before, and with
-        ``StorageError`` if it cannot be written.
+        ``StorageError`` if it cannot be written. With ``DoubtError`` it fails if the database was
+        lost in the middle of the commit.
         """
         future: Future[T] = Future()
         if self._closed:
@@ -79,8 +80,9 @@ class Writer:
             self._commit(batch)
         except Exception as error:
             left = [each for each in batch if not each[1].done()]
-            if len(left) == 1:
-                left[0][1].set_exception(_problem(error))
+            if len(left) == 1 or isinstance(error, DoubtError):
+                for _, future in left:
+                    future.set_exception(_problem(error))
                 return
             for each in left:  # one of them may be the cause, and the others go through
                 self._write_alone(each)
@@ -94,12 +96,16 @@ class Writer:
     def _commit(self, batch: list[tuple[Work, Future[Any]]]) -> None:
         """Write some pieces of work in one transaction, and then say that they are done."""
         done: list[tuple[Future[Any], Any]] = []
-        with (
-            self._engine.connect().execution_options(writes=True) as connection,
-            connection.begin(),
-        ):
+        with self._engine.connect().execution_options(writes=True) as connection:
+            connection.begin()  # rolled back at the end of the connection, unless committed
             for work, future in batch:
                 self._try(connection, work, future, done)
+            try:
+                connection.commit()
+            except DBAPIError as error:
+                if not error.connection_invalidated:
+                    raise
+                raise DoubtError("the database was lost while it committed") from error
         for future, result in done:
             future.set_result(result)
 
@@ -125,7 +131,9 @@ class Writer:
             done.append((future, result))
 
 
-def _problem(error: Exception) -> StorageError:
+def _problem(error: Exception) -> StorageError | DoubtError:
+    if isinstance(error, DoubtError):
+        return error
     problem = StorageError(f"the database could not be written: {type(error).__name__}")
     problem.__cause__ = error
     return problem
