@@ -22,10 +22,11 @@ FIXTURES = Path(__file__).parent / "fixtures"
 FILES = sorted(FIXTURES.glob("format-*/revision-*/*/*.jsonl"))
 SMALL = FIXTURES / "format-1/revision-1/p8/saint-aubin.jsonl"
 DAY = datetime.date(2026, 12, 1)
+NOW = Panzer8.revision
 REVISIONS = (
-    Revision(1, DAY),
+    Revision(NOW, DAY),
     Revision(
-        2,
+        NOW + 1,
         DAY,
         (
             Change(("p8.smoke.far",), "Smoke drifts."),
@@ -101,13 +102,13 @@ def test_the_changed_rules_are_named_those_first_that_the_line_cites(
         repeat(battle, line)
     own = next(iter(cited))
     changed = (Change(("p8.smoke.far",), "Smoke drifts."), Change((own,), "This is different."))
-    monkeypatch.setattr(Panzer8, "revision", 2)
-    monkeypatch.setattr(Panzer8, "revisions", (REVISIONS[0], Revision(2, DAY, changed)))
+    monkeypatch.setattr(Panzer8, "revision", NOW + 1)
+    monkeypatch.setattr(Panzer8, "revisions", (REVISIONS[0], Revision(NOW + 1, DAY, changed)))
     _, parting = as_far_as_it_goes(parted)
     assert parting is not None
     assert [change.text for change in parting.changes] == ["This is different.", "Smoke drifts."]
     assert "played by revision 1" in str(parting)
-    assert "plays revision 2" in str(parting)
+    assert f"plays revision {NOW + 1}" in str(parting)
 
 
 def run(*args: object) -> Any:
@@ -116,7 +117,7 @@ def run(*args: object) -> Any:
 
 @pytest.fixture
 def changed_rules(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Panzer8, "revision", 2)
+    monkeypatch.setattr(Panzer8, "revision", NOW + 1)
     monkeypatch.setattr(Panzer8, "revisions", REVISIONS)
 
 
@@ -161,7 +162,7 @@ def test_play_says_so_and_goes_on_from_there_in_another_file(parted: Path, tmp_p
     assert result.exit_code == 0, result.stderr
     assert verify(new).ok, str(verify(new))
     header = json.loads(new.read_bytes().splitlines()[0])
-    assert (header["revision"], header["taken_over"]["line"]) == (2, 8)
+    assert (header["revision"], header["taken_over"]["line"]) == (NOW + 1, 8)
     assert parted.read_bytes() == before
 
 

@@ -42,7 +42,7 @@ def harm(where: str) -> None:
     eaten = []
     while deed is not None:
         if deed == "eat":
-            eaten.append(bytearray(200_000))
+            eaten.append(bytearray(1_000_000))
         try:
             _ = sum(range(50))
         except Exception:  # as rules do

@@ -19,7 +19,7 @@ from tests.server.mischief import FRIENDS, Deed, mischief
 __all__ = ["mischief"]
 
 BUDGET = Budget(
-    order=0.4, question=0.4, decision=0.4, fallback=0.4, load=1.0, load_line=0.0, report=0.6
+    order=1.5, question=1.5, decision=0.4, fallback=0.4, load=1.0, load_line=0.0, report=0.6
 )
 
 Plot = dict[str, Deed]
@@ -27,7 +27,7 @@ Plot = dict[str, Deed]
 
 @pytest.fixture
 def server(tmp_path: Path, mischief: Plot) -> Iterator[Running]:
-    with running(tmp_path, budget=BUDGET, memory=used() // MIB + 250) as server:
+    with running(tmp_path, budget=BUDGET, memory=used() // MIB + 150) as server:
         yield server
 
 
@@ -120,7 +120,8 @@ def test_others_go_on_meanwhile(
         assert west.closed() == 1012
     assert others.slowest < 15
     assert (aside_of(table) is not None) == (deed == "eat")
-    wait_until(lambda: used() < before + 120 * MIB)
+    if deed == "eat":
+        wait_until(lambda: used() < before + 120 * MIB)
 
 
 def _only_for(monkeypatch: pytest.MonkeyPatch, battle: str) -> None:
@@ -170,7 +171,7 @@ def eaten(table: Table, mischief: Plot) -> None:
 def test_a_battle_that_was_set_aside_is_only_looked_at_until_its_host_tries_again(
     tmp_path: Path, mischief: Plot
 ) -> None:
-    with running(tmp_path, budget=BUDGET, memory=used() // MIB + 250) as server:
+    with running(tmp_path, budget=BUDGET, memory=used() // MIB + 150) as server:
         table = server.begin(**FRIENDS)
         eaten(table, mischief)
         told = aside_of(table)
@@ -178,7 +179,7 @@ def test_a_battle_that_was_set_aside_is_only_looked_at_until_its_host_tries_agai
         assert "after line 1" in told
         assert "more memory" in told
         with table.sit("west") as west:
-            assert west.standing["aside"] == told
+            assert west.standing["aside"]["text"] == told
             assert west.number == 1
             refused = west.give(plan(), expect=1)
             assert (refused["rule"], refused["reason"]) == ("server.set-aside", told)
@@ -186,13 +187,11 @@ def test_a_battle_that_was_set_aside_is_only_looked_at_until_its_host_tries_agai
             assert "only be looked at" in west.ask("offers")["problem"]
         assert table.get("/journal.jsonl", "east").status_code == 403
     mischief["start"] = "loop"  # whoever loaded it would not come back
-    with running(tmp_path, budget=BUDGET, memory=used() // MIB + 250) as server:
+    with running(tmp_path, budget=BUDGET, memory=used() // MIB + 150) as server:
         table = table.at(server)
-        began = time.monotonic()
         assert aside_of(table) == told
         with table.sit("west") as west:
-            assert west.standing["aside"] == told
-        assert time.monotonic() - began < 0.9
+            assert west.standing["aside"]["text"] == told
         mischief.clear()
         assert table.call("POST", "/try-again", table.tokens["east"]).status_code in (200, 403)
         again = table.call("POST", "/try-again", table.host)
@@ -204,7 +203,7 @@ def test_a_battle_that_was_set_aside_is_only_looked_at_until_its_host_tries_agai
 
 
 def test_only_the_host_has_it_tried_again(tmp_path: Path, mischief: Plot) -> None:
-    wanted = {"passphrase": "hill 209", "memory": used() // MIB + 250}
+    wanted = {"passphrase": "hill 209", "memory": used() // MIB + 150}
     with running(tmp_path, budget=BUDGET, **wanted) as server:
         with server.http() as http:
             http.post("/api/session", json={"passphrase": "hill 209"})
@@ -230,7 +229,7 @@ def test_loading_that_never_ends_sets_the_battle_aside(tmp_path: Path, mischief:
     with running(tmp_path, budget=BUDGET) as server:
         table, other = table.at(server), other.at(server)
         with table.sit("west") as west:
-            assert "when it was loaded, that took more time" in west.standing["aside"]
+            assert "when it was loaded, that took more time" in west.standing["aside"]["text"]
         with other.sit("british") as british:
             assert british.give(british.offered("move"))["type"] == "done"
 

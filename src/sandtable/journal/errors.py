@@ -17,6 +17,7 @@ class JournalError(ValueError):
         damage: In what it is wrong: the ``file`` (absent, no file, in use), its ``format``, the
             ``content`` of a line, a ``checksum``, a ``torn`` line, or the ``replay`` of it.
         good: How many lines of the file are good, counted from its first.
+        revision: By which revision of its book it was played, if it does not come out any more.
 
     >>> print(JournalError("hill.jsonl", "not JSON", line=3))
     hill.jsonl, line 3: not JSON
@@ -30,6 +31,7 @@ class JournalError(ValueError):
         line: int | None = None,
         damage: Damage = "file",
         good: int = 0,
+        revision: int | None = None,
     ) -> None:
         super().__init__(str(file), problem, line)
         self.file = str(file)
@@ -37,6 +39,7 @@ class JournalError(ValueError):
         self.line = line
         self.damage: Damage = damage
         self.good = good
+        self.revision = revision
 
     def __str__(self) -> str:
         place = self.file if self.line is None else f"{self.file}, line {self.line}"

@@ -172,7 +172,9 @@ def diverged(
         )
         changes = changes_since(rulebook.revisions, played)
         problem += "".join(f". Changed: {change.text.rstrip('.')}" for change in changes[:5])
-    return JournalError(journal.file, problem, line=line, damage="replay", good=line - 1)
+    return JournalError(
+        journal.file, problem, line=line, damage="replay", good=line - 1, revision=played
+    )
 
 
 class Section(Struct, frozen=True):

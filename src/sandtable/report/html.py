@@ -6,7 +6,7 @@ head. There is no script in it, and no element has a style of its own.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -22,6 +22,7 @@ from sandtable.report.eyes import ONLOOKER, Eyes
 from sandtable.report.luck import NOTHING, Luck, throws_of
 from sandtable.report.markup import tag, text
 from sandtable.report.page import Picture, pictures_of
+from sandtable.report.render import text_log
 from sandtable.report.story import Chapter, Story, dice_shown, tell
 from sandtable.report.style import style
 
@@ -53,6 +54,27 @@ def html_report(
         LookupError: If there is no such seat.
     """
     return _Page(battle, seat, verification).written()
+
+
+def plain_report(title: str, note: str, events: Iterable[Event]) -> str:
+    """What happened, as a page without pictures: for a battle whose rules cannot be asked any more.
+
+    Args:
+        title: What was fought.
+        note: What is to be said before it.
+        events: What happened, as far as whoever reads it may know.
+    """
+    head = tag(
+        "head",
+        '<meta charset="utf-8">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        tag("title", text(f"{title}: battle report")),
+        tag("style", style()),
+    )
+    told = tag("pre", text(text_log(events, details=False)))
+    page = tag("div", tag("h1", text(title)), tag("p", text(note)), told, class_="report")
+    body = tag("body", page)
+    return f'<!doctype html>\n<html lang="en">\n{head}\n{body}\n</html>\n'
 
 
 class _Page:

@@ -10,6 +10,7 @@ from typing import Any, Final
 import msgspec
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
+from sandtable.battle import Battle
 from sandtable.journal import JournalError
 from sandtable.server import asking
 from sandtable.server.budget import Exceeded
@@ -27,7 +28,7 @@ from sandtable.server.messages import (
     Trouble,
 )
 from sandtable.server.rooms import Hall, Member, NoBattleError, Room
-from sandtable.server.rooms.aside import ONLY_LOOKED_AT, TOO_LONG, TOO_LONG_TO_WORK_OUT
+from sandtable.server.rooms.aside import NOT_DRAWN, ONLY_LOOKED_AT, TOO_LONG, TOO_LONG_TO_WORK_OUT
 from sandtable.server.rooms.dispatch import Command, obey
 from sandtable.server.rooms.holding import Entry, SeatError, entry_by
 from sandtable.server.rooms.inviting import barred_by, not_recorded, take_up
@@ -163,6 +164,10 @@ class Connection(Member):
             HangUp: If it opens nothing.
         """
         found = await self.hall.work(self.hall.store.token, digest_of(token))
+        if found is not None and found.battle != battle:
+            forebear = await self.hall.work(self.hall.store.forebear, found.battle)
+            if forebear == battle:  # its links are those of the battle as which it goes on
+                return found
         if found is None or found.battle != battle:
             if await self.hall.work(self.hall.store.battle, battle) is None:
                 raise HangUp(NO_BATTLE, "There is no such battle.")
@@ -180,7 +185,10 @@ class Connection(Member):
         await look_at_seats(room)
         entry = entry_by(await self._token(room.id, hello.token))
         if (entry.invited or entry.spent) and hello.claim is not None:
-            entry = await self._claim(room, entry, hello.claim, name)
+            if room.aside is None or room.aside.heir is None:
+                entry = await self._claim(room, entry, hello.claim, name)
+            else:
+                entry = await self._claimed(entry, hello.claim)
         self.host = entry.seat == HOST
         self.seat = ONLOOKER if self.host else entry.seat
         self.digest, self.holds = entry.digest, entry.holds
@@ -191,6 +199,13 @@ class Connection(Member):
         self.name = name or (seat.name if seat else "") or self.seat
         if name and seat is not None and seat.name != name:
             await call(room, self.seat, name)
+
+    async def _claimed(self, entry: Entry, claim: str) -> Entry:
+        """The seat that was taken by an invitation before, in a battle that goes on as another."""
+        token = await self.hall.work(self.hall.store.token, digest_of(claim))
+        spent = entry.spent
+        mine = token is not None and spent is not None and spent.claim == token.digest
+        return entry_by(token) if mine and token is not None else entry
 
     async def _claim(self, room: Room, entry: Entry, claim: str, name: str) -> Entry:
         """Take the seat of an invitation; if that cannot be recorded, look on for now."""
@@ -297,6 +312,8 @@ class Connection(Member):
                 scenario = room.row.scenario
                 return await self.hall.bounded(room.id, "question", asking.before, scenario, ask)
             battle, seat = room.battle, self.seat
+            if room.aside is not None:
+                return await self._drawn(room, battle, ask)
             return await self.hall.bounded(room.id, "question", asking.answer, battle, seat, ask)
         except Exceeded:
             return Answer(id=ask.id, number=room.number, problem=TOO_LONG_TO_WORK_OUT)
@@ -304,6 +321,18 @@ class Connection(Member):
             log.exception("battle %s: a question of %s failed", room.id, self.seat)
             problem = "Something went wrong here, and has been noted."
             return Answer(id=ask.id, number=room.number, problem=problem)
+
+    async def _drawn(self, room: Room, battle: Battle[Any], ask: Ask) -> Answer:
+        """The table of a battle that was set aside, if its rules can still draw it."""
+        try:
+            return await self.hall.bounded(
+                room.id, "question", asking.answer, battle, self.seat, ask
+            )
+        except Exceeded:
+            raise
+        except Exception as error:
+            log.warning("battle %s cannot be drawn: %s", room.id, error)
+            return Answer(id=ask.id, number=room.number, problem=NOT_DRAWN)
 
 
 def _reason(done: set[asyncio.Task[None]]) -> HangUp | None:

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from fastapi import APIRouter, HTTPException, Path, Request, Response
 
-from sandtable.battle import Refusal, rulebook_for
+from sandtable.battle import Refusal, Rulebook
 from sandtable.battle.personal import PersonalFileError, bring
 from sandtable.battle.rulings import REFEREE
 from sandtable.dice import DiceError
@@ -36,9 +36,11 @@ from sandtable.server.rooms.dicing import sentence
 from sandtable.server.rooms.founding import Founded, Plan, PlanError, SeatPlan, found
 from sandtable.server.rooms.gathering import begin_if_complete, begin_without_waiting, is_under_way
 from sandtable.server.rooms.holding import SeatError, add_link, drop_links, hand_over, title_of
+from sandtable.server.rooms.inheriting import go_on
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.rooms.sealing import begin_anew_for_host
 from sandtable.server.rooms.seating import reseat
+from sandtable.server.rooms.welcoming import book_of
 from sandtable.server.site import Site
 from sandtable.server.storage import BattleRow, SeatRow, Summary
 from sandtable.server.tokens import digest_of, new_token
@@ -255,6 +257,8 @@ def info(site: Site, row: Summary, seats: list[SeatRow], caller: Caller) -> Batt
     """What everybody may know of a battle."""
     room = site.hall.open_room(row.id)
     here = {member.seat for member in room.members} if room else set()
+    book = book_of(row.book)
+    aside = room.aside if room else row.aside
     return BattleInfo(
         id=row.id,
         title=row.title,
@@ -262,7 +266,7 @@ def info(site: Site, row: Summary, seats: list[SeatRow], caller: Caller) -> Batt
         book=row.book,
         turn=row.turn,
         turns=row.turns,
-        turn_name=rulebook_for(row.book).turn_name,
+        turn_name=book.turn_name if book else Rulebook.turn_name,
         status=row.status,
         waiting=list(row.waiting),
         created=row.created,
@@ -286,7 +290,7 @@ def info(site: Site, row: Summary, seats: list[SeatRow], caller: Caller) -> Batt
         seed_from=row.seed_from,
         number=room.number if room else None,
         hosted=caller.is_host_of(row.id),
-        aside=row.aside.text if row.aside else None,
+        aside=aside.text if aside else None,
     )
 
 
@@ -303,6 +307,18 @@ async def try_again(
     check_heavy(site, request)
     room = await site.hall.try_again(battle)
     return info(site, room.row, list(room.seats.values()), caller)
+
+
+@router.post("/{battle}/go-on", status_code=201)
+async def go_on_with_it(
+    battle: BattleId, request: Request, caller: Admitted, site: TheSite
+) -> BattleInfo:
+    """Go on from the last line that agrees as a new battle, with the same people in their seats."""
+    room = await hosted(site, caller, battle)
+    check_heavy(site, request)
+    with sensible():
+        new = await go_on(site.hall, room)
+    return info(site, new.row, list(new.seats.values()), caller)
 
 
 # -- sharing --------------------------------------------------------------------------------------

@@ -26,6 +26,7 @@ class Caller(Struct, frozen=True, kw_only=True):
         seat: The seat that his token opens; ``host`` for whoever may invite. An invitation opens
             nothing but what onlookers see.
         holds: Whether his token is that of whoever holds the seat.
+        forebear: The battle that went on as his, in which he had the same seat.
     """
 
     is_owner: bool = False
@@ -33,10 +34,11 @@ class Caller(Struct, frozen=True, kw_only=True):
     battle: str | None = None
     seat: str | None = None
     holds: bool = False
+    forebear: str | None = None
 
     def seat_in(self, battle: str) -> str | None:
         """The seat that he may take in a battle."""
-        return self.seat if self.battle == battle else None
+        return self.seat if battle in (self.battle, self.forebear) else None
 
     def is_holder_of(self, battle: str, seat: str) -> bool:
         """Whether a seat of a battle is his own."""
@@ -62,6 +64,7 @@ async def caller_of(request: Request) -> Caller:
     open_house = site.settings.passphrase is None
     battle = seat = None
     holds = False
+    forebear = None
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer" and token:
         found = await site.hall.work(site.store.token, digest_of(token.strip()))
@@ -69,12 +72,14 @@ async def caller_of(request: Request) -> Caller:
             raise HTTPException(401, "This link is not valid, or not any more.")
         entry = entry_by(found)
         battle, seat, holds = found.battle, entry.seat, entry.holds
+        forebear = await site.hall.work(site.store.forebear, battle)
     return Caller(
         is_owner=open_house and site.settings.is_loopback,
         has_session=open_house or await site.sessions.knows(request.cookies.get(COOKIE, "")),
         battle=battle,
         seat=seat,
         holds=holds,
+        forebear=forebear,
     )
 
 

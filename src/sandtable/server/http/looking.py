@@ -7,9 +7,10 @@ anybody who may look at it at all may see all of it.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import tempfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Annotated, Any
@@ -18,11 +19,11 @@ import msgspec
 from fastapi import APIRouter, HTTPException, Query, Request, Response
 from msgspec import Struct
 
-from sandtable.battle import Battle, Refusal
+from sandtable.battle import Battle, Event, Refusal
 from sandtable.battle.rulings import REFEREE
 from sandtable.draw import draw_scene
 from sandtable.journal import Verification, verify
-from sandtable.report import html_report, luck_of, report_style_hash, text_log
+from sandtable.report import html_report, luck_of, plain_report, report_style_hash, text_log
 from sandtable.server import drawing
 from sandtable.server.gallery import Subject
 from sandtable.server.http.battles import (
@@ -49,8 +50,10 @@ from sandtable.server.http.models import (
     Verified,
 )
 from sandtable.server.rooms import Room, founding
+from sandtable.server.rooms.aside import NOT_DRAWN
 from sandtable.server.rooms.holding import is_alone, open_record
 from sandtable.server.rooms.record import ONLOOKER, Told, is_told
+from sandtable.server.rooms.tellings import standing_lines
 from sandtable.server.site import Site
 from sandtable.server.storage import BattleRow, LineRow, Seated, StorageError
 from sandtable.server.tokens import HOST
@@ -69,16 +72,43 @@ SeatWanted = Annotated[
 ]
 
 
-class Sight(Struct, frozen=True, kw_only=True):
-    """A battle, and through whose eyes it is looked at: ``referee`` sees all."""
+class Look(Struct, frozen=True, kw_only=True):
+    """A battle that has begun, and through whose eyes it is looked at: ``referee`` sees all."""
 
     room: Room
-    battle: Battle[Any]
     seat: str
 
+    @property
+    def standing(self) -> tuple[int, ...]:
+        """The lines that were not taken back."""
+        if self.room.battle is not None and self.room.aside is None:
+            return tuple(moment.line for moment in self.room.battle.moments)
+        return standing_lines(self.room.record)
 
-async def sight_of(site: Site, caller: Caller, battle: str, wanted: str | None) -> Sight:
-    """How somebody may look at a battle.
+    @property
+    def events(self) -> list[Event]:
+        """What has happened, as far as one may know of it."""
+        if self.room.battle is not None and self.room.aside is None:
+            everything: Iterable[Event] = self.room.battle.events
+        else:
+            lines = set(self.standing)
+            everything = (
+                msgspec.convert({**plain, "seen_by": seen_by}, Event)
+                for line in self.room.record
+                if line.line in lines
+                for seen_by, plain in line.events
+            )
+        return [event for event in everything if is_told(self.seat, event.seen_by)]
+
+
+class Sight(Look, frozen=True, kw_only=True):
+    """A battle whose table can be seen, too."""
+
+    battle: Battle[Any]
+
+
+async def look_of(site: Site, caller: Caller, battle: str, wanted: str | None) -> Look:
+    """How somebody may read of a battle.
 
     Raises:
         HTTPException: If he may not, or it has not begun.
@@ -86,11 +116,22 @@ async def sight_of(site: Site, caller: Caller, battle: str, wanted: str | None) 
     await row_of(site, battle)
     may_look(caller, battle)
     room = await site.hall.room(battle)
-    if room.battle is None and room.aside is not None:
-        raise HTTPException(409, room.aside.text)
-    if room.battle is None:
-        raise HTTPException(409, "The battle has not begun yet.")
-    return Sight(room=room, battle=room.battle, seat=_eyes(caller, room, wanted))
+    if room.battle is None and (room.aside is None or not room.record):
+        reason = "The battle has not begun yet." if room.aside is None else room.aside.text
+        raise HTTPException(409, reason)
+    return Look(room=room, seat=_eyes(caller, room, wanted))
+
+
+async def sight_of(site: Site, caller: Caller, battle: str, wanted: str | None) -> Sight:
+    """How somebody may look at a battle.
+
+    Raises:
+        HTTPException: If he may not, it has not begun, or its table cannot be drawn any more.
+    """
+    look = await look_of(site, caller, battle, wanted)
+    if look.room.battle is None:
+        raise HTTPException(409, NOT_DRAWN)
+    return Sight(room=look.room, battle=look.room.battle, seat=look.seat)
 
 
 def _eyes(caller: Caller, room: Room, wanted: str | None) -> str:
@@ -156,16 +197,15 @@ async def log(
     battle: BattleId, caller: Admitted, site: TheSite, seat: SeatWanted = None
 ) -> Response:
     """What happened, as text."""
-    sight = await sight_of(site, caller, battle, seat)
+    sight = await look_of(site, caller, battle, seat)
     text = await site.hall.bounded(battle, "question", _log, sight)
     return Response(
         text, media_type="text/plain; charset=utf-8", headers=_named(sight.room.row, "txt")
     )
 
 
-def _log(sight: Sight) -> str:
-    events = [event for event in sight.battle.events if is_told(sight.seat, event.seen_by)]
-    return text_log(events)
+def _log(look: Look) -> str:
+    return text_log(look.events)
 
 
 @router.get(
@@ -182,10 +222,24 @@ async def report(
 ) -> Response:
     """The report of a battle as a page of its own, with pictures."""
     check_heavy(site, request)
-    sight = await sight_of(site, caller, battle, seat)
-    text = await site.hall.bounded(battle, "report", html_report, sight.battle, sight.seat)
+    sight = await look_of(site, caller, battle, seat)
+    text = await site.hall.bounded(battle, "report", _report, sight)
     headers = {**_named(sight.room.row, "html"), "Content-Security-Policy": _policy()}
     return Response(text, media_type="text/html; charset=utf-8", headers=headers)
+
+
+def _report(look: Look) -> str:
+    battle, aside = look.room.battle, look.room.aside
+    if aside is None:
+        assert battle is not None
+        return html_report(battle, look.seat)
+    if battle is not None:
+        # What checking it has shown is known already; it is not tried again for a report.
+        lines = len(look.room.record)
+        unchecked = Verification(file=look.room.id, lines=lines, notes=(aside.text,))
+        with contextlib.suppress(Exception):
+            return html_report(battle, look.seat, verification=unchecked)
+    return plain_report(look.room.row.title, aside.text, look.events)
 
 
 def _policy() -> str:
@@ -226,31 +280,30 @@ def _named(row: BattleRow, ending: str) -> dict[str, str]:
 async def check(battle: BattleId, request: Request, caller: Admitted, site: TheSite) -> Verified:
     """Check every line of a battle, and every die as far as that can be."""
     check_heavy(site, request)
-    sight = await sight_of(site, caller, battle, None)
+    sight = await look_of(site, caller, battle, None)
     rows = await site.hall.work(site.store.lines, battle)
     found = await site.hall.bounded(battle, "report", verified, rows)
     knows_all = await may_know_all(site, caller, sight.room.row)
     faces = found.faces if knows_all else await site.hall.bounded(battle, "report", _faces, sight)
     dice: dict[str, Any] = {"kind": sight.room.row.dice, "faces": faces}
-    record = sight.battle.header.dice
-    if record.kind == "seeded":
-        known = record.seed_from == "chosen" or sight.battle.outcome is not None
+    played = sight.room.battle
+    record = None if played is None else played.header.dice
+    if played is not None and record is not None and record.kind == "seeded":
+        known = record.seed_from == "chosen" or played.outcome is not None
         dice |= {"seed_from": record.seed_from, "seed": record.seed if known else None}
-    if record.kind == "fair":
-        laid_open = sight.battle.is_laid_open
+    if played is not None and record is not None and record.kind == "fair":
         dice |= {"commitment": record.commitment, "words": list(record.spoken)}
         if record.ceremony is not None:
             dice["ceremony"] = msgspec.to_builtins(record.ceremony)
-        dice["secret"] = sight.battle.lines[-1].secret if laid_open else None
+        dice["secret"] = played.lines[-1].secret if played.is_laid_open else None
     dice["notes"] = list(found.notes)
     problem = _problem(found, knows_all=knows_all)
     return Verified(ok=found.ok, lines=found.lines, dice=dice, problem=problem)
 
 
-def _faces(sight: Sight) -> int:
+def _faces(sight: Look) -> int:
     """How many faces there were in the rolls that one was told of."""
-    events = (event for event in sight.battle.events if is_told(sight.seat, event.seen_by))
-    return sum(len(roll.faces) for event in events for roll in event.rolls)
+    return sum(len(roll.faces) for event in sight.events for roll in event.rolls)
 
 
 def verified(rows: Sequence[LineRow]) -> Verification:
@@ -283,8 +336,7 @@ async def luck(
 
 
 def _luck(sight: Sight) -> list[LuckShown]:
-    events = [event for event in sight.battle.events if is_told(sight.seat, event.seen_by)]
-    return [LuckShown(**each.to_builtins()) for each in luck_of(sight.battle, events)]
+    return [LuckShown(**each.to_builtins()) for each in luck_of(sight.battle, sight.events)]
 
 
 # -- again ----------------------------------------------------------------------------------------
@@ -295,13 +347,15 @@ async def replay(
     battle: BattleId, caller: Admitted, site: TheSite, seat: SeatWanted = None
 ) -> Replay:
     """A battle step by step, as far as one may know; what was taken back is left out."""
-    sight = await sight_of(site, caller, battle, seat)
+    sight = await look_of(site, caller, battle, seat)
     return await site.hall.bounded(battle, "report", _replay, sight)
 
 
-def _replay(sight: Sight) -> Replay:
-    standing = {moment.line for moment in sight.battle.moments}
-    sides = {unit.id: unit.side for unit in sight.battle.scenario.units}
+def _replay(sight: Look) -> Replay:
+    standing = set(sight.standing)
+    battle = sight.room.battle
+    scenario = sight.room.row.scenario if battle is None else battle.scenario
+    sides = {unit.id: unit.side for unit in scenario.units}
     lost: Counter[str] = Counter()
     moments = []
     last: dict[int, int] = {}
@@ -319,13 +373,21 @@ def _replay(sight: Sight) -> Replay:
     return Replay(moments=moments, turns=turns, turning=_turning(sight))
 
 
-def _turning(sight: Sight) -> list[int]:
+def _turning(sight: Look) -> list[int]:
     """The lines at which the battle turned, as its report shows them."""
     from sandtable.report.eyes import Eyes
     from sandtable.report.page import pictures_of
 
-    eyes = Eyes(sight.battle, sight.seat)
-    return [picture.line for picture in pictures_of(sight.battle, eyes)[1:-1]]
+    battle = sight.room.battle
+    if battle is None:
+        return []
+    try:
+        pictures = pictures_of(battle, Eyes(battle, sight.seat))
+    except Exception:
+        if sight.room.aside is None:
+            raise
+        return []
+    return [picture.line for picture in pictures[1:-1]]
 
 
 def _seen(told: Told, seat: str) -> list[dict[str, Any]]:
@@ -418,6 +480,8 @@ async def _sight_at(
     try:
         then = sight.battle.as_of(line)
     except Refusal:
+        if sight.room.aside is not None and line in sight.standing:
+            raise HTTPException(409, NOT_DRAWN) from None
         raise HTTPException(404, f"There is no line {line} that still counts.") from None
     return Sight(room=sight.room, battle=then, seat=sight.seat)
 
@@ -427,12 +491,12 @@ async def take_over(
     battle: BattleId, wanted: TakeOver, request: Request, caller: Admitted, site: TheSite
 ) -> BattleMade:
     """Go on from a line as a new battle, for whoever may know all that the old one holds."""
-    sight = await sight_of(site, caller, battle, None)
+    sight = await look_of(site, caller, battle, None)
     refusal = "A battle with other people is taken over when it is over."
     if not caller.has_session:
         raise HTTPException(403, refusal)
     check_speed(site, request)
     await give_out(site, caller, sight.room.row, refusal)
     with sensible():
-        plan = plan_of(sight.battle.scenario, wanted)
+        plan = plan_of(sight.room.row.scenario, wanted)
         return made(await founding.take_over(site.hall, sight.room, wanted.line, plan))

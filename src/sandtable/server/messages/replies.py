@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from sandtable.battle.handling import Action, Sheet
 from sandtable.battle.orders import kebab
+from sandtable.catalogue import Change
 
 PROTOCOL = 2
 """The version of this protocol."""
@@ -158,6 +159,26 @@ class CeremonyInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     begun_anew: tuple[dict[str, Any], ...] = ()
 
 
+class SetAside(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """Why a battle does not go on.
+
+    Attributes:
+        why: ``time``, ``memory``, ``rules``, ``record`` or ``book``.
+        text: What happened, where, and what can be done, in sentences.
+        agrees: The last line from which it can be gone on with, by the rules of today.
+        changes: What has changed in its rules: their ids, and a sentence.
+        fact: What was expected and found, for those who may know all.
+        heir: The battle as which it goes on with the same people, if it does.
+    """
+
+    why: str
+    text: str
+    agrees: int | None = None
+    changes: tuple[Change, ...] = ()
+    fact: str = ""
+    heir: str | None = None
+
+
 class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Where the battle stands, for this seat.
 
@@ -178,8 +199,7 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
         words: The seats that the fair dice wait for: to seal a word, or to open it.
         ceremony: How far the words for fair dice have come, while the battle gathers.
         unready: The seats that have yet to say that they are ready.
-        aside: Why the battle does not go on, in sentences, if it was set aside: it can only be
-            looked at.
+        aside: Why the battle does not go on, if it was set aside: it can only be looked at.
     """
 
     number: int
@@ -196,7 +216,7 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     words: tuple[str, ...] = ()
     ceremony: CeremonyInfo | None = None
     unready: tuple[str, ...] = ()
-    aside: str | None = None
+    aside: SetAside | None = None
 
 
 class Said(Struct, frozen=True, kw_only=True, omit_defaults=True):

@@ -116,7 +116,7 @@ async def work_out(room: Room, pending: Pending) -> Step | RollRequest:
         return await room.set_up(pending.faces)
     if room.battle is None:
         raise Refusal(NOT_BEGUN, "The battle has not begun yet.")
-    battle, total, seats = room.battle, room.total, room.seats_here
+    battle, total, seats, upon = room.battle, room.total, room.seats_here, room.upon
 
     def do() -> Step | RollRequest:
         found = attempt(
@@ -126,6 +126,7 @@ async def work_out(room: Room, pending: Pending) -> Step | RollRequest:
             pending.wish,
             faces=pending.faces,
             secret=room.row.secret,
+            upon=upon,
         )
         return foreseen(found, seats) if isinstance(found, Step) else found
 

@@ -21,6 +21,7 @@ from sandtable.scenario import Scenario, ScenarioError, Seat
 from sandtable.scenario.validation import validate
 from sandtable.server.rooms.gathering import begin_if_complete, is_word
 from sandtable.server.rooms.hall import Hall
+from sandtable.server.rooms.loading import battle_up_to
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.rooms.room import Room
 from sandtable.server.rooms.steps import Step, set_up, take_up
@@ -114,14 +115,14 @@ async def take_over(hall: Hall, source: Room, line: int, plan: Plan) -> Founded:
         Refusal: If that line does not count any more.
         StorageError: If it cannot be recorded.
     """
-    assert source.battle is not None
-    scenario = source.battle.scenario
+    past = await battle_up_to(source, line)
+    scenario = past.battle.scenario
     plan = msgspec.structs.replace(plan, scenario=scenario, seats=_same_seats(source, plan))
     row = _battle_row(plan, scenario)
     row.taken_over = {"battle": source.id, "line": line}
     seats = _rows(plan)
     trial = msgspec.structs.replace(row, dice="computer", seed=row.seed or "trial")
-    first = await hall.bounded(row.id, "order", take_up, source.battle, source.record, trial)
+    first = await hall.bounded(row.id, "order", take_up, past.battle, past.told, trial)
     return await _founded(hall, row, seats, first if _begins_at_once(row) else None)
 
 
@@ -179,8 +180,8 @@ async def _founded(hall: Hall, row: BattleRow, seats: list[SeatRow], first: Step
     if first is not None:
         room.row = row = room.row_after(first)
         room.take(first)
-    lines = first.rows if first else ()
-    await asyncio.wrap_future(hall.store.add_battle(row, seats, digests, lines))
+    lines, tellings = (first.rows, first.tellings) if first else ((), ())
+    await asyncio.wrap_future(hall.store.add_battle(row, seats, digests, lines, tellings))
     hall.add(room)
     await _open(room)
     return Founded(room=room, host=host, tokens=tokens)

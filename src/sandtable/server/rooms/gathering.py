@@ -60,7 +60,7 @@ def is_under_way(room: Room) -> bool:
 
 async def begin_if_complete(room: Room) -> None:
     """Begin the battle if nothing is missing for it any more; the room's lock is held."""
-    if is_under_way(room):
+    if is_under_way(room) or room.aside is not None:
         return
     row = await room.hall.work(room.hall.store.battle, room.id)
     if row is not None:  # people may have been brought elsewhere

@@ -57,6 +57,7 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._dropped = 0
         self.tired: dict[str, tuple[int, int]] = {}
+        self.bare: set[str] = set()
 
     # -- threads and tasks ------------------------------------------------------------------------
 
@@ -215,6 +216,7 @@ class Hall:
         if room is not None:
             self.drop(room)
         self.tired.pop(battle, None)
+        self.bare.discard(battle)
         return await self.room(battle)
 
     async def enter_dice(self, room: Room) -> None:
@@ -246,6 +248,10 @@ class Hall:
         room.closed = True
         room.expel(None, 1012, "The battle is loaded again.")
 
+    def reload(self, room: Room) -> None:
+        """Have a room loaded anew, once those who are there have heard what they are told."""
+        self._drop_soon(room)
+
     def _drop_soon(self, room: Room) -> None:
         """Forget a room at once, but let everybody there hear why before he must come in again."""
         if self._rooms.get(room.id) is room:
@@ -258,10 +264,11 @@ class Hall:
         """Drop rooms that nobody has been in for a while, again and again."""
         while True:
             await asyncio.sleep(min(60.0, max(1.0, self.settings.idle_seconds / 4)))
-            self._drop_idle()
+            # A round after they were dropped, when nothing of the last work for them is left.
             if self._dropped > (MANY if any(room.members for room in self.rooms) else 0):
                 self._dropped = 0
                 search_all()
+            self._drop_idle()
 
     def _drop_idle(self) -> None:
         for room in self.rooms:

@@ -11,17 +11,18 @@ import asyncio
 import functools
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from sandtable.battle import Battle, Divergence
+from sandtable.battle import Battle
 from sandtable.dice import FairDice, RollRequest
-from sandtable.journal import JournalError
 from sandtable.server.budget import Exceeded
 from sandtable.server.messages import Done, Presence, Refused, Reply, Standing, Update
+from sandtable.server.rooms.aside import UnplayableError
 from sandtable.server.rooms.conversation import Conversation
+from sandtable.server.rooms.loading import battle_up_to, load_room, played
 from sandtable.server.rooms.parts import (
     NOT_RECORDED,
     OUT_OF_STEP,
@@ -30,17 +31,18 @@ from sandtable.server.rooms.parts import (
     NoBattleError,
     Pending,
 )
+from sandtable.server.rooms.recalling import Recalled
 from sandtable.server.rooms.record import ONLOOKER, Told, entries_for
 from sandtable.server.rooms.seating import tell_of_reopening
 from sandtable.server.rooms.standing import seat_infos, standing_for
 from sandtable.server.rooms.steps import Step, follow, load, set_up, take_up
-from sandtable.server.rooms.telling import foreseen, outlook, plain_outcome
+from sandtable.server.rooms.telling import outlook, plain_outcome
+from sandtable.server.rooms.tellings import Last
 from sandtable.server.storage import (
     BattleRow,
     CeremonyRow,
     ClashError,
     DoubtError,
-    LineRow,
     SeatRow,
     StorageError,
     WishRow,
@@ -92,6 +94,8 @@ class Room:
         self.thinking: asyncio.Task[None] | None = None
         self.closed = False
         self._outlooks: dict[str, Standing] = {}
+        self._upon: Last | None = None
+        self._last = 0
 
     @property
     def id(self) -> str:
@@ -101,9 +105,9 @@ class Room:
     @property
     def number(self) -> int:
         """The number of the last line."""
-        if self.battle is None:
-            return 0 if self.aside is None else self.aside.line
-        return self.battle.number
+        if self.aside is not None:
+            return self._last
+        return self.battle.number if self.battle else 0
 
     @property
     def people(self) -> frozenset[str]:
@@ -118,30 +122,19 @@ class Room:
     # -- loading ----------------------------------------------------------------------------------
 
     async def load(self) -> None:
-        """Read the battle from the database and play it again, unless it was set aside.
+        """Read the battle from the database, and play it again or recall it.
 
         Raises:
             StorageError: If it cannot be read.
-            JournalError: If it does not come out as recorded.
             Exceeded: If that takes too long, or too much memory.
         """
-        store = self.hall.store
-        lines = await self.hall.work(store.lines, self.id)
-        self.keys = await self.hall.work(store.keys, self.id)
-        for said in await self.hall.work(store.chat, self.id, self.chat.most):
-            self.chat.remember(said)
-        if lines and self.aside is None:
-            self.take(await self._played(lines, functools.partial(load, self.row, lines)))
-        elif self.row.dice == "fair":
-            self.ceremony = await self.hall.work(store.ceremony, self.id)
-        await self.recall_wish()
+        await load_room(self)
 
-    async def _played(self, lines: Sequence[LineRow], do: Callable[[], Step]) -> Step:
-        """Play recorded lines again, within a budget for so many."""
-        budget = self.hall.settings.budget
-        seconds = budget.load + budget.load_line * len(lines)
-        seats = self.seats_here
-        return await self.hall.within(seconds, self.id, "load", lambda: foreseen(do(), seats))
+    def recalled(self, found: Recalled, last: int) -> None:
+        """Have the battle looked at as it was told, up to its last line."""
+        self.battle = found.battle
+        self.record = found.record
+        self._last = last
 
     @property
     def seats_here(self) -> frozenset[str]:
@@ -161,7 +154,7 @@ class Room:
                 await self.catch_up()
             except Exceeded:
                 pass  # it has left the memory
-            except (StorageError, JournalError, Divergence) as error:
+            except (StorageError, UnplayableError) as error:
                 log.error("battle %s: %s", self.id, error, exc_info=error)
                 self.hall.drop(self)
 
@@ -172,16 +165,20 @@ class Room:
         """
         store = self.hall.store
         row = await self.hall.work(store.battle, self.id)
+        if self.aside is not None or (row is not None and row.aside is not None):
+            if (row.aside if row else None) != self.aside:  # elsewhere, it was set aside or tried
+                self.hall.drop(self)
+            return False
         lines = await self.hall.work(store.lines, self.id, self.number if self.battle else -1)
         if row is None or not lines:
             return False
         begun = self.battle is not None
         self.row = row
         if self.battle is None:
-            self.take(await self._played(lines, functools.partial(load, row, lines)))
+            self.take(await played(self, lines, functools.partial(load, row, lines)))
         else:
             before = Step(battle=self.battle.fork(), rows=(), told=self.record, total=self.total)
-            self.take(await self._played(lines, functools.partial(follow, before, self.id, lines)))
+            self.take(await played(self, lines, functools.partial(follow, before, self.id, lines)))
         self.keys = await self.hall.work(store.keys, self.id)
         await self.recall_wish()
         if begun:
@@ -197,6 +194,12 @@ class Room:
         self.total = step.total
         self.record = step.told if len(step.told) > step.battle.number else self.record + step.told
         self._outlooks = dict(step.outlooks)
+        self._upon = step.last
+
+    @property
+    def upon(self) -> Last | None:
+        """What was told of the last line, upon which the next one is packed."""
+        return self._upon
 
     async def set_up(self, faces: Sequence[int]) -> Step | RollRequest:
         """Set the battle up, or say which real dice that needs.
@@ -211,10 +214,11 @@ class Room:
         if self.row.taken_over is None:
             return await self.hall.bounded(self.id, "order", set_up, self.row, words, faces)
         source = await self.hall.room(self.row.taken_over["battle"])
-        if source.battle is None:
+        if source.battle is None and source.aside is None:
             raise NoBattleError(source.id)
+        past = await battle_up_to(source, int(self.row.taken_over["line"]))
         return await self.hall.bounded(
-            self.id, "order", take_up, source.battle, source.record, self.row, words
+            self.id, "order", take_up, past.battle, past.told, self.row, words
         )
 
     # -- steps ------------------------------------------------------------------------------------
@@ -238,7 +242,7 @@ class Room:
         row = self.row_after(step)
         try:
             words = self.ceremony.number if self.battle is None and row.dice == "fair" else None
-            future = self.hall.store.add_lines(row, step.rows, keys, answered, words)
+            future = self.hall.store.add_lines(row, step.rows, keys, answered, words, step.tellings)
             await asyncio.wrap_future(future)
         except (StorageError, DoubtError) as error:
             clash = isinstance(error, ClashError)
@@ -283,7 +287,7 @@ class Room:
                 self.keys = await self.hall.work(self.hall.store.keys, self.id)
         except Exceeded:
             pass  # it has left the memory
-        except (StorageError, JournalError, Divergence) as error:
+        except (StorageError, UnplayableError) as error:
             log.error("battle %s: %s", self.id, error, exc_info=error)
             self.hall.drop(self)
             return False
@@ -326,7 +330,7 @@ class Room:
             Exceeded: If that takes too long, or too much memory; then the battle was set aside.
         """
         battle = self.battle
-        if battle is None or seat in self._outlooks:
+        if battle is None or self.aside is not None or seat in self._outlooks:
             return
         do = functools.partial(outlook, battle, seat)
         found = await self.hall.within(self.hall.settings.budget.load, self.id, "load", do)

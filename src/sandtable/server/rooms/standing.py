@@ -8,7 +8,14 @@ import msgspec
 
 from sandtable.battle.rulings import REFEREE
 from sandtable.dice import RollRequest
-from sandtable.server.messages import CeremonyInfo, DiceWanted, Proposal, SeatInfo, Standing
+from sandtable.server.messages import (
+    CeremonyInfo,
+    DiceWanted,
+    Proposal,
+    SeatInfo,
+    SetAside,
+    Standing,
+)
 from sandtable.server.rooms.parts import Pending
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.storage import SeatRow
@@ -19,7 +26,7 @@ if TYPE_CHECKING:
 
 def standing_for(room: Room, seat: str) -> Standing:
     """Where the battle stands for a seat."""
-    if room.battle is None and room.aside is not None:
+    if room.aside is not None:
         return Standing(
             number=room.number,
             turn=room.row.turn,
@@ -27,7 +34,7 @@ def standing_for(room: Room, seat: str) -> Standing:
             status=room.row.status,
             since=room.row.changed,
             outcome=room.row.outcome,
-            aside=room.aside.text,
+            aside=set_aside_for(room, seat),
         )
     if room.battle is None:
         return Standing(
@@ -46,6 +53,23 @@ def standing_for(room: Room, seat: str) -> Standing:
         since=room.record[-1].at,
         dice=dice_for(room, seat),
         proposal=proposal_for(room, seat),
+    )
+
+
+def set_aside_for(room: Room, seat: str) -> SetAside | None:
+    """Why a battle does not go on, as a seat may know."""
+    aside = room.aside
+    if aside is None:
+        return None
+    alone = all(each.own for each in room.seats.values() if each.is_person)
+    knows_all = seat == REFEREE or room.row.status == "over" or (alone and seat in room.seats)
+    return SetAside(
+        why=aside.why,
+        text=aside.text,
+        agrees=aside.agrees,
+        changes=aside.changes,
+        fact=aside.fact if knows_all else "",
+        heir=aside.heir,
     )
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from sandtable.battle import Battle, DiceRecord, Line, Refusal, rulebook_for
+from sandtable.battle import Battle, DiceRecord, Divergence, Line, Refusal, rulebook_for
 from sandtable.battle.legality import PLAIN_ORDERS
 from sandtable.battle.orders import Order
-from sandtable.battle.record import plain
+from sandtable.battle.record import Header, plain
 from sandtable.battle.replaying import repeat
 from sandtable.battle.rulings import RULE_ZERO, Ruling, decode_ruling
 from sandtable.battle.state import encode
@@ -30,12 +30,16 @@ from sandtable.dice import (
     SeededDice,
 )
 from sandtable.dice.sealing import Ceremony
+from sandtable.journal import JournalError
 from sandtable.journal.lines import packed, unpacked
+from sandtable.journal.parting import parting_at, repeat_noting
 from sandtable.journal.reading import Journal
 from sandtable.journal.replaying import begin, fair_dice
 from sandtable.server.messages import Standing
+from sandtable.server.rooms.aside import UnplayableError, parted, unreadable
 from sandtable.server.rooms.record import Told, told, told_since
-from sandtable.server.storage import BattleRow, LineRow
+from sandtable.server.rooms.tellings import Last, packed_tellings, states_of
+from sandtable.server.storage import Aside, BattleRow, LineRow, TellingRow
 
 
 class Step(Struct, frozen=True, kw_only=True):
@@ -48,6 +52,8 @@ class Step(Struct, frozen=True, kw_only=True):
         total: The checksum of the last line.
         outlooks: Where it stands then for those who are there, by seat.
         waiting: Whom it waits for then, as far as every player knows.
+        tellings: What the new lines brought, as it is kept.
+        last: The last of these before it was packed, upon which the next one is.
     """
 
     battle: Battle[Any]
@@ -56,6 +62,8 @@ class Step(Struct, frozen=True, kw_only=True):
     total: str
     outlooks: Mapping[str, Standing] = {}
     waiting: tuple[str, ...] | None = None
+    tellings: tuple[TellingRow, ...] = ()
+    last: Last | None = None
 
 
 # -- what may be wished for -----------------------------------------------------------------------
@@ -170,6 +178,7 @@ def attempt(
     *,
     faces: Sequence[int] = (),
     secret: str | None = None,
+    upon: Last | None = None,
 ) -> Step | RollRequest:
     """Try a wish on a copy of a battle.
 
@@ -180,6 +189,7 @@ def attempt(
         wish: What is wanted.
         faces: Real dice that were thrown for it.
         secret: The secret of fair dice.
+        upon: What was told of the last line, upon which the next is packed.
 
     Returns:
         The step, or the dice that it needs first.
@@ -196,16 +206,24 @@ def attempt(
         carry_out(twin, seat, wish, secret)
     except DiceNeeded as needed:
         return needed.request
-    return _step(twin, battle.number, total)
+    return _step(twin, battle.number, total, upon)
 
 
-def _step(battle: Battle[Any], before: int, total: str) -> Step:
+def _step(battle: Battle[Any], before: int, total: str, upon: Last | None = None) -> Step:
     at = time.time()
     rows = []
     for line in battle.lines[before:]:
         raw, total = packed(line, total)
         rows.append(LineRow(line.line, at, raw))
-    return Step(battle=battle, rows=tuple(rows), told=told_since(battle, before, at), total=total)
+    told = told_since(battle, before, at)
+    tellings, last = packed_tellings(told, _states(battle, told), upon)
+    return Step(
+        battle=battle, rows=tuple(rows), told=told, total=total, tellings=tellings, last=last
+    )
+
+
+def _states(battle: Battle[Any], told: Sequence[Told]) -> dict[int, bytes]:
+    return states_of(battle, {line.line for line in told})
 
 
 # -- beginning and loading ------------------------------------------------------------------------
@@ -237,11 +255,15 @@ def set_up(
     at = time.time()
     first = told(None, battle.moments[0].events, battle.moments[0].state.turn, at)
     rest = _step(battle, 0, total)
+    record = (first, *rest.told)
+    tellings, last = packed_tellings(record, _states(battle, record))
     return Step(
         battle=battle,
         rows=(LineRow(0, at, raw), *rest.rows),
-        told=(first, *rest.told),
+        told=record,
         total=rest.total,
+        tellings=tellings,
+        last=last,
     )
 
 
@@ -274,7 +296,10 @@ def take_up(
         raw, total = packed(each, total)
         rows.append(LineRow(each.line, record[each.line].at if each.line <= line else at, raw))
     told = (*record[: line + 1], *told_since(battle, line, at))
-    return Step(battle=battle, rows=tuple(rows), told=told, total=total)
+    tellings, last = packed_tellings(told, _states(battle, told))
+    return Step(
+        battle=battle, rows=tuple(rows), told=told, total=total, tellings=tellings, last=last
+    )
 
 
 def _first_dice(row: BattleRow, words: Ceremony | None) -> Dice:
@@ -292,11 +317,14 @@ def load(row: BattleRow, lines: Sequence[LineRow]) -> Step:
     """A battle from its recorded lines, played again.
 
     Raises:
-        JournalError: If they are damaged, or do not come out as recorded.
+        UnplayableError: If they are damaged, or do not come out as recorded.
     """
-    header, total = unpacked(lines[0].raw.rstrip(b"\n"), "", row.id, 1)
-    journal = Journal(file=row.id, header=header, lines=(), sums=(total,), size=0)  # type: ignore[arg-type]
-    battle = begin(journal, None, RecordedDice(journal.header.rolls))
+    try:
+        header, total = unpacked(lines[0].raw.rstrip(b"\n"), "", row.id, 1)
+        journal = Journal(file=row.id, header=header, lines=(), sums=(total,), size=0)  # type: ignore[arg-type]
+        battle = begin(journal, None, RecordedDice(journal.header.rolls))
+    except JournalError as error:
+        raise UnplayableError(_not_set_up(row, error)) from error
     record = [told(None, battle.moments[0].events, battle.moments[0].state.turn, lines[0].at)]
     step = Step(battle=battle, rows=(), told=tuple(record), total=total)
     step = follow(step, row.id, lines[1:])
@@ -304,21 +332,47 @@ def load(row: BattleRow, lines: Sequence[LineRow]) -> Step:
     return step
 
 
+def _not_set_up(row: BattleRow, error: JournalError) -> Aside:
+    """Why a battle cannot even be set up as recorded."""
+    difference = error.__cause__
+    if not isinstance(difference, Divergence):
+        return unreadable(error, row.book, 0)
+    header = Header(
+        book=row.book, revision=0, scenario=row.scenario, seats=(), dice=DiceRecord(kind="typed")
+    )
+    if error.revision is not None:
+        header = msgspec.structs.replace(header, revision=error.revision)
+    return parted(parting_at(header, rulebook_for(row.book), 0, 1, difference), row.book)
+
+
 def follow(step: Step, name: str, lines: Sequence[LineRow]) -> Step:
     """A battle with further lines that were recorded by somebody else.
 
     Raises:
-        JournalError: If they are damaged.
-        Divergence: If they do not come out as recorded.
+        UnplayableError: If they are damaged, or do not come out as recorded.
     """
     battle, total = step.battle, step.total
     record = list(step.told)
+
+    def so_far() -> Step:
+        return Step(battle=battle, rows=(), told=tuple(record), total=total)
+
     for row in lines:
-        line, total = unpacked(row.raw.rstrip(b"\n"), total, name, row.number + 1)
+        book = battle.header.book
+        try:
+            line, total = unpacked(row.raw.rstrip(b"\n"), total, name, row.number + 1)
+        except JournalError as error:
+            raise UnplayableError(unreadable(error, book, row.number), so_far()) from error
         assert isinstance(line, Line)
-        events = repeat(battle, line)
+        try:
+            events = repeat(battle, line)
+        except Divergence as difference:
+            _, parting = repeat_noting(battle, line)
+            if parting is None:
+                raise
+            raise UnplayableError(parted(parting, book), so_far()) from difference
         record.append(told(line, events, battle.state.turn, row.at))
-    return Step(battle=battle, rows=(), told=tuple(record), total=total)
+    return so_far()
 
 
 def _dice_to_go_on(row: BattleRow, battle: Battle[Any]) -> Dice:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any, Literal
 
 import msgspec
 
-from sandtable.battle import Option, Rulebook, rulebook_for
+from sandtable.battle import Option, Rulebook, UnknownRulebookError, rulebook_for
 from sandtable.battle.phrases import tag_of
 from sandtable.battle.rulings import REFEREE
-from sandtable.scenario import Scenario
+from sandtable.scenario import Scenario, ScenarioError
 from sandtable.server.messages import PROTOCOL, Welcome
 from sandtable.server.rooms.parts import Member
 from sandtable.server.rooms.record import ONLOOKER, entries_for
@@ -23,7 +24,7 @@ def welcome(room: Room, member: Member, since: int) -> Welcome:
     last = len(room.record) - 1
     entries = entries_for(room.record, member.seat, since if since <= last else -1)
     member.seen = last
-    book: Rulebook[Any] = rulebook_for(room.row.book)
+    book = book_of(room.row.book)
     return Welcome(
         protocol=PROTOCOL,
         battle=room.id,
@@ -44,26 +45,34 @@ def welcome(room: Room, member: Member, since: int) -> Welcome:
     )
 
 
+def book_of(code: str) -> Rulebook[Any] | None:
+    """The rulebook of a battle, if it is there."""
+    try:
+        return rulebook_for(code)
+    except UnknownRulebookError:
+        return None
+
+
 def _role(seat: str) -> Literal["player", "referee", "onlooker"]:
     if seat == REFEREE:
         return "referee"
     return "onlooker" if seat == ONLOOKER else "player"
 
 
-def scenario_facts(scenario: Scenario, book: Rulebook[Any]) -> dict[str, Any]:
+def scenario_facts(scenario: Scenario, book: Rulebook[Any] | None) -> dict[str, Any]:
     """What everybody may know of a scenario."""
-    laid_out = book.laid_out(scenario)
+    laid_out = _laid_out(scenario, book)
     return {
         "id": scenario.id,
         "title": scenario.title,
         "date": scenario.date,
         "place": scenario.place,
         "briefing": scenario.briefing,
-        "turns": book.last_turn(scenario),
+        "turns": book.last_turn(scenario) if book else scenario.turns,
         "width": laid_out.table.width,
         "depth": laid_out.table.depth,
-        "unit": book.unit_of(laid_out),
-        "squares": book.on_squares,
+        "unit": book.unit_of(laid_out) if book else "in",
+        "squares": book.on_squares if book else False,
         "ground": scenario.table.ground,
         "sides": [{"id": side.id, "name": side.name} for side in scenario.sides],
         "objectives": [
@@ -79,8 +88,19 @@ def scenario_facts(scenario: Scenario, book: Rulebook[Any]) -> dict[str, Any]:
     }
 
 
-def book_facts(scenario: Scenario, book: Rulebook[Any]) -> dict[str, Any]:
+def _laid_out(scenario: Scenario, book: Rulebook[Any] | None) -> Scenario:
+    """A scenario with what its book adds to it, if it can."""
+    if book is not None:
+        with contextlib.suppress(ScenarioError):
+            return book.laid_out(scenario)
+    return scenario
+
+
+def book_facts(scenario: Scenario, book: Rulebook[Any] | None) -> dict[str, Any]:
     """A book, and how its options are set for a battle."""
+    if book is None:
+        facts = {"code": scenario.book, "title": scenario.book, "turn_name": Rulebook.turn_name}
+        return {**facts, "options": [], "anytime": []}
     return {
         "code": book.code,
         "title": book.title,

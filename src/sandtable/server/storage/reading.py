@@ -9,7 +9,6 @@ import msgspec
 from sqlalchemy import Engine, func, select
 from sqlalchemy.exc import SQLAlchemyError
 
-from sandtable.journal import JournalError
 from sandtable.server.storage import tables
 from sandtable.server.storage.ceremony import CeremonyRow, ceremony_of
 from sandtable.server.storage.errors import StorageError
@@ -21,6 +20,7 @@ from sandtable.server.storage.rows import (
     PendingRow,
     SeatRow,
     Summary,
+    TellingRow,
     TokenRow,
     WishRow,
 )
@@ -37,17 +37,9 @@ class Reader:
         self._engine = engine
 
     def battle(self, battle: str) -> BattleRow | None:
-        """A battle by its id.
-
-        Raises:
-            JournalError: If its scenario cannot be understood, since another program wrote it.
-        """
+        """A battle by its id."""
         row = self._one(select(tables.battles).where(tables.battles.c.id == battle))
-        try:
-            return None if row is None else BattleRow.read(row)
-        except msgspec.MsgspecError as error:
-            problem = f"its scenario was written by another version of the program ({error})"
-            raise JournalError(battle, problem, damage="format") from error
+        return None if row is None else BattleRow.read(row)
 
     def battles(self, most: int = 500) -> list[Summary]:
         """The battles in short, the last played first."""
@@ -82,6 +74,22 @@ class Reader:
             .order_by(table.c.number)
         )
         return [LineRow(row.number, row.at, bytes(row.raw)) for row in self._all(query)]
+
+    def tellings(self, battle: str) -> list[TellingRow]:
+        """What the lines of a battle brought, in their order."""
+        table = tables.tellings
+        query = (
+            select(table.c.number, table.c.after, table.c.data)
+            .where(table.c.battle == battle)
+            .order_by(table.c.number)
+        )
+        return [TellingRow(row.number, row.after, bytes(row.data)) for row in self._all(query)]
+
+    def told_lines(self, battle: str) -> set[int]:
+        """The numbers of the lines of which it is recorded what they brought."""
+        table = tables.tellings
+        query = select(table.c.number).where(table.c.battle == battle)
+        return {row.number for row in self._all(query)}
 
     def last_lines(self, battles: Sequence[str]) -> dict[str, int]:
         """The number of the last line of each of some battles that have begun."""
@@ -150,6 +158,14 @@ class Reader:
         """What a token opens, by its digest."""
         row = self._one(select(tables.tokens).where(tables.tokens.c.digest == digest))
         return None if row is None else TokenRow.read(row)
+
+    def forebear(self, battle: str) -> str | None:
+        """The battle that goes on as this one, with the same people, if one does."""
+        row = self._one(select(tables.battles.c.taken_over).where(tables.battles.c.id == battle))
+        taken = (
+            None if row is None or row.taken_over is None else msgspec.json.decode(row.taken_over)
+        )
+        return str(taken["battle"]) if taken and taken.get("people") else None
 
     def tokens(self, battle: str) -> list[TokenRow]:
         """All tokens of a battle."""

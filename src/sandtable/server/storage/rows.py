@@ -7,7 +7,8 @@ from typing import Any, Final, Literal
 import msgspec
 from msgspec import Struct
 
-from sandtable.scenario import Scenario
+from sandtable.catalogue import Change
+from sandtable.scenario import Scenario, Side
 
 Status = Literal["gathering", "running", "over"]
 
@@ -16,16 +17,28 @@ class Aside(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Why a battle was set aside: it can be looked at, but does not go on.
 
     Attributes:
-        why: What was the matter: it took too much ``time`` or ``memory``.
+        why: What was the matter: it took too much ``time`` or ``memory``; its ``rules`` have
+            changed, so that it does not come out as recorded; its ``record`` cannot be read; or
+            its ``book`` is not there.
         text: What happened, where, and what can be done, in sentences.
-        line: The last line that was recorded by then.
+        line: The last line that was recorded by then, or the first that does not come out.
         at: When that was, in seconds since 1970.
+        agrees: The last line up to which it comes out as recorded, and can be taken over.
+        changes: What has changed in its rules since it was played.
+        by: The program and the rules that found it so; others try again by themselves.
+        fact: What was expected and found, for those who may know all.
+        heir: The battle as which it goes on with the same people, if it does.
     """
 
-    why: Literal["time", "memory"]
+    why: Literal["time", "memory", "rules", "record", "book"]
     text: str
     line: int
     at: float
+    agrees: int | None = None
+    changes: tuple[Change, ...] = ()
+    by: str = ""
+    fact: str = ""
+    heir: str | None = None
 
 
 class Summary(Struct, kw_only=True):
@@ -124,13 +137,17 @@ class BattleRow(Summary, kw_only=True):
     def read(cls, row: Any) -> BattleRow:
         """The record of a row that was read."""
         values = dict(row._mapping)
-        values["scenario"] = msgspec.json.decode(values["scenario"], type=Scenario)
+        values["aside"] = read_aside(values["aside"])
+        try:
+            values["scenario"] = msgspec.json.decode(values["scenario"], type=Scenario)
+        except msgspec.MsgspecError as error:
+            values["scenario"] = _stand_in(row)
+            values["aside"] = values["aside"] or _unread(row, error)
         for name in ("waiting", "outcome", "taken_over"):
             if values[name] is not None:
                 values[name] = msgspec.json.decode(values[name])
         for name in ("referee", "waits"):
             values[name] = bool(values[name])
-        values["aside"] = read_aside(values["aside"])
         return cls(**{**values, "waiting": tuple(values["waiting"])})
 
 
@@ -250,6 +267,14 @@ NOBODY: Final = ""
 """Who says what nobody says: the notices of the table itself."""
 
 
+class TellingRow(Struct, frozen=True):
+    """What a line brought, packed; ``after`` names the line whose telling it is packed upon."""
+
+    number: int
+    after: int | None
+    data: bytes
+
+
 class ChatRow(Struct, frozen=True, kw_only=True):
     """Something that was said: to all, or to one side; or a notice of the table itself."""
 
@@ -305,6 +330,23 @@ class WishRow(Struct, frozen=True, kw_only=True):
         """The record of a row that was read."""
         values = {name: row._mapping[name] for name in cls.__struct_fields__}
         return cls(**{**values, "sides": tuple(msgspec.json.decode(values["sides"]))})
+
+
+def _stand_in(row: Any) -> Scenario:
+    """What can be told of a scenario that another version of the program has written."""
+    try:
+        plain = msgspec.json.decode(row.scenario)
+        sides = tuple(Side(id=str(side["id"]), name=str(side["name"])) for side in plain["sides"])
+    except (msgspec.MsgspecError, LookupError, TypeError):
+        sides = ()
+    return Scenario(
+        id=row.scenario_id, title=row.title, book=row.book, sides=sides, units=(), turns=row.turns
+    )
+
+
+def _unread(row: Any, error: Exception) -> Aside:
+    text = f"Its scenario was written by another version of the program ({error})."
+    return Aside(why="record", text=text, line=0, at=row.changed, by="unread")
 
 
 def read_aside(raw: str | None) -> Aside | None:

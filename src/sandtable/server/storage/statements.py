@@ -8,11 +8,12 @@ from typing import Final
 from sqlalchemy import Connection, bindparam, delete, insert, update
 
 from sandtable.server.storage import tables
-from sandtable.server.storage.rows import BattleRow, LineRow, TokenKind
+from sandtable.server.storage.rows import BattleRow, LineRow, TellingRow, TokenKind
 
 # What every order needs is put together once; to do it anew each time would take longer than the
 # writing itself.
 _LINES: Final = insert(tables.lines)
+_TELLINGS: Final = insert(tables.tellings)
 _KEYS: Final = insert(tables.keys)
 _RENEWAL: Final = update(tables.battles).where(tables.battles.c.id == bindparam("battle"))
 
@@ -25,6 +26,18 @@ def add_lines(connection: Connection, battle: str, lines: Sequence[LineRow]) -> 
             [
                 {"battle": battle, "number": line.number, "at": line.at, "raw": line.raw}
                 for line in lines
+            ],
+        )
+
+
+def add_tellings(connection: Connection, battle: str, rows: Sequence[TellingRow]) -> None:
+    """Add what lines of a battle brought."""
+    if rows:
+        connection.execute(
+            _TELLINGS,
+            [
+                {"battle": battle, "number": row.number, "after": row.after, "data": row.data}
+                for row in rows
             ],
         )
 

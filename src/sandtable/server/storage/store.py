@@ -32,6 +32,7 @@ from sandtable.server.storage.rows import (
     LineRow,
     PendingRow,
     SeatRow,
+    TellingRow,
     TokenKind,
     WishRow,
     text,
@@ -83,6 +84,7 @@ class Store(Reader):
         seats: Sequence[SeatRow],
         tokens: Sequence[tuple[str, str]],
         lines: Sequence[LineRow] = (),
+        tellings: Sequence[TellingRow] = (),
     ) -> Future[None]:
         """Record a new battle with its seats, the digests of its tokens, and its first lines.
 
@@ -100,8 +102,48 @@ class Store(Reader):
                 kind = kinds[own.get(seat_id)]
                 statements.add_token(connection, row.id, seat_id, digest, row.created, kind)
             statements.add_lines(connection, row.id, lines)
+            statements.add_tellings(connection, row.id, tellings)
 
         return self._writer.submit(work)
+
+    def add_heir(
+        self,
+        old: str,
+        led: Aside,
+        row: BattleRow,
+        seats: Sequence[SeatRow],
+        lines: Sequence[LineRow] = (),
+        tellings: Sequence[TellingRow] = (),
+    ) -> Future[None]:
+        """Record a battle as which another goes on, whose links are its own from then on.
+
+        Args:
+            old: The other battle.
+            led: Why that was set aside, and where it leads.
+            row: The new battle.
+            seats: Who sits where.
+            lines: Its first lines.
+            tellings: What they brought.
+        """
+
+        def work(connection: Connection) -> None:
+            table = tables.battles
+            connection.execute(insert(table).values(row.values()))
+            for seat in seats:
+                connection.execute(insert(tables.seats).values(battle=row.id, **seat.values()))
+            statements.add_lines(connection, row.id, lines)
+            statements.add_tellings(connection, row.id, tellings)
+            tokens = tables.tokens
+            connection.execute(update(tokens).where(tokens.c.battle == old).values(battle=row.id))
+            connection.execute(update(table).where(table.c.id == old).values(aside=text(led)))
+
+        return self._writer.submit(work)
+
+    def add_tellings(self, battle: str, tellings: Sequence[TellingRow]) -> Future[None]:
+        """Record what lines brought that were recorded before."""
+        return self._writer.submit(
+            lambda connection: statements.add_tellings(connection, battle, tellings)
+        )
 
     def add_lines(
         self,
@@ -110,6 +152,7 @@ class Store(Reader):
         keys: Iterable[tuple[str, str]] = (),
         answered: str | None = None,
         ceremony: int | None = None,
+        tellings: Sequence[TellingRow] = (),
     ) -> Future[None]:
         """Record further lines of a battle, under which keys they came, and where it stands then.
 
@@ -119,12 +162,14 @@ class Store(Reader):
             keys: The seats and the keys under which they were asked for.
             answered: The seat whose wish waited for dice and is carried out with this.
             ceremony: The number of the words for fair dice with which the battle begins.
+            tellings: What the new lines brought.
         """
 
         def work(connection: Connection) -> None:
             if ceremony is not None:
                 check_unchanged(connection, row.id, ceremony)
             statements.add_lines(connection, row.id, lines)
+            statements.add_tellings(connection, row.id, tellings)
             for seat, key in keys:
                 statements.add_key(connection, row.id, seat, key, lines[-1].number if lines else 0)
             if answered is not None:

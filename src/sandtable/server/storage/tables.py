@@ -176,6 +176,18 @@ ceremonies = Table(
 )
 """The words for fair dice while a battle gathers, sealed and opened, and how often they changed."""
 
+
+tellings = Table(
+    "tellings",
+    metadata,
+    Column("battle", ForeignKey("battles.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", BigInteger().with_variant(Integer, "sqlite"), primary_key=True),
+    Column("after", BigInteger().with_variant(Integer, "sqlite")),
+    Column("data", LargeBinary, nullable=False),
+)
+"""What each line brought, as it was told then, so that a battle can be read without its rules."""
+
+
 LOCK: Final = 0x73616E64
 """What servers agree on to lock while they prepare a database."""
 
@@ -228,12 +240,17 @@ def _add_ceremonies(connection: Connection) -> None:
     ceremonies.create(connection)
 
 
+def _add_tellings(connection: Connection) -> None:
+    tellings.create(connection)
+
+
 STEPS: Sequence[Callable[[Connection], None]] = (
     _add_wishes,
     _add_waiting,
     _add_aside,
     _add_holders,
     _add_ceremonies,
+    _add_tellings,
 )
 """How a database of version n becomes one of version n + 1, for each n from 1 on."""
 

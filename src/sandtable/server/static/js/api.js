@@ -132,6 +132,7 @@
  * @property {"computer" | "fair" | "real"} dice
  * @property {"chosen" | "drawn" | null} [seed_from] Of computer dice: who made their seed up.
  * @property {boolean} hosted Whether whoever asks may invite and revoke.
+ * @property {string | null} aside Why it does not go on, if it was set aside.
  * @property {{winner: string | null, reason: string, rule?: string,
  *   scores?: Record<string, number>} | null} [outcome]
  */
@@ -351,6 +352,12 @@ export const beginAnew = (id, token) => json("POST", `${at(id)}/anew`, { token }
  *  @returns {Promise<Created>} */
 export const takeOver = (id, wish, token) =>
   json("POST", `${at(id)}/take-over`, { body: wish, token });
+
+/** @param {string} id @param {string | null} token @returns {Promise<BattleInfo>} */
+export const tryAgain = (id, token) => json("POST", `${at(id)}/try-again`, { token });
+
+/** @param {string} id @param {string | null} token @returns {Promise<BattleInfo>} */
+export const goOn = (id, token) => json("POST", `${at(id)}/go-on`, { token });
 
 /** @param {string} id @param {string} seat @param {string | null} token
  *  @returns {Promise<{link: string}>} */

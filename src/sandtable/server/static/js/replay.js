@@ -27,6 +27,19 @@ const AHEAD = 3;
 
 const id = decodeURIComponent(location.pathname.split("/")[2] ?? "");
 
+/** What is shown where the table cannot be drawn any more. @type {import("./replay/source.js").Drawing} */
+const BLANK = { layers: {}, pieces: [] };
+
+/** A battle whose scenario does not come with this program. */
+const NOWHERE = { sides: /** @type {import("./api.js").SideInfo[]} */ ([]), squares: false };
+
+/** @param {string} aside Why the battle does not go on. */
+function tellWhy(aside) {
+  const [first, ...rest] = aside.split(/(?<=\.) /);
+  fill(byId("set-aside"), h("summary", null, first), h("p", null, rest.join(" ")));
+  byId("set-aside").hidden = false;
+}
+
 /** @param {unknown} error */
 function trouble(error) {
   if (error instanceof api.ApiError && error.status === 401) {
@@ -59,10 +72,17 @@ async function main() {
   fill(byId("title"), battle.title);
   const source = new Source(id, battle.turn_name);
   await source.load("");
-  const first = await source.drawing(0, theme());
+  if (battle.aside) tellWhy(battle.aside);
+  /** @param {number} index */
+  const pictured = (index) =>
+    source.drawing(index, theme()).catch((error) => {
+      if (battle.aside && error instanceof api.ApiError && error.status === 409) return BLANK;
+      throw error;
+    });
+  const first = await pictured(0);
   const size = sizeOf(first);
   byId("replay").hidden = false;
-  const { sides, squares } = await api.scenario(battle.scenario);
+  const { sides, squares } = await api.scenario(battle.scenario).catch(() => NOWHERE);
   const board = createBoard(byId("board"), {
     ...size,
     squares,
@@ -77,7 +97,7 @@ async function main() {
   const player = new Player(source.moments.length, async (index) => {
     newest += 1;
     const mine = newest;
-    const { layers, pieces = [] } = await source.drawing(index, theme());
+    const { layers, pieces = [] } = await pictured(index);
     names.learn(pieces);
     if (mine !== newest) return;
     const shown = board.fingerprints();

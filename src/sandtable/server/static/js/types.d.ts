@@ -208,6 +208,15 @@ export interface Outcome {
   scores?: Record<Side, number>;
 }
 
+export interface SetAside {
+  why: "time" | "memory" | "rules" | "record" | "book";
+  text: string;
+  agrees?: number | null;
+  changes?: { rules: string[]; text: string }[];
+  fact?: string;
+  heir?: string;
+}
+
 export interface Standing {
   number: number;
   turn: number;
@@ -223,6 +232,7 @@ export interface Standing {
   words?: string[];
   ceremony?: CeremonyInfo;
   unready?: string[];
+  aside?: SetAside;
 }
 
 /** How far the words for fair dice have come. */

@@ -49,7 +49,7 @@ function tableLink(battle, doings, style, words) {
  */
 export function isMyTurn(battle) {
   const wanted = battle.seats.filter((seat) => battle.waiting.includes(seat.seat));
-  return battle.status !== "over" && wanted.some((seat) => isMine(battle, seat));
+  return battle.status !== "over" && !battle.aside && wanted.some((seat) => isMine(battle, seat));
 }
 
 /**
@@ -82,7 +82,19 @@ export function row(battle, doings) {
 }
 
 /** @param {BattleInfo} battle */
+function setAside(battle) {
+  const [first, ...rest] = (battle.aside ?? "").split(/(?<=\.) /);
+  return h(
+    "details",
+    { class: "state set-aside-note" },
+    h("summary", null, h("strong", null, "Set aside"), ` · ${first}`),
+    h("p", null, rest.join(" ")),
+  );
+}
+
+/** @param {BattleInfo} battle */
 function state(battle) {
+  if (battle.aside) return setAside(battle);
   const turn = turnOf(battle.turn_name, battle.turn, battle.turns);
   if (battle.status === "gathering") {
     const text =
@@ -168,7 +180,14 @@ function meanwhile(battle, doings) {
   const style = isMyTurn(battle) ? "primary" : "";
   const mine = battle.seats.some((seat) => isMine(battle, seat));
   return [
-    tableLink(battle, doings, style, { seated: "Continue", other: mine ? "Continue" : "Look on" }),
+    tableLink(
+      battle,
+      doings,
+      style,
+      battle.aside
+        ? { seated: "Look at it", other: "Look at it" }
+        : { seated: "Continue", other: mine ? "Continue" : "Look on" },
+    ),
     battle.status === "gathering" ? null : replayLink(battle),
     manageButton(battle, doings),
   ];

@@ -28,6 +28,7 @@ import { Prompt } from "./prompt.js";
 import { RollCall } from "./rollcall.js";
 import { watchRules } from "./rules.js";
 import { barredNotice } from "./seat.js";
+import { SetAsideNote } from "./setaside.js";
 import { SheetCard } from "./sheet.js";
 import { drawSketch } from "./sketch.js";
 import { hasStanding, openStanding } from "./standing.js";
@@ -118,6 +119,7 @@ class Table {
     this.roster = roster;
     this.#settle();
     const bar = new ActionBar({ root: byId("actions"), composer, store, undo: this.undo.element });
+    new SetAsideNote({ store, battle, token: live.token });
     new Pills({ root: byId("pills"), store, token: live.token });
     new Prompt({
       root: byId("prompt"),

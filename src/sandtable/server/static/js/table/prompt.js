@@ -103,6 +103,9 @@ export class Prompt {
    */
   #body(standing) {
     const { store, live, roster } = this.parts;
+    if (standing.aside) {
+      return [this.#line("This battle does not go on. It can be looked at, and people can talk.")];
+    }
     if (standing.status === "over") return [this.#over()];
     if (standing.dice?.mine) return [diceTray(standing.dice, live)];
     if (standing.dice) {
