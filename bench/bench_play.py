@@ -34,8 +34,8 @@ from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.dice.answers import contest_answers
 from sandtable.players import LIMIT, UnfinishedError, run_battle, seat_players
-from sandtable.rulebooks.panzer8.fire import effect_odds
-from sandtable.rulebooks.panzer8.orders import Fire
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import effect_odds
+from sandtable.rulebooks.panzer8.state.orders import Fire
 from sandtable.scenario import Scenario, load_scenario
 
 ROUNDS = 5

@@ -15,7 +15,7 @@ from sandtable.battle.plain_handling import plain_actions, plain_sheet
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.orders import Fire
+from sandtable.rulebooks.panzer8.state.orders import Fire
 from tests.battle.putting_together import faults
 from tests.conformance.playing import open_choice, step
 from tests.conformance.toybook import AMBUSH, DUEL, TRENCH_RAID, Hold, TrenchRaid

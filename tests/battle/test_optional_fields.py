@@ -7,7 +7,7 @@ from typing import ClassVar
 import msgspec
 
 from sandtable.battle import State
-from sandtable.rulebooks.panzer8.setting import Setting
+from sandtable.rulebooks.panzer8.state.battlefield import Setting
 from sandtable.scenario import load_scenario
 
 SETTING = Setting(load_scenario("saint-aubin"))

@@ -11,7 +11,7 @@ from sandtable.battle import Amend, Battle, Line, Refusal
 from sandtable.battle.legality import PLAIN_ORDERS
 from sandtable.dice import DiceError, DiceNeeded, ScriptedDice, SeededDice
 from sandtable.journal import to_bytes
-from sandtable.rulebooks.panzer8.orders import Done, Move
+from sandtable.rulebooks.panzer8.state.orders import Done, Move
 from sandtable.scenario import load_scenario
 from tests.conformance.toybook import DUEL, MIRROR, TEAM, TRENCH_RAID, Answer, Hold, Plan, Shoot
 from tests.journal.kit import find, go_on, raid

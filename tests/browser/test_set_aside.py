@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from sandtable.catalogue import Change, Revision
-from sandtable.rulebooks.panzer8.book import Panzer8
+from sandtable.rulebooks.panzer8.rulebook import Panzer8
 from tests.server.kit import FRIENDS, Table, hold_fire, running
 
 CHANGES = (

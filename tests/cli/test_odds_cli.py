@@ -9,8 +9,8 @@ import pytest
 from sandtable.battle import rulebook_for
 from sandtable.dice import SeededDice
 from sandtable.odds import Field, Question, QuestionError
-from sandtable.rulebooks.panzer8.fire import resolve_direct_fire
-from sandtable.rulebooks.panzer8.odds_cli import aimed
+from sandtable.rulebooks.panzer8.page.odds_questions import aimed
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import resolve_direct_fire
 from tests.cli.kit import data, error, run
 
 TIGER = ["--shooter", "ge-tiger1", "--target", "us-sherman-75", "--range", "12"]

@@ -15,9 +15,9 @@ from sandtable.draw.palette import LIGHT
 from sandtable.draw.pieces import base_of, boxes_of, piece
 from sandtable.draw.silhouettes import SILHOUETTES
 from sandtable.draw.symbols import BADGES, FRAME_PATHS, symbol
-from sandtable.rulebooks.panzer8 import figures as p8
-from sandtable.rulebooks.panzer8.sheets import SHEETS
+from sandtable.rulebooks.panzer8.page import figures as p8
 from sandtable.rulebooks.panzer8.state import Element
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.table import rectangle
 from tests.draw.kit import layer, parsed, scene, texts, things
 

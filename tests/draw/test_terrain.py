@@ -12,8 +12,8 @@ from sandtable.draw.pieces import DIMMED
 from sandtable.draw.svg import polyline
 from sandtable.draw.terrain import AREAS, WAYS_AND_LINES, painter_of
 from sandtable.draw.works import plain
-from sandtable.rulebooks.panzer8.setting import AREAS as P8_AREAS
-from sandtable.rulebooks.panzer8.setting import LINES as P8_LINES
+from sandtable.rulebooks.panzer8.state.battlefield import AREAS as P8_AREAS
+from sandtable.rulebooks.panzer8.state.battlefield import LINES as P8_LINES
 from sandtable.scenario.ground import strip_outline
 from tests.draw.kit import LINE, SQUARE, parsed, scene, texts, things
 

@@ -7,8 +7,8 @@ from msgspec.structs import replace
 from sandtable.battle import Battle
 from sandtable.battle.figures import Way
 from sandtable.draw import Options, draw_layers, scene_of_battle, scene_of_scenario
-from sandtable.rulebooks.panzer8.orders import Move
 from sandtable.rulebooks.panzer8.state import P8State
+from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.scenario import load_scenario
 
 BARE = Options(sheet=False)

@@ -16,7 +16,7 @@ from sandtable.catalogue import Change, Revision, recording
 from sandtable.cli.app import app
 from sandtable.journal import JournalError, as_far_as_it_goes, read, replay, verify
 from sandtable.journal.lines import sum_of
-from sandtable.rulebooks.panzer8.book import Panzer8
+from sandtable.rulebooks.panzer8.rulebook import Panzer8
 
 FIXTURES = Path(__file__).parent / "fixtures"
 FILES = sorted(FIXTURES.glob("format-*/revision-*/*/*.jsonl"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.rulebooks.panzer8.orders import Done, Fight
+from sandtable.rulebooks.panzer8.state.orders import Done, Fight
 from tests.panzer8.situations import P8Battle, modifiers, play, situation, told, unit
 
 ON = {"national_characteristics": True}

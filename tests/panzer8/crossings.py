@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandtable.rulebooks.panzer8.orders import Done, GoOn
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn
 from tests.panzer8.situations import P8Battle
 
 HOMES = {"british": "south", "russian": "south", "french": "south", "german": "north"}

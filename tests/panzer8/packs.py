@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sandtable.rulebooks.panzer8.events.cards import PACK
-from sandtable.rulebooks.panzer8.orders import Done
+from sandtable.rulebooks.panzer8.s15_events.cards import PACK
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Unit
 from tests.panzer8.situations import P8Battle, situation, unit
 

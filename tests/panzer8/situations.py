@@ -24,11 +24,11 @@ import pytest
 from sandtable.battle import Battle, Event, Order, Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.fire import tally_firer, tally_target
-from sandtable.rulebooks.panzer8.orders import Fire
-from sandtable.rulebooks.panzer8.sheets import SHEETS
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import tally_firer, tally_target
 from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.state.orders import Fire
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import (
     Dummy,
     Entry,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.battle import Remove
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.state.orders import (
     Deploy,
     Done,
     FallBack,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, GoOn, KeepFiring, Move, ReactFire, Show
 from sandtable.rulebooks.panzer8.state import Barrage, Flight
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, KeepFiring, Move, ReactFire, Show
 from sandtable.scenario import Unit
 from tests.panzer8.movers import asked
 from tests.panzer8.packs import CARDS, dealt

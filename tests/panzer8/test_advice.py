@@ -13,7 +13,6 @@ import pytest
 from sandtable.battle import Battle, Choice, Order, View
 from sandtable.dice import SeededDice
 from sandtable.players import GreedyPlayer, run_battle, seat_players
-from sandtable.rulebooks.panzer8 import memory
 from sandtable.rulebooks.panzer8.advice import advising as advice
 from sandtable.rulebooks.panzer8.advice.advising import Idea
 from sandtable.rulebooks.panzer8.advice.manoeuvres import Picture
@@ -26,9 +25,10 @@ from sandtable.rulebooks.panzer8.advice.prospects import (
     threat,
     threat_at_most,
 )
-from sandtable.rulebooks.panzer8.memory import Memory, Pairs
-from sandtable.rulebooks.panzer8.orders import Recover
 from sandtable.rulebooks.panzer8.state import P8State
+from sandtable.rulebooks.panzer8.state import answers as memory
+from sandtable.rulebooks.panzer8.state.answers import Memory, Pairs
+from sandtable.rulebooks.panzer8.state.orders import Recover
 from sandtable.scenario import load_scenario
 
 SCENARIOS = [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Charge, Done, Fight, GoOn, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Charge, Done, Fight, GoOn, ReactFire
 from tests.panzer8.movers import place
 from tests.panzer8.situations import (
     P8Battle,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.orders import Done, FireFlak, Strike
+from sandtable.rulebooks.panzer8.state.orders import Done, FireFlak, Strike
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.airmen import attacked, is_flying, mission, noted
 from tests.panzer8.situations import (

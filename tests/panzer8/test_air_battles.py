@@ -12,8 +12,8 @@ from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.orders import Done, FireFlak, Patrol, PlanAir, Strike
-from sandtable.rulebooks.panzer8.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.state.orders import Done, FireFlak, Patrol, PlanAir, Strike
 from sandtable.scenario import Scenario
 from tests.conformance import suite
 from tests.conformance.playing import Case

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.orders import Done, PlanAir, Strike
 from sandtable.rulebooks.panzer8.state import Planned
+from sandtable.rulebooks.panzer8.state.orders import Done, PlanAir, Strike
 from sandtable.scenario import NotedTarget, ScenarioError
 from tests.panzer8.airmen import OPTIONS, attack, card, is_flying, mission, noted
 from tests.panzer8.situations import (

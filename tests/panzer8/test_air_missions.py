@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.air.aircraft import aircraft_named
-from sandtable.rulebooks.panzer8.orders import Done, Patrol, Strike
+from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import aircraft_named
+from sandtable.rulebooks.panzer8.state.orders import Done, Patrol, Strike
 from sandtable.scenario import ScenarioError
 from tests.panzer8.airmen import attack, card, frame, is_flying, mission
 from tests.panzer8.situations import (

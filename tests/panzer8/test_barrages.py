@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s14_smoke.laying import pool
+from sandtable.rulebooks.panzer8.state.orders import (
     CallFire,
     Creep,
     Done,
@@ -18,7 +19,6 @@ from sandtable.rulebooks.panzer8.orders import (
     Move,
     Shift,
 )
-from sandtable.rulebooks.panzer8.smoke.laying import pool
 from tests.panzer8.gunners import (
     ANOTHER,
     BLANK,

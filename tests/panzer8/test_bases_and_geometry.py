@@ -7,10 +7,10 @@ import math
 import pytest
 
 from sandtable.dice import DiceError
-from sandtable.rulebooks.panzer8.orders import Deploy, Fire, Move, ReactFire
-from sandtable.rulebooks.panzer8.results import in_enemy_contact
-from sandtable.rulebooks.panzer8.sight import sees
-from sandtable.rulebooks.panzer8.tables import BASE_WIDTH, BASES, metres
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.s08_results.results import in_enemy_contact
+from sandtable.rulebooks.panzer8.state.orders import Deploy, Fire, Move, ReactFire
+from sandtable.rulebooks.panzer8.state.tables import BASE_WIDTH, BASES, metres
 from sandtable.scenario import ScenarioError, Zone
 from sandtable.table import distance
 from tests.panzer8.situations import (

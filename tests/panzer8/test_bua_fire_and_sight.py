@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.movement import is_to_front
-from sandtable.rulebooks.panzer8.orders import Fire, Move, MoveAndFire, ReactFire, Retire
-from sandtable.rulebooks.panzer8.sight import sees
-from sandtable.rulebooks.panzer8.terrain import cover_of_place
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import is_to_front
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move, MoveAndFire, ReactFire, Retire
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.situations import (
     P8Battle,

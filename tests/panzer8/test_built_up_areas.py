@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.state.orders import (
     Deploy,
     Done,
     FallBack,

@@ -9,10 +9,10 @@ import pytest
 
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.candidates import farthest, farthest_back
-from sandtable.rulebooks.panzer8.events.cards import change
-from sandtable.rulebooks.panzer8.events.effects import is_led
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s05_actions.candidates import farthest, farthest_back
+from sandtable.rulebooks.panzer8.s15_events.cards import change
+from sandtable.rulebooks.panzer8.s15_events.effects import is_led
+from sandtable.rulebooks.panzer8.state.orders import (
     BreakDown,
     Charge,
     Commit,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, Fire, Mount, Move, PutDown, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Mount, Move, PutDown, ReactFire
 from tests.panzer8.situations import (
     P8Battle,
     element,

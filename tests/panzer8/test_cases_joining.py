@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.orders import Charge, Done, Fight, ReactJoin
+from sandtable.rulebooks.panzer8.state.orders import Charge, Done, Fight, ReactJoin
 from sandtable.scenario import Unit
 from sandtable.table import Footprint, distance, overlap
 from tests.panzer8.situations import (

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.events.cards import colour_of
-from sandtable.rulebooks.panzer8.smoke.laying import pool
-from sandtable.rulebooks.panzer8.support.beaten_zones import MEDIUM, level_of
+from sandtable.rulebooks.panzer8.s14_smoke.laying import pool
+from sandtable.rulebooks.panzer8.s15_events.cards import colour_of
+from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import MEDIUM, level_of
 from tests.panzer8.situations import situation, unit
 
 

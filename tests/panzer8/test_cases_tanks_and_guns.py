@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Charge, FallBack, Fire, LaySmoke, Move, MoveAndFire
+from sandtable.rulebooks.panzer8.state.orders import (
+    Charge,
+    FallBack,
+    Fire,
+    LaySmoke,
+    Move,
+    MoveAndFire,
+)
 from tests.panzer8.packs import dealt
 from tests.panzer8.situations import P8Battle, area, box, line, play, situation, unit, why_not
 

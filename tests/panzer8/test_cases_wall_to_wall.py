@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Charge, Done, Fight, Fire, ReactFire, Replace
+from sandtable.rulebooks.panzer8.state.orders import Charge, Done, Fight, Fire, ReactFire, Replace
 from tests.panzer8.situations import (
     P8Battle,
     area,

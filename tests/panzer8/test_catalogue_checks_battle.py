@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s14_smoke.laying import pool
+from sandtable.rulebooks.panzer8.state.orders import (
     CallFire,
     Charge,
     ClearWire,
@@ -26,7 +27,6 @@ from sandtable.rulebooks.panzer8.orders import (
     Retire,
     Strike,
 )
-from sandtable.rulebooks.panzer8.smoke.laying import pool
 from tests.panzer8.airmen import mission as flown
 from tests.panzer8.airmen import noted
 from tests.panzer8.gunners import BLANK, FOO, let_pass

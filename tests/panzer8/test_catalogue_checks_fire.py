@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, Fire, Move
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from tests.panzer8.packs import dealt
 from tests.panzer8.situations import (
     P8Battle,

@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.charge import plan_charge
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
+from sandtable.rulebooks.panzer8.state import Moving
+from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     Done,
     FallBack,
@@ -21,7 +22,6 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactJoin,
     Recover,
 )
-from sandtable.rulebooks.panzer8.state import Moving
 from sandtable.scenario import Unit
 from sandtable.table import distance
 from tests.panzer8.situations import (

@@ -10,7 +10,7 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.orders import Charge, Commit, Done, Fight, Overrun
+from sandtable.rulebooks.panzer8.state.orders import Charge, Commit, Done, Fight, Overrun
 from sandtable.scenario import Seat
 from tests.panzer8.situations import (
     P8Battle,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.players import GreedyPlayer
-from sandtable.rulebooks.panzer8.orders import Fire, Replace
+from sandtable.rulebooks.panzer8.state.orders import Fire, Replace
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.situations import (
     P8Battle,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Fire, Move
-from sandtable.rulebooks.panzer8.setting import AREAS, CRESTED
-from sandtable.rulebooks.panzer8.terrain import cover_of_place
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.state.battlefield import AREAS, CRESTED
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.scenario import ScenarioError, Terrain
 from tests.panzer8.situations import (
     P8Battle,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, Fight, Fire, Hunt
+from sandtable.rulebooks.panzer8.state.orders import Done, Fight, Fire, Hunt
 from tests.panzer8.crossings import HOMES, asked
 from tests.panzer8.situations import (
     element,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     Commit,
     Done,
@@ -21,7 +21,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Retire,
     Suffer,
 )
-from sandtable.rulebooks.panzer8.sheets import SHEETS
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Unit
 from sandtable.table import distance
 from tests.panzer8.crossings import HOMES, asked, nobody_reacts, until

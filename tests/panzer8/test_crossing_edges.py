@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import FallBack, Fire, Move, Retire
+from sandtable.rulebooks.panzer8.state.orders import FallBack, Fire, Move, Retire
 from sandtable.scenario import Terrain
 from tests.panzer8.crossings import HOMES
 from tests.panzer8.situations import (

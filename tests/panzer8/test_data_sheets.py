@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.fire import effect_odds
-from sandtable.rulebooks.panzer8.sheets import (
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import effect_odds
+from sandtable.rulebooks.panzer8.state.sheets import (
     CREW_SERVED,
     FLAGS,
     INFANTRY,
@@ -20,7 +20,7 @@ from sandtable.rulebooks.panzer8.sheets import (
     VEHICLES,
     read_sheet,
 )
-from sandtable.rulebooks.panzer8.tables import BASES, CATALOGUE, RATES
+from sandtable.rulebooks.panzer8.state.tables import BASES, CATALOGUE, RATES
 from sandtable.scenario import ScenarioError
 from tests.panzer8.situations import (
     barred,

@@ -9,10 +9,10 @@ from typing import get_args
 import pytest
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.panzer8.aiming import Fired
-from sandtable.rulebooks.panzer8.fire import effect_odds, odds_of
-from sandtable.rulebooks.panzer8.orders import Fire
-from sandtable.rulebooks.panzer8.tables import EFFECTS
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Fired
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import effect_odds, odds_of
+from sandtable.rulebooks.panzer8.state.orders import Fire
+from sandtable.rulebooks.panzer8.state.tables import EFFECTS
 from tests.panzer8.situations import (
     area,
     barred,

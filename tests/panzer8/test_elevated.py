@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, Move, MoveAndFire, ReactFire
-from sandtable.rulebooks.panzer8.sight import is_elevated, sees
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import is_elevated, sees
+from sandtable.rulebooks.panzer8.state.orders import Done, Move, MoveAndFire, ReactFire
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.situations import (
     P8Battle,

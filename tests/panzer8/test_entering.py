@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.state.orders import (
     Done,
     FallBack,
     Fire,
@@ -16,7 +16,7 @@ from sandtable.rulebooks.panzer8.orders import (
     MoveAndFire,
     ReactFire,
 )
-from sandtable.rulebooks.panzer8.sheets import SHEETS
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Entry, ScenarioError, Unit
 from tests.panzer8.situations import (
     P8Battle,

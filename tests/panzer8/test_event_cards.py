@@ -12,7 +12,8 @@ from sandtable.battle import Battle, Order
 from sandtable.dice import DiceNeeded, RollRequest, ScriptedDice, SeededDice
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.events.cards import (
+from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.s15_events.cards import (
     ASKED,
     EVENTS,
     PACK,
@@ -21,10 +22,9 @@ from sandtable.rulebooks.panzer8.events.cards import (
     draw,
     in_force,
 )
-from sandtable.rulebooks.panzer8.events.phase import cancel_draw
-from sandtable.rulebooks.panzer8.orders import Done, TakeCard
+from sandtable.rulebooks.panzer8.s15_events.phase import cancel_draw
 from sandtable.rulebooks.panzer8.state import AirMission, EventPhase, SupportMission
-from sandtable.rulebooks.panzer8.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.state.orders import Done, TakeCard
 from sandtable.scenario import Entry, ScenarioError
 from tests.panzer8.packs import CARDS, FAR_AWAY, dealt
 from tests.panzer8.situations import (

@@ -6,7 +6,7 @@ import math
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import GoOn, Halt, Move, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import GoOn, Halt, Move, ReactFire
 from tests.panzer8.situations import (
     P8Battle,
     element,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, FallBack, Fire, Move, ReactFire, Retire
+from sandtable.rulebooks.panzer8.state.orders import Done, FallBack, Fire, Move, ReactFire, Retire
 from tests.panzer8.situations import (
     P8Battle,
     area,

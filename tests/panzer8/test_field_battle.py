@@ -9,9 +9,9 @@ from sandtable.dice import SeededDice
 from sandtable.draw import draw_battle
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.engineering.fortifications import occupants, works_of
-from sandtable.rulebooks.panzer8.engineering.works import capacity_of, is_works
-from sandtable.rulebooks.panzer8.smoke.laying import pool
+from sandtable.rulebooks.panzer8.s13_engineering.fortifications import occupants, works_of
+from sandtable.rulebooks.panzer8.s14_smoke.laying import pool
+from sandtable.rulebooks.panzer8.state.works import capacity_of, is_works
 from sandtable.scenario import Objective, Scenario, Unit
 from tests.panzer8.situations import P8Battle, area, box, line, situation, unit
 

@@ -7,8 +7,8 @@ import random
 import msgspec
 import pytest
 
-from sandtable.rulebooks.panzer8.fire_line import about_line
-from sandtable.rulebooks.panzer8.orders import Fire
+from sandtable.rulebooks.panzer8.s05_actions.fire.line_of_fire import about_line
+from sandtable.rulebooks.panzer8.state.orders import Fire
 from sandtable.scenario import Terrain, Unit
 from sandtable.table import point_to_segment
 from tests.panzer8.situations import (

@@ -8,17 +8,25 @@ from typing import Any
 import msgspec
 import pytest
 
-from sandtable.rulebooks.panzer8.contact import (
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s06_close_combat.contact import (
     is_at_works_of,
     meets,
     obstacle_between,
     opponents,
 )
-from sandtable.rulebooks.panzer8.engineering.fortifications import gives_cover
-from sandtable.rulebooks.panzer8.occupation import outline_of
-from sandtable.rulebooks.panzer8.orders import Charge, Deploy, Done, FallBack, Fight, Fire, Move
+from sandtable.rulebooks.panzer8.s10_buildings.occupation import outline_of
+from sandtable.rulebooks.panzer8.s13_engineering.fortifications import gives_cover
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.terrain import cover_of_place
+from sandtable.rulebooks.panzer8.state.orders import (
+    Charge,
+    Deploy,
+    Done,
+    FallBack,
+    Fight,
+    Fire,
+    Move,
+)
 from sandtable.scenario import ScenarioError, Terrain, Unit, Zone
 from sandtable.table import touching
 from tests.panzer8.situations import (

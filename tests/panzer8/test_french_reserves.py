@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.fire import effect_odds
-from sandtable.rulebooks.panzer8.orders import Done, Fight, Fire, Hunt, Overrun, Recover
-from sandtable.rulebooks.panzer8.tables import CLOSE_COMBAT, FIRE_EFFECTS, HUNT
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import effect_odds
+from sandtable.rulebooks.panzer8.state.orders import Done, Fight, Fire, Hunt, Overrun, Recover
+from sandtable.rulebooks.panzer8.state.tables import CLOSE_COMBAT, FIRE_EFFECTS, HUNT
 from tests.panzer8.brawls import ON, brawl, fought
 from tests.panzer8.situations import (
     P8Battle,

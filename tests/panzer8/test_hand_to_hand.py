@@ -9,8 +9,8 @@ import pytest
 
 from sandtable.dice import exact
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.melee import margin_odds, resolve_close_combat
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s06_close_combat.melee import margin_odds, resolve_close_combat
+from sandtable.rulebooks.panzer8.state.orders import (
     Apply,
     Charge,
     Commit,
@@ -21,7 +21,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Retire,
     Suffer,
 )
-from sandtable.rulebooks.panzer8.tables import CLOSE_COMBAT
+from sandtable.rulebooks.panzer8.state.tables import CLOSE_COMBAT
 from sandtable.scenario import Unit
 from tests.panzer8.situations import (
     P8Battle,

@@ -14,8 +14,9 @@ from sandtable.battle.phrases import tag_of
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.handling.carrying import WHERE
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.page.carrying import WHERE
+from sandtable.rulebooks.panzer8.state import P8State
+from sandtable.rulebooks.panzer8.state.orders import (
     ORDERS,
     Apply,
     CallFire,
@@ -47,7 +48,6 @@ from sandtable.rulebooks.panzer8.orders import (
     Suffer,
     TakeCard,
 )
-from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.scenario import Entry, NotedTarget, Scenario, Seat, load_scenario
 from tests.battle.putting_together import faults
 from tests.panzer8 import airmen, gunners, packs

@@ -13,11 +13,18 @@ from sandtable.battle import Battle
 from sandtable.battle.overlays import Reach, Route
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.handling.areas import THIN, area_of
-from sandtable.rulebooks.panzer8.handling.outlines import Spoke, reaches_to, regions
-from sandtable.rulebooks.panzer8.handling.rays import Rays
-from sandtable.rulebooks.panzer8.orders import Charge, FallBack, GoOn, Move, MoveAndFire, ReactFire
+from sandtable.rulebooks.panzer8.page.areas import THIN, area_of
+from sandtable.rulebooks.panzer8.page.outlines import Spoke, reaches_to, regions
+from sandtable.rulebooks.panzer8.page.rays import Rays
 from sandtable.rulebooks.panzer8.state import P8State
+from sandtable.rulebooks.panzer8.state.orders import (
+    Charge,
+    FallBack,
+    GoOn,
+    Move,
+    MoveAndFire,
+    ReactFire,
+)
 from sandtable.scenario import Entry, Zone, load_scenario
 from sandtable.table import step
 from tests.panzer8.movers import NORTH, tank_and_guns

@@ -13,7 +13,7 @@ import pytest
 
 from sandtable.battle.state import encode
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.orders import CallFire, Fire, Move, Standing
+from sandtable.rulebooks.panzer8.state.orders import CallFire, Fire, Move, Standing
 from sandtable.scenario import NotedTarget, Scenario
 from tests.panzer8.ambushes import SPOTS, copses, everything
 from tests.panzer8.situations import P8Battle, unit

@@ -10,14 +10,14 @@ from sandtable.battle import Battle
 from sandtable.battle.overlays import Arc, SightLine
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.handling.cards import CLASSES, NATIONS, SMOKE
-from sandtable.rulebooks.panzer8.handling.sighting import line_to
-from sandtable.rulebooks.panzer8.sheets import NATIONS as ALL_NATIONS
-from sandtable.rulebooks.panzer8.sheets import SHEETS
-from sandtable.rulebooks.panzer8.sight import looked_past, sees
-from sandtable.rulebooks.panzer8.smoke.laying import SOURCES
+from sandtable.rulebooks.panzer8.page.cards import CLASSES, NATIONS, SMOKE
+from sandtable.rulebooks.panzer8.page.sighting import line_to
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import looked_past, sees
+from sandtable.rulebooks.panzer8.s14_smoke.laying import SOURCES
 from sandtable.rulebooks.panzer8.state import Loss
-from sandtable.rulebooks.panzer8.tables import RATES
+from sandtable.rulebooks.panzer8.state.sheets import NATIONS as ALL_NATIONS
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
+from sandtable.rulebooks.panzer8.state.tables import RATES
 from sandtable.scenario import Entry, Terrain, load_scenario
 from tests.panzer8.ambushes import lurking
 from tests.panzer8.situations import P8Battle, area, box, line, situation, unit

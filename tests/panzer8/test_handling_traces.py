@@ -16,8 +16,8 @@ from sandtable.battle.overlays import Reach, Route, Shot, SightLine
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.movement import path_length
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
+from sandtable.rulebooks.panzer8.state.orders import (
     ORDERS,
     CallFire,
     Charge,

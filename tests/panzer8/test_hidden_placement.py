@@ -11,7 +11,7 @@ from sandtable.dice import SeededDice
 from sandtable.draw import draw_battle
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.orders import Deploy, Done, Dummy, Hide, Show
+from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Dummy, Hide, Show
 from sandtable.scenario import Objective, Scenario, ScenarioError, Seat, Zone
 from tests.panzer8.ambushes import copses, counter_at, lurking, village
 from tests.panzer8.situations import (
@@ -312,7 +312,7 @@ def test_attackers_who_set_up_near_a_counter_spot_it_when_all_stand() -> None:
 
 
 def test_hidden_elements_hold_objectives_but_others_do_not_see_that() -> None:
-    from sandtable.rulebooks.panzer8.victory import holder
+    from sandtable.rulebooks.panzer8.s07_end.victory import holder
 
     objective = Objective(id="hill", at=(20, 25))
     battle = lurking(

@@ -8,8 +8,8 @@ import pytest
 
 from sandtable.battle.rulings import REFEREE
 from sandtable.draw import draw_view
-from sandtable.rulebooks.panzer8.orders import Deploy, Done, Dummy, Fire, Hide, Move
 from sandtable.rulebooks.panzer8.state import Secret
+from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Dummy, Fire, Hide, Move
 from sandtable.scenario import NotedTarget, Unit
 from tests.panzer8.ambushes import SPOTS, copses, lurking, village
 from tests.panzer8.situations import unit

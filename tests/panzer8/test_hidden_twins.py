@@ -11,9 +11,10 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
-from sandtable.rulebooks.panzer8.events.cards import PACK, change
-from sandtable.rulebooks.panzer8.hidden.known import LISTS, NAMES
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s12_hidden.known import LISTS, NAMES
+from sandtable.rulebooks.panzer8.s15_events.cards import PACK, change
+from sandtable.rulebooks.panzer8.state import Barrage, Cards, Element, Frame
+from sandtable.rulebooks.panzer8.state.orders import (
     CallFire,
     Done,
     KeepFiring,
@@ -24,7 +25,6 @@ from sandtable.rulebooks.panzer8.orders import (
     Renew,
     Show,
 )
-from sandtable.rulebooks.panzer8.state import Barrage, Cards, Element, Frame
 from sandtable.scenario import NotedTarget, Seat, Unit
 from tests.panzer8.ambushes import SPOTS, everything
 from tests.panzer8.gunners import MEDIUM, mission, under_fire

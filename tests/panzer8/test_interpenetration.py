@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, GoOn, Halt, Move, ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import (
+    Done,
+    GoOn,
+    Halt,
+    Move,
+    ReactFallBack,
+    ReactFire,
+)
 from tests.panzer8.situations import (
     P8Battle,
     area,

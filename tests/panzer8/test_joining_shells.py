@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.state import Barrage
+from sandtable.rulebooks.panzer8.state.orders import (
     CallFire,
     Charge,
     Dismount,
@@ -19,7 +20,6 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFire,
     Recover,
 )
-from sandtable.rulebooks.panzer8.state import Barrage
 from sandtable.scenario import Unit
 from tests.panzer8.gunners import let_pass, mission, scores, under_fire
 from tests.panzer8.movers import asked, place

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.state import Screen
+from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     ClearWire,
     Done,
@@ -20,7 +21,6 @@ from sandtable.rulebooks.panzer8.orders import (
     Overrun,
     ReactFire,
 )
-from sandtable.rulebooks.panzer8.state import Screen
 from sandtable.scenario import Unit
 from tests.panzer8.gunners import let_pass
 from tests.panzer8.movers import asked, place

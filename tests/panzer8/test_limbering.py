@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import unplaced
+from sandtable.rulebooks.panzer8.state import Element
+from sandtable.rulebooks.panzer8.state.orders import (
     Assemble,
     BreakDown,
     Deploy,
@@ -21,8 +23,6 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFire,
     Unlimber,
 )
-from sandtable.rulebooks.panzer8.setup import unplaced
-from sandtable.rulebooks.panzer8.state import Element
 from sandtable.scenario import Entry, ScenarioError, Unit, Zone
 from tests.panzer8.situations import (
     P8Battle,

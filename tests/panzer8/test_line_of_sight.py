@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Move
-from sandtable.rulebooks.panzer8.setting import AREAS, LINES, is_derived
-from sandtable.rulebooks.panzer8.sight import sees
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.state.battlefield import AREAS, LINES, is_derived
+from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.scenario import ScenarioError, Terrain, Unit
 from tests.panzer8.situations import (
     P8Battle,

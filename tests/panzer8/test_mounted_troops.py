@@ -8,8 +8,12 @@ import pytest
 
 from sandtable.battle.figures import Figure
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.mounted_troops import bases_of_mounts, claims_hard_cover
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import (
+    bases_of_mounts,
+    claims_hard_cover,
+)
+from sandtable.rulebooks.panzer8.state.orders import (
     Done,
     Fire,
     LeaveMounts,
@@ -17,7 +21,6 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFire,
     Remount,
 )
-from sandtable.rulebooks.panzer8.terrain import cover_of_place
 from sandtable.scenario import Unit
 from tests.panzer8.situations import (
     P8Battle,

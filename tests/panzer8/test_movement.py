@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Move, MoveAndFire
-from sandtable.rulebooks.panzer8.sheets import SHEETS
+from sandtable.rulebooks.panzer8.state.orders import Move, MoveAndFire
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from tests.panzer8.situations import (
     P8Battle,
     area,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import ScenarioError
 from tests.panzer8.brawls import ON
 from tests.panzer8.packs import CARDS, dealt

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, FallBack, GoOn, Move, MoveAndFire, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import (
+    Done,
+    FallBack,
+    GoOn,
+    Move,
+    MoveAndFire,
+    ReactFire,
+)
 from tests.panzer8.situations import area, box, element, line, play, situation, unit, why_not
 
 HALF = "p8.move.linear-obstacle-half"

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.orders import Fire, Move, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move, ReactFire
 from tests.panzer8.situations import (
     P8Battle,
     area,

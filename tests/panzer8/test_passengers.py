@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.aiming import aim
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import aim
+from sandtable.rulebooks.panzer8.state.orders import (
     Done,
     Fire,
     Move,

@@ -12,12 +12,11 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.players import UnfinishedError, run_battle, seat_players
-from sandtable.rulebooks.panzer8 import candidates
-from sandtable.rulebooks.panzer8.candidates import farthest_back, reactions_of
-from sandtable.rulebooks.panzer8.contact import beset_by, in_hand_to_hand
-from sandtable.rulebooks.panzer8.fall_back import by_distance, to_enemies
-from sandtable.rulebooks.panzer8.orders import ReactFire
-from sandtable.rulebooks.panzer8.reaction_search import (
+from sandtable.rulebooks.panzer8.s05_actions import candidates
+from sandtable.rulebooks.panzer8.s05_actions.candidates import farthest_back, reactions_of
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import fall_back_cost
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import by_distance, to_enemies
+from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     Search,
     anybody_can_react,
     can_react_somewhere,
@@ -27,8 +26,9 @@ from sandtable.rulebooks.panzer8.reaction_search import (
     reactors,
     who_could_react,
 )
+from sandtable.rulebooks.panzer8.s06_close_combat.contact import beset_by, in_hand_to_hand
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Stance
-from sandtable.rulebooks.panzer8.withdrawal import fall_back_cost
+from sandtable.rulebooks.panzer8.state.orders import ReactFire
 from sandtable.scenario import load_scenario
 from sandtable.table import distance, step
 from tests.panzer8.movers import NORTH, tank_and_guns

@@ -7,9 +7,16 @@ import random
 import pytest
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.panzer8.movement import path_length
-from sandtable.rulebooks.panzer8.moving import planned
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import planned
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import check_eligible
+from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
+    mover_at,
+    reaction_refusal,
+    reactors,
+)
+from sandtable.rulebooks.panzer8.state import Moving, P8State
+from sandtable.rulebooks.panzer8.state.orders import (
     Done,
     FallBack,
     Fire,
@@ -20,9 +27,6 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFire,
     Retire,
 )
-from sandtable.rulebooks.panzer8.reaction import check_eligible
-from sandtable.rulebooks.panzer8.reaction_search import mover_at, reaction_refusal, reactors
-from sandtable.rulebooks.panzer8.state import Moving, P8State
 from sandtable.scenario import Seat
 from tests.panzer8.movers import NORTH, STOPS, WHERE, WHO, asked, place, tank_and_guns
 from tests.panzer8.situations import (

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Deploy, Done, Fire, Move, MoveAndFire
+from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Fire, Move, MoveAndFire
 from sandtable.scenario import Entry, ScenarioError, Seat, Unit, Zone
 from tests.panzer8.situations import (
     P8Battle,

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.orders import Deploy, Done, Hide, Move, Show
+from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Hide, Move, Show
 from sandtable.scenario import Seat, Unit, Zone
 from tests.panzer8.ambushes import lurking
 from tests.panzer8.situations import (

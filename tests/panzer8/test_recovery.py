@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, Fire, Move, Recover, Replace
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move, Recover, Replace
 from sandtable.scenario import Entry, Seat, Unit
 from tests.panzer8.situations import (
     P8Battle,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from sandtable.battle import Amend, Battle, Conceal, Place, Refusal, Reveal, Ruling
 from sandtable.draw import scene_of_battle
 from sandtable.journal import load, save, verify
-from sandtable.rulebooks.panzer8.orders import Move, Show
+from sandtable.rulebooks.panzer8.state.orders import Move, Show
 from sandtable.scenario import Entry, load_scenario
 from tests.panzer8.ambushes import as_read, counter_at, lurking
 from tests.panzer8.situations import (

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.melee import margin_odds
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.s06_close_combat.melee import margin_odds
+from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     Done,
     Fight,
@@ -19,7 +20,6 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFire,
     StandFirm,
 )
-from sandtable.rulebooks.panzer8.typing_orders import PHRASES
 from tests.panzer8.brawls import ON, brawl, fought
 from tests.panzer8.packs import dealt
 from tests.panzer8.situations import (

@@ -9,7 +9,7 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.draw import draw_battle
 from sandtable.journal import load, save
-from sandtable.rulebooks.panzer8.orders import Fire, Move
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.scenario import ScenarioError, parse_scenario
 from tests.panzer8.situations import P8Battle, last, refused, situation, unit
 

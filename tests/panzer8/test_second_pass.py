@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, Patrol, Strike
+from sandtable.rulebooks.panzer8.state.orders import Done, Patrol, Strike
 from sandtable.scenario import Unit
 from tests.panzer8.airmen import attack, frame, is_flying, mission
 from tests.panzer8.situations import (

@@ -10,7 +10,7 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.orders import Deploy, Done, Move
+from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Move
 from sandtable.scenario import Scenario, ScenarioError, Seat, Side, TableSize, Unit, Zone
 from tests.panzer8.situations import (
     P8Battle,

@@ -10,8 +10,16 @@ import pytest
 from sandtable.battle.figures import Figure
 from sandtable.draw import draw_battle
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.figures import figures
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.page.figures import figures
+from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s14_smoke.laying import (
+    place_support_screen,
+    pool,
+    smoke_code,
+)
+from sandtable.rulebooks.panzer8.state import Screen
+from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     FallBack,
     Fire,
@@ -19,15 +27,7 @@ from sandtable.rulebooks.panzer8.orders import (
     LeaveMounts,
     Move,
 )
-from sandtable.rulebooks.panzer8.sheets import SHEETS
-from sandtable.rulebooks.panzer8.smoke.laying import (
-    place_support_screen,
-    pool,
-    smoke_code,
-)
-from sandtable.rulebooks.panzer8.state import Screen
-from sandtable.rulebooks.panzer8.terrain import cover_of_place
-from sandtable.rulebooks.panzer8.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Unit
 from tests.panzer8.situations import (
     P8Battle,

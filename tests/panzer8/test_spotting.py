@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sandtable.battle import Amend
-from sandtable.rulebooks.panzer8.hidden.counters import reveal, seen_from_air, under_fire
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s12_hidden.counters import reveal, seen_from_air, under_fire
+from sandtable.rulebooks.panzer8.state import Moving
+from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     Done,
     Fire,
@@ -19,9 +21,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Retire,
     Show,
 )
-from sandtable.rulebooks.panzer8.sheets import SHEETS
-from sandtable.rulebooks.panzer8.state import Moving
-from sandtable.rulebooks.panzer8.terrain import cover_of_place
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Unit
 from sandtable.table import square
 from tests.panzer8.ambushes import counter_at, lurking

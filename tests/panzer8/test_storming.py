@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Charge, Done, Fight, Retire
-from sandtable.rulebooks.panzer8.storming import stormers
+from sandtable.rulebooks.panzer8.s10_buildings.storming import stormers
+from sandtable.rulebooks.panzer8.state.orders import Charge, Done, Fight, Retire
 from sandtable.scenario import Unit
 from sandtable.table import distance
 from tests.panzer8.situations import (

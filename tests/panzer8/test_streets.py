@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Hunt, Move
-from sandtable.rulebooks.panzer8.sheets import SHEETS
-from sandtable.rulebooks.panzer8.sight import sees
-from sandtable.rulebooks.panzer8.streets import hunted_in_cover
-from sandtable.rulebooks.panzer8.tables import RATES
-from sandtable.rulebooks.panzer8.terrain import cover_of_place
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.s10_buildings.streets import hunted_in_cover
+from sandtable.rulebooks.panzer8.state.orders import Hunt, Move
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
+from sandtable.rulebooks.panzer8.state.tables import RATES
 from sandtable.scenario import ScenarioError, Unit
 from tests.panzer8.situations import (
     P8Battle,

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.events.cards import change
-from sandtable.rulebooks.panzer8.orders import CallFire, Done, PlanFire, Shift
-from sandtable.rulebooks.panzer8.support.beaten_zones import LEVEL_NAMES, LEVELS
-from sandtable.rulebooks.panzer8.support.shelling import Battery, Salvo, strike_at
+from sandtable.rulebooks.panzer8.s15_events.cards import change
+from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import LEVEL_NAMES, LEVELS
+from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import Battery, Salvo, strike_at
+from sandtable.rulebooks.panzer8.state.orders import CallFire, Done, PlanFire, Shift
 from sandtable.scenario import NotedTarget
 from tests.panzer8.gunners import (
     CALL,

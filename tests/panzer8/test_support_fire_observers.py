@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import CallFire, Dismount, Done, Move
+from sandtable.rulebooks.panzer8.state.orders import CallFire, Dismount, Done, Move
 from sandtable.scenario import ScenarioError, Unit
 from tests.panzer8.gunners import (
     ANOTHER,

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.battle.figures import Patch
 from sandtable.draw import draw_battle
-from sandtable.rulebooks.panzer8.orders import CallFire, Done, Shift
+from sandtable.rulebooks.panzer8.state.orders import CallFire, Done, Shift
 from sandtable.scenario import Seat
 from tests.panzer8.gunners import (
     CALL,

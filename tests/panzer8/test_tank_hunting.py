@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Hunt, Retire
+from sandtable.rulebooks.panzer8.state.orders import Hunt, Retire
 from sandtable.scenario import Terrain
 from tests.panzer8.hunters import (
     COVER,

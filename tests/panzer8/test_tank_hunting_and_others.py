@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, Fire, Hunt, Move, Recover, Retire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Hunt, Move, Recover, Retire
 from sandtable.scenario import Seat, Unit
 from tests.panzer8.hunters import (
     DEFENCE,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Order
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.state.orders import (
     Dismount,
     Done,
     Fire,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Deploy, Move
-from sandtable.rulebooks.panzer8.setting import AREAS, CRESTED
-from sandtable.rulebooks.panzer8.sheets import SHEETS
-from sandtable.rulebooks.panzer8.sight import sees
-from sandtable.rulebooks.panzer8.terrain import rate
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.state.battlefield import AREAS, CRESTED
+from sandtable.rulebooks.panzer8.state.orders import Deploy, Move
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import ScenarioError, Terrain, Zone
 from tests.panzer8.situations import (
     area,

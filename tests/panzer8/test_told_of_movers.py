@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Order
-from sandtable.rulebooks.panzer8.orders import Charge, FallBack, Move, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Charge, FallBack, Move, ReactFire
 from tests.panzer8.situations import play, situation, unit
 
 

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import is_supported
+from sandtable.rulebooks.panzer8.s08_results.results import successors
+from sandtable.rulebooks.panzer8.state.orders import (
     Dismount,
     Done,
     FallBack,
@@ -18,9 +20,7 @@ from sandtable.rulebooks.panzer8.orders import (
     Replace,
     Unlimber,
 )
-from sandtable.rulebooks.panzer8.rally import is_supported
-from sandtable.rulebooks.panzer8.results import successors
-from sandtable.rulebooks.panzer8.sheets import SHEETS
+from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import ScenarioError, Unit
 from tests.panzer8.convoys import play_out
 from tests.panzer8.situations import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Done, Fire, Move
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from tests.panzer8.situations import P8Battle, element, play, situation, told, unit, why_not
 
 FIRST = "p8.turn.first-player"

@@ -8,8 +8,16 @@ import pytest
 
 from sandtable.battle import Order, PhraseError
 from sandtable.dice import DiceNeeded
-from sandtable.rulebooks.panzer8.orders import Apply, Fight, Fire, GoOn, Move, ReactFire, Suffer
-from sandtable.rulebooks.panzer8.typing_orders import PHRASES, USAGE
+from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES, USAGE
+from sandtable.rulebooks.panzer8.state.orders import (
+    Apply,
+    Fight,
+    Fire,
+    GoOn,
+    Move,
+    ReactFire,
+    Suffer,
+)
 from tests.panzer8.situations import P8Battle, element, is_out, situation, unit
 
 

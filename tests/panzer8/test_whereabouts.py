@@ -10,9 +10,9 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.players import UnfinishedError, run_battle, seat_players
-from sandtable.rulebooks.panzer8.contact import enemies_met, meets
+from sandtable.rulebooks.panzer8.s06_close_combat.contact import enemies_met, meets
 from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.whereabouts import enemies_about, friends_about, in_box
+from sandtable.rulebooks.panzer8.state.nearby import enemies_about, friends_about, in_box
 from sandtable.scenario import load_scenario
 from sandtable.table import within
 

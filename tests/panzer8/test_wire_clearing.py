@@ -9,8 +9,10 @@ import pytest
 
 from sandtable.battle.figures import Patch
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.figures import figures
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.page.figures import figures
+from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.state import Gap
+from sandtable.rulebooks.panzer8.state.orders import (
     ClearWire,
     Done,
     FallBack,
@@ -20,8 +22,6 @@ from sandtable.rulebooks.panzer8.orders import (
     ReactFallBack,
     Recover,
 )
-from sandtable.rulebooks.panzer8.state import Gap
-from sandtable.rulebooks.panzer8.typing_orders import PHRASES
 from sandtable.scenario import Unit
 from tests.panzer8.packs import CARDS, FAR_AWAY, dealt
 from tests.panzer8.situations import (

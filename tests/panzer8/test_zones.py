@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.orders import Deploy, Dummy, Hide
+from sandtable.rulebooks.panzer8.state.orders import Deploy, Dummy, Hide
 from sandtable.scenario import Zone
 from tests.panzer8.situations import P8Battle, Point, box, refused, situation, unit
 

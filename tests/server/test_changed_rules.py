@@ -14,7 +14,7 @@ from sqlalchemy import create_engine, text
 
 from sandtable.battle import registry
 from sandtable.catalogue import Change, Revision
-from sandtable.rulebooks.panzer8.book import Panzer8
+from sandtable.rulebooks.panzer8.rulebook import Panzer8
 from sandtable.server.storage import Store
 from tests.server.kit import FRIENDS, Running, Table, hold_fire, running
 

@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from sandtable.battle import Event
 from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.collisions import collide
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.collisions import collide
-from sandtable.rulebooks.whitebox.vehicles.footprint import moved
-from sandtable.rulebooks.whitebox.vehicles.mishaps import Cause, mishap
+from sandtable.rulebooks.whitebox.state.footprint import moved
 from sandtable.scenario import Unit
 from sandtable.table.grid import Square
 from tests.whitebox.kit import man, state_of

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from sandtable.battle import Order, Refusal
-from sandtable.rulebooks.whitebox.vehicles.footprint import Footprint
-from sandtable.rulebooks.whitebox.vehicles.orders import SetPace, StartVehicle
-from sandtable.rulebooks.whitebox.vehicles.pieces import Pace
+from sandtable.rulebooks.whitebox.state.footprint import Footprint
+from sandtable.rulebooks.whitebox.state.vehicle_orders import SetPace, StartVehicle
+from sandtable.rulebooks.whitebox.state.vehicles import Pace
 from sandtable.scenario import Terrain, Unit
 from sandtable.table.grid import Square
 from tests.whitebox.kit import A_FIRST, OwbBattle, feed, fight, man, play

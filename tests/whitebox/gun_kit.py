@@ -7,14 +7,19 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
-from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import SquareShot
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, manned
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import ready
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
-from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned, manned
-from sandtable.rulebooks.whitebox.vehicles.gun_orders import ready
-from sandtable.rulebooks.whitebox.vehicles.gun_squares import SquareShot
-from sandtable.rulebooks.whitebox.vehicles.orders import EndVehicle, FireGun, SetPace, StartVehicle
-from sandtable.rulebooks.whitebox.vehicles.pieces import Mount
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
+    EndVehicle,
+    FireGun,
+    SetPace,
+    StartVehicle,
+)
+from sandtable.rulebooks.whitebox.state.vehicles import Mount
 from tests.whitebox.kit import OwbBattle, feed, fight, man, middle, play
 from tests.whitebox.vehicle_kit import vehicle
 

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from sandtable.battle import Battle, Event, Order, Refusal, rulebook_for
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.frames import Interrupt
-from sandtable.rulebooks.whitebox.orders import Begin, Done, EndTurn, Hold, Shoot, Throw
-from sandtable.rulebooks.whitebox.pieces import Person
+from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import next_to_interrupt
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.withholding import next_to_interrupt
+from sandtable.rulebooks.whitebox.state.frames import Interrupt
+from sandtable.rulebooks.whitebox.state.orders import Begin, Done, EndTurn, Hold, Shoot, Throw
+from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.scenario import Scenario, Side, TableSize, Terrain, Unit
 from sandtable.table.grid import Square
 

@@ -5,17 +5,20 @@ from __future__ import annotations
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.vehicles.criticals import natural_1, natural_20
-from sandtable.rulebooks.whitebox.vehicles.damage import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import natural_1, natural_20
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import (
     armor_class,
 )
-from sandtable.rulebooks.whitebox.vehicles.driving import allowance_at, movement_of
-from sandtable.rulebooks.whitebox.vehicles.hull import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import (
     hull_level,
     share,
 )
-from sandtable.rulebooks.whitebox.vehicles.losses import sink
-from sandtable.rulebooks.whitebox.vehicles.modifications import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.lost_modifications import sink
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+    allowance_at,
+    movement_of,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import (
     has_radio,
 )
 from tests.whitebox.damage_kit import FAILED, FOE, SAVED, field, hit, hits, kinds, table_10

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sandtable.players import GreedyPlayer
-from sandtable.rulebooks.whitebox.advice import advise
-from sandtable.rulebooks.whitebox.frames import Turn
-from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Move, Rise, Shoot, Throw
-from sandtable.rulebooks.whitebox.pieces import Trained
+from sandtable.rulebooks.whitebox.advice.advising import advise
+from sandtable.rulebooks.whitebox.state.frames import Turn
+from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn, Move, Rise, Shoot, Throw
+from sandtable.rulebooks.whitebox.state.people import Trained
 from tests.whitebox.kit import edged, fight, filled, man, middle, person, play
 
 rule = pytest.mark.rule

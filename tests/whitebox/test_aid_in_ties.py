@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import Aid, Begin, EndTurn
+from sandtable.rulebooks.whitebox.state.orders import Aid, Begin, EndTurn
 from tests.whitebox.kit import (
     A_FIRST,
     OwbBattle,

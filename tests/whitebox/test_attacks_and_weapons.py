@@ -9,16 +9,18 @@ import pytest
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.ammunition import (
-    magazine,
-    reloaded,
-    rounds_used,
-    runs_out,
-    shot_off,
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import (
+    Blow,
+    bonuses,
+    resolve_blow,
 )
-from sandtable.rulebooks.whitebox.attack import Blow, bonuses, resolve_blow
-from sandtable.rulebooks.whitebox.melee import blades_of, damage_of, engaged, melee_blow
-from sandtable.rulebooks.whitebox.missile import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.melee import (
+    blades_of,
+    damage_of,
+    engaged,
+    melee_blow,
+)
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
     describe_weapon,
     is_ready,
     may_burst,
@@ -26,7 +28,22 @@ from sandtable.rulebooks.whitebox.missile import (
     rolls_allowed,
     shot_at,
 )
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
+    armor_class,
+    descending,
+    is_archaic,
+    roll_needed,
+    shown_armor_class,
+)
+from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import (
+    magazine,
+    reloaded,
+    rounds_used,
+    runs_out,
+    shot_off,
+)
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     EndTurn,
     Hold,
@@ -36,16 +53,8 @@ from sandtable.rulebooks.whitebox.orders import (
     TakeUp,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.persons import (
-    armor_class,
-    descending,
-    is_archaic,
-    roll_needed,
-    shown_armor_class,
-)
-from sandtable.rulebooks.whitebox.pieces import Arm
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import GARAND, MELEE, MISSILE, Throw
+from sandtable.rulebooks.whitebox.state.people import Arm
+from sandtable.rulebooks.whitebox.state.tables import GARAND, MELEE, MISSILE, Throw
 from tests.whitebox.kit import (
     edged,
     fight,
@@ -355,7 +364,7 @@ def test_a_burst_adds_2() -> None:
 
 @rule("owb.weapon.garand-burst")
 def test_the_garand_simulates_bursts_but_lays_no_suppressive_fire() -> None:
-    from sandtable.rulebooks.whitebox.suppress import may_suppress
+    from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import may_suppress
 
     sandbags = [filled("s", "sandbags", (5, 4))]
     state = state_of(man("ivan", (5, 0), facing=4), man("foe", (5, 5), "b"), terrain=sandbags)
@@ -553,7 +562,7 @@ def test_one_attack_and_the_move_wholly_before_or_after_it() -> None:
 
 @rule("owb.time.one-action-per-round", "owb.time.move-and-attack-or-action")
 def test_an_action_excludes_an_attack() -> None:
-    from sandtable.rulebooks.whitebox.orders import Aid
+    from sandtable.rulebooks.whitebox.state.orders import Aid
 
     battle = fight(man("ivan", (10, 20)), man("oleg", (10, 21), hp=2), man("foe", (10, 19), "b"))
     play(battle, Begin(person="ivan"), Aid(person="ivan", patient="oleg"), dice=(1,))

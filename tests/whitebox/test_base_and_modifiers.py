@@ -8,21 +8,10 @@ import pytest
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.attack import Blow, resolve_blow
-from sandtable.rulebooks.whitebox.melee import melee_blow
-from sandtable.rulebooks.whitebox.missile import shot_at
-from sandtable.rulebooks.whitebox.movement import allowance
-from sandtable.rulebooks.whitebox.orders import (
-    Aid,
-    Begin,
-    Declare,
-    Done,
-    EndTurn,
-    Leave,
-    Move,
-    Shoot,
-)
-from sandtable.rulebooks.whitebox.persons import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow, resolve_blow
+from sandtable.rulebooks.whitebox.part1_personal.attack.melee import melee_blow
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import shot_at
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
     ability_bonus,
     able_to_act,
     base_hit_bonus,
@@ -35,10 +24,21 @@ from sandtable.rulebooks.whitebox.persons import (
     save_succeeds,
     saving_throw,
 )
-from sandtable.rulebooks.whitebox.setup import set_up
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import allowance
+from sandtable.rulebooks.whitebox.setting_up.people import set_up
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import COMBATANTS, LOADOUTS, MISSILE
-from sandtable.rulebooks.whitebox.weights import movement_with, weight_carried
+from sandtable.rulebooks.whitebox.state.orders import (
+    Aid,
+    Begin,
+    Declare,
+    Done,
+    EndTurn,
+    Leave,
+    Move,
+    Shoot,
+)
+from sandtable.rulebooks.whitebox.state.tables import COMBATANTS, LOADOUTS, MISSILE
+from sandtable.rulebooks.whitebox.state.weights import movement_with, weight_carried
 from tests.whitebox.kit import (
     fight,
     filled,
@@ -265,7 +265,7 @@ def test_positions_of_the_attacker() -> None:
     kneeling, prone = {"stance": "kneeling"}, {"stance": "prone"}
     assert (total(melee=True, attacker=kneeling), total(attacker=kneeling)) == (-1, 1)
     assert (total(melee=True, attacker=prone), total(attacker=prone)) == (-4, 2)
-    from sandtable.rulebooks.whitebox.modifiers import usable_prone
+    from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import usable_prone
 
     assert not usable_prone("bow")
     assert usable_prone("rifle-large")

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.battle import Battle
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.calling import group_called
+from sandtable.rulebooks.whitebox.state.group_names import group_called
 from sandtable.scenario import Side, Unit, Zone
 from tests.whitebox.kit import OwbBattle, man, scene, told
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Cook,
     Done,
@@ -16,7 +16,7 @@ from sandtable.rulebooks.whitebox.orders import (
     TakeCover,
     ThrowBack,
 )
-from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, SetPace, StartVehicle
+from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, SetPace, StartVehicle
 from sandtable.scenario import Terrain
 from sandtable.table.grid import Square
 from tests.whitebox.kit import (

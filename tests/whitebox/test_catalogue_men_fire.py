@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import Begin, Strike
-from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.state.orders import Begin, Strike
+from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
 from sandtable.scenario import Terrain
 from tests.whitebox.kit import (
     GUN,

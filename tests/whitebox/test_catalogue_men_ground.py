@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Hold, Launch, Move, Withhold
+from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn, Hold, Launch, Move, Withhold
 from sandtable.scenario import Terrain
 from sandtable.table.grid import Square
 from tests.whitebox.kit import (

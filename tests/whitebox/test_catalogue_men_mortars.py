@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import Begin, Flame, Launch
+from sandtable.rulebooks.whitebox.state.orders import Begin, Flame, Launch
 from sandtable.scenario import Unit
 from sandtable.table.grid import Square
 from tests.whitebox.kit import (

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Event
-from sandtable.rulebooks.whitebox.vehicles.driving import allowance_at
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import allowance_at
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     DriveDefensively,
     EndVehicle,

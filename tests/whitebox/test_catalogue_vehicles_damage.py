@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import Begin
-from sandtable.rulebooks.whitebox.vehicles.driving import allowance_at
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import allowance_at
+from sandtable.rulebooks.whitebox.state.orders import Begin
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     EndVehicle,
     FireGun,

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.orders import Begin, EndTurn
-from sandtable.rulebooks.whitebox.vehicles.driving import current_movement
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import current_movement
+from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ChangeLane,
     Drive,
     DriveDefensively,

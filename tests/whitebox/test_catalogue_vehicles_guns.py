@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     EndVehicle,
     FireGun,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import Begin
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.state.orders import Begin
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     DriveDefensively,
     EndVehicle,

@@ -35,9 +35,9 @@ from sandtable.rulebooks.whitebox.characters.model import (
     Health,
     Kit,
 )
-from sandtable.rulebooks.whitebox.orders import Leave, Shoot
-from sandtable.rulebooks.whitebox.setup import BOMBS
-from sandtable.rulebooks.whitebox.tables import ARMOR, LOADOUTS, MELEE, MISSILE
+from sandtable.rulebooks.whitebox.setting_up.people import BOMBS
+from sandtable.rulebooks.whitebox.state.orders import Leave, Shoot
+from sandtable.rulebooks.whitebox.state.tables import ARMOR, LOADOUTS, MELEE, MISSILE
 from sandtable.scenario import Scenario, ScenarioError, Seat, load_scenario
 from tests.quick import few
 from tests.whitebox.driving_kit import CAR, driver, parked

@@ -7,8 +7,12 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.vehicles.driving import current_movement, is_moving
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.ramming import sideswipe
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+    current_movement,
+    is_moving,
+)
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     DriveDefensively,
     EndVehicle,
@@ -17,7 +21,6 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     StartVehicle,
     Turning,
 )
-from sandtable.rulebooks.whitebox.vehicles.ramming import sideswipe
 from sandtable.scenario import Unit
 from tests.whitebox.crash_kit import (
     ALWAYS,

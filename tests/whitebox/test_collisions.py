@@ -6,23 +6,23 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.frames import Segment
-from sandtable.rulebooks.whitebox.ground import Change
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.contacts import in_the_way
-from sandtable.rulebooks.whitebox.vehicles.footprint import (
-    Footprint,
-    footprint,
-    moved,
-    zone_of,
-)
-from sandtable.rulebooks.whitebox.vehicles.impacts import (
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import in_the_way
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import (
     attacking_face,
     classify,
     damage_taken,
     speed_of,
     speeds_counted,
 )
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.footprint import (
+    Footprint,
+    footprint,
+    moved,
+    zone_of,
+)
+from sandtable.rulebooks.whitebox.state.frames import Segment
+from sandtable.rulebooks.whitebox.state.squares_and_edges import Change
 from tests.whitebox.crash_kit import (
     ALWAYS,
     NEVER,

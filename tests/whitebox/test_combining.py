@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.battle import Amend, Refusal
-from sandtable.rulebooks.whitebox.vehicles.hull import damage_through
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import damage_through
 from tests.whitebox.kit import fight, man, person
 
 rule = pytest.mark.rule

@@ -8,14 +8,25 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.cover import Shelter
-from sandtable.rulebooks.whitebox.orders import Begin, Declare, Done, EndTurn, Move, Withhold
-from sandtable.rulebooks.whitebox.persons import armor_class, base_hit_bonus, saving_throw
-from sandtable.rulebooks.whitebox.vehicles.crew import free_seats, gunner_of, operator_of
-from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
-from sandtable.rulebooks.whitebox.vehicles.driving import level_of, vehicle_save
-from sandtable.rulebooks.whitebox.vehicles.exposed import exposed, occupant_shelter
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
+    armor_class,
+    base_hit_bonus,
+    saving_throw,
+)
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import damage_vehicle
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+    level_of,
+    vehicle_save,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
+    free_seats,
+    gunner_of,
+    operator_of,
+)
+from sandtable.rulebooks.whitebox.part3_combining.exposed import exposed, occupant_shelter
+from sandtable.rulebooks.whitebox.state.orders import Begin, Declare, Done, EndTurn, Move, Withhold
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     AidAboard,
     Alight,
     Board,

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.cover import cover_within_one
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import cover_within_one
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Climb,
     Declare,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import Begin
+from sandtable.rulebooks.whitebox.state.orders import Begin
 from tests.whitebox.kit import fight, filled, man, play, shot
 from tests.whitebox.test_men_again_odds import given, lost_by, true_odds
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Cook,
     Declare,

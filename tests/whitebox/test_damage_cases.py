@@ -8,21 +8,21 @@ import pytest
 
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.decisions import decision_due
-from sandtable.rulebooks.whitebox.frames import Segment, Struck
-from sandtable.rulebooks.whitebox.odds import odds_of_order
-from sandtable.rulebooks.whitebox.orders import Begin, Decline, React, Throw
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import Throw as Dice
-from sandtable.rulebooks.whitebox.vehicles.blasted import blast_strikes
-from sandtable.rulebooks.whitebox.vehicles.damage import (
+from sandtable.rulebooks.whitebox.decisions_due import decision_due
+from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_order
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.blasted import blast_strikes
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import (
     armor_class,
     segment_ends_for_vehicles,
 )
-from sandtable.rulebooks.whitebox.vehicles.gun_cover import vehicle_shelter
-from sandtable.rulebooks.whitebox.vehicles.hull import BURST, FIXED_CHARGE, hull_level
-from sandtable.rulebooks.whitebox.vehicles.objects import strike_object
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import BURST, FIXED_CHARGE, hull_level
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import strike_object
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.frames import Segment, Struck
+from sandtable.rulebooks.whitebox.state.orders import Begin, Decline, React, Throw
+from sandtable.rulebooks.whitebox.state.tables import Throw as Dice
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     EndVehicle,
     SetPace,

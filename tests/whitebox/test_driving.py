@@ -10,8 +10,7 @@ from msgspec.structs import replace
 
 from sandtable.dice import ScriptedDice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.vehicles.crew import add_moving_penalty, next_round
-from sandtable.rulebooks.whitebox.vehicles.driving import (
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     allowance,
     allowance_at,
     check_chance,
@@ -24,7 +23,8 @@ from sandtable.rulebooks.whitebox.vehicles.driving import (
     save_chance,
     vehicle_save,
 )
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import add_moving_penalty, next_round
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ChangeLane,
     Drive,
     DriveDefensively,
@@ -34,7 +34,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     StartVehicle,
     Turning,
 )
-from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
+from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
 from tests.whitebox.driving_kit import (
     ALLY,
     CAR,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.whitebox.persons import saving_throw
-from sandtable.rulebooks.whitebox.vehicles.crew import next_round
-from sandtable.rulebooks.whitebox.vehicles.driving import (
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import saving_throw
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     allowance_at,
     current_movement,
     is_moving,
     movement_of,
 )
-from sandtable.rulebooks.whitebox.vehicles.footprint import footprint
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import next_round
+from sandtable.rulebooks.whitebox.state.footprint import footprint
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ChangeLane,
     Drive,
     DriveDefensively,
@@ -25,7 +25,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Turning,
     Unstick,
 )
-from sandtable.rulebooks.whitebox.vehicles.pieces import Pace
+from sandtable.rulebooks.whitebox.state.vehicles import Pace
 from tests.whitebox.crash_kit import LOCKED, SKID, STRAIN
 from tests.whitebox.driving_kit import (
     ALLY,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.whitebox.vehicles.footprint import footprint, pivoted
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import lane_beside, turned_by
+from sandtable.rulebooks.whitebox.state.footprint import footprint, pivoted
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Hand,
 )
-from sandtable.rulebooks.whitebox.vehicles.turning import lane_beside, turned_by
 from sandtable.table.grid import STEPS, Square
 
 rule = pytest.mark.rule

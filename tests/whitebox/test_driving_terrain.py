@@ -6,12 +6,13 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.battle import Amend
-from sandtable.rulebooks.whitebox.line_ends import Ends
-from sandtable.rulebooks.whitebox.lines import line_of_fire
-from sandtable.rulebooks.whitebox.vehicles.driving import (
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.line_ends import Ends
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import line_of_fire
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     movement_left,
 )
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import ground_class
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ChangeLane,
     Drive,
     DriveDefensively,
@@ -20,7 +21,6 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     StartVehicle,
     Turning,
 )
-from sandtable.rulebooks.whitebox.vehicles.terrain import ground_class
 from sandtable.scenario import ScenarioError
 from tests.whitebox.driving_kit import (
     ALLY,

@@ -7,10 +7,15 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.blasts import caught_in, is_affected
-from sandtable.rulebooks.whitebox.cover import cover_within_one
-from sandtable.rulebooks.whitebox.decisions.in_hand import return_throw
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import cover_within_one
+from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import caught_in, is_affected
+from sandtable.rulebooks.whitebox.part1_personal.explosives.in_hand import return_throw
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
+    Lob,
+    resolve_lob,
+    throw_at,
+)
+from sandtable.rulebooks.whitebox.state.orders import (
     AllowSaves,
     Begin,
     Cook,
@@ -27,7 +32,6 @@ from sandtable.rulebooks.whitebox.orders import (
     ThrowBack,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, throw_at
 from sandtable.scenario import NotedTarget
 from tests.whitebox.kit import (
     B_FIRST,

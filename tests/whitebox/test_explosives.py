@@ -9,7 +9,7 @@ import pytest
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.blasts import (
+from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import (
     area,
     caught_in,
     charge_of,
@@ -18,7 +18,13 @@ from sandtable.rulebooks.whitebox.blasts import (
     resolve_blasted,
     save_against_blast,
 )
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
+    Lob,
+    resolve_lob,
+    rocket_at,
+    throw_at,
+)
+from sandtable.rulebooks.whitebox.state.orders import (
     AllowSaves,
     Begin,
     Cook,
@@ -31,8 +37,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
     ThrowBack,
 )
-from sandtable.rulebooks.whitebox.pieces import Arm
-from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob, rocket_at, throw_at
+from sandtable.rulebooks.whitebox.state.people import Arm
 from sandtable.table.grid import Square
 from tests.whitebox.kit import (
     at,
@@ -300,7 +305,7 @@ def test_pyotr_tosses_a_grenade_blindly_into_the_building() -> None:
     inside = [s for s in area(lying.square, 3) if 6 <= s[0] <= 13 and 6 <= s[1] <= 11]
     assert len(inside) == 30
     outside = [s for s in area(lying.square, 3) if s not in inside]
-    from sandtable.rulebooks.whitebox.sight import open_line
+    from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import open_line
 
     assert all(open_line(state, lying.square, s) for s in inside)
     through = {s for s in outside if open_line(state, lying.square, s)}
@@ -331,8 +336,8 @@ def grenade_at(*, armor: list[str] | None = None, **more: Any) -> Any:
 
 @rule("owb.timed.detonates-at-end-of-round", "owb.weapon.grenade")
 def test_a_grenade_lies_until_the_end_of_the_round() -> None:
-    from sandtable.rulebooks.whitebox.missile import describe_weapon
-    from sandtable.rulebooks.whitebox.tables import MISSILE
+    from sandtable.rulebooks.whitebox.part1_personal.attack.missile import describe_weapon
+    from sandtable.rulebooks.whitebox.state.tables import MISSILE
 
     assert describe_weapon(MISSILE["grenade"]).startswith("2d6+2")
     battle = grenade_at()

@@ -6,8 +6,9 @@ from itertools import product
 
 import pytest
 
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map, leave_map
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.footprint import (
+from sandtable.rulebooks.whitebox.state.footprint import (
     Footprint,
     Size,
     adjacent,
@@ -22,8 +23,7 @@ from sandtable.rulebooks.whitebox.vehicles.footprint import (
     turned,
     zone_of,
 )
-from sandtable.rulebooks.whitebox.vehicles.leaving import is_off_map, leave_map
-from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
+from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
 from sandtable.table.grid import Square
 from tests.whitebox.kit import man, state_of
 from tests.whitebox.vehicle_kit import the, vehicle

@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.whitebox import sight
-from sandtable.rulebooks.whitebox.ground import describe, nearest_square
-from sandtable.rulebooks.whitebox.movement import (
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight import sight
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import (
     check_path,
     crawling_movement,
     normal_movement,
@@ -16,8 +15,9 @@ from sandtable.rulebooks.whitebox.movement import (
     reachable,
     step_cost,
 )
-from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Leave, Move
-from sandtable.rulebooks.whitebox.tables import FEATURES, squares_of_feet
+from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn, Leave, Move
+from sandtable.rulebooks.whitebox.state.squares_and_edges import describe, nearest_square
+from sandtable.rulebooks.whitebox.state.tables import FEATURES, squares_of_feet
 from tests.whitebox.kit import (
     at,
     edged,
@@ -310,7 +310,7 @@ def test_one_level_up_is_rough_and_two_are_a_cliff() -> None:
 
 @rule("owb.terrain.impassable-with-tools")
 def test_two_actions_open_barbed_wire_and_two_take_one_over_a_wall() -> None:
-    from sandtable.rulebooks.whitebox.orders import Climb, CutWire
+    from sandtable.rulebooks.whitebox.state.orders import Climb, CutWire
 
     terrain = [
         edged("wire", "barbed-wire", (10, 20), (11, 20)),

@@ -8,16 +8,17 @@ import pytest
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.harm import hurt
-from sandtable.rulebooks.whitebox.vehicles.arcs import shield_covers
-from sandtable.rulebooks.whitebox.vehicles.damage import damage_vehicle
-from sandtable.rulebooks.whitebox.vehicles.exposed import occupant_shelter
-from sandtable.rulebooks.whitebox.vehicles.from_foot import check_shoot_aboard
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
-from sandtable.rulebooks.whitebox.vehicles.gun_release import can_release
-from sandtable.rulebooks.whitebox.vehicles.open_gun_attacks import open_release
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import shield_covers
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.open_attacks import open_release
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.withholding import can_release
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import damage_vehicle
+from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
+from sandtable.rulebooks.whitebox.part3_combining.exposed import occupant_shelter
+from sandtable.rulebooks.whitebox.part3_combining.from_foot import check_shoot_aboard
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     EndVehicle,
     FireGun,
@@ -29,7 +30,6 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Traverse,
     WithholdGun,
 )
-from sandtable.rulebooks.whitebox.vehicles.ports import shot_through_port
 from tests.whitebox.gun_kit import (
     FAR,
     ROUNDS,

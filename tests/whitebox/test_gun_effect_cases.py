@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.vehicles.gun_cover import vehicle_shelter
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     EndVehicle,
 )
 from tests.whitebox.gun_kit import (

@@ -8,8 +8,8 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import Begin, Cook, Repair, TakeUp
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.state.orders import Begin, Cook, Repair, TakeUp
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Alight,
     Board,
     Drive,

@@ -14,9 +14,9 @@ from sandtable.battle.phrases import tag_of
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Mass
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
+from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn, Mass
+from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
 from sandtable.scenario import Scenario, Unit, load_scenario
 from tests.battle.putting_together import faults
 from tests.whitebox.kit import edged, fight, man, middle, pass_all, person, play, scene, told, turn

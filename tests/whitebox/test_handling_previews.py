@@ -11,10 +11,11 @@ from sandtable.battle.handling import Action, Trace
 from sandtable.battle.overlays import Overlay, Route, SightLine, Squares
 from sandtable.battle.rulings import REFEREE
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.blasts import caught_in
-from sandtable.rulebooks.whitebox.handling.reaching import limits
-from sandtable.rulebooks.whitebox.handling.tracing_blasts import landings_of
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.page.reaching import limits
+from sandtable.rulebooks.whitebox.page.tracing_blasts import landings_of
+from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import caught_in
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, throw_at
+from sandtable.rulebooks.whitebox.state.orders import (
     AllowSaves,
     Begin,
     Declare,
@@ -27,8 +28,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.tables import MISSILE
-from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
+from sandtable.rulebooks.whitebox.state.tables import MISSILE
 from sandtable.table.grid import Square
 from tests.whitebox.kit import (
     OwbBattle,

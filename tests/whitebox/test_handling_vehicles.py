@@ -8,10 +8,11 @@ from sandtable.battle import Battle
 from sandtable.battle.handling import Action, Trace
 from sandtable.battle.overlays import Squares
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.handling.places import apart
-from sandtable.rulebooks.whitebox.handling.tracing_vehicles import check_told
-from sandtable.rulebooks.whitebox.orders import Begin
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.page.places import apart
+from sandtable.rulebooks.whitebox.page.tracing_vehicles import check_told
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import preview
+from sandtable.rulebooks.whitebox.state.orders import Begin
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     DriveDefensively,
     FireGun,
@@ -21,7 +22,6 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Traverse,
     Turning,
 )
-from sandtable.rulebooks.whitebox.vehicles.previews import preview
 from sandtable.scenario import load_scenario
 from tests.battle.putting_together import faults
 from tests.whitebox.gun_kit import turret

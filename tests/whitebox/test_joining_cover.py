@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.vehicles.orders import FirePort, ShootAboard
+from sandtable.rulebooks.whitebox.state.vehicle_orders import FirePort, ShootAboard
 from sandtable.scenario import Terrain
 from tests.whitebox.gun_kit import FAR, fire, fires, start
 from tests.whitebox.kit import OwbBattle, edged, fight, filled, man, play, rolled_all, turn

@@ -7,10 +7,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.rulebooks.whitebox.attack_checks import check_attack
-from sandtable.rulebooks.whitebox.massed import check_mass, rifles_around
-from sandtable.rulebooks.whitebox.mortars import check_crew
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.autofire.massed_rifles import (
+    check_mass,
+    rifles_around,
+)
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import check_crew
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import check_helper
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.withholding import can_strike
+from sandtable.rulebooks.whitebox.part2_vehicles.round.tank_destroyers import is_held_back
+from sandtable.rulebooks.whitebox.state.orders import (
     Aid,
     Begin,
     Declare,
@@ -20,12 +27,8 @@ from sandtable.rulebooks.whitebox.orders import (
     Shoot,
     TakeUp,
 )
-from sandtable.rulebooks.whitebox.pieces import Arm, Trained
-from sandtable.rulebooks.whitebox.vehicles.destroyers import is_held_back
-from sandtable.rulebooks.whitebox.vehicles.gun_lines import Manned
-from sandtable.rulebooks.whitebox.vehicles.gun_release import can_strike
-from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import check_helper
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.state.people import Arm, Trained
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     DriveDefensively,
     EndVehicle,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.caught import everybody_caught
-from sandtable.rulebooks.whitebox.orders import Begin, Flame
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
+from sandtable.rulebooks.whitebox.state.orders import Begin, Flame
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Alight,
     DouseAboard,
     EndVehicle,

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Done,
     Hold,
@@ -15,7 +15,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Alight,
     Board,
     Drive,

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.charges import wired
-from sandtable.rulebooks.whitebox.frames import Explosive
-from sandtable.rulebooks.whitebox.mortars import mortar_at, observers
-from sandtable.rulebooks.whitebox.pieces import Arm
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import mortar_at, observers
+from sandtable.rulebooks.whitebox.part1_personal.explosives.static_charges import wired
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import gets_out
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.footprint import footprint
-from sandtable.rulebooks.whitebox.vehicles.wrecks import gets_out
+from sandtable.rulebooks.whitebox.state.footprint import footprint
+from sandtable.rulebooks.whitebox.state.frames import Explosive
+from sandtable.rulebooks.whitebox.state.people import Arm
 from sandtable.scenario import Unit
 from tests.whitebox.kit import filled, legal, man, state_of
 from tests.whitebox.vehicle_kit import vehicle

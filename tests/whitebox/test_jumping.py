@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.vehicles.orders import Drive, Jump, SetPace
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Drive, Jump, SetPace
 from sandtable.scenario import Terrain
 from tests.whitebox.driving_kit import CAR, driver, on_the_road, parked, wheelman
 from tests.whitebox.kit import OwbBattle, filled, man, play

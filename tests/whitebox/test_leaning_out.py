@@ -9,9 +9,9 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.cover import target_line
-from sandtable.rulebooks.whitebox.odds import odds_of_order
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_order
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import target_line
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Cook,
     EndTurn,
@@ -19,7 +19,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
 from tests.battle.putting_together import faults
 from tests.whitebox.kit import A_FIRST, OwbBattle, fight, filled, man, middle, person, play, turn
 from tests.whitebox.vehicle_kit import the, vehicle

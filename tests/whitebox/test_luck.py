@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sandtable.report import luck_of
-from sandtable.rulebooks.whitebox.orders import Begin, Shoot
+from sandtable.rulebooks.whitebox.state.orders import Begin, Shoot
 from tests.whitebox.gun_kit import duel, fire, fires
 from tests.whitebox.kit import fight, man, play
 

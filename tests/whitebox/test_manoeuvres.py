@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.whitebox.vehicles.damage import armor_class
-from sandtable.rulebooks.whitebox.vehicles.driving import is_moving
-from sandtable.rulebooks.whitebox.vehicles.footprint import footprint
-from sandtable.rulebooks.whitebox.vehicles.jumping import farthest_jump
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import armor_class
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import check_work, work_on
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import is_moving
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.jump import farthest_jump
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import lane_beside, turned_by
+from sandtable.rulebooks.whitebox.state.footprint import footprint
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ChangeLane,
     Drive,
     DriveDefensively,
@@ -20,9 +22,7 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     TurnKind,
     Unstick,
 )
-from sandtable.rulebooks.whitebox.vehicles.pieces import Pace
-from sandtable.rulebooks.whitebox.vehicles.repairs import check_work, work_on
-from sandtable.rulebooks.whitebox.vehicles.turning import lane_beside, turned_by
+from sandtable.rulebooks.whitebox.state.vehicles import Pace
 from sandtable.table.grid import Square
 from tests.whitebox.driving_kit import (
     CAR,

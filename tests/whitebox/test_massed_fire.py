@@ -9,8 +9,16 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import Begin, Decline, EndTurn, Hold, Mass, Sweep, Withhold
-from sandtable.rulebooks.whitebox.typing_orders import PHRASES
+from sandtable.rulebooks.whitebox.page.typing_orders import PHRASES
+from sandtable.rulebooks.whitebox.state.orders import (
+    Begin,
+    Decline,
+    EndTurn,
+    Hold,
+    Mass,
+    Sweep,
+    Withhold,
+)
 from sandtable.scenario import Unit
 from sandtable.table.grid import Square
 from tests.battle.putting_together import faults

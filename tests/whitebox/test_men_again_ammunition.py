@@ -11,7 +11,7 @@ from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.characters.files import read
 from sandtable.rulebooks.whitebox.characters.model import Character
-from sandtable.rulebooks.whitebox.orders import Begin, Mass, Throw
+from sandtable.rulebooks.whitebox.state.orders import Begin, Mass, Throw
 from tests.whitebox.kit import (
     OwbBattle,
     fight,

@@ -8,12 +8,12 @@ from msgspec.structs import replace
 from sandtable.battle import Battle, Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.ammunition import reloaded
-from sandtable.rulebooks.whitebox.cover import shelter_from
-from sandtable.rulebooks.whitebox.missile import shot_at
-from sandtable.rulebooks.whitebox.mortars import mortar_at
-from sandtable.rulebooks.whitebox.movement import points_left
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import shot_at
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import shelter_from
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import mortar_at
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import points_left
+from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import reloaded
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Climb,
     Cook,

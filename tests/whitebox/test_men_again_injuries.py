@@ -6,8 +6,8 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.harm import hurt, injured
-from sandtable.rulebooks.whitebox.orders import Begin, Flame, Leave
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt, injured
+from sandtable.rulebooks.whitebox.state.orders import Begin, Flame, Leave
 from sandtable.scenario.model import Exit, Victory
 from tests.whitebox.kit import (
     OwbBattle,

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from sandtable.battle import Order
 from sandtable.dice import DiceNeeded, ScriptedDice
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Decline,
     EndTurn,

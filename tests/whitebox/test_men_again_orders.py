@@ -6,7 +6,7 @@ import pytest
 
 from sandtable.battle import Order
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Cook,
     Declare,

@@ -7,10 +7,17 @@ from typing import Any, Final
 import pytest
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.candidates import actions_of, attacks_of
-from sandtable.rulebooks.whitebox.caught import everybody_caught
-from sandtable.rulebooks.whitebox.movement import step_cost
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.page.typing_orders import PHRASES
+from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import actions_of, attacks_of
+from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import victims_of
+from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import open_line
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import step_cost
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain, ground_class
+from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_vehicle
+from sandtable.rulebooks.whitebox.state.footprint import moved
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     EndTurn,
     Flame,
@@ -22,14 +29,8 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Throw,
 )
-from sandtable.rulebooks.whitebox.sight import open_line
-from sandtable.rulebooks.whitebox.suppress import victims_of
-from sandtable.rulebooks.whitebox.tables import FEATURES, rows_of
-from sandtable.rulebooks.whitebox.typing_orders import PHRASES
-from sandtable.rulebooks.whitebox.vehicles.footprint import moved
-from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_vehicle
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.state.tables import FEATURES, rows_of
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Board,
     Drive,
     EndVehicle,
@@ -39,7 +40,6 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     StartVehicle,
     Turning,
 )
-from sandtable.rulebooks.whitebox.vehicles.terrain import Terrain, ground_class
 from sandtable.scenario import Unit
 from tests.whitebox.kit import (
     OwbBattle,

@@ -8,11 +8,15 @@ import pytest
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.actions import check_action
-from sandtable.rulebooks.whitebox.attack_checks import check_attack
-from sandtable.rulebooks.whitebox.flames import resolve_burned
-from sandtable.rulebooks.whitebox.mortars import after_shot, mortar_at
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import after_shot, mortar_at
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob
+from sandtable.rulebooks.whitebox.part1_personal.round.actions import check_action
+from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import resolve_burned
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.knocked_aside import knock_aside
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.footprint import footprint, moved
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     CutWire,
     Declare,
@@ -27,11 +31,7 @@ from sandtable.rulebooks.whitebox.orders import (
     TakeUp,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.pieces import Arm
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.throwing import Lob
-from sandtable.rulebooks.whitebox.vehicles.footprint import footprint, moved
-from sandtable.rulebooks.whitebox.vehicles.knocked_aside import knock_aside
+from sandtable.rulebooks.whitebox.state.people import Arm
 from sandtable.scenario import Unit
 from tests.whitebox.kit import (
     B_FIRST,

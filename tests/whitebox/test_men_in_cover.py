@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.whitebox.cover import may_duck, shelter_from
-from sandtable.rulebooks.whitebox.melee import engaged, melee_blow
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.melee import engaged, melee_blow
+from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import reach_of
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import may_duck, shelter_from
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Dive,
     EndTurn,
@@ -20,8 +22,6 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import reach_of
 from tests.whitebox.kit import (
     at,
     edged,

@@ -6,11 +6,13 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.attack_checks import check_attack
-from sandtable.rulebooks.whitebox.candidates import attacks_of
-from sandtable.rulebooks.whitebox.cover import target_line
-from sandtable.rulebooks.whitebox.odds import odds_of_order
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import attacks_of
+from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_order
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import target_line
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, throw_at
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import leaning_out
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Cook,
     Deploy,
@@ -21,9 +23,7 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Throw,
 )
-from sandtable.rulebooks.whitebox.sight import leaning_out
-from sandtable.rulebooks.whitebox.throwing import Lob, throw_at
-from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
 from sandtable.scenario import Unit, Zone
 from tests.whitebox.kit import (
     OwbBattle,

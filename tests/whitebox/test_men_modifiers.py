@@ -7,14 +7,22 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.whitebox.attack_checks import check_attack
-from sandtable.rulebooks.whitebox.candidates import attacks_of
-from sandtable.rulebooks.whitebox.missile import shot_at
-from sandtable.rulebooks.whitebox.mortars import mortar_at
-from sandtable.rulebooks.whitebox.orders import Begin, Flame, Launch, Move, Shoot, Sweep, Throw
+from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import attacks_of
+from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import shot_at
+from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import reach_of
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import mortar_at
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, rocket_at, throw_at
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.suppress import reach_of
-from sandtable.rulebooks.whitebox.throwing import Lob, rocket_at, throw_at
+from sandtable.rulebooks.whitebox.state.orders import (
+    Begin,
+    Flame,
+    Launch,
+    Move,
+    Shoot,
+    Sweep,
+    Throw,
+)
 from tests.whitebox.kit import (
     at,
     fight,

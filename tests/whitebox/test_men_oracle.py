@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import Begin, Move
-from sandtable.rulebooks.whitebox.tables import FEATURES
+from sandtable.rulebooks.whitebox.state.orders import Begin, Move
+from sandtable.rulebooks.whitebox.state.tables import FEATURES
 from sandtable.scenario import Terrain
 from sandtable.table.grid import Square
 from tests.whitebox.kit import OwbBattle, edged, fight, filled, man, middle, play, shot

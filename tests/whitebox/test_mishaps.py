@@ -7,25 +7,25 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.frames import Segment
-from sandtable.rulebooks.whitebox.vehicles.crew import next_round
-from sandtable.rulebooks.whitebox.vehicles.driving import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     check_driving,
     current_movement,
     is_moving,
 )
-from sandtable.rulebooks.whitebox.vehicles.hindrances import (
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import held
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import (
     is_stalled,
     operator_busy,
     weapons_work,
 )
-from sandtable.rulebooks.whitebox.vehicles.hull import hull_level
-from sandtable.rulebooks.whitebox.vehicles.mishap_odds import mishap_damage, mishap_results
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.odds import mishap_damage, mishap_results
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import next_round
+from sandtable.rulebooks.whitebox.state.frames import Segment
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     SetPace,
     StartVehicle,
 )
-from sandtable.rulebooks.whitebox.vehicles.plans import held
 from tests.whitebox.crash_kit import (
     ALWAYS,
     NEVER,

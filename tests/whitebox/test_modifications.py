@@ -7,9 +7,10 @@ from typing import Literal
 import pytest
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.vehicles.driving import movement_of
-from sandtable.rulebooks.whitebox.vehicles.exposed import exposed, occupant_shelter
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import movement_of
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain
+from sandtable.rulebooks.whitebox.part3_combining.exposed import exposed, occupant_shelter
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     FirePort,
     Pivot,
@@ -17,7 +18,6 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     StartVehicle,
     Turning,
 )
-from sandtable.rulebooks.whitebox.vehicles.terrain import Terrain
 from sandtable.scenario import Unit
 from tests.whitebox.driving_kit import CAR, on_the_road, paid, parked, refused, where
 from tests.whitebox.kit import OwbBattle, fight, filled, man, play, told

@@ -8,18 +8,11 @@ import pytest
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.blasts import (
+from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import (
     charge_of,
     is_affected,
 )
-from sandtable.rulebooks.whitebox.flames import (
-    check_flame,
-    flame_squares,
-    flame_victims,
-    fuel_rolled,
-    resolve_burned,
-)
-from sandtable.rulebooks.whitebox.mortars import (
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import (
     after_shot,
     distance_to,
     interval,
@@ -27,7 +20,16 @@ from sandtable.rulebooks.whitebox.mortars import (
     mortar_at,
     observers,
 )
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, resolve_lob
+from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import (
+    check_flame,
+    flame_squares,
+    flame_victims,
+    fuel_rolled,
+    resolve_burned,
+)
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     EndTurn,
     Extinguish,
@@ -37,9 +39,7 @@ from sandtable.rulebooks.whitebox.orders import (
     SetUp,
     Shoot,
 )
-from sandtable.rulebooks.whitebox.pieces import Arm
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.throwing import Lob, resolve_lob
+from sandtable.rulebooks.whitebox.state.people import Arm
 from sandtable.scenario import NotedTarget
 from tests.whitebox.kit import (
     edged,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.mortars import mortar_at
-from sandtable.rulebooks.whitebox.orders import Begin, Done
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import mortar_at
+from sandtable.rulebooks.whitebox.state.orders import Begin, Done
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     DriveDefensively,
     EndVehicle,

@@ -8,21 +8,21 @@ import pytest
 
 from sandtable.battle import Event
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.decisions import decision_due
-from sandtable.rulebooks.whitebox.frames import Landing
-from sandtable.rulebooks.whitebox.orders import Flame, Shoot
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.tables import FEATURES
-from sandtable.rulebooks.whitebox.vehicles.contacts import Section
-from sandtable.rulebooks.whitebox.vehicles.frames import Shattering
-from sandtable.rulebooks.whitebox.vehicles.objects import (
+from sandtable.rulebooks.whitebox.decisions_due import decision_due
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import Section
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import (
     MADE_OF,
     damage_object,
     material_at,
     material_of,
     strike_object,
 )
-from sandtable.rulebooks.whitebox.vehicles.wear import shatter
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import shatter
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.frames import Landing
+from sandtable.rulebooks.whitebox.state.orders import Flame, Shoot
+from sandtable.rulebooks.whitebox.state.tables import FEATURES
+from sandtable.rulebooks.whitebox.state.vehicle_frames import Shattering
 from sandtable.scenario import Terrain
 from tests.whitebox.kit import edged, fight, filled, man, middle, person, state_of, turn
 from tests.whitebox.vehicle_kit import the, vehicle

@@ -9,11 +9,13 @@ import pytest
 from sandtable.battle import Battle, Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.cover import target_line
-from sandtable.rulebooks.whitebox.missile import shot_at
-from sandtable.rulebooks.whitebox.modifiers import is_engaged
-from sandtable.rulebooks.whitebox.movement import check_path, step_cost
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import shot_at
+from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import is_engaged
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import target_line
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import in_arc
+from sandtable.rulebooks.whitebox.part1_personal.movement.walking import way_home
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import check_path, step_cost
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Climb,
     Decline,
@@ -25,8 +27,6 @@ from sandtable.rulebooks.whitebox.orders import (
     Sweep,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.sight import in_arc
-from sandtable.rulebooks.whitebox.walking import way_home
 from sandtable.scenario import Scenario, ScenarioError, Side, TableSize, Unit
 from sandtable.scenario.validation import validate
 from tests.whitebox.kit import (

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.cover import shelter_from
-from sandtable.rulebooks.whitebox.initiative import roll_initiative
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import victims_of
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import shelter_from
+from sandtable.rulebooks.whitebox.part1_personal.round.initiative import roll_initiative
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Cook,
     Declare,
@@ -23,7 +24,6 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.suppress import victims_of
 from sandtable.scenario import Unit
 from tests.whitebox.kit import (
     GUN,

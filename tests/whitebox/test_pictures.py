@@ -7,7 +7,7 @@ import pytest
 from sandtable.draw.features import Feature
 from sandtable.draw.terrain import painter_of
 from sandtable.draw.works import plain
-from sandtable.rulebooks.whitebox.tables import FEATURES
+from sandtable.rulebooks.whitebox.state.tables import FEATURES
 from sandtable.scenario import Unit
 from sandtable.simulate.game import strengths
 from tests.whitebox.kit import fight, man

@@ -7,15 +7,20 @@ from fractions import Fraction
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import (
+    Preview,
+    preview,
+    previews,
+    reach,
+)
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     DriveDefensively,
     Jump,
     Turning,
     Unstick,
 )
-from sandtable.rulebooks.whitebox.vehicles.pieces import Pace
-from sandtable.rulebooks.whitebox.vehicles.previews import Preview, preview, previews, reach
+from sandtable.rulebooks.whitebox.state.vehicles import Pace
 from tests.quick import few
 from tests.whitebox.driving_kit import CAR, driver, on_the_road, parked, where
 from tests.whitebox.kit import OwbBattle, edged, filled, man, play

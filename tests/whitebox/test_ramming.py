@@ -11,20 +11,29 @@ import pytest
 from sandtable.battle.overlays import Shot, Squares
 from sandtable.dice import ScriptedDice, SeededDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import Begin
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.footprint import (
-    moved,
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.ramming import (
+    Sideswiping,
+    check_alongside,
+    try_to_ram,
 )
-from sandtable.rulebooks.whitebox.vehicles.frames import VehicleTurn
-from sandtable.rulebooks.whitebox.vehicles.mishap_odds import (
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.odds import (
     collision_damage,
     odds_of_order,
     run_over_damage,
 )
-from sandtable.rulebooks.whitebox.vehicles.mishaps import Cause, mishap
-from sandtable.rulebooks.whitebox.vehicles.orders import Drive, SetPace, Sideswipe, StartVehicle
-from sandtable.rulebooks.whitebox.vehicles.ramming import Sideswiping, check_alongside, try_to_ram
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.footprint import (
+    moved,
+)
+from sandtable.rulebooks.whitebox.state.orders import Begin
+from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
+    Drive,
+    SetPace,
+    Sideswipe,
+    StartVehicle,
+)
 from tests.whitebox.crash_kit import (
     ALWAYS,
     NEVER,

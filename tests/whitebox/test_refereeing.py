@@ -11,8 +11,8 @@ from sandtable.battle import Refusal
 from sandtable.battle.rulings import Amend, Conceal, Place, Reveal, Ruling
 from sandtable.battle.state import encode
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import Begin, Deploy, EndTurn, Move, Shoot, Withhold
-from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.state.orders import Begin, Deploy, EndTurn, Move, Shoot, Withhold
+from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
 from sandtable.scenario import Unit, Zone
 from tests.conformance.suite import everything_seen
 from tests.whitebox.kit import (

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.movement import allowance
-from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Move, StopSearching
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import allowance
+from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn, Move, StopSearching
 from sandtable.scenario import Unit
 from tests.whitebox.kit import (
     FAR,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import Deploy
+from sandtable.rulebooks.whitebox.state.orders import Deploy
 from sandtable.scenario import Unit, Zone
 from tests.battle.putting_together import faults
 from tests.whitebox.kit import OwbBattle, fight, man, middle, person, play

@@ -6,8 +6,9 @@ import pytest
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.attack import resolve_blow
-from sandtable.rulebooks.whitebox.cover import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import resolve_blow
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import shot_at
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import (
     Shelter,
     best,
     cover_within_one,
@@ -15,10 +16,14 @@ from sandtable.rulebooks.whitebox.cover import (
     shelter_from,
     target_line,
 )
-from sandtable.rulebooks.whitebox.missile import shot_at
-from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Move, Shoot
-from sandtable.rulebooks.whitebox.sight import in_arc, line_to, open_line, sees_square
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
+    in_arc,
+    line_to,
+    open_line,
+    sees_square,
+)
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn, Move, Shoot
 from sandtable.scenario import Terrain
 from sandtable.table.grid import Square
 from tests.whitebox.kit import edged, fight, filled, man, middle, person, play, state_of, turn
@@ -92,8 +97,8 @@ def test_a_line_is_open_both_ways_or_neither() -> None:
 def test_on_level_ground_the_short_way_agrees_with_the_heights() -> None:
     import random
 
-    from sandtable.rulebooks.whitebox.heights import blocked_by_heights
-    from sandtable.rulebooks.whitebox.lines import sightline
+    from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.heights import blocked_by_heights
+    from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import sightline
     from sandtable.table import grid
 
     chance = random.Random(7)
@@ -203,7 +208,7 @@ def test_a_window_is_low_cover_that_cannot_be_walked_through() -> None:
     window = [edged("w", "window-or-gunport", (5, 5), (6, 5))]
     state = at_0(window)
     assert shelter_from(state, (5, 0), person(state, "foe")) == "partial"
-    from sandtable.rulebooks.whitebox.movement import passable
+    from sandtable.rulebooks.whitebox.part1_personal.movement.way import passable
 
     assert not passable(state.grounds, (5, 5), (5, 4))
 
@@ -228,7 +233,7 @@ def test_net_of_bursts_and_single_shots(kind: str, burst: int, single: int) -> N
     state = at_0([filled("s", kind, (5, 4))])
     state.change("foe", armor=("bdu",))
     gunner = state.change("ivan", arms=(person(state, "ivan").arms[0],))
-    from sandtable.rulebooks.whitebox.pieces import Arm
+    from sandtable.rulebooks.whitebox.state.people import Arm
 
     gun = Arm(id="submachinegun")
     foe = person(state, "foe")

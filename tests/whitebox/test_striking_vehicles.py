@@ -9,18 +9,18 @@ import pytest
 from sandtable.battle import Refusal, rulebook_for
 from sandtable.battle.overlays import Shot
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.candidates import attacks_of
-from sandtable.rulebooks.whitebox.odds import odds_of_order
-from sandtable.rulebooks.whitebox.orders import Begin, Strike
+from sandtable.rulebooks.whitebox.page.typing_orders import PHRASES
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
+from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import attacks_of
+from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_order
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.candidates import gun_orders_of
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
+from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_occupant, aim_at_vehicle
+from sandtable.rulebooks.whitebox.part3_combining.hand_to_hand import strike_at
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.typing_orders import PHRASES
-from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_occupant, aim_at_vehicle
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
-from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of
-from sandtable.rulebooks.whitebox.vehicles.hand_to_hand import strike_at
-from sandtable.rulebooks.whitebox.vehicles.orders import FirePort, ShootAboard
-from sandtable.rulebooks.whitebox.vehicles.ports import shot_through_port
+from sandtable.rulebooks.whitebox.state.orders import Begin, Strike
+from sandtable.rulebooks.whitebox.state.vehicle_orders import FirePort, ShootAboard
 from sandtable.scenario import Terrain, Unit
 from tests.whitebox.gun_kit import FAR, fire, fires, shot, start
 from tests.whitebox.kit import (

@@ -10,22 +10,7 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import (
-    Begin,
-    Declare,
-    Decline,
-    Done,
-    EndTurn,
-    Hold,
-    Mass,
-    Move,
-    React,
-    Repair,
-    Shoot,
-    Sweep,
-)
-from sandtable.rulebooks.whitebox.pieces import Arm
-from sandtable.rulebooks.whitebox.suppress import (
+from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
     after_shots,
     bullets_that_strike,
     check_suppress,
@@ -39,8 +24,23 @@ from sandtable.rulebooks.whitebox.suppress import (
     swept_squares,
     victims_of,
 )
-from sandtable.rulebooks.whitebox.tables import Throw
-from sandtable.rulebooks.whitebox.vehicles.orders import ShootAboard
+from sandtable.rulebooks.whitebox.state.orders import (
+    Begin,
+    Declare,
+    Decline,
+    Done,
+    EndTurn,
+    Hold,
+    Mass,
+    Move,
+    React,
+    Repair,
+    Shoot,
+    Sweep,
+)
+from sandtable.rulebooks.whitebox.state.people import Arm
+from sandtable.rulebooks.whitebox.state.tables import Throw
+from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
 from sandtable.scenario import Unit
 from tests.battle.putting_together import faults
 from tests.whitebox.kit import (
@@ -263,7 +263,7 @@ def test_a_dive_ends_the_move_but_not_the_attack() -> None:
 
 @rule("owb.stance.after-diving")
 def test_with_stances_who_dives_is_prone_behind_low_and_kneeling_behind_tall_cover() -> None:
-    from sandtable.rulebooks.whitebox.walking import keeps_down
+    from sandtable.rulebooks.whitebox.part1_personal.movement.walking import keeps_down
 
     stances: dict[str, str | bool] = {"stances": "on"}
     battle = fight(man("ivan", (5, 5)), man("foe", (5, 30), "b"), options=stances)

@@ -7,14 +7,16 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.ambush import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import is_helpless
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import searching_movement
+from sandtable.rulebooks.whitebox.part1_personal.round.ambush import (
     ambushing_groups,
     finds_hidden,
     is_detected,
     on_their_guard,
     takes_part,
 )
-from sandtable.rulebooks.whitebox.initiative import (
+from sandtable.rulebooks.whitebox.part1_personal.round.initiative import (
     are_enemies,
     free_groups,
     groups_of,
@@ -22,9 +24,7 @@ from sandtable.rulebooks.whitebox.initiative import (
     roll_surprise,
     rollers,
 )
-from sandtable.rulebooks.whitebox.modifiers import is_helpless
-from sandtable.rulebooks.whitebox.movement import searching_movement
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
     Declare,
     Deploy,
@@ -286,7 +286,7 @@ def test_searchers_who_fail_roll_initiative_normally() -> None:
 @rule("owb.ambush.search-speed")
 def test_searchers_move_at_half_speed() -> None:
     assert searching_movement(12) == 2
-    from sandtable.rulebooks.whitebox.movement import allowance
+    from sandtable.rulebooks.whitebox.part1_personal.movement.way import allowance
 
     state = state_of(man("ivan", (10, 20), searching=True), man("foe", (1, 1), "b"))
     assert allowance(person(state, "ivan")) == 2

@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.driving import (
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     allowance_at,
     movement_of,
 )
-from sandtable.rulebooks.whitebox.vehicles.hindrances import (
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import (
     check_straight,
     cooled,
     operate_hot,
     weapons_work,
 )
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     SetPace,
     StartVehicle,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandtable.battle import rulebook_for
-from sandtable.rulebooks.whitebox.orders import Begin, EndTurn, Move, Shoot
+from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn, Move, Shoot
 from tests.whitebox.kit import OwbBattle, fight, man, middle, person, play
 
 PHRASES = rulebook_for("owb").phrasebook()

@@ -7,12 +7,20 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.attack import Blow
-from sandtable.rulebooks.whitebox.orders import Begin, Move, Shoot
-from sandtable.rulebooks.whitebox.vehicles.damage import armor_class
-from sandtable.rulebooks.whitebox.vehicles.driving import allowance_at, movement_left, movement_of
-from sandtable.rulebooks.whitebox.vehicles.objects import damage_object, is_harmed
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import armor_class
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import (
+    damage_object,
+    is_harmed,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+    allowance_at,
+    movement_left,
+    movement_of,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
+from sandtable.rulebooks.whitebox.state.orders import Begin, Move, Shoot
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Alight,
     Board,
     ChangeSeat,
@@ -25,7 +33,6 @@ from sandtable.rulebooks.whitebox.vehicles.orders import (
     Traverse,
     Unstick,
 )
-from sandtable.rulebooks.whitebox.vehicles.ports import shot_through_port
 from tests.whitebox.crash_kit import crash, driven, speeding
 from tests.whitebox.crash_kit import field as open_field
 from tests.whitebox.damage_kit import FAILED, SAVED, field, hit, hits, kinds, table_10

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.vehicles.driving import current_movement, is_moving
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+    current_movement,
+    is_moving,
+)
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ChangeLane,
     Drive,
     DriveDefensively,

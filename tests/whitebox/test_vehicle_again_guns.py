@@ -8,10 +8,10 @@ import pytest
 
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.vehicles.driving import vehicle_save
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import VehicleShot
-from sandtable.rulebooks.whitebox.vehicles.gun_misses import lands_astray
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.misses import lands_astray
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import vehicle_save
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     EndVehicle,
     FireGun,
     FirePort,

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import Deploy
-from sandtable.rulebooks.whitebox.typing_orders import PHRASES
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.page.typing_orders import PHRASES
+from sandtable.rulebooks.whitebox.state.orders import Deploy
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ChangeLane,
     SetPace,
     StartVehicle,
     Traverse,
 )
-from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.scenario import ScenarioError, Unit, Zone
 from tests.battle.putting_together import faults
 from tests.whitebox.kit import A_FIRST, OwbBattle, fight, man, play

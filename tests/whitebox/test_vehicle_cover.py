@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.cover import Shelter
-from sandtable.rulebooks.whitebox.ground import INDESTRUCTIBLE
-from sandtable.rulebooks.whitebox.vehicles.cover_loss import cover_of_vehicle
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import add_vehicle_shelter
-from sandtable.rulebooks.whitebox.vehicles.gun_cover import vehicle_shelter
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import add_vehicle_shelter
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.cover_that_is_hit import cover_of_vehicle
+from sandtable.rulebooks.whitebox.state.squares_and_edges import INDESTRUCTIBLE
 from sandtable.scenario import Terrain
 from sandtable.table.grid import Square
 from tests.whitebox.gun_kit import FAR, fire, fires, gun, refused, shot, start
@@ -190,7 +190,7 @@ def test_a_tall_wall_that_is_hit_becomes_low_and_bursts_the_round_before_it() ->
 
 @rule("owb.vcover.hit-turns-full-into-partial")
 def test_a_wall_on_an_edge_is_aimed_at_in_its_middle() -> None:
-    from sandtable.rulebooks.whitebox.vehicles.orders import FireGun
+    from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun
 
     battle = fight(*units(), FAR, terrain=[edged("wall", "tall-wall", (5, 14), (16, 14))])
     start(battle, "tank")

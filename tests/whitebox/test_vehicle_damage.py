@@ -10,37 +10,40 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.decisions import decision_due
-from sandtable.rulebooks.whitebox.frames import Segment
-from sandtable.rulebooks.whitebox.lines import sightline
-from sandtable.rulebooks.whitebox.vehicles.between_battles import (
-    days_to_mend,
-    missing,
-    repaired,
+from sandtable.rulebooks.whitebox.decisions_due import decision_due
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import sightline
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.blasted import (
+    blast_strikes,
+    vehicles_in_blast,
 )
-from sandtable.rulebooks.whitebox.vehicles.blasted import blast_strikes, vehicles_in_blast
-from sandtable.rulebooks.whitebox.vehicles.damage import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import (
     armor_class,
     damage_vehicle,
     segment_ends_for_vehicles,
 )
-from sandtable.rulebooks.whitebox.vehicles.driving import movement_of
-from sandtable.rulebooks.whitebox.vehicles.hull import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import (
     BURST,
     damage_through,
     face_towards,
     hull_level,
     share,
 )
-from sandtable.rulebooks.whitebox.vehicles.leaving import leave_map
-from sandtable.rulebooks.whitebox.vehicles.modifications import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.repairs_between_battles import (
+    days_to_mend,
+    missing,
+    repaired,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import exits, inoperable
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import movement_of
+from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import (
     detonates_early,
     flies,
     has_radio,
 )
-from sandtable.rulebooks.whitebox.vehicles.orders import Escape
-from sandtable.rulebooks.whitebox.vehicles.pieces import Face
-from sandtable.rulebooks.whitebox.vehicles.wrecks import exits, inoperable
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import leave_map
+from sandtable.rulebooks.whitebox.state.frames import Segment
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Escape
+from sandtable.rulebooks.whitebox.state.vehicles import Face
 from tests.whitebox.damage_kit import FAILED, FOE, SAVED, field, hit, hits, kinds, table_10
 from tests.whitebox.kit import at, edged, fight, filled, man, middle, person, state_of
 from tests.whitebox.vehicle_kit import the, vehicle

@@ -10,12 +10,20 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.decisions.declared import FiringOut
-from sandtable.rulebooks.whitebox.orders import Begin, Decline, Done, EndTurn, Hold, Move, Withhold
+from sandtable.rulebooks.whitebox.part1_personal.attack.declared import FiringOut
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import check_gun_order
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.frames import GunAttack
-from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.state.orders import (
+    Begin,
+    Decline,
+    Done,
+    EndTurn,
+    Hold,
+    Move,
+    Withhold,
+)
+from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     EndVehicle,
     FireGun,

@@ -9,15 +9,18 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.vehicles.gun_attack import number_needed, resolve_vehicle_shot
-from sandtable.rulebooks.whitebox.vehicles.gun_candidates import gun_orders_of
-from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
-from sandtable.rulebooks.whitebox.vehicles.odds import damage_odds, odds_of_gun_order
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.candidates import gun_orders_of
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import damage_odds, odds_of_gun_order
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import check_gun_order
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
+    number_needed,
+    resolve_vehicle_shot,
+)
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     FireGun,
     ShootAboard,
 )
-from sandtable.rulebooks.whitebox.vehicles.stats import GUNS
+from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS
 from tests.whitebox.gun_kit import (
     FAR,
     ROUNDS,

@@ -7,10 +7,14 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.initiative import roll_surprise, rollers, wheelman_bonus
-from sandtable.rulebooks.whitebox.orders import Begin, Deploy, Done
-from sandtable.rulebooks.whitebox.vehicles.destroyers import is_mobile
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.round.initiative import (
+    roll_surprise,
+    rollers,
+    wheelman_bonus,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.round.tank_destroyers import is_mobile
+from sandtable.rulebooks.whitebox.state.orders import Begin, Deploy, Done
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Drive,
     EndVehicle,
     FireGun,

@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.firing_point import FiringPoint
-from sandtable.rulebooks.whitebox.persons import saving_throw
-from sandtable.rulebooks.whitebox.vehicles.footprint import nearest_to
-from sandtable.rulebooks.whitebox.vehicles.gun_misses import lands_astray
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import saving_throw
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.misses import lands_astray
+from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
+from sandtable.rulebooks.whitebox.state.footprint import nearest_to
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     EndVehicle,
 )
 from sandtable.table.grid import Square

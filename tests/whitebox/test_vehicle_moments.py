@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.orders import Decline, Done, Hold
-from sandtable.rulebooks.whitebox.vehicles.gun_orders import check_gun_order
-from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import gun_victims
-from sandtable.rulebooks.whitebox.vehicles.odds import odds_of_gun_order
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import odds_of_gun_order
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import check_gun_order
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import gun_victims
+from sandtable.rulebooks.whitebox.state.orders import Decline, Done, Hold
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ChangeLane,
     Drive,
     DriveDefensively,

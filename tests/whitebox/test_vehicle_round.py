@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Amend, Order, Place, Refusal, Remove, rulebook_for
-from sandtable.rulebooks.whitebox.orders import Begin, Deploy, Leave
-from sandtable.rulebooks.whitebox.vehicles.crew import rounds_of
-from sandtable.rulebooks.whitebox.vehicles.footprint import footprint
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import rounds_of
+from sandtable.rulebooks.whitebox.state.footprint import footprint
+from sandtable.rulebooks.whitebox.state.orders import Begin, Deploy, Leave
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ChangeSeat,
     Drive,
     DriveDefensively,

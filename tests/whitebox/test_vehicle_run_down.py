@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.whitebox.attack import Blow
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import gun_victims
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import in_the_way
+from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_occupant
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.contacts import in_the_way
-from sandtable.rulebooks.whitebox.vehicles.footprint import moved
-from sandtable.rulebooks.whitebox.vehicles.from_foot import aim_at_occupant
-from sandtable.rulebooks.whitebox.vehicles.gun_sweeping import gun_victims
-from sandtable.rulebooks.whitebox.vehicles.orders import Drive, Turning
+from sandtable.rulebooks.whitebox.state.footprint import moved
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Drive, Turning
 from tests.whitebox.crash_kit import NEVER, crash, driven, field, hurt, slip, speeding
 from tests.whitebox.driving_kit import CAR, on_the_road, refused, wheelman, where
 from tests.whitebox.gun_kit import gun

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.vehicles.criticals import adverse_effect
-from sandtable.rulebooks.whitebox.vehicles.driving import movement_left
-from sandtable.rulebooks.whitebox.vehicles.orders import Drive
-from sandtable.rulebooks.whitebox.vehicles.pieces import Pace
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import adverse_effect
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import movement_left
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Drive
+from sandtable.rulebooks.whitebox.state.vehicles import Pace
 from tests.whitebox.driving_kit import CAR, on_the_road, parked
 from tests.whitebox.kit import play
 from tests.whitebox.vehicle_kit import the

@@ -10,11 +10,13 @@ from msgspec.structs import replace
 from sandtable.battle.figures import Figure, Patch
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.ground import Change
+from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import (
+    modified_movement,
+)
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.modifications import modified_movement
-from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
-from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
+from sandtable.rulebooks.whitebox.state.squares_and_edges import Change
+from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.scenario import ScenarioError
 from tests.whitebox.kit import filled, man, scene, state_of
 from tests.whitebox.vehicle_kit import the, vehicle
@@ -117,7 +119,7 @@ def test_the_stat_blocks_are_as_printed(sheet: str) -> None:
 
 @rule("owb.vstat.armor-class")
 def test_the_two_armor_classes_of_a_stat_block_make_19() -> None:
-    from sandtable.rulebooks.whitebox.tables import rows_of
+    from sandtable.rulebooks.whitebox.state.tables import rows_of
 
     for row in rows_of("vehicle-stats"):
         assert row["ac"] + row["aac"] == 19
@@ -125,8 +127,8 @@ def test_the_two_armor_classes_of_a_stat_block_make_19() -> None:
 
 @rule("owb.vstat.movement-in-squares")
 def test_a_third_of_the_movement_is_the_cautious_rate() -> None:
-    from sandtable.rulebooks.whitebox.tables import rows_of
-    from sandtable.rulebooks.whitebox.vehicles.driving import allowance_at
+    from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import allowance_at
+    from sandtable.rulebooks.whitebox.state.tables import rows_of
 
     for row in rows_of("vehicle-stats"):
         state = field(row["vehicle"])

@@ -9,8 +9,8 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.orders import EndTurn, Hold
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.state.orders import EndTurn, Hold
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Alight,
     Drive,
     EndVehicle,

@@ -8,14 +8,22 @@ from msgspec.structs import replace
 from sandtable.battle import Order
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.frames import Attacking, CookedOff, Interrupt
-from sandtable.rulebooks.whitebox.open_attacks import open_attack, open_throw
-from sandtable.rulebooks.whitebox.orders import Begin, Hold, Launch, Mass, Move, Throw, Withhold
+from sandtable.rulebooks.whitebox.part1_personal.attack.open_attacks import open_attack, open_throw
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.open_attacks import open_release
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.withholding import can_release
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.frames import GunAttack
-from sandtable.rulebooks.whitebox.vehicles.gun_release import can_release
-from sandtable.rulebooks.whitebox.vehicles.open_gun_attacks import open_release
-from sandtable.rulebooks.whitebox.vehicles.orders import FireGun, FirePort
+from sandtable.rulebooks.whitebox.state.frames import Attacking, CookedOff, Interrupt
+from sandtable.rulebooks.whitebox.state.orders import (
+    Begin,
+    Hold,
+    Launch,
+    Mass,
+    Move,
+    Throw,
+    Withhold,
+)
+from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack
+from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, FirePort
 from tests.whitebox.gun_kit import fire
 from tests.whitebox.kit import (
     FAR,

@@ -12,13 +12,22 @@ from typing import Any, get_args
 import pytest
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.attack_checks import check_attack
-from sandtable.rulebooks.whitebox.cover import lean_outs
-from sandtable.rulebooks.whitebox.decisions import between
-from sandtable.rulebooks.whitebox.decisions.between import Interrupting, check_release
-from sandtable.rulebooks.whitebox.decisions.declared import FiringOut, MakingAttack
-from sandtable.rulebooks.whitebox.frames import Attacking, Interrupt
-from sandtable.rulebooks.whitebox.orders import (
+from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.declared import FiringOut, MakingAttack
+from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import (
+    may_strike,
+    next_to_interrupt,
+    shown,
+)
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import lean_outs
+from sandtable.rulebooks.whitebox.part1_personal.round import between
+from sandtable.rulebooks.whitebox.part1_personal.round.between import Interrupting, check_release
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import turret_of
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import turned
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.at_rest import at_rest
+from sandtable.rulebooks.whitebox.state.frames import Attacking, Interrupt
+from sandtable.rulebooks.whitebox.state.orders import (
     BombId,
     Flame,
     Hold,
@@ -29,20 +38,15 @@ from sandtable.rulebooks.whitebox.orders import (
     Throw,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.still import at_rest
-from sandtable.rulebooks.whitebox.vehicles.arcs import turret_of
-from sandtable.rulebooks.whitebox.vehicles.frames import GunAttack
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     FireGun,
     FirePort,
     ShootAboard,
     Traverse,
     WithholdGun,
 )
-from sandtable.rulebooks.whitebox.vehicles.traversing import turned
-from sandtable.rulebooks.whitebox.withholding import may_strike, next_to_interrupt, shown
 from sandtable.scenario import load_scenario
 from sandtable.table.grid import Square
 from tests.conformance.playing import Case

@@ -7,20 +7,20 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.hindrances import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import check_work, work_on
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import (
     check_straight,
     is_stalled,
 )
-from sandtable.rulebooks.whitebox.vehicles.mishap_tables import MISHAPS
-from sandtable.rulebooks.whitebox.vehicles.orders import (
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.tables import MISHAPS
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     EndVehicle,
     Labour,
     SetPace,
     StartVehicle,
     Work,
 )
-from sandtable.rulebooks.whitebox.vehicles.repairs import check_work, work_on
 from tests.whitebox.crash_kit import (
     driven,
     field,

@@ -6,9 +6,9 @@ from typing import Any
 
 from sandtable.battle import Battle
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.footprint import footprint
-from sandtable.rulebooks.whitebox.vehicles.pieces import Vehicle
-from sandtable.rulebooks.whitebox.vehicles.stats import BLOCKS
+from sandtable.rulebooks.whitebox.state.footprint import footprint
+from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.scenario import Unit
 from sandtable.table.grid import Square
 from tests.whitebox.kit import ROWS, OwbBattle

@@ -27,6 +27,7 @@ from msgspec import Struct
 
 if TYPE_CHECKING:
     import random
+    from types import ModuleType
 
     from sandtable.battle.choices import Choice
     from sandtable.battle.events import Event
@@ -198,26 +199,22 @@ class Rulebook(ABC, Generic[S]):
     def questions(self) -> tuple[Question, ...]:
         """What can be asked about odds without a battle, as ``sandtable odds`` does.
 
-        A book lists its questions as ``QUESTIONS`` in a module ``odds_cli`` of its package.
+        A book lists its questions as ``QUESTIONS`` in a module ``page.odds_questions`` of its
+        package.
         """
-        package, _, _ = type(self).__module__.rpartition(".")
-        name = f"{package}.odds_cli"
-        if importlib.util.find_spec(name) is None:
-            return ()
-        listed: tuple[Question, ...] = importlib.import_module(name).QUESTIONS
+        module = self._module("page.odds_questions")
+        listed: tuple[Question, ...] = module.QUESTIONS if module else ()
         return listed
 
     def phrasebook(self) -> Phrasebook:
         """How orders are typed and named, for people who play on a keyboard.
 
-        A book lists words of its own in a phrasebook ``PHRASES`` in a module ``typing_orders`` of
-        its package; without one, its orders are typed by their names and fields.
+        A book lists words of its own in a phrasebook ``PHRASES`` in a module
+        ``page.typing_orders`` of its package; without one, its orders are typed by their names and
+        fields.
         """
-        package, _, _ = type(self).__module__.rpartition(".")
-        name = f"{package}.typing_orders"
-        if importlib.util.find_spec(name) is None:
-            return Phrasebook(self.orders)
-        phrases: Phrasebook = importlib.import_module(name).PHRASES
+        module = self._module("page.typing_orders")
+        phrases: Phrasebook = module.PHRASES if module else Phrasebook(self.orders)
         return phrases
 
     def personal_files(self) -> PersonalFiles[S] | None:
@@ -225,12 +222,19 @@ class Rulebook(ABC, Generic[S]):
 
         A book offers them as ``PERSONAL_FILES`` in a module ``personal_files`` of its package.
         """
-        package, _, _ = type(self).__module__.rpartition(".")
-        name = f"{package}.personal_files"
-        if importlib.util.find_spec(name) is None:
-            return None
-        files: PersonalFiles[S] = importlib.import_module(name).PERSONAL_FILES
+        module = self._module("personal_files")
+        files: PersonalFiles[S] | None = module.PERSONAL_FILES if module else None
         return files
+
+    def _module(self, name: str) -> ModuleType | None:
+        """A module of the book's package that only some books have, loaded when it is asked for."""
+        package, _, _ = type(self).__module__.rpartition(".")
+        parent, _, _ = f"{package}.{name}".rpartition(".")
+        if parent != package and importlib.util.find_spec(parent) is None:
+            return None
+        if importlib.util.find_spec(f"{package}.{name}") is None:
+            return None
+        return importlib.import_module(f"{package}.{name}")
 
     def standard_table(self) -> tuple[float, float]:
         """The width and depth of the table where a scenario does not give them.

@@ -12,7 +12,7 @@ import pytest
 
 from sandtable.battle import Order
 from sandtable.battle.state import encode
-from sandtable.rulebooks.panzer8.orders import Deploy, Done, Dummy, Hide
+from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Dummy, Hide
 from tests.panzer8.ambushes import copses, village
 from tests.panzer8.test_hidden_secrets import TWINS
 from tests.server.kit import Data

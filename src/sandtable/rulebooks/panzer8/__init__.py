@@ -1,8 +1,10 @@
 """Panzer8: stands of sections and tanks on a free table, act and react, d10 against d10.
 
-A module per chapter of the book; ``book.py`` ties them together.
+A folder per chapter of the book. ``state`` says where a battle stands, ``book`` ties the
+chapters together, ``advice`` says what things are worth to computer players, ``page`` answers
+people with a page, and ``rulebook`` is all of it.
 """
 
-from sandtable.rulebooks.panzer8.book import RULEBOOK
+from sandtable.rulebooks.panzer8.rulebook import RULEBOOK
 
 __all__ = ["RULEBOOK"]

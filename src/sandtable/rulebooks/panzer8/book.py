@@ -2,32 +2,17 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from sandtable.battle import Choice, Event, Order, Outcome, Refusal
 from sandtable.battle.agenda import AgendaBook, Due
-from sandtable.battle.figures import Drawn
-from sandtable.battle.handling import Action, Sheet, Trace
-from sandtable.battle.overlays import Overlay
-from sandtable.battle.rulebook import NOTHING, Option
+from sandtable.battle.rulebook import Option
 from sandtable.catalogue import Catalogue
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8 import turn
-from sandtable.rulebooks.panzer8.advice.advising import advise
-from sandtable.rulebooks.panzer8.air.advice import air_odds
-from sandtable.rulebooks.panzer8.decisions import decision_due
-from sandtable.rulebooks.panzer8.engineering.odds import field_odds
-from sandtable.rulebooks.panzer8.figures import figures
-from sandtable.rulebooks.panzer8.fire_odds import fire_odds, reaction_odds
-from sandtable.rulebooks.panzer8.handling import actions, apart, card, reach, sights, trace
-from sandtable.rulebooks.panzer8.hidden.counters import look_about
-from sandtable.rulebooks.panzer8.hidden.known import known_to, veiled
-from sandtable.rulebooks.panzer8.hidden.refereeing import bring_out, conceal
-from sandtable.rulebooks.panzer8.hunting import check_hunt, hunt_odds
-from sandtable.rulebooks.panzer8.measures import (
+from sandtable.rulebooks.panzer8.decisions_due import decision_due
+from sandtable.rulebooks.panzer8.s01_scale.units import (
     choice_in_unit,
     events_in_unit,
     odds_in_unit,
@@ -36,10 +21,26 @@ from sandtable.rulebooks.panzer8.measures import (
     standard_zones,
     unit_of,
 )
-from sandtable.rulebooks.panzer8.mounted_troops import lose_touched_mounts
-from sandtable.rulebooks.panzer8.odds_in_combat import close_combat_odds
-from sandtable.rulebooks.panzer8.options import OPTIONS
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s03_turn import turn
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import set_up
+from sandtable.rulebooks.panzer8.s05_actions.fire.odds import fire_odds, reaction_odds
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import check_hunt, hunt_odds
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import lose_touched_mounts
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import recovery_odds
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import (
+    check_standing,
+    give_standing,
+)
+from sandtable.rulebooks.panzer8.s06_close_combat.odds import close_combat_odds
+from sandtable.rulebooks.panzer8.s12_hidden.counters import look_about
+from sandtable.rulebooks.panzer8.s12_hidden.known import known_to, veiled
+from sandtable.rulebooks.panzer8.s12_hidden.refereeing import bring_out, conceal
+from sandtable.rulebooks.panzer8.s13_engineering.odds import field_odds
+from sandtable.rulebooks.panzer8.s15_events.air_support.odds import air_odds
+from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import support_odds
+from sandtable.rulebooks.panzer8.state import P8State
+from sandtable.rulebooks.panzer8.state.options import OPTIONS
+from sandtable.rulebooks.panzer8.state.orders import (
     ORDERS,
     AirOrder,
     ClearWire,
@@ -53,17 +54,11 @@ from sandtable.rulebooks.panzer8.orders import (
     Recover,
     Standing,
 )
-from sandtable.rulebooks.panzer8.picking import pick
-from sandtable.rulebooks.panzer8.rally import recovery_odds
-from sandtable.rulebooks.panzer8.setup import set_up
-from sandtable.rulebooks.panzer8.standing import check_standing, give_standing
-from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.support.odds import support_odds
-from sandtable.rulebooks.panzer8.tables import CATALOGUE, METRES_PER_INCH
+from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, METRES_PER_INCH
 from sandtable.scenario import Scenario, Zone
 
 
-class Panzer8(AgendaBook[P8State]):
+class Panzer8Rules(AgendaBook[P8State]):
     """The rules of Panzer8."""
 
     code: ClassVar[str] = "p8"
@@ -126,7 +121,7 @@ class Panzer8(AgendaBook[P8State]):
 
     def known_to(self, state: P8State, seat: str) -> P8State:
         """The state as a seat knows it, without what the other side hides."""
-        return known_to(state, seat)
+        return known_to(state, seat, decision_due)
 
     def lays_open(self, before: P8State, after: P8State) -> bool:
         """Whether a counter has been turned over; there was nothing under a dummy."""
@@ -139,14 +134,6 @@ class Panzer8(AgendaBook[P8State]):
     def reveal(self, state: P8State, piece: str, at: tuple[float, float] | None = None) -> str:
         """Take an element out from under its counter, or turn a counter over."""
         return bring_out(state, piece, at)
-
-    def pick(self, state: P8State, choice: Choice, chance: random.Random) -> Order:
-        """Some legal answer to a choice."""
-        return pick(state, choice, chance)
-
-    def advise(self, state: P8State, choice: Choice) -> Iterable[tuple[float, Order]]:
-        """The candidates with their worth by exact odds."""
-        return advise(state, choice)
 
     def odds(self, state: P8State, order: Order) -> Odds | None:
         """The exact odds of a shot, a hunt, a recovery or a close combat."""
@@ -194,41 +181,6 @@ class Panzer8(AgendaBook[P8State]):
             {**row, "secondary": [gun for gun in guns if gun["element"] == row["id"]]}
             for row in CATALOGUE.table("p8.table.datasheet").dicts()
         )
-
-    def figures(self, state: P8State) -> Iterable[Drawn]:
-        """The table as it is drawn: elements, smoke and objectives."""
-        return figures(state)
-
-    def actions(
-        self, state: P8State, seat: str, choice: Choice | None, piece: str | None = None
-    ) -> tuple[Action, ...]:
-        """What a seat can do now, with a piece or by itself."""
-        return actions(state, seat, choice, piece)
-
-    def sheet(self, state: P8State, piece: str) -> Sheet:
-        """The card of an element or a counter."""
-        return card(state, piece)
-
-    def reach(
-        self, state: P8State, piece: str, order: str, fixed: Mapping[str, Any] = NOTHING
-    ) -> tuple[Overlay, ...]:
-        """Where an element can go with an order of a kind."""
-        return reach(state, piece, order)
-
-    def sights(self, state: P8State, piece: str) -> tuple[Overlay, ...]:
-        """Fields of fire, and lines of sight to all enemies that are known of."""
-        return sights(state, piece)
-
-    def apart(self, state: P8State, one: str, two: str) -> float | None:
-        """How far it is from the base of one element to that of another."""
-        return apart(state, one, two)
-
-    def trace(self, state: P8State, order: Order) -> Trace | None:
-        """What an order would do on the table."""
-        return trace(state, order)
-
-
-RULEBOOK = Panzer8()
 
 
 def _hunt_odds(state: P8State, order: Hunt) -> Odds | None:

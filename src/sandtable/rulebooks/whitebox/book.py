@@ -2,39 +2,29 @@
 
 from __future__ import annotations
 
-import random
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 import msgspec
 
 from sandtable.battle import Choice, Event, Option, Order, Outcome, Refusal
 from sandtable.battle.agenda import AgendaBook, Due
-from sandtable.battle.figures import Drawn
-from sandtable.battle.handling import Action, Sheet, Trace
-from sandtable.battle.overlays import Overlay
-from sandtable.battle.rulebook import NOTHING
 from sandtable.catalogue import Catalogue, cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.advice import advise
-from sandtable.rulebooks.whitebox.data_sheets import data_sheets
-from sandtable.rulebooks.whitebox.decisions import decision_due
-from sandtable.rulebooks.whitebox.figures import figures
-from sandtable.rulebooks.whitebox.handling import actions, apart, card, reach, sights, trace
-from sandtable.rulebooks.whitebox.odds import odds_of_order
-from sandtable.rulebooks.whitebox.options import OPTIONS, read_options
-from sandtable.rulebooks.whitebox.orders import ORDERS
-from sandtable.rulebooks.whitebox.picking import pick
-from sandtable.rulebooks.whitebox.rounds import proceed
-from sandtable.rulebooks.whitebox.setup import set_up
+from sandtable.rulebooks.whitebox.decisions_due import decision_due
+from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_order
+from sandtable.rulebooks.whitebox.part1_personal.round.rounds import proceed
+from sandtable.rulebooks.whitebox.refereeing.hiding import conceal, reveal
+from sandtable.rulebooks.whitebox.refereeing.rulings import put_in_order, unseen_by
+from sandtable.rulebooks.whitebox.setting_up.people import set_up
+from sandtable.rulebooks.whitebox.setting_up.zones import usual_zones
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.still import at_rest
-from sandtable.rulebooks.whitebox.tables import CATALOGUE
-from sandtable.rulebooks.whitebox.vehicles.frames import Daring, Escaping, Rolling, VehicleTurn
-from sandtable.rulebooks.whitebox.vehicles.hiding import conceal, reveal
-from sandtable.rulebooks.whitebox.vehicles.rulings import put_in_order, unseen_by
-from sandtable.rulebooks.whitebox.zones import usual_zones
+from sandtable.rulebooks.whitebox.state.at_rest import at_rest
+from sandtable.rulebooks.whitebox.state.options import OPTIONS, read_options
+from sandtable.rulebooks.whitebox.state.orders import ORDERS
+from sandtable.rulebooks.whitebox.state.tables import CATALOGUE
+from sandtable.rulebooks.whitebox.state.vehicle_frames import Daring, Escaping, Rolling, VehicleTurn
 from sandtable.scenario import Scenario, Zone
 
 MAP = 36.0
@@ -44,7 +34,7 @@ METRES_PER_SQUARE = 1.524
 """Five feet."""
 
 
-class Whitebox(AgendaBook[OwbState]):
+class WhiteboxRules(AgendaBook[OwbState]):
     """The rules of OWB: Tactical Combat."""
 
     code: ClassVar[str] = "owb"
@@ -144,16 +134,6 @@ class Whitebox(AgendaBook[OwbState]):
         """Show somebody who is hidden."""
         return reveal(state, piece, at)
 
-    def pick(self, state: OwbState, choice: Choice, chance: random.Random) -> Order:
-        """Some legal answer to a choice."""
-        still = at_rest(state)
-        return pick(still, list(self.candidates(still, choice)), chance)
-
-    def advise(self, state: OwbState, choice: Choice) -> Iterable[tuple[float, Order]]:
-        """The candidates with their worth by exact odds."""
-        still = at_rest(state)
-        return advise(still, list(self.candidates(still, choice)))
-
     def odds(self, state: OwbState, order: Order) -> Odds | None:
         """The exact odds of an attack."""
         return odds_of_order(state, order)
@@ -174,47 +154,6 @@ class Whitebox(AgendaBook[OwbState]):
     def unit_of(self, scenario: Scenario) -> str:
         """Distances are squares."""
         return "squares"
-
-    def data_sheets(self) -> tuple[Mapping[str, Any], ...]:
-        """The ready-made combatants, the loadouts, the vehicles and all weapons."""
-        return data_sheets()
-
-    def figures(self, state: OwbState) -> Iterable[Drawn]:
-        """The map as it is drawn: characters, explosives and objectives."""
-        return figures(state)
-
-    # -- for people with a page -------------------------------------------------------------------
-
-    def actions(
-        self, state: OwbState, seat: str, choice: Choice | None, piece: str | None = None
-    ) -> tuple[Action, ...]:
-        """What a seat can do now, with a piece or by itself."""
-        return actions(state, seat, choice, piece)
-
-    def sheet(self, state: OwbState, piece: str) -> Sheet:
-        """The card of a character."""
-        return card(state, piece)
-
-    def reach(
-        self, state: OwbState, piece: str, order: str, fixed: Mapping[str, Any] = NOTHING
-    ) -> tuple[Overlay, ...]:
-        """The squares where a piece can go with an order of a kind, or aim."""
-        return reach(state, piece, order, fixed)
-
-    def sights(self, state: OwbState, piece: str) -> tuple[Overlay, ...]:
-        """The squares that a piece sees, and a line to every enemy that is known of."""
-        return sights(state, piece)
-
-    def apart(self, state: OwbState, one: str, two: str) -> float | None:
-        """How many squares apart two pieces are."""
-        return apart(state, one, two)
-
-    def trace(self, state: OwbState, order: Order) -> Trace | None:
-        """What an order would do on the map."""
-        return trace(state, order)
-
-
-RULEBOOK = Whitebox()
 
 
 def _as_known(frame: Any, hidden: list[str]) -> Any:

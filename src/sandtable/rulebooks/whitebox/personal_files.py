@@ -12,8 +12,8 @@ from sandtable.rulebooks.whitebox.characters.cards import card_in_battle, card_o
 from sandtable.rulebooks.whitebox.characters.files import read, write
 from sandtable.rulebooks.whitebox.characters.placing import after_battle, as_unit, rested
 from sandtable.rulebooks.whitebox.characters.ready_made import new_character, ready_made
+from sandtable.rulebooks.whitebox.setting_up.vehicles import is_vehicle
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.vehicles.setup import is_vehicle
 from sandtable.scenario import Scenario
 
 

@@ -10,8 +10,12 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from sandtable.battle import Choice, Order
-from sandtable.rulebooks.panzer8.actions import check_action
-from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH, worth
+from sandtable.rulebooks.panzer8.advice.air_support import air_worth
+from sandtable.rulebooks.panzer8.advice.appraisal import (
+    AGAINST_SUPPRESSED,
+    EFFECT_WORTH,
+)
+from sandtable.rulebooks.panzer8.advice.cards import card_worth
 from sandtable.rulebooks.panzer8.advice.combat import (
     blow_worth,
     charge_promise,
@@ -22,6 +26,7 @@ from sandtable.rulebooks.panzer8.advice.combat import (
     join_worth,
     successor_worth,
 )
+from sandtable.rulebooks.panzer8.advice.hiding import hidden_worth, unseen_orders
 from sandtable.rulebooks.panzer8.advice.manoeuvres import (
     Outlook,
     Prospect,
@@ -42,19 +47,37 @@ from sandtable.rulebooks.panzer8.advice.shooting import (
     shot_worth,
     targets_by_promise,
 )
+from sandtable.rulebooks.panzer8.advice.smoke import (
+    PRICE,
+    RELIEF,
+    renewal_worth,
+    smoke_worth,
+)
+from sandtable.rulebooks.panzer8.advice.support_fire import fire_on_the_way, support_worth
 from sandtable.rulebooks.panzer8.advice.surroundings import Surroundings
-from sandtable.rulebooks.panzer8.air.advice import air_worth
-from sandtable.rulebooks.panzer8.becoming import SUPPRESSED_INSTEAD
-from sandtable.rulebooks.panzer8.candidates import hunts, recoveries
-from sandtable.rulebooks.panzer8.charge import ASSAULT_TROOPS, check_charger
-from sandtable.rulebooks.panzer8.decisions import decision_due
-from sandtable.rulebooks.panzer8.engineering.clearing import clearings
-from sandtable.rulebooks.panzer8.events.advice import card_worth
-from sandtable.rulebooks.panzer8.hidden.advice import hidden_worth, unseen_orders
-from sandtable.rulebooks.panzer8.hunting import BEATEN_OFF, hunt_odds
-from sandtable.rulebooks.panzer8.movement import ROAD_BONUS
-from sandtable.rulebooks.panzer8.moving import action_of, planned
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.advice.transport import Riding, riding_worth, useful_changes
+from sandtable.rulebooks.panzer8.decisions_due import decision_due
+from sandtable.rulebooks.panzer8.s05_actions.actions import check_action
+from sandtable.rulebooks.panzer8.s05_actions.candidates import hunts, recoveries
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import ASSAULT_TROOPS, check_charger
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import BEATEN_OFF, hunt_odds
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import ROAD_BONUS
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import action_of, planned
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import recovery_odds
+from sandtable.rulebooks.panzer8.s05_actions.readiness import able, all_commanded, commanded
+from sandtable.rulebooks.panzer8.s08_results.in_effect import SUPPRESSED_INSTEAD
+from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import clearings
+from sandtable.rulebooks.panzer8.s14_smoke.candidates import smokes
+from sandtable.rulebooks.panzer8.s14_smoke.laying import can_place
+from sandtable.rulebooks.panzer8.state import (
+    Combat,
+    Element,
+    ExtraActions,
+    Moving,
+    P8State,
+    Renewing,
+)
+from sandtable.rulebooks.panzer8.state.orders import (
     Advance,
     AirOrder,
     Apply,
@@ -88,27 +111,8 @@ from sandtable.rulebooks.panzer8.orders import (
     SupportOrder,
     TakeCard,
 )
-from sandtable.rulebooks.panzer8.rally import recovery_odds
-from sandtable.rulebooks.panzer8.readiness import able, all_commanded, commanded
-from sandtable.rulebooks.panzer8.riding import Riding, riding_worth, useful_changes
-from sandtable.rulebooks.panzer8.smoke.advice import (
-    PRICE,
-    RELIEF,
-    renewal_worth,
-    smoke_worth,
-    smokes,
-)
-from sandtable.rulebooks.panzer8.smoke.laying import can_place
-from sandtable.rulebooks.panzer8.state import (
-    Combat,
-    Element,
-    ExtraActions,
-    Moving,
-    P8State,
-    Renewing,
-)
-from sandtable.rulebooks.panzer8.support.advice import fire_on_the_way, support_worth
-from sandtable.rulebooks.panzer8.tables import RATES
+from sandtable.rulebooks.panzer8.state.tables import RATES
+from sandtable.rulebooks.panzer8.state.worth import worth
 from sandtable.table import Point
 
 WORTH_STAYING: Final = 0.2

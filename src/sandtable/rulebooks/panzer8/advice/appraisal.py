@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Final
 
-from sandtable.rulebooks.panzer8.becoming import (
+from sandtable.rulebooks.panzer8.s08_results.in_effect import (
     ONE_ABOARD,
     PRESSES_ON,
     SUPPRESSED_AGAIN,
@@ -13,7 +12,6 @@ from sandtable.rulebooks.panzer8.becoming import (
     UNLESS_FIRM,
     UNMOVED,
 )
-from sandtable.rulebooks.panzer8.sheets import Sheet
 
 _ALTERED: Final = {
     UNMOVED: 0.0,
@@ -40,12 +38,3 @@ AGAINST_SUPPRESSED: Final = {
 
 REACTION_PRICE: Final = 0.12
 """What it costs to react: the element does not act in its own next turn."""
-
-
-@lru_cache(maxsize=512)
-def worth(sheet: Sheet) -> float:
-    """What an element is worth: its armour and its best gun, on a scale where a section is 1."""
-    best = max((max(gun.hesa * 0.12, (gun.ap or 0) * 0.16) for gun in sheet.guns), default=0.0)
-    armour = sheet.defence * 0.12 if sheet.armoured else 0.1
-    command = 0.6 if sheet.is_commander else 0.0
-    return 0.3 + best + armour + command if sheet.is_combat else 0.2

@@ -11,17 +11,21 @@ from sandtable.rulebooks.panzer8.advice.appraisal import (
     AGAINST_SUPPRESSED,
     EFFECT_WORTH,
     REACTION_PRICE,
-    worth,
 )
 from sandtable.rulebooks.panzer8.advice.prospects import Stand, stand_of
-from sandtable.rulebooks.panzer8.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.blows import next_side, open_effects, standing
-from sandtable.rulebooks.panzer8.charge import plan_charge
-from sandtable.rulebooks.panzer8.close_combat import combat_of, is_attackers_turn
-from sandtable.rulebooks.panzer8.fire import effect_odds, tally_firer, tally_target
-from sandtable.rulebooks.panzer8.melee import combatants, joint_odds, tallies
-from sandtable.rulebooks.panzer8.movement import path_length, pose
-from sandtable.rulebooks.panzer8.orders import (
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import (
+    effect_odds,
+    tally_firer,
+    tally_target,
+)
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length, pose
+from sandtable.rulebooks.panzer8.s06_close_combat.blows import next_side, open_effects, standing
+from sandtable.rulebooks.panzer8.s06_close_combat.melee import combatants, joint_odds, tallies
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import combat_of, is_attackers_turn
+from sandtable.rulebooks.panzer8.state import Combat, Element, Moving, P8State
+from sandtable.rulebooks.panzer8.state.orders import (
     Apply,
     Charge,
     Commit,
@@ -31,8 +35,8 @@ from sandtable.rulebooks.panzer8.orders import (
     Replace,
     Suffer,
 )
-from sandtable.rulebooks.panzer8.sheets import OBSERVERS
-from sandtable.rulebooks.panzer8.state import Combat, Element, Moving, P8State
+from sandtable.rulebooks.panzer8.state.sheets import OBSERVERS
+from sandtable.rulebooks.panzer8.state.worth import worth
 from sandtable.table import bearing
 
 MOST: Final = 3

@@ -7,9 +7,9 @@ from typing import Final
 
 from msgspec import Struct
 
+from sandtable.rulebooks.panzer8.s07_end.victory import HELD_WITHIN
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.victory import HELD_WITHIN
-from sandtable.rulebooks.panzer8.whereabouts import about
+from sandtable.rulebooks.panzer8.state.nearby import about
 from sandtable.scenario import Objective
 from sandtable.table import Point
 

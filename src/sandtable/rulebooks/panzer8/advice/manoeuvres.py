@@ -10,7 +10,6 @@ from typing import Final
 
 import msgspec
 
-from sandtable.rulebooks.panzer8.advice.appraisal import worth
 from sandtable.rulebooks.panzer8.advice.errands import Errand, errands, pull
 from sandtable.rulebooks.panzer8.advice.prospects import (
     SURELY,
@@ -21,15 +20,16 @@ from sandtable.rulebooks.panzer8.advice.prospects import (
     threat,
     threat_at_most,
 )
-from sandtable.rulebooks.panzer8.buildings import SIDE_BOUND
-from sandtable.rulebooks.panzer8.candidates import entries, is_armed, reaches, spot
-from sandtable.rulebooks.panzer8.doors import destination
-from sandtable.rulebooks.panzer8.events.effects import haste
-from sandtable.rulebooks.panzer8.moving import action_of, planned
-from sandtable.rulebooks.panzer8.orders import Move, MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.candidates import entries, is_armed, reaches, spot
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import action_of, planned
+from sandtable.rulebooks.panzer8.s09_troops.transport import is_empty_transport, rides_outside
+from sandtable.rulebooks.panzer8.s10_buildings.going_in_and_out import destination
+from sandtable.rulebooks.panzer8.s15_events.effects import haste
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.transport import is_empty_transport, rides_outside
-from sandtable.rulebooks.panzer8.whereabouts import in_box
+from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND
+from sandtable.rulebooks.panzer8.state.nearby import in_box
+from sandtable.rulebooks.panzer8.state.orders import Move, MoveAndFire
+from sandtable.rulebooks.panzer8.state.worth import worth
 from sandtable.table import bearing, overlap
 
 EXPOSURE: Final = 0.35

@@ -17,18 +17,22 @@ from typing import Final, NamedTuple, Protocol
 import msgspec
 
 from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
-from sandtable.rulebooks.panzer8.aiming import CLOSE, SHIELDED, Fired
-from sandtable.rulebooks.panzer8.fire import effect_odds
-from sandtable.rulebooks.panzer8.memory import Memory
-from sandtable.rulebooks.panzer8.nations import NO_RESERVES, Reserves
-from sandtable.rulebooks.panzer8.occupation import has_no_facing
-from sandtable.rulebooks.panzer8.setting import LINES
-from sandtable.rulebooks.panzer8.sheets import Gun, Sheet
-from sandtable.rulebooks.panzer8.sight import VISIBILITY, is_elevated, on_opposite_slope
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import (
+    VISIBILITY,
+    is_elevated,
+    on_opposite_slope,
+)
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import CLOSE, SHIELDED, Fired
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import effect_odds
+from sandtable.rulebooks.panzer8.s10_buildings.occupation import has_no_facing
+from sandtable.rulebooks.panzer8.s10_buildings.streets import hidden_in_town, towns_shared
+from sandtable.rulebooks.panzer8.s16_nations.nations import NO_RESERVES, Reserves
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.streets import hidden_in_town, towns_shared
-from sandtable.rulebooks.panzer8.tables import QUALITY, TOLERANCE
-from sandtable.rulebooks.panzer8.terrain import cover_of_place
+from sandtable.rulebooks.panzer8.state.answers import Memory
+from sandtable.rulebooks.panzer8.state.battlefield import LINES
+from sandtable.rulebooks.panzer8.state.sheets import Gun, Sheet
+from sandtable.rulebooks.panzer8.state.tables import QUALITY, TOLERANCE
 from sandtable.table import (
     Footprint,
     Point,

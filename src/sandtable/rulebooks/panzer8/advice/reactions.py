@@ -8,6 +8,7 @@ from typing import Final
 
 from sandtable.battle import Order, Refusal
 from sandtable.rulebooks.panzer8.advice.appraisal import REACTION_PRICE
+from sandtable.rulebooks.panzer8.advice.hiding import hidden_worth
 from sandtable.rulebooks.panzer8.advice.manoeuvres import Outlook
 from sandtable.rulebooks.panzer8.advice.prospects import (
     Stand,
@@ -17,17 +18,16 @@ from sandtable.rulebooks.panzer8.advice.prospects import (
     stand_of,
 )
 from sandtable.rulebooks.panzer8.advice.shooting import shot_worth
-from sandtable.rulebooks.panzer8.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.hidden.advice import hidden_worth
-from sandtable.rulebooks.panzer8.hidden.ambush import ambushes
-from sandtable.rulebooks.panzer8.incidents import window
-from sandtable.rulebooks.panzer8.movement import path_length
-from sandtable.rulebooks.panzer8.orders import Done, ReactFire
-from sandtable.rulebooks.panzer8.reaction import check_reaction
-from sandtable.rulebooks.panzer8.reaction_search import aimed_at, mover_at
-from sandtable.rulebooks.panzer8.readiness import all_commanded
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
+from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import check_reaction
+from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import aimed_at, mover_at
+from sandtable.rulebooks.panzer8.s05_actions.readiness import all_commanded
+from sandtable.rulebooks.panzer8.s09_troops.transport import riders
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import ambushes
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.transport import riders
+from sandtable.rulebooks.panzer8.state.orders import Done, ReactFire
 from sandtable.table import beyond_front
 
 PACE: Final = 1.5

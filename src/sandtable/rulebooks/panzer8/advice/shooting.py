@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from sandtable.rulebooks.panzer8.advice.appraisal import worth
 from sandtable.rulebooks.panzer8.advice.manoeuvres import ABOARD, Outlook
 from sandtable.rulebooks.panzer8.advice.prospects import (
     Stand,
@@ -15,12 +14,13 @@ from sandtable.rulebooks.panzer8.advice.prospects import (
     most_hurt,
     stand_of,
 )
-from sandtable.rulebooks.panzer8.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.fire import tally_firer, tally_target
-from sandtable.rulebooks.panzer8.fire_line import spotters
-from sandtable.rulebooks.panzer8.orders import Fire
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import tally_firer, tally_target
+from sandtable.rulebooks.panzer8.s05_actions.fire.line_of_fire import spotters
+from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.transport import cargo
+from sandtable.rulebooks.panzer8.state.orders import Fire
+from sandtable.rulebooks.panzer8.state.worth import worth
 
 PLEASURE: Final = 0.05
 """What it is worth to fire at all: a shot costs nothing but the action."""

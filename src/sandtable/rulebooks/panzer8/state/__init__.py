@@ -1,6 +1,16 @@
 """Where a game of Panzer8 stands: elements, what lies beside them, and what is to be decided."""
 
 from sandtable.rulebooks.panzer8.state.elements import Element, Loss, Quality
+from sandtable.rulebooks.panzer8.state.event_frames import (
+    AirMission,
+    EventPhase,
+    Flanked,
+    Planning,
+    Renewing,
+    Shelled,
+    SupportMission,
+    TakingCard,
+)
 from sandtable.rulebooks.panzer8.state.frames import (
     Bearing,
     Combat,
@@ -23,16 +33,6 @@ from sandtable.rulebooks.panzer8.state.frames import (
     StandingShot,
     Struck,
     Volley,
-)
-from sandtable.rulebooks.panzer8.state.frames_of_events import (
-    AirMission,
-    EventPhase,
-    Flanked,
-    Planning,
-    Renewing,
-    Shelled,
-    SupportMission,
-    TakingCard,
 )
 from sandtable.rulebooks.panzer8.state.markers import (
     ASK,

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sandtable.rulebooks.panzer8.state.elements import Element
-from sandtable.rulebooks.panzer8.state.frames_of_events import (
+from sandtable.rulebooks.panzer8.state.event_frames import (
     AirMission,
     EventPhase,
     Flanked,

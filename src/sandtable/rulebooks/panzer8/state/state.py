@@ -9,8 +9,7 @@ import msgspec
 
 from sandtable.battle import Outcome
 from sandtable.battle.agenda import AgendaState
-from sandtable.rulebooks.panzer8.setting import Setting
-from sandtable.rulebooks.panzer8.sheets import Sheet
+from sandtable.rulebooks.panzer8.state.battlefield import Setting
 from sandtable.rulebooks.panzer8.state.elements import Element, Loss
 from sandtable.rulebooks.panzer8.state.frames import Frame
 from sandtable.rulebooks.panzer8.state.markers import (
@@ -25,6 +24,7 @@ from sandtable.rulebooks.panzer8.state.markers import (
     Stance,
     Track,
 )
+from sandtable.rulebooks.panzer8.state.sheets import Sheet
 from sandtable.table import Footprint, rectangle
 
 POINT_SIZE = 1e-6

@@ -27,10 +27,14 @@ from sandtable.rulebooks.whitebox.characters.model import (
     Record,
     Result,
 )
-from sandtable.rulebooks.whitebox.persons import ability_bonus, fate, hit_points
-from sandtable.rulebooks.whitebox.pieces import Person
-from sandtable.rulebooks.whitebox.setup import CHARACTER, loads_of
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
+    ability_bonus,
+    fate,
+    hit_points,
+)
+from sandtable.rulebooks.whitebox.setting_up.people import CHARACTER, loads_of
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.scenario import Unit
 
 OWN: Final = (

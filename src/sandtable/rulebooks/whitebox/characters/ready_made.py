@@ -16,8 +16,8 @@ from sandtable.rulebooks.whitebox.characters.model import (
     Class,
     Kit,
 )
-from sandtable.rulebooks.whitebox.setup import kit_of
-from sandtable.rulebooks.whitebox.tables import LOADOUTS
+from sandtable.rulebooks.whitebox.setting_up.people import kit_of
+from sandtable.rulebooks.whitebox.state.tables import LOADOUTS
 
 _CLASSES: Final[tuple[Class, ...]] = ("soldier", "combat-engineer", "wheelman", "medic")
 _USUAL: Final[dict[str, str]] = {

@@ -1,0 +1,97 @@
+"""The decisions of a game of Panzer8, one class for each kind.
+
+Each says who is asked, what answers there are, which of them are legal, what comes of them, and
+what happens by itself before anybody is asked. ``book.py`` finds the one that is due.
+"""
+
+from typing import Any
+
+from sandtable.battle.agenda import Due
+from sandtable.rulebooks.panzer8.s05_actions.decisions import Acting, ActingAgain, FiringAfterMove
+from sandtable.rulebooks.panzer8.s05_actions.hunt.sharing_fate import SharingFate
+from sandtable.rulebooks.panzer8.s05_actions.move.decisions import UnderWay
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_shot import FiringAsOrdered
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import ChoosingCombat, Fighting
+from sandtable.rulebooks.panzer8.s08_results.decisions import (
+    FallingBack,
+    NamingSuccessor,
+    SettingUp,
+    Shooting,
+)
+from sandtable.rulebooks.panzer8.s08_results.getting_off_decisions import GettingOff, Losing
+from sandtable.rulebooks.panzer8.s09_troops.scouting import ScoutingAhead
+from sandtable.rulebooks.panzer8.s12_hidden.decisions import PlacingRevealed, Unseen
+from sandtable.rulebooks.panzer8.s14_smoke.decisions import RenewingSmoke
+from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import FlyingMission
+from sandtable.rulebooks.panzer8.s15_events.decisions import EventsDue, FlankStruck, TakingFromPack
+from sandtable.rulebooks.panzer8.s15_events.noting_targets import NotingTargets
+from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import CallingFire, UnderFire
+from sandtable.rulebooks.panzer8.s16_nations.decisions import Standing
+from sandtable.rulebooks.panzer8.state import (
+    AirMission,
+    Combat,
+    Deploying,
+    DrawingLots,
+    EventPhase,
+    ExtraActions,
+    Firing,
+    Flanked,
+    Landing,
+    Moving,
+    P8State,
+    Planning,
+    Renewing,
+    Replacing,
+    Retiring,
+    Revealing,
+    Scouting,
+    Secret,
+    Sharing,
+    Shelled,
+    StandingFirm,
+    StandingShot,
+    SupportMission,
+    TakingCard,
+    Volley,
+)
+from sandtable.rulebooks.panzer8.state.decision import Decision
+
+_BY_FRAME: dict[type, Decision[Any]] = {
+    StandingShot: FiringAsOrdered(),
+    Moving: UnderWay(),
+    Combat: Fighting(),
+    Volley: Shooting(),
+    Firing: FiringAfterMove(),
+    ExtraActions: ActingAgain(),
+    Retiring: FallingBack(),
+    Replacing: NamingSuccessor(),
+    Deploying: SettingUp(),
+    Renewing: RenewingSmoke(),
+    Landing: GettingOff(),
+    DrawingLots: Losing(),
+    Sharing: SharingFate(),
+    Scouting: ScoutingAhead(),
+    Planning: NotingTargets(),
+    AirMission: FlyingMission(),
+    SupportMission: CallingFire(),
+    Shelled: UnderFire(),
+    Revealing: PlacingRevealed(),
+    Secret: Unseen(),
+    EventPhase: EventsDue(),
+    TakingCard: TakingFromPack(),
+    Flanked: FlankStruck(),
+    StandingFirm: Standing(),
+}
+
+_BY_PHASE: dict[str, Decision[Any]] = {"action": Acting(), "close-combat": ChoosingCombat()}
+
+
+def decision_due(state: P8State) -> Due | None:
+    """The decision that comes next, and its frame: the most urgent on the agenda, or none."""
+    if state.agenda:
+        return Due(_BY_FRAME[type(state.agenda[-1])], state.agenda[-1])
+    of_phase = _BY_PHASE.get(state.phase)
+    return Due(of_phase, None) if of_phase else None
+
+
+__all__ = ["Decision", "decision_due"]

@@ -1,0 +1,1 @@
+"""Section 2: terrain, cover and line of sight."""

@@ -1,0 +1,1 @@
+"""Section 3: setting up, and the turn sequence."""

@@ -1,0 +1,1 @@
+"""Section 5: the Action Phase, what an element may do, and how enemies react."""

@@ -1,0 +1,166 @@
+"""Section 5: the decisions of the phasing player in the Action Phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.s03_turn import turn
+from sandtable.rulebooks.panzer8.s05_actions import candidates as listing
+from sandtable.rulebooks.panzer8.s05_actions.actions import (
+    ACTIONS,
+    ActionOrder,
+    act,
+    check_action,
+    decline_extra,
+    offered,
+)
+from sandtable.rulebooks.panzer8.s05_actions.fire.action import can_fire, check_fire
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
+from sandtable.rulebooks.panzer8.s05_actions.readiness import able, commanded
+from sandtable.rulebooks.panzer8.state import ExtraActions, Firing, P8State
+from sandtable.rulebooks.panzer8.state.decision import Decision, owners
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire
+
+
+class Acting(Decision[None]):
+    """Which element acts next, and how; or the end of the phase."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (*ACTIONS, Done)
+
+    def choice(self, state: P8State, frame: None) -> Choice:
+        """The seats of the phasing side that are not done yet."""
+        return Choice(
+            seats=turn.seats_to_act(state),
+            ask="action",
+            rule="p8.action.one-per-element",
+            prompt="Choose an element and its action, or end the phase.",
+        )
+
+    def check(self, state: P8State, frame: None, seat: str, order: Order) -> Refusal | None:
+        """Why that action cannot be taken."""
+        return None if isinstance(order, Done) else check_action(state, seat, order)
+
+    def apply(
+        self, state: P8State, frame: None, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Act, or be done with the phase."""
+        if isinstance(order, Done):
+            state.done = (*state.done, seat)
+        elif isinstance(order, ActionOrder):
+            yield from act(state, order, dice)
+
+    def candidates(self, state: P8State, frame: None, seats: Sequence[str]) -> Iterator[Order]:
+        """The actions of all elements that can act."""
+        for element in list(state.pieces.values()):
+            mine = element.side == state.active and commanded(state, seats, element)
+            if mine and able(state, element):
+                yield from offered(state, seats[0], element)
+        yield Done()
+
+    def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
+        """The phase ends when everybody is done or nobody can act."""
+        return turn.proceed(state)
+
+
+class ActingAgain(Decision[ExtraActions]):
+    """Whether to use the actions that a recovery of 9 or more has earned (5.7)."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = Acting.answers
+
+    def choice(self, state: P8State, frame: ExtraActions) -> Choice:
+        """The owners of those who may act again."""
+        elements = frame.elements
+        names = " and ".join(state.pieces[name].name for name in elements)
+        return Choice(
+            seats=owners(state, elements),
+            ask="action",
+            rule="p8.rally.result-extra-action",
+            prompt=f"{names} may act again at once.",
+            about=elements,
+        )
+
+    def check(self, state: P8State, frame: ExtraActions, seat: str, order: Order) -> Refusal | None:
+        """Why that action cannot be taken."""
+        return None if isinstance(order, Done) else check_action(state, seat, order, frame)
+
+    def apply(
+        self, state: P8State, frame: ExtraActions, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Act again, or let the chance go."""
+        if isinstance(order, Done):
+            decline_extra(state, frame, seat)
+        elif isinstance(order, ActionOrder):
+            yield from act(state, order, dice)
+
+    def candidates(
+        self, state: P8State, frame: ExtraActions, seats: Sequence[str]
+    ) -> Iterator[Order]:
+        """The actions of those who earned one, and the rallies of a commander among them."""
+        for element in list(state.pieces.values()):
+            mine = element.side == state.active and commanded(state, seats, element)
+            if mine and able(state, element):
+                yield from offered(state, seats[0], element, frame)
+        yield Done()
+
+    def settle(self, state: P8State, frame: ExtraActions, dice: Dice) -> Iterator[Event]:
+        """Whoever has left the battle acts no more."""
+        elements = frame.elements
+        left = tuple(name for name in elements if name in state.pieces)
+        if left != elements:
+            state.pop()
+            if left:
+                state.push(ExtraActions(elements=left))
+        return iter(())
+
+
+class FiringAfterMove(Decision[Firing]):
+    """The shot of a Move and Fire (5.6)."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (Fire, Done)
+
+    def choice(self, state: P8State, frame: Firing) -> Choice:
+        """The owner of the element that has moved."""
+        name = frame.element
+        return Choice(
+            seats=owners(state, (name,)),
+            ask="fire",
+            rule="p8.movefire.half-speed-then-fire",
+            prompt=f"{state.pieces[name].name} has moved and may fire.",
+            about=(name,),
+        )
+
+    def check(self, state: P8State, frame: Firing, seat: str, order: Order) -> Refusal | None:
+        """Why it cannot fire like that."""
+        if not isinstance(order, Fire):
+            return None
+        if order.element != frame.element:
+            return Refusal("p8.movefire.half-speed-then-fire", "Another element has moved.")
+        return check_fire(state, state.pieces[order.element], order)
+
+    def apply(
+        self,
+        state: P8State,
+        frame: Firing,
+        seat: str,
+        order: Order,
+        dice: Dice,
+    ) -> Iterator[Event]:
+        """Fire, or do not."""
+        state.pop()
+        if isinstance(order, Fire):
+            state.push(volley(order.element, (order.target, *order.secondary)))
+        return iter(())
+
+    def candidates(self, state: P8State, frame: Firing, seats: Sequence[str]) -> Iterator[Order]:
+        """Every target in reach."""
+        yield from listing.shots(state, state.pieces[frame.element])
+        yield Done()
+
+    def settle(self, state: P8State, frame: Firing, dice: Dice) -> Iterator[Event]:
+        """Without a target there is nothing to decide."""
+        if not can_fire(state, state.pieces[frame.element]):
+            state.pop()
+        return iter(())

@@ -1,0 +1,326 @@
+"""Section 5.5 and 8.1: falling back, by choice or because of fire."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from heapq import heapify, heappop, heappush
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place, rate
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.s10_buildings.occupation import (
+    bua_at,
+    check_entry,
+    indoors,
+    outdoors,
+    start_of,
+)
+from sandtable.rulebooks.panzer8.s12_hidden.counters import pass_by
+from sandtable.rulebooks.panzer8.s13_engineering.fortifications import stops_at
+from sandtable.rulebooks.panzer8.s13_engineering.wire import note_track
+from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import up_to_wire
+from sandtable.rulebooks.panzer8.state import Element, P8State, Retiring
+from sandtable.rulebooks.panzer8.state.battlefield import INWARD
+from sandtable.rulebooks.panzer8.state.built_up_areas import first_inside
+from sandtable.rulebooks.panzer8.state.nearby import enemies_about
+from sandtable.rulebooks.panzer8.state.orders import Direction, Retire
+from sandtable.table import Footprint, Point, distance, overlap, step, swept, turn, unit, within
+
+FORCED: Final = 4.0
+"""How far an element falls back as a result of fire or combat."""
+
+STANDOFF: Final = 0.25
+"""How far from an enemy base it stops."""
+
+_FINE: Final = 0.05
+
+
+def towards_home(state: P8State, element: Element) -> float:
+    """The heading straight to the element's own table edge."""
+    return (INWARD[state.setting.homes[element.side]] + 180.0) % 360.0
+
+
+def heading_away(element: Element, enemy: Point) -> float | None:
+    """The heading straight away from an enemy, or ``None`` if both stand on the same spot."""
+    dx, dy = element.x - enemy[0], element.y - enemy[1]
+    if math.hypot(dx, dy) < 1e-6:
+        return None
+    return math.degrees(math.atan2(dx, dy)) % 360.0
+
+
+def headings(state: P8State, element: Element, enemy: Point | None) -> dict[Direction, float]:
+    """The ways in which an element can fall back."""
+    cite("p8.fallback.direction")
+    ways: dict[Direction, float] = {"home": towards_home(state, element)}
+    away = heading_away(element, enemy) if enemy is not None else None
+    if away is not None:
+        ways["away"] = away
+    return dict(sorted(ways.items()))
+
+
+def nearest_enemy(state: P8State, element: Element) -> Element | None:
+    """The enemy from whom an element falls back by choice: the nearest it sees, or knows of."""
+    nearest = None
+    for enemy in by_distance(state, state.base(element), state.enemies_of(element)):
+        if sees(state, element, enemy):
+            return enemy
+        nearest = nearest or enemy
+    return nearest
+
+
+def by_distance(state: P8State, place: Footprint, elements: Iterable[Element]) -> Iterator[Element]:
+    """Elements by their distance from a place, and then by their ids, the nearest first.
+
+    How far one is, is measured only when nobody is left who might be nearer.
+    """
+    waiting: list[tuple[float, bool, str, Element]] = []
+    nearest = state.setting.widest + place.reach + 1e-9
+    for element in elements:
+        if element.inside is None:
+            centres = math.hypot(element.x - place.x, element.y - place.y)
+            least = centres - nearest
+        else:
+            least = 0.0
+        waiting.append((least, False, element.id, element))
+    heapify(waiting)
+    while waiting:
+        _, is_measured, name, element = heappop(waiting)
+        if is_measured:
+            yield element
+        else:
+            heappush(waiting, (distance(place, state.base(element)), True, name, element))
+
+
+# -- the forced fall back (8.1) -------------------------------------------------------------------
+
+
+class Way(Struct, frozen=True):
+    """Where a forced fall back in one direction would end, and in which built-up area."""
+
+    direction: Direction
+    end: Point
+    length: float
+    enters: str | None = None
+
+
+def forced_ways(
+    state: P8State, element: Element, away_from: Point, *, keep_cover: bool
+) -> dict[Direction, Way]:
+    """The ways that lie open to an element that must fall back 4 inches."""
+    cite("p8.fallback.blocked")
+    ways = {}
+    for direction, heading in headings(state, element, away_from).items():
+        start = start_of(state, element, heading)
+        mover = msgspec.structs.replace(outdoors(element), x=start[0], y=start[1])
+        length = free_length(state, mover, heading, FORCED)
+        end = _rounded(step(start, heading, length))
+        bua = bua_at(state, end)
+        if length > 1e-3:
+            ways[direction] = Way(direction, end, length, bua.id if bua else None)
+    if keep_cover:
+        cite("p8.result.fall-back-in-cover")
+        ways = {
+            direction: way for direction, way in ways.items() if _in_cover_at(state, element, way)
+        }
+    return ways
+
+
+def _in_cover_at(state: P8State, element: Element, way: Way) -> bool:
+    there = msgspec.structs.replace(standing_at(state, element, way), dug_in=False)
+    return cover_of_place(state, there).value > 0
+
+
+def standing_at(state: P8State, element: Element, way: Way) -> Element:
+    """An element where its forced fall back ends: in the open, or in a built-up area."""
+    out = outdoors(element)
+    if way.enters is not None:
+        return indoors(state, out, way.enters)
+    return msgspec.structs.replace(out, x=way.end[0], y=way.end[1])
+
+
+def free_length(state: P8State, element: Element, heading: float, length: float) -> float:
+    """How far of a length an element can go before ground, enemies or the table edge stop it."""
+    start = (element.x, element.y)
+    length = min(length, _to_forbidden_ground(state, element, heading, length))
+    length = min(length, to_table_edge(state, start, heading))
+    length = up_to_wire(state, element, start, heading, element.heading, length)
+    length = min(length, to_enemies(state, element, heading, length))
+    return _last_free_spot(state, element, heading, _to_shut_door(state, element, heading, length))
+
+
+def _to_shut_door(state: P8State, element: Element, heading: float, length: float) -> float:
+    """The length of the line, which ends at the outline of a built-up area it may not enter."""
+    start = (element.x, element.y)
+    bua = bua_at(state, _rounded(step(start, heading, length)))
+    if bua is None or check_entry(state, element, bua.id) is None:
+        return length
+    at = first_inside(start, step(start, heading, length), bua.place.core)
+    return max(0.0, length * (at or 0.0) - 1e-3)
+
+
+def to_table_edge(state: P8State, start: Point, heading: float) -> float:
+    """How far it is from a spot to the edge of the table in some direction."""
+    dx, dy = unit(heading)
+    ground = state.setting.ground
+    limits = [math.inf]
+    if dx > 1e-9:
+        limits.append((ground.width - start[0]) / dx)
+    elif dx < -1e-9:
+        limits.append(-start[0] / dx)
+    if dy > 1e-9:
+        limits.append((ground.depth - start[1]) / dy)
+    elif dy < -1e-9:
+        limits.append(-start[1] / dy)
+    return max(0.0, min(limits))
+
+
+def _to_forbidden_ground(state: P8State, element: Element, heading: float, length: float) -> float:
+    """The length of the line up to the first ground that its class cannot enter.
+
+    It ends short of the edge: whoever stands on the edge stands in that ground.
+    """
+    start = (element.x, element.y)
+    sheet = state.sheet(element)
+    for stretch in state.setting.ground.stretches((start, step(start, heading, length))):
+        barred = rate(state.setting, sheet, stretch.areas) == 0
+        if barred or stops_at(state, element, stretch.areas):
+            return max(0.0, stretch.start - 1e-3)
+    return length
+
+
+def to_enemies(state: P8State, element: Element, heading: float, length: float) -> float:
+    """The length of the line up to a quarter inch from the nearest enemy base in the way.
+
+    Whoever stands nearer to an enemy than that may go away from him, but not over his base.
+    """
+    base = state.base(element)
+    if length <= 1e-6:
+        return length
+    trail = swept(base, base.at(*step((element.x, element.y), heading, length)))
+    places = map(state.base, enemies_about(state, element, length + STANDOFF))
+    near = [place for place in places if within(trail, place, STANDOFF)]
+    if not near:
+        return length
+
+    def too_close(at: float) -> bool:
+        x, y = step((element.x, element.y), heading, at)
+        moved = base.at(x, y)
+        return any(_comes_too_close(base, moved, enemy) for enemy in near)
+
+    at = 0.0
+    while at < length:
+        ahead = min(length, at + _FINE)
+        if too_close(ahead):
+            low, high = at, ahead
+            for _ in range(20):
+                middle = (low + high) / 2
+                low, high = (low, middle) if too_close(middle) else (middle, high)
+            return low
+        at = ahead
+    return length
+
+
+def _comes_too_close(start: Footprint, moved: Footprint, enemy: Footprint) -> bool:
+    gap = distance(moved, enemy)
+    if gap >= STANDOFF - 1e-9:
+        return False
+    return gap < distance(start, enemy) - 1e-9 or overlap(moved, enemy)
+
+
+def _last_free_spot(state: P8State, element: Element, heading: float, length: float) -> float:
+    """The farthest spot of the line where the element does not stand on another base."""
+    base = state.base(element)
+    others = [
+        state.base(other)
+        for other in state.on_table()
+        if other.id != element.id
+        and not (other.inside is not None and other.side == element.side)
+        and math.dist((other.x, other.y), (element.x, element.y)) <= length + 4.0
+    ]
+
+    def blocked(at: float) -> bool:
+        moved = base.at(*_rounded(step((element.x, element.y), heading, at)))
+        return any(overlap(moved, other) for other in others)
+
+    if bua_at(state, _rounded(step((element.x, element.y), heading, length))) is not None:
+        return length
+    if not blocked(length):
+        return length
+    at = length
+    while at > 0 and blocked(at):
+        at = max(0.0, at - _FINE)
+    low, high = at, min(length, at + _FINE)
+    for _ in range(20):
+        middle = (low + high) / 2
+        low, high = (low, middle) if blocked(middle) else (middle, high)
+    return low
+
+
+def check_retire(state: P8State, frame: Retiring, order: Retire) -> Refusal | None:
+    """Why an element that must fall back cannot do so that way."""
+    element = state.pieces[frame.element]
+    ways = forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover)
+    if order.direction not in ways:
+        rule = "p8.result.fall-back-in-cover" if frame.keep_cover else "p8.fallback.blocked"
+        open_ways = " or ".join(ways)
+        return Refusal(rule, f"{element.name} cannot fall back that way; it can go {open_ways}.")
+    refused = check_facing(state, element, order.facing)
+    if refused or order.facing is None:
+        return refused
+    there = standing_at(state, element, ways[order.direction])
+    if there.inside is not None:
+        return None
+    base = state.base(msgspec.structs.replace(there, heading=order.facing % 360.0))
+    for other in state.on_table():
+        if other.inside is not None and other.side == element.side:
+            continue
+        if other.id != element.id and overlap(base, state.base(other)):
+            return Refusal("p8.geo.no-overlap", f"Facing that way it would stand on {other.name}.")
+    return None
+
+
+def check_facing(state: P8State, element: Element, facing: float | None) -> Refusal | None:
+    """Vehicles end a fall back facing as before, or the opposite way; others as they like."""
+    if facing is None or not state.sheet(element).is_vehicle:
+        return None
+    cite("p8.fallback.vehicles-turn-or-reverse")
+    if abs(turn(element.heading, facing)) < 0.01 or abs(turn(element.heading, facing)) > 179.99:
+        return None
+    return Refusal(
+        "p8.fallback.vehicles-turn-or-reverse",
+        f"{element.name} falls back by reversing (facing {element.heading:g}) or after turning "
+        f"about (facing {(element.heading + 180) % 360:g}), not facing {facing:g}.",
+    )
+
+
+def retire(state: P8State, frame: Retiring, order: Retire) -> Iterator[Event]:
+    """Make the forced fall-back move."""
+    element = state.pieces[frame.element]
+    way = forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover)[order.direction]
+    state.pop()
+    note_track(state, element, ((element.x, element.y), way.end))
+    state.put(
+        msgspec.structs.replace(
+            standing_at(state, element, way),
+            heading=element.heading if order.facing is None else round(order.facing % 360.0, 4),
+        )
+    )
+    towards = "towards its own edge" if order.direction == "home" else "away from the enemy"
+    yield Event(
+        kind="fall-back",
+        text=f"{element.name} falls back {way.length:.1f} in {towards}.",
+        rules=("p8.result.fall-back-move-4", "p8.fallback.direction"),
+        pieces=(element.id,),
+        data={"from": (element.x, element.y), "to": way.end},
+    )
+    pass_by(state, element.id, ((element.x, element.y), way.end))
+
+
+def _rounded(spot: Point) -> Point:
+    return round(spot[0], 4), round(spot[1], 4)

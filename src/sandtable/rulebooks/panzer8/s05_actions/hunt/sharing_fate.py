@@ -1,0 +1,19 @@
+"""Section 5.2: what follows by itself from a tank hunt."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle import Event
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import share_fate
+from sandtable.rulebooks.panzer8.state import P8State, Sharing
+from sandtable.rulebooks.panzer8.state.decision import Step
+
+
+class SharingFate(Step[Sharing]):
+    """The commander who helped a tank hunter meets its fate: nobody is asked (5.2)."""
+
+    def settle(self, state: P8State, frame: Sharing, dice: Dice) -> Iterator[Event]:
+        """Strike the commander."""
+        return share_fate(state, frame)

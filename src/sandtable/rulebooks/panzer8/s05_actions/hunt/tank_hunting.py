@@ -1,0 +1,447 @@
+"""Section 5.2: tank hunting, infantry against an armoured vehicle at arm's length."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.battle import Event, Refusal, Tally
+from sandtable.catalogue import cite
+from sandtable.dice import Dice, Distribution, exact
+from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
+    HEDGE,
+    Cover,
+    behind_hedge,
+    cover_of_place,
+    covers_on_line,
+)
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import fire_shot, resolve_direct_fire
+from sandtable.rulebooks.panzer8.s05_actions.hunt.close_defence import close_defence
+from sandtable.rulebooks.panzer8.s08_results import results
+from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, becomes, told, worded
+from sandtable.rulebooks.panzer8.s10_buildings.streets import hunted_in_cover
+from sandtable.rulebooks.panzer8.s13_engineering import fortifications
+from sandtable.rulebooks.panzer8.s16_nations.nations import (
+    NO_RESERVES,
+    Reserves,
+    add_swing,
+    contest,
+    foretell_swing,
+    reserves_of,
+)
+from sandtable.rulebooks.panzer8.state import Element, P8State, Sharing
+from sandtable.rulebooks.panzer8.state.orders import Hunt
+from sandtable.rulebooks.panzer8.state.tables import HUNT, HUNTS, QUALITY
+from sandtable.table import beyond_front, distance, overlap, within
+
+REACH: Final = 2.0
+"""How near to its prey a tank hunter must be."""
+
+COMMAND: Final = 4.0
+"""How near a commander must be that helps."""
+
+AP: Final = 4
+"""The AP value of every tank hunter, and the most that a target's Def counts for."""
+
+BEATEN_OFF: Final = "beaten-off"
+"""A hunt that close defence put an end to."""
+
+
+class Attempt(Struct, frozen=True, kw_only=True):
+    """A tank hunt that may be tried, with everything that bears on it.
+
+    Attributes:
+        hunter: Who hunts.
+        target: The armoured vehicle.
+        commander: Who helps, if anybody does.
+        defence: The shots that the vehicle's own infantry will fire first.
+        covered: What the vehicle's cover is, or an empty text if it has none.
+        from_behind: No part of the hunter is to the vehicle's front.
+        engineers: The hunter is an engineer section.
+        open_top: The vehicle is open-topped.
+        no_gun: The vehicle has no machine-gun.
+        armour: The vehicle's Def.
+        reserves: Whether hunter and vehicle belong to reserve divisions.
+    """
+
+    hunter: Element
+    target: Element
+    commander: Element | None
+    defence: tuple[Shot, ...]
+    covered: str
+    from_behind: bool
+    engineers: bool
+    open_top: bool
+    no_gun: bool
+    armour: int
+    reserves: Reserves
+
+
+# -- whether it may be tried ----------------------------------------------------------------------
+
+
+def check_hunt(state: P8State, hunter: Element, order: Hunt) -> Refusal | None:
+    """Why an element cannot hunt that tank, or not with that commander."""
+    refused = _check_hunter(state, hunter)
+    if refused:
+        return refused
+    target = state.pieces.get(order.target)
+    if target is None or target.side == hunter.side or not _has_base(target):
+        return Refusal("p8.hunt.who", f"There is no enemy {order.target!r} on the table.")
+    return _check_prey(state, hunter, target) or _check_commander(state, hunter, order.commander)
+
+
+def can_hunt(state: P8State, element: Element) -> bool:
+    """Whether an element can hunt any tank at all, as it is now."""
+    return _check_hunter(state, element) is None
+
+
+def _check_hunter(state: P8State, hunter: Element) -> Refusal | None:
+    sheet = state.sheet(hunter)
+    if not sheet.is_infantry or state.has(hunter, "ARM"):
+        return Refusal("p8.hunt.who", f"{hunter.name} is no infantry or engineer section on foot.")
+    if hunter.carried_by is not None:
+        return Refusal("p8.hunt.who", f"{hunter.name} must dismount first.")
+    if hunter.suppressed:
+        return Refusal(
+            "p8.hunt.unsuppressed-within-2", f"{hunter.name} is suppressed and cannot hunt tanks."
+        )
+    return None
+
+
+def _check_prey(state: P8State, hunter: Element, target: Element) -> Refusal | None:
+    if not state.sheet(target).is_afv:
+        return Refusal("p8.hunt.who", f"{target.name} is no armoured vehicle.")
+    one, two = state.base(hunter), state.base(target)
+    if not within(one, two, REACH):
+        return Refusal(
+            "p8.hunt.unsuppressed-within-2",
+            f"{target.name} is {distance(one, two):.2f} away; tank hunters must be within 2.",
+        )
+    if not sees(state, hunter, target):
+        return Refusal(
+            "p8.hunt.unsuppressed-within-2", f"{hunter.name} does not see {target.name}."
+        )
+    cite("p8.hunt.needs-cover")
+    if target.suppressed or cover_between(state, target, hunter) or hunted_in_cover(state, target):
+        return None
+    if cover_between(state, hunter, target):
+        return None
+    return Refusal(
+        "p8.hunt.needs-cover",
+        f"Neither {hunter.name} nor {target.name} is in cover, and {target.name} is not "
+        "suppressed.",
+    )
+
+
+def _check_commander(state: P8State, hunter: Element, name: str | None) -> Refusal | None:
+    if name is None:
+        return None
+    rule = "p8.hunt.commander-bonus-action"
+    commander = state.pieces.get(name)
+    if commander is None or commander.side != hunter.side or not _has_base(commander):
+        return Refusal(rule, f"There is no friendly commander {name!r}.")
+    if not state.sheet(commander).is_commander:
+        return Refusal(rule, f"{commander.name} is not a commander.")
+    if commander.suppressed:
+        return Refusal(
+            "p8.cmd.no-bonus-when-suppressed", f"{commander.name} is suppressed and cannot help."
+        )
+    if not within(state.base(commander), state.base(hunter), COMMAND):
+        return Refusal(rule, f"{commander.name} is not within 4 of {hunter.name}.")
+    return None
+
+
+def _has_base(element: Element) -> bool:
+    """Whether it stands on the table by itself."""
+    return element.on_table and element.carried_by is None
+
+
+def cover_between(state: P8State, element: Element, other: Element) -> Cover | None:
+    """The soft or hard cover of one of two, its place's or a hedge's; no smoke, no crest."""
+    kind = fortifications.attacker_kind(state, other)
+    place = cover_of_place(state, element, against=kind)
+    if place.value > 0:
+        return place
+    here, there = (element.x, element.y), (other.x, other.y)
+    for cover in covers_on_line(state, other, element, there, here):
+        if cover.rule == HEDGE:
+            return cover
+    return None
+
+
+def _covered(state: P8State, target: Element, hunter: Element) -> str:
+    """What covers the vehicle as it is hunted, smoke included; empty if nothing does."""
+    cover = cover_between(state, target, hunter)
+    if cover is not None:
+        return cover.text
+    if hunted_in_cover(state, target):
+        return "a street between houses"
+    base = state.base(target)
+    return "smoke" if any(overlap(screen.base, base) for screen in state.screens) else ""
+
+
+# -- the dice -------------------------------------------------------------------------------------
+
+
+def plan_hunt(
+    state: P8State, hunter: Element, target: Element, commander: Element | None
+) -> Attempt:
+    """Everything that bears on a hunt which may be tried."""
+    cite("p8.geo.front-half-plane")
+    return Attempt(
+        hunter=hunter,
+        target=target,
+        commander=commander,
+        defence=close_defence(state, hunter, target),
+        covered=_covered(state, target, hunter),
+        from_behind=not beyond_front(state.base(hunter), of=state.base(target)),
+        engineers=state.sheet(hunter).type == "eng",
+        open_top=state.has(target, "OT"),
+        no_gun=state.has(target, "NMG"),
+        armour=state.sheet(target).defence,
+        reserves=reserves_of(state, hunter, target),
+    )
+
+
+def tally_hunter(attempt: Attempt) -> Tally:
+    """What the tank hunter adds to its die."""
+    cite("p8.hunt.plus-has-no-further-effect")
+    tally = Tally("hunter").add(AP, "p8.hunt.attack-roll", "tank hunting, AP")
+    tally.add_if(bool(attempt.covered), 1, "p8.hunt.mod-target-in-cover", attempt.covered)
+    tally.add_if(attempt.engineers, 2, "p8.hunt.mod-engineer", "engineers")
+    tally.add_if(
+        attempt.from_behind, 1, "p8.hunt.mod-not-to-front", "wholly behind the target's front"
+    )
+    if attempt.open_top:
+        cite("p8.sheet.flag-ot")
+    tally.add_if(attempt.open_top, 1, "p8.hunt.mod-open-top", "open-topped")
+    if attempt.no_gun:
+        cite("p8.sheet.flag-nmg")
+    tally.add_if(attempt.no_gun, 1, "p8.hunt.mod-no-machine-gun", "no machine-gun")
+    if attempt.commander is not None:
+        tally.add(1, "p8.hunt.mod-commander", f"{attempt.commander.name} helps")
+    return tally if attempt.reserves[0] else _quality(tally, attempt.hunter)
+
+
+def tally_prey(attempt: Attempt) -> Tally:
+    """What the vehicle adds to its die: of its Def no more than 4."""
+    counted = min(attempt.armour, AP)
+    capped = f", Def {attempt.armour} counts as 4" if attempt.armour > AP else ", Def"
+    tally = Tally("target").add(counted, "p8.hunt.attack-roll", attempt.target.name + capped)
+    return tally if attempt.reserves[1] else _quality(tally, attempt.target)
+
+
+def _quality(tally: Tally, element: Element) -> Tally:
+    cite("p8.quality.only-where-listed")
+    value = QUALITY[element.quality]
+    return tally.add_if(value != 0, value, "p8.hunt.mod-quality", f"{element.quality} troops")
+
+
+class Hunted(Struct, frozen=True):
+    """The score of a hunt, its effect, and the qualities that the dice gave to reserves."""
+
+    score: int
+    effect: str
+    swings: tuple[int, int]
+
+
+def hunt_effect(
+    margin: int,
+    dice: Dice,
+    hunter: str = "hunter",
+    target: str = "target",
+    reserves: Reserves = NO_RESERVES,
+) -> Hunted:
+    """What comes of a hunt, for a margin of the hunter's total over the target's."""
+    cite("p8.hunt.attack-roll", "p8.dice.d10-is-one-to-ten")
+    lead, swings = contest(dice, hunter, target, reserves)
+    score = margin + lead
+    return Hunted(score, dice.settle("hunt", HUNT.lookup(score), HUNTS), swings)
+
+
+def _attempt(attempt: Attempt, margin: int, dice: Dice) -> str:
+    """How a hunt ends, close defence included."""
+    for shot in attempt.defence:
+        if resolve_direct_fire(shot, dice).effect != "none":
+            return BEATEN_OFF
+    return hunt_effect(margin, dice, reserves=attempt.reserves).effect
+
+
+def hunt_odds(state: P8State, hunter: Element, target: Element, commander: Element | None) -> Odds:
+    """The exact odds of a hunt, close defence included."""
+    attempt = plan_hunt(state, hunter, target, commander)
+    tallies = (tally_hunter(attempt), tally_prey(attempt))
+    margin = tallies[0].total - tallies[1].total
+    chances: Distribution[str] = exact(lambda dice: _attempt(attempt, margin, dice))
+    for tally, reserve in zip(tallies, attempt.reserves, strict=True):
+        foretell_swing(tally, reserve)
+    listed = (BEATEN_OFF, *HUNTS) if attempt.defence else HUNTS
+    odds = Odds.of(f"{hunter.name} hunts {target.name}", chances, listed, tallies)
+    return told(odds, _fates(state, attempt))
+
+
+def _fates(state: P8State, attempt: Attempt) -> dict[str, str]:
+    """What the results of a hunt come to, for the vehicle and for the hunters."""
+    where = _spot(attempt.target)
+    fates = all_fates(state, attempt.target, away_from=_spot(attempt.hunter))
+    behind = behind_hedge(state, attempt.hunter, where)
+    back = becomes(state, attempt.hunter, "fall-back", away_from=where, hedge=behind)
+    if back != "fall-back":
+        fates["hunter-falls-back"] = f"hunter {back}"
+    return fates
+
+
+# -- hunting --------------------------------------------------------------------------------------
+
+_RULES: Final = {
+    "hunter-falls-back": "p8.hunt.result-hunter-falls-back",
+    "none": "p8.hunt.result-none",
+    "suppressed": "p8.hunt.result-suppressed",
+    "out": "p8.hunt.result-out",
+}
+_WORDS: Final = {
+    "hunter-falls-back": "the hunters fall back",
+    "none": "no effect",
+    "suppressed": "suppressed",
+    "out": "out of action",
+}
+
+
+def hunt(state: P8State, order: Hunt, dice: Dice) -> Iterator[Event]:
+    """Carry out a tank hunt: close defence first, then the attack if nothing came of it."""
+    hunter = state.put(msgspec.structs.replace(state.pieces[order.element], acted=True))
+    commander = state.pieces[order.commander] if order.commander else None
+    if commander is not None:
+        cite("p8.hunt.commander-bonus-action")
+        commander = state.put(msgspec.structs.replace(commander, acted=True))
+    attempt = plan_hunt(state, hunter, state.pieces[order.target], commander)
+    for shot in attempt.defence:
+        fired, *followed = _defend(state, attempt, shot, dice)
+        yield fired
+        yield from followed
+        if fired.data["effect"] != "none":
+            return
+    yield from _attack(state, attempt, dice)
+
+
+def _defend(state: P8State, attempt: Attempt, shot: Shot, dice: Dice) -> list[Event]:
+    """One shot of close defence; a commander who helps shares what it does to the hunter."""
+    agenda = len(state.agenda)
+    events = list(fire_shot(state, shot, dice, verb="fires in close defence"))
+    effect = str(events[0].data["effect"])
+    if effect != "none":
+        events[1:1] = [_beaten_off(attempt)]
+        _share(state, attempt, effect, _spot(shot.firer), agenda)
+    return events
+
+
+def _beaten_off(attempt: Attempt) -> Event:
+    return Event(
+        kind="hunt",
+        text=f"{attempt.hunter.name} cannot get at {attempt.target.name}.",
+        rules=("p8.hunt.close-defence-first",),
+        pieces=(attempt.hunter.id, attempt.target.id),
+        data={"effect": BEATEN_OFF},
+    )
+
+
+def _attack(state: P8State, attempt: Attempt, dice: Dice) -> Iterator[Event]:
+    hunter, target = attempt.hunter, attempt.target
+    tallies = (tally_hunter(attempt), tally_prey(attempt))
+    margin = tallies[0].total - tallies[1].total
+    reserves = attempt.reserves
+    result = hunt_effect(margin, dice, hunter.name, target.name, reserves)
+    score, effect = result.score, result.effect
+    for tally, swing in zip(tallies, result.swings, strict=True):
+        add_swing(tally, swing)
+    helped = f", led by {attempt.commander.name}," if attempt.commander else ""
+    fate = _fates(state, attempt).get(effect, effect)
+    told_as = _WORDS[effect] if fate == effect else _altered(effect, fate)
+    chances: Distribution[str] = exact(
+        lambda rolled: hunt_effect(margin, rolled, reserves=reserves).effect
+    )
+    yield Event(
+        kind="hunt",
+        text=f"{hunter.name}{helped} hunts {target.name}: {score:+d}, {told_as}.",
+        rules=(
+            "p8.hunt.who",
+            *(modifier.rule for tally in tallies for modifier in tally.modifiers),
+            _RULES[effect],
+        ),
+        pieces=(hunter.id, target.id, *((attempt.commander.id,) if attempt.commander else ())),
+        rolls=dice.take_rolls(),
+        tallies=tallies,
+        data={
+            "score": score,
+            "effect": effect,
+            "becomes": fate,
+            "odds": {result: str(chance) for result, chance in chances.items()},
+        },
+    )
+    if effect == "hunter-falls-back":
+        agenda = len(state.agenda)
+        yield from strike(state, hunter.id, "fall-back", _spot(target))
+        _share(state, attempt, "fall-back", _spot(target), agenda)
+    elif effect == "suppressed":
+        yield from results.suppress(state, state.pieces[target.id])
+    elif effect == "out":
+        yield from results.remove(state, state.pieces[target.id])
+
+
+def _altered(effect: str, fate: str) -> str:
+    """The words for a result that comes to something else."""
+    if effect != "hunter-falls-back":
+        return worded(effect, fate)
+    return "the hunters do not fall back and are suppressed"
+
+
+def _share(
+    state: P8State, attempt: Attempt, effect: str, away_from: tuple[float, float], after: int
+) -> None:
+    """Have the commander meet the hunter's fate, once the hunter's own is settled."""
+    if attempt.commander is None:
+        return
+    shared = Sharing(element=attempt.commander.id, effect=effect, away_from=away_from)
+    state.agenda = (*state.agenda[:after], shared, *state.agenda[after:])
+
+
+def strike(
+    state: P8State, name: str, effect: str, away_from: tuple[float, float]
+) -> Iterator[Event]:
+    """Apply a result to a hunter or to the commander who went with it."""
+    element = state.pieces[name]
+    if effect == "fall-back":
+        behind = behind_hedge(state, element, away_from)
+        yield from results.fall_back(
+            state, element, away_from=away_from, mortar=False, hedge=behind
+        )
+    elif effect == "suppressed":
+        yield from results.suppress(state, element)
+    else:
+        yield from results.remove(state, element)
+
+
+def share_fate(state: P8State, frame: Sharing) -> Iterator[Event]:
+    """The commander who helped a tank hunter suffers what struck the hunter."""
+    state.pop()
+    commander = state.pieces.get(frame.element)
+    if commander is None:
+        return
+    yield Event(
+        kind="hunt",
+        text=f"{commander.name} shares the fate of the tank hunters.",
+        rules=("p8.hunt.commander-bonus-action",),
+        pieces=(commander.id,),
+    )
+    yield from strike(state, commander.id, frame.effect, frame.away_from)
+
+
+def _spot(element: Element) -> tuple[float, float]:
+    return element.x, element.y

@@ -1,0 +1,1 @@
+"""Section 5.3 and 5.6: movement, alone or with fire."""

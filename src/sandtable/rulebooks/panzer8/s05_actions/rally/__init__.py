@@ -1,0 +1,1 @@
+"""Section 5.7: recovering from suppression, and rallying."""

@@ -1,0 +1,182 @@
+"""Section 5.7: recovering from suppression, and rallying."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from sandtable.battle import Event, Refusal, Tally
+from sandtable.catalogue import cite
+from sandtable.dice import Dice, Distribution, exact
+from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.s08_results import results
+from sandtable.rulebooks.panzer8.s16_nations.nations import steady_quality
+from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
+from sandtable.rulebooks.panzer8.state.orders import Recover
+from sandtable.rulebooks.panzer8.state.tables import QUALITY, RECOVERIES, RECOVERY
+from sandtable.table import within
+
+NEAR = 4.0
+"""How near a commander or a supporter must be."""
+
+RADIO = 8.0
+"""How near a tank of the same kind must be to give support by radio."""
+
+
+def check_recover(state: P8State, order: Recover) -> Refusal | None:
+    """Why an element may not try to recover, or not with that commander's help."""
+    element = state.pieces[order.element]
+    if not element.suppressed:
+        return Refusal("p8.rally.recover-action", f"{element.name} is not suppressed.")
+    if order.rally is None:
+        return None
+    commander = state.pieces.get(order.rally)
+    if commander is None or commander.side != element.side or not commander.on_table:
+        return Refusal(
+            "p8.rally.commander-assists", f"There is no friendly commander {order.rally!r}."
+        )
+    if not state.sheet(commander).is_commander:
+        return Refusal("p8.rally.commander-assists", f"{commander.name} is not a commander.")
+    if commander.id == element.id:
+        return Refusal("p8.rally.commander-assists", f"{commander.name} cannot rally itself.")
+    if commander.suppressed:
+        return Refusal(
+            "p8.cmd.no-bonus-when-suppressed", f"{commander.name} is suppressed and cannot rally."
+        )
+    if not within(state.base(commander), state.base(element), NEAR):
+        return Refusal(
+            "p8.rally.commander-assists",
+            f"{commander.name} is not within {NEAR:g} of {element.name}.",
+        )
+    return None
+
+
+def tally_recovery(state: P8State, element: Element, commander: Element | None) -> Tally:
+    """What is added to the recovery die."""
+    tally = Tally("recovery")
+    if commander is not None:
+        tally.add(1, "p8.rally.mod-commander", f"rallied by {commander.name}")
+    threes = counted_losses(state, element) // 3
+    tally.add_if(threes > 0, -threes, "p8.rally.mod-losses", "every three elements lost")
+    tally.add_if(not is_supported(state, element), -1, "p8.rally.mod-unsupported", "unsupported")
+    grade = steady_quality(state, element)
+    quality = QUALITY[grade]
+    cite("p8.quality.only-where-listed")
+    return tally.add_if(quality != 0, quality, "p8.rally.mod-quality", f"{grade} troops")
+
+
+def counted_losses(state: P8State, element: Element) -> int:
+    """The losses to enemy action that weigh on an element; regulars do not mind home guards."""
+    cite("p8.rally.mod-losses")
+    losses = [loss for loss in state.lost if loss.side == element.side]
+    if state.has(element, "HG"):
+        cite("p8.homeguard.counts-all-losses")
+        return len(losses)
+    if any(loss.home_guard for loss in losses):
+        cite("p8.homeguard.regulars-ignore-losses")
+    return sum(not loss.home_guard for loss in losses)
+
+
+def is_supported(state: P8State, element: Element) -> bool:
+    """Whether unsuppressed friends are near enough to steady an element."""
+    place = state.base(element)
+    helpers = []
+    for friend in (*state.friends_of(element), *_aboard(state, element)):
+        if friend.suppressed:
+            cite("p8.rally.supporter-unsuppressed")
+        else:
+            helpers.append(friend)
+    if state.sheet(element).is_afv:
+        cite("p8.rally.support-for-afv")
+        return any(
+            within(state.base(friend), place, NEAR)
+            or (_in_radio_net(state, element, friend) and within(state.base(friend), place, RADIO))
+            for friend in helpers
+            if state.sheet(friend).is_afv
+        )
+    cite("p8.rally.support-for-others")
+    return any(
+        state.sheet(friend).is_combat and within(state.base(friend), place, NEAR)
+        for friend in helpers
+    )
+
+
+def _aboard(state: P8State, element: Element) -> list[Element]:
+    """Friends who ride in or on a vehicle on the table, and are as near as that."""
+    return [
+        friend
+        for friend in state.pieces.values()
+        if friend.carried_by is not None
+        and friend.side == element.side
+        and friend.id != element.id
+        and state.pieces[friend.carried_by].on_table
+    ]
+
+
+def _in_radio_net(state: P8State, one: Element, two: Element) -> bool:
+    """Both have radios and are of the same kind."""
+    cite("p8.sheet.flag-nr")
+    return one.sheet == two.sheet and not state.has(one, "NR") and not state.has(two, "NR")
+
+
+_RULES = {
+    "out": "p8.rally.result-out",
+    "none": "p8.rally.result-none",
+    "unsuppressed": "p8.rally.result-unsuppressed",
+    "extra-action": "p8.rally.result-extra-action",
+}
+_WORDS = {
+    "out": "it breaks and is out of action",
+    "none": "it stays suppressed",
+    "unsuppressed": "it recovers",
+    "extra-action": "it recovers and may act again at once",
+}
+
+
+def resolve_recovery(tally: Tally, dice: Dice, name: str = "recovery") -> tuple[int, str]:
+    """Roll 1d10, add the tally and read the recovery table."""
+    cite("p8.rally.roll", "p8.dice.d10-is-one-to-ten")
+    score = dice.die(10, name) + tally.total
+    return score, dice.settle("recovery", RECOVERY.lookup(score), RECOVERIES)
+
+
+def recovery_odds(state: P8State, element: Element, commander: Element | None) -> Odds:
+    """The exact odds of a recovery."""
+    tally = tally_recovery(state, element, commander)
+    chances: Distribution[str] = exact(lambda dice: resolve_recovery(tally, dice)[1])
+    return Odds.of(f"{element.name} recovers", chances, RECOVERIES, (tally,))
+
+
+def recover(state: P8State, order: Recover, dice: Dice) -> Iterator[Event]:
+    """Carry out a Recover action and the Rally action that goes with it."""
+    element = state.put(msgspec.structs.replace(state.pieces[order.element], acted=True))
+    commander = state.pieces[order.rally] if order.rally else None
+    if commander is not None:
+        cite("p8.rally.commander-assists")
+        commander = state.put(msgspec.structs.replace(commander, acted=True))
+    tally = tally_recovery(state, element, commander)
+    score, result = resolve_recovery(tally, dice, element.name)
+    helped = f", rallied by {commander.name}," if commander else ""
+    yield Event(
+        kind="recover",
+        text=f"{element.name}{helped} tries to recover: {score}, {_WORDS[result]}.",
+        rules=("p8.rally.recover-action", *(m.rule for m in tally.modifiers), _RULES[result]),
+        pieces=(element.id, *((commander.id,) if commander else ())),
+        rolls=dice.take_rolls(),
+        tallies=(tally,),
+        data={"score": score, "result": result},
+    )
+    if result == "out":
+        yield from results.remove(state, element)
+    elif result != "none":
+        state.put(msgspec.structs.replace(element, suppressed=False))
+    if result == "extra-action":
+        _grant_extra_actions(state, element, commander)
+
+
+def _grant_extra_actions(state: P8State, element: Element, commander: Element | None) -> None:
+    granted = [element.id] + ([commander.id] if commander else [])
+    for name in granted:
+        state.put(msgspec.structs.replace(state.pieces[name], acted=False))
+    state.push(ExtraActions(elements=tuple(granted)))

@@ -1,0 +1,1 @@
+"""Section 5: reactions to a mover, and standing orders."""

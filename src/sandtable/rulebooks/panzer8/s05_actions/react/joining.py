@@ -1,0 +1,269 @@
+"""Section 5: coming to the help of an element that is charged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import ASSAULT_TROOPS
+from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import check_passage
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import check_path, path_length, whole_path
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import arrive
+from sandtable.rulebooks.panzer8.s05_actions.react.joining_places import (
+    bends,
+    contacts,
+    with_heading,
+)
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import check_eligible, may_react
+from sandtable.rulebooks.panzer8.s06_close_combat.contact import meets
+from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, outline_of, route
+from sandtable.rulebooks.panzer8.s12_hidden.counters import pass_by
+from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import check_way
+from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State
+from sandtable.rulebooks.panzer8.state.orders import ReactJoin
+from sandtable.table import Footprint, Point, gap, overlap
+
+RULE: Final = "p8.react.option-join-melee"
+
+IN_THE_WAY: Final = (
+    "p8.move.not-through-enemies",
+    "p8.move.through-friends",
+    "p8.terrain.zero-rate-is-impassable",
+)
+"""Rules by which a straight way may be barred while one round it is open."""
+
+ROUGHLY: Final = 1.0
+"""How far from a place that is named a joiner may come into contact."""
+
+
+def check_join(state: P8State, frame: Moving, order: ReactJoin) -> Refusal | None:
+    """Why an element cannot join the combat that a charge leads to."""
+    joiner, charger = state.pieces[order.element], state.pieces[frame.element]
+    refused = may_react(state, joiner, frame) or _check_type(state, joiner, charger)
+    if refused:
+        return refused
+    refused = check_eligible(state, joiner, charger)
+    if refused:
+        return refused
+    way = _first_way(state, joiner, charger, order)
+    return way if isinstance(way, Refusal) else None
+
+
+def _check_type(state: P8State, joiner: Element, charger: Element) -> Refusal | None:
+    if state.sheet(charger).is_vehicle:
+        return Refusal(RULE, f"{charger.name} is a vehicle; there is no combat to join.")
+    if state.sheet(joiner).type not in ASSAULT_TROOPS:
+        return Refusal(RULE, f"{joiner.name} cannot move into hand-to-hand combat.")
+    if meets(state, joiner, charger):
+        return Refusal(RULE, f"{joiner.name} is in contact with {charger.name} already.")
+    return None
+
+
+# -- the way --------------------------------------------------------------------------------------
+
+
+class Way(Struct, frozen=True):
+    """A way at half speed into contact with a charger, and how the joiner stands at its end."""
+
+    path: tuple[Point, ...]
+    end: Footprint
+
+
+def way_to(state: P8State, frame: Moving, order: ReactJoin) -> Way | Refusal:
+    """The way into contact with the charger, or why there is none.
+
+    To a place that is named it goes as said. Otherwise, of all places that it can reach, it takes
+    one that leaves the most of its friends able to join in as well.
+    """
+    joiner, charger = state.pieces[order.element], state.pieces[frame.element]
+    first = _first_way(state, joiner, charger, order)
+    if order.path or isinstance(first, Refusal):
+        return first
+    others = [one for one in joiners(state, frame) if one.id != joiner.id]
+    if not others:
+        return first
+    best, most = first, -1
+    for way in _ways(state, joiner, charger, order):
+        if isinstance(way, Refusal):
+            continue
+        follow = _followers(state, joiner, charger, way, others)
+        if follow > most:
+            best, most = way, follow
+        if most == len(others):
+            break
+    return best
+
+
+def _followers(
+    state: P8State, joiner: Element, charger: Element, way: Way, others: list[Element]
+) -> int:
+    """How many friends can still join in, one after another, once somebody stands there."""
+    after = state.copy()
+    after.put(joined_at(joiner, way))
+    count = 0
+    for other in others:
+        found = _first_way(after, other, charger, ReactJoin(other.id))
+        if isinstance(found, Way):
+            after.put(joined_at(other, found))
+            count += 1
+    return count
+
+
+def joined_at(joiner: Element, way: Way) -> Element:
+    """A joiner at the end of its way."""
+    end = way.end
+    return msgspec.structs.replace(outdoors(joiner), x=end.x, y=end.y, heading=end.heading)
+
+
+def _first_way(
+    state: P8State, joiner: Element, charger: Element, order: ReactJoin
+) -> Way | Refusal:
+    """The first way that is open, or why the likeliest one is not."""
+    first: Refusal | None = None
+    for way in _ways(state, joiner, charger, order):
+        if isinstance(way, Way):
+            return way
+        first = first or way
+    why = first.reason if first else f"it would not come into contact with {charger.name} there."
+    return Refusal(RULE, f"{joiner.name} cannot join in: {why}")
+
+
+def _ways(
+    state: P8State, joiner: Element, charger: Element, order: ReactJoin
+) -> Iterator[Way | Refusal]:
+    """A way to each place of contact, or why it cannot be taken."""
+    goal = outline_of(state, charger)
+    way = route(state, joiner, order.path or (goal.centre,))
+    mover = outdoors(joiner)
+    heading = joiner.heading if order.facing is None else order.facing % 360.0
+    at = way.path[-1] if order.path else way.path[0]
+    start = state.base(msgspec.structs.replace(mover, x=at[0], y=at[1], heading=heading))
+    for end in _ends(state, charger, start, goal, mover, order):
+        door = state.setting.buas[way.leaves].nearest(end.centre) if way.leaves else way.path[0]
+        passed = way.path[1:-1] if order.path else ()
+        path = whole_path(door, (*passed, end.centre))
+        doors = int(way.leaves is not None)
+        refused = _check_way(state, mover, path, end, doors)
+        if refused is None or order.path or refused.rule not in IN_THE_WAY:
+            yield refused or Way(path, end)
+        else:
+            yield _way_round(state, mover, path, end, doors) or refused
+
+
+def _way_round(
+    state: P8State, joiner: Element, path: tuple[Point, ...], end: Footprint, doors: int
+) -> Way | None:
+    """A way with one bend about what bars the straight one."""
+    areas = state.setting.ground.areas_at(path[0])
+    length = rate(state.setting, state.sheet(joiner), areas) / 2
+    for bend in bends(path[0], path[-1], length):
+        bent = whole_path(path[0], (bend, path[-1]))
+        if _check_way(state, joiner, bent, end, doors) is None:
+            return Way(bent, end)
+    return None
+
+
+def _ends(
+    state: P8State,
+    charger: Element,
+    start: Footprint,
+    goal: Footprint,
+    mover: Element,
+    order: ReactJoin,
+) -> Iterator[Footprint]:
+    """Where a joiner may come into contact, the likeliest place first.
+
+    A place that is named may be given roughly: it closes up to the charger there.
+    """
+    free = order.facing is None
+    found = contacts(start, goal) if free else with_heading(start, goal)
+    if not order.path:
+        yield from found
+        return
+    if _touches(state, mover, charger, start) and not overlap(start, goal):
+        yield start
+        return
+    for end in sorted(found, key=lambda end: gap(end.centre, start.centre)):
+        if gap(end.centre, start.centre) <= ROUGHLY:
+            yield end
+
+
+def _touches(state: P8State, mover: Element, charger: Element, base: Footprint) -> bool:
+    there = msgspec.structs.replace(mover, x=base.x, y=base.y, heading=base.heading)
+    return meets(state, there, charger)
+
+
+def _check_way(
+    state: P8State, joiner: Element, path: tuple[Point, ...], end: Footprint, doors: int
+) -> Refusal | None:
+    refused = check_path(state, joiner, "join", path, end.heading, "hold", doors)
+    refused = refused or check_way(state, joiner, "join", path, end.heading, "hold")
+    refused = refused or check_passage(state, joiner, path, end.heading, "hold")
+    if refused:
+        return refused
+    for other in state.on_table():
+        if other.id != joiner.id and overlap(end, state.base(other)):
+            return Refusal("p8.geo.no-overlap", f"{other.name} stands there.")
+    return None
+
+
+# -- who joins ------------------------------------------------------------------------------------
+
+
+def joiners(state: P8State, frame: Moving) -> Iterator[Element]:
+    """The elements that can come to the help of the one that is charged."""
+    charger = state.pieces[frame.element]
+    for enemy in state.enemies_of(charger):
+        if state.sheet(enemy).type not in ASSAULT_TROOPS or enemy.reacted or enemy.suppressed:
+            continue
+        if check_join(state, frame, ReactJoin(enemy.id)) is None:
+            yield enemy
+
+
+def seats_to_join(state: P8State, frame: Moving) -> tuple[str, ...]:
+    """The seats that have still to say whether anybody joins in."""
+    side = state.other_side(state.pieces[frame.element].side)
+    ready = list(joiners(state, frame))
+    return tuple(
+        seat
+        for seat in state.setting.seats[side]
+        if seat not in frame.passed
+        and any(state.setting.commands(seat, joiner.id) for joiner in ready)
+    )
+
+
+def join(state: P8State, frame: Moving, order: ReactJoin) -> Iterator[Event]:
+    """Move an element into contact with the charger."""
+    cite("p8.react.any-number-against-one-mover")
+    joiner, charger = state.pieces[order.element], state.pieces[frame.element]
+    way = way_to(state, frame, order)
+    assert not isinstance(way, Refusal)
+    path = way.path
+    state.put(
+        msgspec.structs.replace(
+            joined_at(joiner, way), reacted=True, dug_in=False, road_column=False
+        )
+    )
+    contact = Contact(charger=charger.id, enemy=joiner.id, joined=True)
+    state.contacts = (*state.contacts, contact)
+    yield Event(
+        kind="join",
+        text=f"{joiner.name} reacts and joins in against {charger.name}, "
+        f"{path_length(path):.1f} in.",
+        rules=(RULE, "p8.react.who-may"),
+        pieces=(joiner.id, charger.id),
+        data={"path": path},
+    )
+    pass_by(state, joiner.id, path)
+
+
+def end_charge(state: P8State, frame: Moving) -> Iterator[Event]:
+    """The charge is over when nobody joins in any more."""
+    if not seats_to_join(state, frame):
+        yield from arrive(state, frame)

@@ -1,0 +1,151 @@
+"""Section 5: standing orders, by which elements react without being asked each time.
+
+The book lets every element react at every inch of every move. A player says beforehand whom he
+wants to be asked about, who holds fire, and who fires by itself as soon as it can, or as soon as
+its chances are good enough.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from sandtable.battle import Event, Refusal
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
+from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import odds_of
+from sandtable.rulebooks.panzer8.s05_actions.move.incident import Incident
+from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
+    mover_at,
+    open_points,
+    reaction_targets,
+    ready_to_react,
+)
+from sandtable.rulebooks.panzer8.s08_results.in_effect import is_nothing
+from sandtable.rulebooks.panzer8.state import (
+    ASK,
+    Element,
+    Moving,
+    P8State,
+    Stance,
+    StandingShot,
+    unseen_of,
+)
+from sandtable.rulebooks.panzer8.state.orders import Standing
+
+RULE = "p8.react.who-may"
+
+
+# -- giving them ----------------------------------------------------------------------------------
+
+
+def check_standing(state: P8State, seat: str, order: Standing) -> Refusal | None:
+    """Why a standing order cannot be given; it may be given at any time."""
+    side = state.setting.side_of(seat)
+    if side is None:
+        return Refusal(RULE, "Only players give standing orders.")
+    if order.policy == "odds" and not 0 < order.chance <= 100:
+        return Refusal(RULE, f"A chance is given in percent, from 1 to 100, not {order.chance:g}.")
+    if order.policy != "odds" and order.chance:
+        return Refusal(RULE, f"A chance goes with the policy 'odds', not with {order.policy!r}.")
+    for name in order.elements:
+        element = state.pieces.get(name)
+        if element is None or element.side != side:
+            return Refusal(RULE, f"There is no element {name!r} of yours in play.")
+        if not state.setting.commands(seat, name):
+            return Refusal(RULE, f"{element.name} is not yours to command.")
+        if element.under is not None:
+            return Refusal(
+                "p8.hidden.revealed-by-firing",
+                f"{element.name} is hidden; only an order to all holds hidden elements back.",
+            )
+    return None
+
+
+def give_standing(state: P8State, seat: str, order: Standing) -> Iterator[Event]:
+    """Note how some elements of a seat, or all of them, react from now on."""
+    side = state.setting.side_of(seat)
+    assert side is not None
+    stance = Stance(policy=order.policy, chance=order.chance)
+    names = order.elements or tuple(
+        name
+        for name, element in state.pieces.items()
+        if element.side == side and state.setting.commands(seat, name)
+    )
+    for name in names:
+        _note(state, name, stance)
+    if not order.elements:
+        # Those under counters are only ever asked about or not: to fire they must be placed.
+        _note(state, unseen_of(side), stance if stance.policy == "hold" else ASK)
+    who = ", ".join(state.pieces[name].name for name in order.elements) or "Everybody"
+    yield Event(
+        kind="standing",
+        text=f"Standing order, {who}: {_WORDS[order.policy].format(order.chance)}.",
+        rules=(RULE, "p8.react.any-number-against-one-mover"),
+        pieces=order.elements,
+        seen_by=state.setting.seats[side],
+    )
+
+
+_WORDS = {
+    "ask": "ask before each reaction",
+    "hold": "hold fire",
+    "fire": "fire at any mover as soon as possible",
+    "odds": "fire at a mover as soon as the chance of an effect is {:g} % or better",
+}
+
+
+def _note(state: P8State, name: str, stance: Stance) -> None:
+    if stance == ASK:
+        state.stances.pop(name, None)
+    else:
+        state.stances[name] = stance
+
+
+# -- following them -------------------------------------------------------------------------------
+
+
+def standing_shot(state: P8State, frame: Moving) -> Incident | None:
+    """The first point at which somebody fires at a mover by a standing order."""
+    if not state.stances or state.phase == "setup" or frame.stage not in ("react", "again"):
+        return None
+    first: Incident | None = None
+    for enemy in ready_to_react(state, frame):
+        stance = state.stances.get(enemy.id, ASK)
+        if stance.policy not in ("fire", "odds") or enemy.under is not None:
+            continue
+        shot = _first_shot(state, enemy, frame, stance)
+        if shot is not None and (first is None or shot.at < first.at):
+            first = shot
+    return first
+
+
+def _first_shot(state: P8State, enemy: Element, frame: Moving, stance: Stance) -> Incident | None:
+    wanted = stance.chance / 100.0 if stance.policy == "odds" else 0.0
+    for at in open_points(state, enemy, frame):
+        target = _worth_a_shot(state, enemy, mover_at(state, frame, at), wanted)
+        if target is not None:
+            return Incident(at, StandingShot(element=enemy.id, target=target.id))
+    return None
+
+
+def _worth_a_shot(state: P8State, enemy: Element, mover: Element, wanted: float) -> Element | None:
+    """Whom a reactor fires at: the mover, or else those who ride on it, with such a chance."""
+    for target in reaction_targets(state, mover):
+        chance = _chance(state, enemy, target)
+        if chance is not None and chance >= wanted - 1e-9:
+            return target
+    return None
+
+
+def _chance(state: P8State, enemy: Element, target: Element) -> float | None:
+    """The chance that any gun of a reactor has an effect on a target; none if it cannot fire."""
+    guns = range(len(state.sheet(enemy).guns))
+    shots = [aim(state, enemy, target, gun, reaction=True) for gun in guns]
+    failures = [_failure(state, shot) for shot in shots if isinstance(shot, Shot)]
+    return 1.0 - math.prod(failures) if failures else None
+
+
+def _failure(state: P8State, shot: Shot) -> float:
+    """The chance that a target suffers nothing, even if a result is read off the table."""
+    found = odds_of(state, shot, reaction=True).outcomes
+    return float(sum(chance for fate, chance in found if is_nothing(fate)))

@@ -1,0 +1,217 @@
+"""Section 6.1: rolling for a close combat and applying what comes of it."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Mapping, Sequence
+
+import msgspec
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import behind_hedge
+from sandtable.rulebooks.panzer8.s06_close_combat.melee import (
+    WORST_FIRST,
+    Scored,
+    across_cover,
+    fates_in,
+    rolled,
+    worst,
+)
+from sandtable.rulebooks.panzer8.s08_results import results
+from sandtable.rulebooks.panzer8.state import Combat, Element, P8State, Struck
+from sandtable.table import Point
+
+# -- the dice -------------------------------------------------------------------------------------
+
+
+def roll(state: P8State, combat: Combat, dice: Dice) -> Iterator[Event]:
+    """Roll the dice of a combat and note the blows that are to fall."""
+    scores, tallies = rolled(state, combat, dice)
+    blows = _blows(combat, scores)
+    kind = "overrun" if combat.overrun else "melee"
+    table = "p8.overrun.result-table" if combat.overrun else "p8.melee.result-table"
+    everybody = (*combat.attackers, *combat.defenders)
+    yield Event(
+        kind=kind,
+        text=_told(state, combat, scores),
+        rules=(*dict.fromkeys(m.rule for tally in tallies for m in tally.modifiers), table),
+        pieces=everybody,
+        rolls=dice.take_rolls(),
+        tallies=tallies,
+        data={
+            "scores": [result.score for result in scores],
+            "effects": [result.effect for result in scores],
+        },
+    )
+    pieces = state.pieces
+    state.swap(
+        msgspec.structs.replace(
+            combat,
+            stage="blows",
+            blows=blows,
+            stood=tuple((name, (pieces[name].x, pieces[name].y)) for name in everybody),
+            hedge=across_cover(state, combat),
+        )
+    )
+
+
+def _blows(combat: Combat, scores: Sequence[Scored]) -> tuple[tuple[Struck, str, str], ...]:
+    """The results that are applied: all against a single one, the worst against several."""
+    pairs = list(itertools.product(combat.attackers, combat.defenders))
+    blows: list[tuple[Struck, str, str]] = []
+    sides: tuple[tuple[Struck, int], ...] = (
+        ("defender", len(combat.defenders)),
+        ("attacker", len(combat.attackers)),
+    )
+    for side, count in sorted(sides, key=lambda side: side[1]):
+        dealt = [
+            (side, result.effect.removeprefix(f"{side} "), theirs if side == "attacker" else ours)
+            for result, (ours, theirs) in zip(scores, pairs, strict=True)
+            if result.effect.startswith(side)
+        ]
+        if count > 1:
+            cite("p8.melee.several-attackers")
+            least = worst([effect for _, effect, _ in dealt])
+            dealt = [blow for blow in dealt if blow[1] == least][:1]
+        blows += dealt
+    return tuple(blows)
+
+
+def _told(state: P8State, combat: Combat, scores: Sequence[Scored]) -> str:
+    ours = " and ".join(state.pieces[name].name for name in combat.attackers)
+    theirs = " and ".join(state.pieces[name].name for name in combat.defenders)
+    verb = "overrun" if combat.overrun else "attack"
+    verb += "" if len(combat.attackers) > 1 else "s"
+    fates = fates_in(state, combat)
+    came = ", ".join(f"{result.score:+d} ({_words(result.effect, fates)})" for result in scores)
+    return f"{ours} {verb} {theirs}: {came}."
+
+
+def _words(effect: str, fates: Mapping[str, str]) -> str:
+    """A result with what it comes to."""
+    if effect == "none":
+        return "no effect"
+    side, _, plain = effect.partition(" ")
+    fate = fates.get(effect, effect).removeprefix(f"{side} ")
+    if fate == plain:
+        return effect.replace("out", "out of action")
+    return f"{side} {fate}".replace(" (", ", ").removesuffix(")")
+
+
+# -- the blows ------------------------------------------------------------------------------------
+
+
+def standing(state: P8State, combat: Combat, side: Struck) -> list[Element]:
+    """Those of one side of a combat who are still where they stood."""
+    names = combat.attackers if side == "attacker" else combat.defenders
+    stood = dict(combat.stood)
+    return [
+        element
+        for name in names
+        if (element := state.pieces.get(name)) is not None and _is_there(element, stood[name])
+    ]
+
+
+def _is_there(element: Element, spot: Point) -> bool:
+    return element.on_table and (element.x, element.y) == spot
+
+
+def next_side(combat: Combat) -> Struck:
+    """The side that the next blow strikes."""
+    return combat.blows[0][0]
+
+
+def open_effects(combat: Combat) -> tuple[str, ...]:
+    """The different results that could be applied next to the side that is struck, worst first."""
+    side = next_side(combat)
+    effects = {effect for struck, effect, _ in combat.blows if struck == side}
+    return tuple(effect for effect in WORST_FIRST if effect in effects)
+
+
+def is_single(combat: Combat, side: Struck) -> bool:
+    """Whether one side of a combat is a single element."""
+    return len(combat.attackers if side == "attacker" else combat.defenders) == 1
+
+
+def settle_blows(state: P8State, combat: Combat) -> Iterator[Event]:
+    """Apply what needs no decision: shared results, and blows where there is no choice."""
+    if combat.shared:
+        yield from _strike_commander(state, combat)
+        return
+    if not combat.blows:
+        state.swap(msgspec.structs.replace(combat, stage="advance"))
+        return
+    side = next_side(combat)
+    there = standing(state, combat, side)
+    if not there:
+        left = tuple(blow for blow in combat.blows if blow[0] != side)
+        state.swap(msgspec.structs.replace(combat, blows=left))
+    elif len(there) == 1 and len(open_effects(combat)) == 1:
+        yield from strike(state, combat, there[0], open_effects(combat)[0])
+
+
+def strike(state: P8State, combat: Combat, element: Element, effect: str) -> Iterator[Event]:
+    """Apply a result to an element; the commander that helped its side shares it."""
+    cite("p8.melee.sequence")
+    side = next_side(combat)
+    blows = list(combat.blows)
+    blow = next(blow for blow in blows if blow[:2] == (side, effect))
+    blows.remove(blow)
+    helper = combat.helpers[0 if side == "attacker" else 1]
+    shared = ((helper[0], effect),) if helper is not None else ()
+    state.swap(msgspec.structs.replace(combat, blows=tuple(blows), shared=shared))
+    cite("p8.fallback.direction")
+    hedge = behind_cover(state, combat, element, side)
+    yield from apply_effect(state, element, effect, dict(combat.stood)[blow[2]], hedge=hedge)
+
+
+def behind_cover(state: P8State, combat: Combat, element: Element, side: Struck) -> bool:
+    """Whether a hedge or wall lies between an element and one of those whom its side fought.
+
+    Of several attackers only some may have come up to it.
+    """
+    if not combat.hedge:
+        return False
+    enemies = combat.defenders if side == "attacker" else combat.attackers
+    spots = dict(combat.stood)
+    return any(behind_hedge(state, element, spots[name]) for name in enemies)
+
+
+def enemy_spot(combat: Combat, side: Struck) -> Point:
+    """Where the enemy stood from whom one side of a combat falls back."""
+    names = combat.defenders if side == "attacker" else combat.attackers
+    return dict(combat.stood)[names[0]]
+
+
+def apply_effect(
+    state: P8State, element: Element, effect: str, away_from: Point, *, hedge: bool
+) -> Iterator[Event]:
+    """Apply a result of close combat to an element (8)."""
+    if effect == "fall-back":
+        yield from results.fall_back(state, element, away_from=away_from, mortar=False, hedge=hedge)
+    elif effect == "suppressed":
+        yield from results.suppress(state, element)
+    else:
+        yield from results.remove(state, element)
+
+
+def _strike_commander(state: P8State, combat: Combat) -> Iterator[Event]:
+    """The commander that helped suffers what its side has suffered."""
+    (name, effect), *rest = combat.shared
+    state.swap(msgspec.structs.replace(combat, shared=tuple(rest)))
+    commander = state.pieces.get(name)
+    if commander is None or not commander.on_table:
+        return
+    ours = combat.helpers[0] is not None and combat.helpers[0][0] == name
+    side: Struck = "attacker" if ours else "defender"
+    yield Event(
+        kind="shared",
+        text=f"{commander.name} shares what befell the combat that it led.",
+        rules=("p8.melee.commander-bonus-one-combat",),
+        pieces=(commander.id,),
+    )
+    enemy = enemy_spot(combat, side)
+    hedge = behind_hedge(state, commander, enemy)
+    yield from apply_effect(state, commander, effect, enemy, hedge=hedge)

@@ -1,0 +1,79 @@
+"""Section 9.1: the moves of reconnaissance troops before the first turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.s03_turn import turn
+from sandtable.rulebooks.panzer8.s05_actions.candidates import moves
+from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
+from sandtable.rulebooks.panzer8.s09_troops.recce import (
+    check_scout,
+    first_scouts,
+    rest_scouts,
+    scout,
+    scouting_sides,
+    seats_to_scout,
+    stay,
+    waiting,
+)
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import showings
+from sandtable.rulebooks.panzer8.s12_hidden.counters import place
+from sandtable.rulebooks.panzer8.state import P8State, Scouting
+from sandtable.rulebooks.panzer8.state.decision import Decision
+from sandtable.rulebooks.panzer8.state.orders import Done, Move, Show
+
+
+class ScoutingAhead(Decision[Scouting]):
+    """Which scout moves before the battle, and where; or that they stay."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (Move, Show, Done)
+
+    def choice(self, state: P8State, frame: Scouting) -> Choice:
+        """The seats of the side whose turn it is that have scouts left."""
+        return Choice(
+            seats=seats_to_scout(state, frame),
+            ask="recce",
+            rule="p8.recce.pre-game-move",
+            prompt="Move one of your reconnaissance troops before the battle, or let them stay.",
+            about=tuple(waiting(state, frame)),
+        )
+
+    def check(self, state: P8State, frame: Scouting, seat: str, order: Order) -> Refusal | None:
+        """Why it cannot go there."""
+        return check_scout(state, frame, seat, order) if isinstance(order, Move | Show) else None
+
+    def apply(
+        self, state: P8State, frame: Scouting, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Move, or stay; one that was hidden is shown first."""
+        if isinstance(order, Move):
+            yield from scout(state, frame, order)
+        elif isinstance(order, Show):
+            yield from place(state, state.pieces[order.element], order.at, order.facing)
+        else:
+            stay(state, frame, seat)
+
+    def candidates(self, state: P8State, frame: Scouting, seats: Sequence[str]) -> Iterator[Order]:
+        """Moves of every scout that is left, places for those that are hidden, and to stay."""
+        for name in waiting(state, frame):
+            if not commanded(state, seats, state.pieces[name]):
+                continue
+            element = state.pieces[name]
+            hidden = element.under is not None
+            for order in showings(state, element) if hidden else moves(state, element):
+                if check_scout(state, frame, seats[0], order) is None:
+                    yield order
+        yield Done()
+
+    def settle(self, state: P8State, frame: Scouting, dice: Dice) -> Iterator[Event]:
+        """Settle who begins; when all have moved, the first turn begins."""
+        if not scouting_sides(state, frame):
+            state.pop()
+            rest_scouts(state)
+            yield from turn.begin_first_turn(state)
+        elif frame.side is None:
+            yield from first_scouts(state, frame, dice)

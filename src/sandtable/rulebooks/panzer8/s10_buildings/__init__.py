@@ -1,0 +1,1 @@
+"""Section 10: built-up areas."""

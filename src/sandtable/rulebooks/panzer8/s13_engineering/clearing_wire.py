@@ -1,0 +1,151 @@
+"""Section 13.1: engineers who clear a gap in barbed wire."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Final, Literal
+
+import msgspec
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice, Distribution, exact
+from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.s13_engineering.wire import HALF_GAP, nearest_point, wires_touched
+from sandtable.rulebooks.panzer8.state import Element, Gap, P8State
+from sandtable.rulebooks.panzer8.state.orders import ClearWire
+from sandtable.table import Line, Point, midpoint
+
+RULE: Final = "p8.wire.engineers-clear"
+
+NEEDED: Final = 6
+"""What engineers need on their die; their quality is not added."""
+
+WHOLE_TURN: Final = 2
+"""The player turns that they must have begun at the wire: one to work in, and the present one.
+
+A roll uses up the present one, so that there is one roll in an Action Phase, however often they may
+act in it, and another in the next.
+"""
+
+Cleared = Literal["cleared", "held"]
+OUTCOMES: Final[tuple[Cleared, ...]] = ("held", "cleared")
+
+
+def begin_player_turn(state: P8State) -> None:
+    """Count the turns that the phasing side's engineers begin at wire, unsuppressed and unmoved."""
+    if not state.setting.wires:
+        return
+    for element in state.on_table(state.active):
+        if state.sheet(element).type != "eng":
+            continue
+        cite(RULE)
+        at_wire = not element.suppressed and bool(wires_touched(state, element))
+        worked = 0 if element.moved else element.wire_turns
+        turns = worked + 1 if at_wire else 0
+        if turns != element.wire_turns:
+            state.put(msgspec.structs.replace(element, wire_turns=turns))
+
+
+def begin_battle(state: P8State) -> None:
+    """In a battle that begins in the middle of a turn, engineers began that turn where they are."""
+    for element in state.on_table(state.active) if state.setting.wires else ():
+        if state.sheet(element).type != "eng" or element.wire_turns or element.moved:
+            continue
+        if not element.suppressed and wires_touched(state, element):
+            state.put(msgspec.structs.replace(element, wire_turns=1))
+
+
+def check_clear(state: P8State, element: Element, order: ClearWire) -> Refusal | None:
+    """Why an element cannot clear wire now."""
+    if not state.setting.options["field_engineering"]:
+        return Refusal(RULE, "This battle is fought without field engineering.")
+    if state.sheet(element).type != "eng":
+        return Refusal(RULE, f"{element.name} are no engineers; only those clear wire.")
+    if element.suppressed:
+        return Refusal(
+            "p8.action.allowed-when-suppressed",
+            f"{element.name} is suppressed: it cannot clear wire.",
+        )
+    wire = wire_to_clear(state, element, order)
+    if isinstance(wire, Refusal):
+        return wire
+    if element.moved or element.wire_turns < WHOLE_TURN:
+        return Refusal(
+            RULE,
+            f"{element.name} must first spend a whole player turn of its side at the wire, from "
+            "its start, unsuppressed and without moving; and it rolls once in an Action Phase.",
+        )
+    if _is_gap(state, wire, middle_of_gap(state, element, wire)):
+        return Refusal(RULE, "There is a gap already.")
+    return None
+
+
+def wire_to_clear(state: P8State, element: Element, order: ClearWire) -> Line | Refusal:
+    """The wire that is meant: the one named, or the nearest to the engineers' front."""
+    touched = wires_touched(state, element)
+    if order.wire is not None:
+        touched = [wire for wire in touched if wire.id == order.wire]
+    if not touched:
+        return Refusal(RULE, f"{element.name} is not adjacent to {order.wire or 'any wire'}.")
+    front = _front(state, element)
+    return min(touched, key=lambda wire: (math.dist(nearest_point(wire, front), front), wire.id))
+
+
+def _front(state: P8State, element: Element) -> Point:
+    """The middle of the front edge."""
+    base = state.base(element)
+    return midpoint(*base.front_edge) if base.front_edge else base.centre
+
+
+def middle_of_gap(state: P8State, element: Element, wire: Line) -> Point:
+    """Where a gap would be centred: on the engineers' front."""
+    x, y = nearest_point(wire, _front(state, element))
+    return round(x, 4), round(y, 4)
+
+
+def _is_gap(state: P8State, wire: Line, spot: Point) -> bool:
+    return any(
+        gap.wire == wire.id and math.dist((gap.x, gap.y), spot) <= HALF_GAP for gap in state.gaps
+    )
+
+
+def resolve_clearing(dice: Dice, name: str = "clear wire") -> tuple[int, str]:
+    """Roll for a gap: 6 or more, and nothing is added."""
+    cite("p8.dice.d10-is-one-to-ten", "p8.quality.only-where-listed")
+    score = dice.die(10, name)
+    return score, dice.settle("wire", "cleared" if score >= NEEDED else "held", OUTCOMES)
+
+
+def clearing_odds(element: Element) -> Odds:
+    """The exact odds of making a gap."""
+    chances: Distribution[str] = exact(lambda dice: resolve_clearing(dice)[1])
+    return Odds.of(f"{element.name} clears wire", chances, OUTCOMES, ())
+
+
+def clear(state: P8State, element: Element, order: ClearWire, dice: Dice) -> Iterator[Event]:
+    """Try to clear a gap, which takes the engineers' action; they may try again next turn."""
+    element = state.put(msgspec.structs.replace(element, acted=True, wire_turns=WHOLE_TURN - 1))
+    wire = wire_to_clear(state, element, order)
+    assert isinstance(wire, Line)
+    score, result = resolve_clearing(dice, element.name)
+    x, y = middle_of_gap(state, element, wire)
+    if result == "cleared":
+        state.gaps = (*state.gaps, Gap(wire=wire.id, x=x, y=y))
+    told = "a gap is made" if result == "cleared" else "the wire holds"
+    yield Event(
+        kind="wire",
+        text=f"{element.name} works at the wire: {score}, {told}.",
+        rules=(RULE,),
+        pieces=(element.id,),
+        rolls=dice.take_rolls(),
+        data={"score": score, "result": result, "wire": wire.id, "at": (x, y)},
+    )
+
+
+def clearings(state: P8State, element: Element) -> Iterator[ClearWire]:
+    """The wire that engineers have worked at long enough."""
+    order = ClearWire(element.id)
+    if element.wire_turns >= WHOLE_TURN and check_clear(state, element, order) is None:
+        yield order

@@ -1,0 +1,145 @@
+"""Section 14: how long smoke lasts: it drifts, dissolves or is renewed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import msgspec
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.panzer8.s05_actions.readiness import check_able
+from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
+from sandtable.rulebooks.panzer8.s08_results.passengers import note_shot
+from sandtable.rulebooks.panzer8.s14_smoke.laying import (
+    can_place,
+    check_pool,
+    is_pool_secret,
+    spend,
+)
+from sandtable.rulebooks.panzer8.s15_events.effects import note_actions
+from sandtable.rulebooks.panzer8.state import P8State, Renewing, Screen
+from sandtable.table import Point, touching
+
+# -- dissolving and renewing ----------------------------------------------------------------------
+
+
+def begin_action_phase(state: P8State) -> Iterator[Event]:
+    """At the start of its owner's Action Phase smoke dissolves, or its layer may renew it."""
+    if not state.screens or not state.setting.options["smoke"]:
+        return
+    cite("p8.smoke.lasts-until-next-action-phase", "p8.turn.housekeeping")
+    due = [
+        screen
+        for screen in state.screens
+        if screen.side == state.active and (screen.ends is None or screen.ends <= state.turn)
+    ]
+    renewable = []
+    for screen in due:
+        if screen.layer is not None and is_asked_about(state, screen):
+            renewable.append(Renewing(element=screen.layer, screen=screen))
+        else:
+            yield dissolve(state, screen)
+    for frame in reversed(renewable):
+        state.push(frame)
+
+
+def is_asked_about(state: P8State, screen: Screen) -> bool:
+    """Whether its owner is asked about a screen that is about to dissolve.
+
+    If its layer is hidden he always is, or the enemy would learn in which state that layer is; nor
+    is the enemy to learn that a pool is empty which he may not know of.
+    """
+    layer = state.pieces.get(screen.layer or "")
+    if layer is not None and layer.under is not None:
+        cite("p8.hidden.counters-and-dummies")
+        return True
+    if not can_place(state, screen.side) and not is_pool_secret(state, screen.side):
+        return False
+    return _check_layer(state, screen) is None
+
+
+def check_renewal(state: P8State, screen: Screen) -> Refusal | None:
+    """Why a screen cannot be renewed."""
+    return _check_layer(state, screen) or check_pool(state, screen.side)
+
+
+def _check_layer(state: P8State, screen: Screen) -> Refusal | None:
+    """Why the layer of a screen cannot renew it."""
+    rule = "p8.smoke.lasts-until-next-action-phase"
+    layer = state.pieces.get(screen.layer or "")
+    if layer is None:
+        return Refusal(rule, "There is nobody left to renew this smoke.")
+    refused = check_able(state, layer)
+    if refused:
+        return refused
+    in_place = layer.on_table or layer.under is not None
+    if layer.suppressed or layer.broken_down or not in_place:
+        return Refusal(rule, f"{layer.name} is in no state to renew its smoke.")
+    if in_hand_to_hand(state, layer):
+        return Refusal(rule, f"{layer.name} is in hand-to-hand combat.")
+    if screen.source != "mortar" and not touching(state.base(layer), screen.base):
+        return Refusal(rule, f"{layer.name} does not touch its smoke any more.")
+    return None
+
+
+def renew(state: P8State, screen: Screen) -> Iterator[Event]:
+    """The layer renews its screen in the same place, without a die: that is its action."""
+    note_actions(state, (screen.layer or "",), whole_turn=False)
+    layer = state.pieces[screen.layer or ""]
+    layer = state.put(msgspec.structs.replace(layer, acted=True))
+    if screen.source == "mortar":
+        note_shot(state, layer, state.sheet(layer).guns[0])
+    _renewed(state, screen)
+    yield Event(
+        kind="smoke",
+        text=f"{layer.name} renews its smoke.",
+        rules=("p8.smoke.lasts-until-next-action-phase", "p8.smoke.is-an-action"),
+        pieces=(layer.id,),
+        data={"result": "renewed", "outline": screen.base.corners},
+    )
+
+
+def _renewed(state: P8State, screen: Screen) -> Screen:
+    spend(state, screen.side)
+    return _swapped(state, screen, msgspec.structs.replace(screen, ends=state.turn + 1))
+
+
+def _swapped(state: P8State, screen: Screen, changed: Screen) -> Screen:
+    """Put a changed screen in the place of one on the table."""
+    number = state.screens.index(screen)
+    state.screens = (*state.screens[:number], changed, *state.screens[number + 1 :])
+    return changed
+
+
+def dissolve(state: P8State, screen: Screen) -> Event:
+    """Take a screen off the table."""
+    kept = list(state.screens)
+    if screen in kept:
+        kept.remove(screen)
+    state.screens = tuple(kept)
+    layer = state.pieces.get(screen.layer or "")
+    whose = f"of {layer.name} " if layer is not None else ""
+    return Event(
+        kind="smoke",
+        text=f"The smoke {whose}dissolves.",
+        rules=("p8.smoke.lasts-until-next-action-phase",),
+        pieces=(layer.id,) if layer is not None else (),
+        data={"result": "dissolved", "outline": screen.base.corners},
+    )
+
+
+# -- support fire (15.4) --------------------------------------------------------------------------
+
+
+def move_screen(state: P8State, screen: Screen, at: Point) -> Screen:
+    """Move a screen that lies on the table, which costs nothing: support fire may drift."""
+    return _swapped(
+        state, screen, msgspec.structs.replace(screen, x=round(at[0], 4), y=round(at[1], 4))
+    )
+
+
+def renew_support_screen(state: P8State, screen: Screen) -> Screen:
+    """Have a barrage that goes on renew its smoke, which takes a counter (see `can_place`)."""
+    cite("p8.smoke.support-fire", "p8.smoke.lasts-until-next-action-phase")
+    return _renewed(state, screen)

@@ -1,0 +1,183 @@
+"""The exact odds of support fire, for everybody in the beaten zone."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from sandtable.battle import Order, Refusal, Tally
+from sandtable.dice import exact
+from sandtable.odds import Fate, Odds, Outcomes
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
+    enemy_to_flee,
+    plan_fall_back,
+)
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import action_of, planned, resumed
+from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import mover_at
+from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, together
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import (
+    BARRAGES,
+    check_creep,
+    roll_barrage,
+)
+from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import (
+    beaten,
+    under_barrage,
+    with_riders,
+)
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import (
+    battery_of,
+    called,
+    check_call,
+    shifted,
+    zone_at,
+)
+from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import (
+    FACES,
+    STANDING,
+    Battery,
+    chances,
+    strike_at,
+)
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Shelled, SupportMission
+from sandtable.rulebooks.panzer8.state.orders import (
+    CallFire,
+    Charge,
+    Creep,
+    Done,
+    FallBack,
+    GoOn,
+    KeepFiring,
+    LayScreen,
+    Move,
+    MoveAndFire,
+    Shift,
+)
+from sandtable.rulebooks.panzer8.state.tables import EFFECTS
+
+SHIFTED: Final = "opponent may shift it"
+
+
+def support_odds(state: P8State, order: Order) -> Odds | None:
+    """The odds of an order in a support fire mission, or of a move under fire."""
+    frame = state.frame
+    if isinstance(frame, SupportMission):
+        return _mission_odds(state, frame, order)
+    return _mover_odds(state, order) if state.barrages else None
+
+
+def _mission_odds(state: P8State, frame: SupportMission, order: Order) -> Odds | None:
+    match frame.stage, order:
+        case "call", CallFire(smoke=False) if check_call(state, frame, order) is None:
+            return attack_odds(state, called(state, frame, order))
+        case "screen", LayScreen():
+            return Odds(
+                title="Where the smoke lies",
+                outcomes=(("as ordered", Fraction(9, 10)), (SHIFTED, Fraction(1, 10))),
+            )
+        case "drift", Shift(heading=heading) if not frame.smoke:
+            return attack_odds(state, shifted(frame, heading), attacks=FACES)
+        case "drift", Done() if not frame.smoke:
+            return attack_odds(state, frame, attacks=(1,))
+        case "continue", KeepFiring():
+            chance = exact(lambda dice: roll_barrage(dice)[1])
+            return Odds.of("Does the barrage go on?", chance, BARRAGES)
+        case "creep", Creep(to=to) if not frame.smoke and check_creep(frame, order) is None:
+            return attack_odds(state, msgspec.structs.replace(frame, at=to))
+        case "creep", Done() if not frame.smoke:
+            return attack_odds(state, frame)
+    return None
+
+
+def attack_odds(state: P8State, frame: SupportMission, attacks: tuple[int, ...] = STANDING) -> Odds:
+    """The odds for each element in the zone; first of all, that of a 1 that lets the zone drift.
+
+    Args:
+        state: Where the game stands, as far as it is known.
+        frame: The mission, with its place.
+        attacks: The faces of the attack die that stand as they fall.
+    """
+    targets = list(beaten(state, zone_at(state, frame)))
+    drift = Fraction(1, 10) if attacks == STANDING else Fraction(0)
+    fates, tallies = _told(state, battery_of(frame), targets, attacks, 1 - drift)
+    shifted_at_first = ((SHIFTED, drift),) if drift else ()
+    nobody = () if fates else (("none", 1 - drift),)
+    return Odds(
+        title=f"{frame.level} on the beaten zone",
+        outcomes=(*shifted_at_first, *nobody),
+        tallies=tallies,
+        fates=fates,
+    )
+
+
+def _told(
+    state: P8State,
+    battery: Battery,
+    targets: list[Element],
+    attacks: tuple[int, ...],
+    share: Fraction,
+) -> tuple[tuple[Fate, ...], tuple[Tally, ...]]:
+    """The results for each element with their chances, and the totals behind them."""
+    fates: list[Fate] = []
+    tallies: list[Tally] = []
+    for target in targets:
+        aimed = strike_at(state, battery, target)
+        if isinstance(aimed, Refusal):
+            outcomes: Outcomes = (("none", share),)
+        else:
+            found = chances(aimed.margin, aimed.fired, attacks)
+            named = all_fates(state, target, away_from=battery.at, mortar=True)
+            outcomes = together(
+                (named[effect], chance * share)
+                for effect, chance in zip(EFFECTS, found, strict=True)
+            )
+            tallies += aimed.tallies if not tallies else aimed.tallies[1:]
+        fates.append(Fate(piece=target.id, name=target.name, outcomes=outcomes))
+    return tuple(fates), tuple(tallies)
+
+
+# -- movers ---------------------------------------------------------------------------------------
+
+
+def _mover_odds(state: P8State, order: Order) -> Odds | None:
+    frame = _way(state, order)
+    return move_odds(state, frame) if frame is not None else None
+
+
+def _way(state: P8State, order: Order) -> Moving | None:
+    """The move that an order begins or goes on with, if it is one that can be made."""
+    if isinstance(order, GoOn):
+        under_way = state.frame
+        plan = resumed(state, under_way, order) if isinstance(under_way, Moving) else None
+        return plan if isinstance(plan, Moving) else None
+    if not isinstance(order, Move | MoveAndFire | FallBack | Charge):
+        return None
+    element = state.pieces.get(order.element)
+    if element is None:
+        return None
+    if isinstance(order, FallBack):
+        back = plan_fall_back(state, element, order, enemy_to_flee(state, element))
+        return back if isinstance(back, Moving) else None
+    if isinstance(order, Charge):
+        charge = plan_charge(state, element, order)
+        return charge if isinstance(charge, Moving) else None
+    return planned(state, element, action_of(order), order)
+
+
+def move_odds(state: P8State, frame: Moving) -> Odds | None:
+    """The odds of a move that leads through a beaten zone, for the first attack on it."""
+    incident = under_barrage(state, frame)
+    if incident is None or not isinstance(incident.frame, Shelled):
+        return None
+    barrage = state.barrages[incident.frame.barrage]
+    mover = mover_at(state, frame, incident.at)
+    battery = Battery(
+        side=barrage.side, level=barrage.level, at=barrage.at, directed=barrage.directed
+    )
+    there = [mover if one.id == mover.id else one for one in with_riders(state, mover)]
+    fates, tallies = _told(state, battery, there, FACES, Fraction(1))
+    title = f"{mover.name} comes under fire after {incident.at:.1f} in"
+    return Odds(title=title, outcomes=(), tallies=tallies, fates=fates)

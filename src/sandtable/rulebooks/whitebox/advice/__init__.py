@@ -1,0 +1,1 @@
+"""What orders are worth, as the computer players see it."""

@@ -1,0 +1,119 @@
+"""The decisions of a fight, one class for each kind of frame."""
+
+from typing import Any
+
+from sandtable.battle.agenda import Due
+from sandtable.rulebooks.whitebox.part1_personal.attack.declared import (
+    CoverGivingWay,
+    FiringOut,
+    MakingAttack,
+)
+from sandtable.rulebooks.whitebox.part1_personal.autofire.under_fire import (
+    BeingSwept,
+    ChoosingCover,
+    InTheFlames,
+    Reacting,
+    RollingAgain,
+)
+from sandtable.rulebooks.whitebox.part1_personal.explosives.explosions import (
+    EndingRound,
+    Exploding,
+    GoingOff,
+    GoingOffAtEnd,
+    Wounded,
+)
+from sandtable.rulebooks.whitebox.part1_personal.explosives.in_hand import (
+    ThrowingCooked,
+    WithGrenadeAtHisFeet,
+)
+from sandtable.rulebooks.whitebox.part1_personal.round.between import (
+    Interrupting,
+    OnTheWay,
+    TakingAction,
+)
+from sandtable.rulebooks.whitebox.part1_personal.round.initiative import released, waiting
+from sandtable.rulebooks.whitebox.part1_personal.round.turns import TakingTurn
+from sandtable.rulebooks.whitebox.part1_personal.round.who_acts import WhoActs
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.escaping import JumpingClear
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.shattering import BreakingWalls
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.rolling import OnTheRoad, TryingIt
+from sandtable.rulebooks.whitebox.part2_vehicles.round.vehicle_turns import TakingVehicleTurn
+from sandtable.rulebooks.whitebox.setting_up.decisions import FreeAttack, SayingBefore, SettingUp
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.decision import Decision
+from sandtable.rulebooks.whitebox.state.frames import (
+    Acting,
+    Ambushing,
+    Attacking,
+    Blast,
+    CookedOff,
+    Declaring,
+    Deploying,
+    Detonating,
+    Diving,
+    EndOfRound,
+    Flaming,
+    Injured,
+    Interrupt,
+    Landing,
+    Moving,
+    SecondShot,
+    Struck,
+    Sweeping,
+    ThrowingBack,
+    Turn,
+)
+from sandtable.rulebooks.whitebox.state.vehicle_frames import (
+    CoverHit,
+    Daring,
+    Escaping,
+    GunAttack,
+    Rolling,
+    Shattering,
+    VehicleTurn,
+)
+
+_BY_FRAME: dict[type, Decision[Any]] = {
+    Deploying: SettingUp(),
+    Ambushing: FreeAttack(),
+    Declaring: SayingBefore(),
+    Turn: TakingTurn(),
+    Moving: OnTheWay(),
+    Interrupt: Interrupting(),
+    Attacking: MakingAttack(),
+    Acting: TakingAction(),
+    Sweeping: BeingSwept(),
+    SecondShot: RollingAgain(),
+    Flaming: InTheFlames(),
+    Struck: Reacting(),
+    Blast: Exploding(),
+    Landing: GoingOff(),
+    Diving: ChoosingCover(),
+    Detonating: GoingOffAtEnd(),
+    ThrowingBack: WithGrenadeAtHisFeet(),
+    CookedOff: ThrowingCooked(),
+    Injured: Wounded(),
+    EndOfRound: EndingRound(),
+    GunAttack: FiringOut(),
+    CoverHit: CoverGivingWay(),
+    VehicleTurn: TakingVehicleTurn(),
+    Rolling: OnTheRoad(),
+    Daring: TryingIt(),
+    Escaping: JumpingClear(),
+    Shattering: BreakingWalls(),
+}
+
+_WHO_ACTS = WhoActs()
+
+
+def decision_due(state: OwbState) -> Due | None:
+    """The decision that comes next, and its frame; none while the round goes on by itself."""
+    if state.agenda:
+        return Due(_BY_FRAME[type(state.agenda[-1])], state.agenda[-1])
+    segment = state.segment
+    if segment is not None and not released(state) and waiting(state, segment):
+        return Due(_WHO_ACTS, None)
+    return None
+
+
+__all__ = ["Decision", "decision_due"]

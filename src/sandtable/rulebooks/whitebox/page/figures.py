@@ -1,0 +1,139 @@
+"""How characters, vehicles, smoke and debris look on a map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sandtable.battle.figures import Drawn, Figure, Flag, Patch
+from sandtable.rulebooks.whitebox.page.outlines import Outline, clusters, outline_of
+from sandtable.rulebooks.whitebox.page.vehicle_figures import vehicle_figure
+from sandtable.rulebooks.whitebox.part1_personal.round.ending import HELD_WITHIN, holder
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.squares_and_edges import Change
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+SIZE: Final = 0.8
+"""How much of his square a man fills on the map."""
+
+LYING: Final = 0.5
+"""The same of one who is out of action."""
+
+KINDS: Final = {
+    "machinegun-light": "Light machine-gunner",
+    "machinegun-medium": "Machine-gunner",
+    "machinegun-heavy": "Machine-gunner",
+    "submachinegun": "Submachine-gunner",
+    "flamethrower": "Flamethrower",
+    "mortar": "Mortar gunner",
+    "rifle-anti-tank": "Anti-tank rifleman",
+    "rpg-light": "Rocketeer",
+    "rpg-medium": "Rocketeer",
+    "rpg-heavy": "Rocketeer",
+}
+
+
+def figure(person: Person) -> Figure:
+    """A character as he is drawn."""
+    weapon = person.arms[0].id if person.arms else ""
+    return Figure(
+        piece=person.id,
+        side=person.side,
+        x=person.x,
+        y=person.y,
+        heading=person.heading,
+        width=SIZE if person.able else LYING,
+        depth=SIZE if person.able else LYING,
+        look="counter" if person.able else "marker",
+        label=person.name,
+        short=person.name if len(person.name) <= 12 else person.name.split()[-1],
+        kind=KINDS.get(weapon, "Officer" if person.rank == "officer" else "Rifleman"),
+        marks=marks(person),
+    )
+
+
+def marks(person: Person) -> tuple[str, ...]:
+    """What is the matter with a character."""
+    shown = (
+        ("dead", person.out == "dead"),
+        ("incapacitated", person.out == "incapacitated"),
+        ("ducked", person.ducked),
+        ("withholding", person.withheld),
+        ("trained", person.trained is not None),
+        ("burning", person.burning > 0),
+        ("cooking", bool(person.cooking)),
+        ("hidden", person.hidden),
+        ("acted", person.done),
+    )
+    return tuple(name for name, holds in shown if holds)
+
+
+def figures(state: OwbState) -> Iterator[Drawn]:
+    """Everything on the map: objectives, explosives, smoke, debris, vehicles, characters."""
+    for objective in state.setting.scenario.objectives:
+        yield Flag(
+            id=objective.id,
+            x=objective.at[0],
+            y=objective.at[1],
+            label=objective.name or "",
+            value=objective.value,
+            radius=HELD_WITHIN if objective.radius is None else objective.radius,
+            holder=holder(state, objective),
+        )
+    for number, explosive in enumerate(state.explosives):
+        x, y = state.setting.point(explosive.square)
+        half = 0.3
+        yield Patch(
+            id=f"explosive-{number}",
+            kind="fire",
+            outline=(
+                (x - half, y - half),
+                (x + half, y - half),
+                (x + half, y + half),
+                (x - half, y + half),
+            ),
+            label=explosive.kind,
+        )
+    yield from _patches(state)
+    for vehicle in state.vehicles():
+        if vehicle.on_table or _hides(state, vehicle):
+            yield vehicle_figure(state, vehicle)
+    for person in state.persons():
+        if person.on_table or (not person.aboard and _hides(state, person)):
+            yield figure(person)
+
+
+def _hides(state: OwbState, piece: Person | Vehicle) -> bool:
+    """Whether the referee has hidden somebody where he was, rather than not placed him yet."""
+    return piece.hidden and state.phase != "setup"
+
+
+def _patches(state: OwbState) -> Iterator[Patch]:
+    """What has changed on the map: smoke, and what was blown to rubble and debris."""
+    rows = state.setting.rows
+    for number, squares in enumerate(clusters(square for square, _ in state.smoke)):
+        yield Patch(id=f"smoke-{number}", kind="smoke", outline=outline_of(squares, rows))
+    for number, change in enumerate(state.changes):
+        yield Patch(
+            id=f"change-{number}",
+            kind=change.kind,
+            outline=_changed(state, change),
+            label=change.kind.replace("-", " "),
+        )
+
+
+def _changed(state: OwbState, change: Change) -> Outline:
+    """Where a feature was that is no longer what the scenario says: a square, or along an edge."""
+    rows = state.setting.rows
+    if change.other is None:
+        return outline_of((change.at,), rows)
+    (ax, ay), (bx, by) = (state.setting.point(at) for at in (change.at, change.other))
+    x, y = (ax + bx) / 2, (ay + by) / 2
+    across, along = (0.5, 0.15) if ax == bx else (0.15, 0.5)
+    return (
+        (x - across, y + along),
+        (x + across, y + along),
+        (x + across, y - along),
+        (x - across, y - along),
+    )

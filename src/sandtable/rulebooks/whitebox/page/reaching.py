@@ -1,0 +1,223 @@
+"""Where a character can go, aim, or be placed: squares, with what each costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from sandtable.battle import Order, Refusal
+from sandtable.battle.overlays import Overlay
+from sandtable.rulebooks.whitebox.page.places import all_squares, shown
+from sandtable.rulebooks.whitebox.page.vehicle_sights import arc_squares
+from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import BANDS, range_band
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import lean_outs
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import throw_at
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import (
+    diagonal_surcharge,
+    points_left,
+    reachable,
+    step_cost,
+)
+from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import LENGTH
+from sandtable.rulebooks.whitebox.part3_combining.boarding import doors
+from sandtable.rulebooks.whitebox.setting_up.people import check_deploy, zone_squares
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.frames import CookedOff, Diving
+from sandtable.rulebooks.whitebox.state.orders import Flame, Launch, Throw
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.tables import MISSILE, Weapon
+from sandtable.rulebooks.whitebox.state.vehicle_frames import Escaping
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+
+def reach(state: OwbState, piece: str, order: str, fixed: Mapping[str, Any]) -> tuple[Overlay, ...]:
+    """Where a piece can go with an order of a kind; nothing if it cannot go anywhere."""
+    person = state.find_person(piece)
+    if person is not None:
+        return tuple(_reach(state, person, order, fixed))
+    vehicle = state.find_vehicle(piece)
+    return () if vehicle is None else tuple(_vehicle_reach(state, vehicle, order, fixed))
+
+
+def _vehicle_reach(
+    state: OwbState, vehicle: Vehicle, order: str, fixed: Mapping[str, Any]
+) -> Iterator[Overlay]:
+    match order:
+        case "alight":
+            free = [square for square in doors(state, vehicle) if state.at(square) is None]
+            yield shown(state, free, "reach", "Somebody can get out here", side=vehicle.side)
+        case "fire-gun":
+            mount = vehicle.mount(str(fixed.get("mount", "")))
+            if mount is not None:
+                squares = arc_squares(state, vehicle, mount)
+                yield shown(state, squares, "range", "The firing arc", side=vehicle.side)
+        case "deploy":
+            yield from _zone_of(state, vehicle.id, vehicle.side)
+
+
+def _zone_of(state: OwbState, name: str, side: str) -> Iterator[Overlay]:
+    units = {unit.id: unit for unit in state.setting.scenario.units}
+    if name in units and units[name].zone:
+        yield shown(state, zone_squares(state, name), "reach", "Its zone", side=side)
+
+
+def _reach(
+    state: OwbState, person: Person, order: str, fixed: Mapping[str, Any]
+) -> Iterator[Overlay]:
+    match order:
+        case "move" if person.on_table:
+            yield from moves(state, person, crawl=bool(fixed.get("crawl")))
+        case "deploy":
+            yield from zone(state, person)
+        case "throw":
+            yield from throws(state, person, str(fixed.get("bomb", "grenade")))
+        case "launch":
+            yield from launches(state, person, str(fixed.get("weapon", "")))
+        case "flame":
+            yield from flames(state, person)
+        case "shoot" | "shoot-aboard" | "withhold" | "sweep":
+            if person.on_table and (squares := list(lean_outs(state, person))):
+                yield shown(state, squares, "reach", "He can lean out here", side=person.side)
+        case "dive" | "escape":
+            yield from dives(state, person)
+
+
+# -- moving ---------------------------------------------------------------------------------------
+
+
+def moves(state: OwbState, person: Person, *, crawl: bool) -> Iterator[Overlay]:
+    """The squares that a character can end a move in, each with what it costs to get there."""
+    ways = reachable(state, person, crawl=crawl)
+    if not ways:
+        return
+    costs = [str(sum(step_costs(state, person, way))) for way in ways.values()]
+    left = points_left(person, crawl=crawl)
+    how = "crawl" if crawl else "move"
+    label = f"{person.name} can {how} to these squares with {left} points left"
+    yield shown(state, ways, "reach", label, side=person.side, words=costs)
+
+
+def step_costs(state: OwbState, person: Person, way: tuple[Square, ...]) -> list[int]:
+    """What each step of a way costs, as far as it can be gone."""
+    costs: list[int] = []
+    at, made = state.square(person), person.diagonals
+    for square in way:
+        cost = step_cost(state, person, at, square) if grid.distance(at, square) == 1 else None
+        if cost is None:
+            break
+        costs.append(cost + diagonal_surcharge(state, at, square, made))
+        made += at[0] != square[0] and at[1] != square[1]
+        at = square
+    return costs
+
+
+def zone(state: OwbState, person: Person) -> Iterator[Overlay]:
+    """The squares where a character can be placed."""
+    units = {unit.id: unit for unit in state.setting.scenario.units}
+    if person.id not in units or not units[person.id].zone:
+        return
+    free = [
+        square
+        for square in zone_squares(state, person.id)
+        if check_deploy(state, person.id, square) is None
+    ]
+    yield shown(state, free, "reach", f"{person.name} can be placed here", side=person.side)
+
+
+def dives(state: OwbState, person: Person) -> Iterator[Overlay]:
+    """The squares with cover that somebody can dive to."""
+    frame = state.frame
+    if isinstance(frame, Diving | Escaping) and frame.person == person.id:
+        told = "Cover within reach" if isinstance(frame, Diving) else "Free squares beside it"
+        yield shown(state, frame.spots, "reach", told, side=person.side)
+
+
+# -- aiming ---------------------------------------------------------------------------------------
+
+
+def throws(state: OwbState, person: Person, bomb: str) -> Iterator[Overlay]:
+    """The squares that an explosive can be thrown at, and how far each range goes."""
+    frame = state.frame
+    turning = not isinstance(frame, CookedOff)
+    squares = [
+        square
+        for square in near(state, person, farthest(state, MISSILE["grenade"]))
+        if not isinstance(throw_at(state, person, bomb, square, turning=turning), Refusal)
+    ]
+    label = f"{person.name} can throw into these squares"
+    yield shown(state, squares, "reach", label, side=person.side)
+    yield from bands(state, person, MISSILE["grenade"])
+
+
+def launches(state: OwbState, person: Person, weapon: str) -> Iterator[Overlay]:
+    """The squares that a rocket or a shell can be fired at."""
+    if weapon not in MISSILE:
+        return
+    squares = [
+        square
+        for square in all_squares(state)
+        if _is_legal(
+            state,
+            person,
+            Launch(person.id, weapon, state.setting.point(square)),  # type: ignore[arg-type]
+        )
+    ]
+    label = f"{person.name} can fire at these squares"
+    yield shown(state, squares, "reach", label, side=person.side)
+
+
+def flames(state: OwbState, person: Person) -> Iterator[Overlay]:
+    """The squares that a flame reaches, one way or another."""
+    squares = [
+        square
+        for square in near(state, person, LENGTH)
+        if _is_legal(state, person, Flame(person.id, state.setting.point(square)))
+    ]
+    yield shown(state, squares, "reach", "Fire towards one of these", side=person.side)
+
+
+def _is_legal(state: OwbState, person: Person, order: Order) -> bool:
+    assert isinstance(order, Launch | Flame | Throw)
+    return check_attack(state, person, order) is None
+
+
+def near(state: OwbState, person: Person, reach: int) -> list[Square]:
+    """The squares of the map within so many of a character."""
+    own = state.square(person)
+    return [square for square in grid.blast(own, reach) if state.grounds.holds(square)]
+
+
+# -- ranges ---------------------------------------------------------------------------------------
+
+
+def limits(state: OwbState, weapon: Weapon) -> list[tuple[str, int]]:
+    """The ranges of a weapon by name, and how far each of them goes."""
+    found: dict[str, int] = {}
+    for distance in range(1, weapon.range * 24 + 1):
+        band = range_band(state, weapon, distance)
+        if band is None:
+            break
+        found[BANDS[band]] = distance
+    return list(found.items())
+
+
+def farthest(state: OwbState, weapon: Weapon) -> int:
+    """How far a weapon reaches."""
+    return max((limit for _, limit in limits(state, weapon)), default=0)
+
+
+def bands(state: OwbState, person: Person, weapon: Weapon) -> Iterator[Overlay]:
+    """The borders of the ranges of a weapon, as far as they are on the map."""
+    whole = state.setting.width * state.setting.rows
+    for name, limit in limits(state, weapon):
+        squares = near(state, person, limit)
+        if len(squares) == whole:
+            return
+        north = min(y for _, y in squares)
+        first = min(x for x, y in squares if y == north)
+        words = [name if square == (first, north) else "" for square in squares]
+        label = f"{weapon.name}: {name} range to {limit} squares"
+        yield shown(state, squares, "range", label, side=person.side, words=words)

@@ -1,0 +1,346 @@
+"""How the orders of this book are typed, and how they and the characters are told in words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from sandtable.battle import Choice, Order, Phrase, Phrasebook
+from sandtable.battle.phrases import find_piece, tag_of
+from sandtable.battle.reading_orders import FILLERS
+from sandtable.rulebooks.whitebox.decisions_due import decision_due
+from sandtable.rulebooks.whitebox.page.typing_vehicle_orders import (
+    VEHICLE_ALIASES,
+    VEHICLE_USAGE,
+    describe_vehicle,
+    told,
+)
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import AREA_WEAPONS, describe_weapon
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
+    armor_class,
+    saving_throw,
+    shown_armor_class,
+)
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import reachable
+from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import STANCES
+from sandtable.rulebooks.whitebox.setting_up.deploying_vehicles import told_start
+from sandtable.rulebooks.whitebox.setting_up.people import BOMBS
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.orders import (
+    ORDERS,
+    AllowSaves,
+    Begin,
+    Deploy,
+    EndTurn,
+    Flame,
+    Launch,
+    Mass,
+    Move,
+    Shoot,
+    Strike,
+    Sweep,
+    Throw,
+    Withhold,
+)
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.tables import MISSILE, weapon_called
+from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
+from sandtable.rulebooks.whitebox.state.vehicle_orders import DRIVING
+from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
+from sandtable.table import grid
+
+_SQUARE: Final = re.compile(r"(?<![\w.,-])\(?(\d+), ?(\d+)\)?(?![\w.,])")
+"""Whole numbers only: the middle of an edge is typed as a point, with a half in it."""
+
+COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+USAGE: Final[Mapping[str, tuple[str, str]]] = {
+    "begin": ("begin MAN", "Begin the turn of a character."),
+    "move": (
+        "move MAN to X,Y [X,Y ...] [crawl]",
+        "Move from square to square, or to the last one; X,Y are column and row, as on the map.",
+    ),
+    "shoot": (
+        "shoot MAN at TARGET WEAPON [single|burst|suppress|both-barrels] [SECOND] [lean X,Y]"
+        " [helper MAN]",
+        "Shoot; suppress opens suppressive fire with a burst.",
+    ),
+    "stop-searching": (
+        "stop searching MAN",
+        "Look for ambushes no more, and move at the usual speed.",
+    ),
+    "rise": ("rise MAN", "Come up from behind low cover, to see where he throws."),
+    "strike": (
+        "strike MAN at TARGET [WEAPON]",
+        "Attack somebody, or a vehicle, in the next square by hand.",
+    ),
+    "throw": ("throw MAN grenade at X,Y [lean X,Y]", "Throw an explosive at a square."),
+    "sweep": (
+        "sweep MAN [HELPER] [lean X,Y]",
+        "Keep suppressive fire up, or strike who has shown himself.",
+    ),
+    "mass": (
+        "mass MAN at X,Y OTHERS ... [lean X,Y] [centre MAN]",
+        "Lay the suppressive fire of many rifles together on an area.",
+    ),
+    "withhold": (
+        "withhold MAN [lean X,Y]",
+        "Hold the Attack back, up or leaning out of cover, to make it at any time later.",
+    ),
+    "end-turn": (
+        "end MAN [facing N] [ducked] [lean]",
+        "End the turn, facing N degrees, down behind cover or up.",
+    ),
+    "declare": (
+        "declare MAN reload|stand|kneel|prone",
+        "Say before Initiative that a character will reload or change position.",
+    ),
+    "done": ("done", "Nothing more to declare; the rest of the group passes."),
+    "hold": ("hold", "Let the moment pass."),
+    "react": ("react", "Throw yourself down and save."),
+    "decline": ("decline", "Stay up and take what comes."),
+    **VEHICLE_USAGE,
+}
+"""How some orders are best typed, and what they mean."""
+
+
+class WhiteboxPhrases(Phrasebook):
+    """The words of OWB: Tactical Combat."""
+
+    aliases: ClassVar[Mapping[str, str]] = {
+        "fire": "shoot",
+        "attack": "strike",
+        "hit": "strike",
+        "end": "end-turn",
+        "end turn": "end-turn",
+        "pass": "hold",
+        "no": "hold",
+        "yes": "react",
+        "aim": "withhold",
+        "first aid": "aid",
+        "reload": "declare",
+        "stop searching": "stop-searching",
+        "stop search": "stop-searching",
+        "go": "move",
+        **VEHICLE_ALIASES,
+    }
+
+    def read(self, state: OwbState, choice: Choice, line: str) -> Order:
+        """The order that a line means; what goes without saying need not be said.
+
+        A move may name its last square only, and a shot need not name the weapon.
+        """
+        tag, words = self.split(_with_points(state, line))
+        if tag == "shoot":
+            words = _with_weapon(state, words)
+        if choice.ask == "vehicle turn":
+            tag, words = _with_vehicle(state, tag, words)
+        words, named = _without_parts(state, tag, words)
+        order = super().read(state, choice, " ".join([tag, *words]))
+        if named:
+            order = replace(order, **named)
+        return _with_way(state, order) if isinstance(order, Move) else order
+
+    def how(self, kind: type[Order]) -> tuple[str, str]:
+        """How a kind of order is typed, and what it means."""
+        return USAGE.get(tag_of(kind)) or super().how(kind)
+
+    def tell(self, state: OwbState, order: Order) -> Phrase:
+        """How an order is named in a list."""
+        piece = getattr(order, "person", None) or getattr(order, "vehicle", None)
+        known = piece if isinstance(piece, str) and piece in state.pieces else None
+        tag = tag_of(type(order)).replace("-", " ")
+        return Phrase(piece=known, action=tag, text=_told(state, order))
+
+    def help(self, state: Any, choice: Choice) -> Iterable[tuple[str, str]]:
+        """What can be typed to answer a choice, and what it means."""
+        due = decision_due(state)
+        kinds = due[0].answers if due is not None else ORDERS
+        return (self.how(kind) for kind in kinds)
+
+    def describe(self, state: OwbState, piece: Person | Vehicle) -> Iterable[str]:
+        """Lines on one character or vehicle, beside its name and place."""
+        if isinstance(piece, Vehicle):
+            yield from describe_vehicle(state, piece)
+            yield from super().describe(state, piece)
+            return
+        aac = armor_class(piece, "bullets").total
+        save = saving_throw(piece.combatant)
+        yield (
+            f"{piece.combatant.name}: {piece.hp} of {piece.most_hp} hit points, "
+            f"{shown_armor_class(state, aac)}, Saving Throw {save}, Movement {piece.movement}"
+        )
+        for arm in piece.arms:
+            more = [f"{arm.rounds} rounds"] if arm.rounds is not None else []
+            more += ["jammed"] if arm.jam else []
+            more += ["set up"] if arm.set_up else []
+            more += [f"fuel for {arm.fuel}"] if arm.fuel is not None else []
+            told = f" ({', '.join(more)})" if more else ""
+            yield f"{arm.weapon.name}: {describe_weapon(arm.weapon)}{told}"
+        if piece.bombs:
+            yield ", ".join(f"{weapon_called(kind)}: {count}" for kind, count in piece.bombs)
+        yield from super().describe(state, piece)
+
+
+def _with_points(state: OwbState, line: str) -> str:
+    """A line in which squares, ``24,2`` or ``(24, 2)``, are points of the table, as orders have."""
+
+    def point(found: re.Match[str]) -> str:
+        x, y = state.setting.point((int(found[1]), int(found[2])))
+        return f"{x:g},{y:g}"
+
+    return _SQUARE.sub(point, line)
+
+
+def _with_weapon(state: OwbState, words: list[str]) -> list[str]:
+    """The words of a shot, with the first weapon of the shooter if they name none."""
+    named = [word for word in words if word.lower() not in FILLERS]
+    if len(named) < 2 or any(word.lower() in MISSILE for word in named):
+        return words
+    person = state.person(find_piece(state, named[0]))
+    arm = next((arm for arm in person.arms if arm.id not in AREA_WEAPONS), None)
+    return [*named[:2], *([arm.id] if arm is not None else []), *named[2:]]
+
+
+def _with_vehicle(state: OwbState, tag: str, words: list[str]) -> tuple[str, list[str]]:
+    """The words of an order to a vehicle, with the one whose turn it is if they name none."""
+    turn = state.agenda[-1]
+    assert isinstance(turn, VehicleTurn)
+    if tag == "end-turn":
+        tag = "end-vehicle"
+    if tag not in DRIVING_TAGS:
+        return tag, words
+    first = next((word for word in words if word.lower() not in FILLERS), "")
+    named = turn.vehicle in words or any(_begins(piece, first) for piece in state.vehicles())
+    return tag, words if named else [turn.vehicle, *words]
+
+
+def _begins(vehicle: Vehicle, word: str) -> bool:
+    return bool(word) and vehicle.id.lower().startswith(word.lower())
+
+
+def _without_parts(state: OwbState, tag: str, words: list[str]) -> tuple[list[str], dict[str, str]]:
+    """The words without those that name seats, mounts and weapons, and what they name.
+
+    Single names are looked for among the pieces; for these, any piece does until they are put back.
+    """
+    fields = PARTS.get(tag, ())
+    left, found = list(words), {}
+    for at, following in enumerate(words[1:]):
+        if tag == "fire-gun" and words[at].lower() == "at" and "," not in following:
+            left.remove(words[at])  # a target, which is no place, may be said to be fired at
+    for field, known in fields:
+        word = next((one for one in left[1:] if known(one.lower())), None)
+        if word is not None:
+            left.remove(word)
+            found[field] = word.lower()
+    stand_in = next(iter(state.pieces))
+    return [*(f"{field}={stand_in}" for field in found), *left], found
+
+
+def _is_seat(word: str) -> bool:
+    head, _, number = word.partition("-")
+    return word == OPERATOR or (head in ("gun", "passenger", "bed") and number.isdigit())
+
+
+def _is_hand_weapon(word: str) -> bool:
+    return word in MISSILE or word in BOMBS
+
+
+PARTS: Final[Mapping[str, tuple[tuple[str, Callable[[str], bool]], ...]]] = {
+    "traverse": (("mount", _is_seat),),
+    "fire-gun": (("mount", _is_seat),),
+    "sweep-gun": (("mount", _is_seat),),
+    "repair-gun": (("mount", _is_seat),),
+    "change-seat": (("seat", _is_seat),),
+    "board": (("seat", _is_seat),),
+    "fire-port": (("weapon", _is_hand_weapon),),
+    "shoot-aboard": (("weapon", _is_hand_weapon),),
+}
+"""The fields of orders that name no piece, and how their words are told."""
+
+DRIVING_TAGS: Final = frozenset(tag_of(kind) for kind in DRIVING)
+
+
+def _with_way(state: OwbState, order: Move) -> Move:
+    """A move with the cheapest way to its square, if only that was named."""
+    person = state.find_person(order.person)
+    if person is None or len(order.path) != 1 or not person.on_table:
+        return order
+    square = state.setting.square(order.path[0])
+    if grid.distance(state.square(person), square) <= 1:
+        return order
+    way = reachable(state, person, crawl=order.crawl).get(square)
+    if way is None:
+        return order
+    return replace(order, path=tuple(state.setting.point(step) for step in way))
+
+
+def _told(state: OwbState, order: Order) -> str:
+    """The rest of an order in words."""
+    match order:
+        case Begin():
+            return ""
+        case Move(path=path, crawl=crawl) if path:
+            return f"{'crawling ' if crawl else ''}to {state.setting.told_at(*path[-1])}"
+        case Shoot(target=name, weapon=weapon, mode=mode, second=second, lean=lean):
+            also = f" and {_name(state, second)}" if second else ""
+            out = " leaning out" if lean is not None else ""
+            by = f", {_name(state, order.helper)} at the barrels" if order.helper else ""
+            return f"at {_name(state, name)}{also}, {weapon}, {mode}{out}{by}"
+        case Strike(target=name, weapon=weapon):
+            return f"at {_name(state, name)} with {weapon}"
+        case Sweep(helper=helper, lean=lean):
+            by = f"with {_name(state, helper)} at the barrels" if helper else ""
+            return f"{by}{' leaning out' if lean is not None else ''}".strip()
+        case Mass(at=at, others=others, lean=lean, centre=centre):
+            out = ", leaning out" if lean is not None else ""
+            middle = f", {_name(state, centre)} in the middle" if centre else ""
+            return f"with {len(others)} others{middle}{out}, at {_place(state, at)}"
+        case Withhold(lean=lean):
+            return "leaning out" if lean is not None else ""
+        case Throw(bomb=what, at=at, lean=lean) | Launch(weapon=what, at=at, lean=lean):
+            return f"{what} at {_place(state, at)}{' leaning out' if lean is not None else ''}"
+        case Flame(at=at, lean=lean):
+            return f"towards {_place(state, at)}{' leaning out' if lean is not None else ''}"
+        case EndTurn(facing=facing, ducked=ducked, lean=leaning):
+            where = "" if facing is None else f"facing {COMPASS[round(facing / 45.0) % 8]}"
+            return f"{where}{', down' if ducked else ''}{', leaning out' if leaning else ''}"
+        case AllowSaves(allowed=allowed):
+            return "they have time, and save" if allowed else "nobody has time to save"
+        case Deploy(at=at, ducked=ducked, position=position, set_up=ready):
+            how = "" if position is None else f", {STANCES[position]}"
+            gun = "" if ready is None else ", set up" if ready else ", not set up"
+            rest = f"{', down' if ducked else ''}{how}{gun}{told_start(order)}"
+            return f"at {state.setting.told_at(*at)}{rest}"
+    words = told(state, order, lambda name: _name(state, name))
+    if words is not None:
+        return words
+    names = order.__struct_fields__
+    first = "person" if "person" in names else "vehicle"
+    values = (getattr(order, name) for name in names if name != first)
+    return " ".join(_plain(state, value) for value in values if value not in (None, False, ""))
+
+
+def _plain(state: OwbState, value: Any) -> str:
+    if isinstance(value, tuple):
+        return " ".join(f"{part:g}" if isinstance(part, float) else str(part) for part in value)
+    return _name(state, value) if isinstance(value, str) else str(value)
+
+
+def _name(state: OwbState, name: str) -> str:
+    piece = state.pieces.get(name)
+    return piece.name if piece is not None else name
+
+
+def _place(state: OwbState, at: tuple[float, float]) -> str:
+    square = state.setting.square(at)
+    person = state.at(square)
+    whom = f", {person.name}" if person is not None else ""
+    return f"{state.setting.told_at(*at)}{whom}"
+
+
+PHRASES = WhiteboxPhrases(ORDERS)

@@ -1,0 +1,156 @@
+"""THE ATTACK ROLL: 1d20, everything that is added to it, and what a hit does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sandtable.catalogue import cite
+from sandtable.dice import Dice, Distribution, exact
+from sandtable.odds import Odds, Tally
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import LOWEST
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.tables import MELEE, Throw
+
+Fumble = Literal["", "dropped", "jammed", "fell"]
+
+RESULTS: Final = ("miss", "hit")
+"""How an Attack Roll can end."""
+
+
+KILLED: Final = "dead"
+"""What becomes of somebody who was incapacitated before."""
+
+
+class Blow(Struct, frozen=True, kw_only=True):
+    """An attack on one target, ready to be rolled.
+
+    Attributes:
+        attacker: Who makes it.
+        target: Whom it is aimed at.
+        weapon: What it is made with.
+        tally: Everything that is added to the die.
+        armor: The target's Armor Class.
+        damage: The dice of a hit.
+        more: What is added to them (Strength).
+        times: What a hit is multiplied by (both barrels).
+        naturals: Whether a natural 20 or 1 is special.
+        sure: Whether it hits without fail.
+        melee: Whether it is struck by hand.
+        mounted: Whether it is fired with a weapon of a vehicle, whose gunner does not fumble.
+    """
+
+    attacker: str
+    target: str
+    weapon: str
+    tally: Tally
+    armor: Tally
+    damage: Throw
+    more: int = 0
+    times: int = 1
+    naturals: bool = False
+    sure: bool = False
+    melee: bool = False
+    mounted: bool = False
+
+    @property
+    def needed(self) -> int:
+        """The face of the die that hits."""
+        return self.armor.total - self.tally.total
+
+    def hits_with(self, face: int) -> bool:
+        """Whether a face of the die would hit."""
+        if self.sure:
+            return True
+        if self.naturals and face == 20:
+            return True
+        fumbled = self.naturals and not self.mounted and face == 1
+        return face >= self.needed and not fumbled
+
+
+class Hit(Struct, frozen=True):
+    """What came of an attack.
+
+    Attributes:
+        hit: Whether it hit.
+        damage: What it did.
+        fumble: What went wrong with the weapon.
+        die: The face of the d20, where it matters.
+    """
+
+    hit: bool
+    damage: int = 0
+    fumble: Fumble = ""
+    die: int = 0
+
+
+def bonuses(tally: Tally) -> int:
+    """What is added to the die before any penalties."""
+    cite("owb.attack.modifier-order")
+    return sum(m.value for m in tally.modifiers if m.value > 0)
+
+
+def resolve_blow(blow: Blow, dice: Dice) -> Hit:
+    """Roll an attack: 1d20 and the modifiers must reach the Armor Class; then its damage."""
+    cite("owb.attack.roll", "owb.attack.modifier-order")
+    face, double = 0, 1
+    if blow.sure:
+        hit = True
+    elif blow.naturals or blow.mounted:
+        face = dice.die(20, "attack")
+        hit = blow.hits_with(face)
+        if blow.naturals:
+            cite("owb.attack.natural-20-and-1")
+            if face == 1 and not blow.mounted:
+                return Hit(False, fumble=fumbles(dice, melee=blow.melee or blow.weapon in MELEE))
+            double = 2 if face == 20 else 1
+    else:
+        hit = dice.test(20, blow.needed, "attack")
+    if dice.settle("attack", "hit" if hit else "miss", RESULTS) == "miss":
+        return Hit(False, die=face)
+    rolled = blow.damage.damage(dice, "damage", blow.more)
+    return Hit(True, rolled * blow.times * double, die=face)
+
+
+def told_for_luck(hit: bool, hits_with: Callable[[int], bool]) -> dict[str, Any]:
+    """What an attack brought and what it should bring on average, as reports of luck read it."""
+    chance = Fraction(sum(map(hits_with, range(1, 21))), 20)
+    odds = {"none": str(1 - chance), "hit": str(chance)}
+    return {"odds": odds, "effect": "hit" if hit else "none"}
+
+
+def fumbles(dice: Dice, *, melee: bool) -> Fumble:
+    """What a natural 1 with a weapon in hand leads to."""
+    face = dice.die(6, "fumble")
+    if face <= 2:
+        return "dropped"
+    if face <= 4:
+        return "dropped" if melee else "jammed"
+    return "fell"
+
+
+def odds_at(blow: Blow, target: Person, title: str) -> Odds:
+    """The exact odds of an attack on somebody; whoever is out already can only be killed."""
+    if not target.out:
+        return odds_of(blow, max(1, target.hp), title)
+    cite("owb.base.damage-and-zero-hp")
+    odds = odds_of(blow, max(1, target.hp - LOWEST), title)
+    named = tuple((KILLED if word == "out" else word, chance) for word, chance in odds.outcomes)
+    return replace(odds, outcomes=named)
+
+
+def odds_of(blow: Blow, hp: int, title: str) -> Odds:
+    """The exact odds of an attack: missed, wounded, or put out of action."""
+
+    def outcome(dice: Dice) -> str:
+        result = resolve_blow(blow, dice)
+        if not result.hit:
+            return "miss"
+        return "out" if result.damage >= hp else "wounded"
+
+    found: Distribution[str] = exact(outcome)
+    return Odds.of(title, found, ("miss", "wounded", "out"), (blow.tally, blow.armor))

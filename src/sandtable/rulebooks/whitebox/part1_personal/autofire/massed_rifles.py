@@ -1,0 +1,234 @@
+"""The suppressive fire of many rifles together."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import check_weapon, shot_at
+from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import victims_of
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean, target_line
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, leaning_out
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.orders import Mass
+from sandtable.rulebooks.whitebox.state.people import Arm, Person
+from sandtable.rulebooks.whitebox.state.tables import RIFLES
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+RULE: Final = "owb.suppress.massed-rifles"
+WITHIN: Final = 2
+"""How near to the next of them each must stand."""
+
+REACH: Final = 30
+"""How far their fire reaches: the Short range of a rifle."""
+
+
+class Massed(Struct, frozen=True, kw_only=True):
+    """The fire of many rifles, ready to be rolled.
+
+    Attributes:
+        people: Everybody who takes part, the one whose turn it is first.
+        centre: From whose square it is fired, leaning out if he does.
+        arm: The rifle that counts.
+        origin: Where its lines begin.
+        aim: The area.
+        blow: The burst that it opens with; none while it is kept up.
+    """
+
+    people: tuple[Person, ...]
+    centre: Person
+    arm: Arm
+    origin: Square
+    aim: Square
+    blow: Blow | None = None
+
+    def victims(self, state: OwbState) -> tuple[str, ...]:
+        """Everybody else in the line of fire, nearest first."""
+        gunner = self.people[0]
+        found = victims_of(state, gunner, self.origin, self.aim, REACH)
+        return tuple(name for name in found if name != self.centre.id)
+
+
+def massed_fire(state: OwbState, order: Mass) -> Massed | Refusal:
+    """The fire of many rifles as it is ordered, or why they cannot lay it."""
+    person = state.person(order.person)
+    people = taking_part(state, order)
+    named = len({one.id for one in people}) == len(order.others) + 1
+    if not named or any(one.side != person.side for one in people):
+        return Refusal(RULE, "Name each of them once, friends only.")
+    refusal = check_mass(state, people)
+    if refusal is not None:
+        return refusal
+    centre = mass_centre(state, people, order.centre)
+    if order.centre not in (None, centre.id):
+        return Refusal(RULE, "It is fired from the middle of them.")
+    refusal = check_lean(state, centre, order.lean)
+    if refusal is not None:
+        return refusal
+    square = state.setting.square(order.at)
+    if square == state.square(centre) or grid.distance(state.square(centre), square) > REACH:
+        return Refusal(RULE, "That is beyond the rifles' Short range.")
+    centre = leaning_out(state, centre, order.lean)
+    return _aimed(state, people, centre, square)
+
+
+def _aimed(
+    state: OwbState, people: list[Person], centre: Person, square: Square
+) -> Massed | Refusal:
+    origin, arm = eye(state, centre), _rifle(state, centre)
+    assert arm is not None
+    fire = Massed(people=tuple(people), centre=centre, arm=arm, origin=origin, aim=square)
+    if mass_goes_on(state, people[0], square):
+        if origin == square:
+            return Refusal(RULE, "They cannot fire at where they fire from.")
+        return fire
+    target = _target(state, people[0], square)
+    if target is None:
+        return Refusal("owb.suppress.opening-burst", "It opens with a burst at one opponent.")
+    blow = shot_at(state, centre, arm, target)
+    if isinstance(blow, Refusal):
+        return blow
+    blow.tally.add(2, "owb.burst.bonus", "burst of many rifles")
+    aim, _ = target_line(state, origin, target)
+    return replace(fire, aim=aim, blow=blow)
+
+
+def _target(state: OwbState, person: Person, square: Square) -> Person | None:
+    """The enemy in a square, or one who leans out into it."""
+    found = state.at(square)
+    if found is not None and found.side != person.side:
+        return found
+    leaning = (enemy for enemy in state.enemies_of(person) if enemy.lean == square)
+    return next(leaning, found)
+
+
+def mass_goes_on(state: OwbState, person: Person, square: Square) -> bool:
+    """Whether rifles that opened on an area in an earlier round keep it up."""
+    trained = person.trained
+    return trained is not None and trained.aim == square and trained.since < state.turn
+
+
+def areas(state: OwbState, person: Person) -> list[Square]:
+    """Where many rifles may fire: at any enemy, and at the area that is kept under fire."""
+    found = [state.square(enemy) for enemy in state.enemies_of(person)]
+    found += [] if person.trained is None else [person.trained.aim]
+    return list(dict.fromkeys(found))
+
+
+# -- who takes part -------------------------------------------------------------------------------
+
+
+def taking_part(state: OwbState, order: Mass) -> list[Person]:
+    """Those whom an order names, as far as they are there; whoever gives the word comes first."""
+    found = (state.find_person(name) for name in (order.person, *order.others))
+    return [one for one in found if one is not None]
+
+
+def check_mass(state: OwbState, people: list[Person]) -> Refusal | None:
+    """Why so many riflemen do not make suppressive fire together, or ``None`` if they do."""
+    wanted = state.option("massed_suppression")
+    if wanted == "off":
+        return Refusal(RULE, "Rifles alone lay no suppressive fire in this battle.")
+    if len(people) < int(wanted):
+        return Refusal(RULE, f"It takes {wanted} rifles, not {len(people)}.")
+    if not all(_rifleman(state, person) for person in people):
+        return Refusal(RULE, "All of them need a rifle that fires, and their Attack.")
+    if len(_linked(state, people)) < len(people):
+        return Refusal(RULE, "They stand too far apart.")
+    if not all(_may_join(state, other) for other in people[1:]):
+        return Refusal(RULE, "It is fired on the turn of the last of them.")
+    return None
+
+
+def _may_join(state: OwbState, other: Person) -> bool:
+    """Whether somebody can fire with the one whose turn it is: his own turn is over by then.
+
+    In an ambush there are no turns.
+    """
+    return other.done or state.phase == "free-attack"
+
+
+def _linked(state: OwbState, people: list[Person]) -> set[str]:
+    """Those who stand near enough to the first of them, or to one another who does."""
+    linked, todo = {people[0].id}, [people[0]]
+    while todo:
+        one = todo.pop()
+        for other in people:
+            far = grid.distance(state.square(one), state.square(other))
+            if other.id not in linked and far <= WITHIN:
+                linked.add(other.id)
+                todo.append(other)
+    return linked
+
+
+def rifles_around(state: OwbState, person: Person) -> list[Person]:
+    """Everybody who could fire his rifle together with a character, as many as they are."""
+    cite(RULE)
+    friends = [
+        friend
+        for friend in state.people(person.side)
+        if friend.id != person.id and _rifleman(state, friend) and _may_join(state, friend)
+    ]
+    linked = _linked(state, [person, *friends])
+    return [friend for friend in friends if friend.id in linked]
+
+
+def around_middle(state: OwbState, person: Person, centre: Person) -> list[Person] | None:
+    """As many as possible with whom a character fires so that one of them is in the middle.
+
+    Nobody may be nearer to all the others than that one. The more people there are within his
+    greatest distance, the more of them have somebody as far away as that; so whoever has nobody is
+    left out, and whoever stands too far from the rest, until nobody more is.
+    """
+    everybody = [person, *rifles_around(state, person)]
+
+    def apart(one: Person, two: Person) -> int:
+        return grid.distance(state.square(one), state.square(two))
+
+    for far in sorted({apart(centre, one) for one in everybody}, reverse=True):
+        people = [one for one in everybody if apart(centre, one) <= far]
+        count = 0
+        while person in people and centre in people and len(people) != count:
+            count = len(people)
+            linked = _linked(state, people)
+            people = [
+                one
+                for one in people
+                if one.id in linked and any(apart(one, other) >= far for other in people)
+            ]
+        if person in people and centre in people and check_mass(state, people) is None:
+            return people[1:]
+    return None
+
+
+def _rifle(state: OwbState, person: Person) -> Arm | None:
+    """The rifle that one of many can fire: of bolt action or semiautomatic, no anti-tank rifle."""
+    rifles = (arm for arm in person.arms if arm.id in RIFLES)
+    usable = (arm for arm in rifles if check_weapon(state, person, arm, "single") is None)
+    return next(usable, None)
+
+
+def _rifleman(state: OwbState, person: Person) -> bool:
+    ready = person.on_table and person.able and not person.routed
+    free = not (person.attacked or person.acted or person.swept)
+    return ready and free and _rifle(state, person) is not None
+
+
+def mass_centre(state: OwbState, people: list[Person], chosen: str | None = None) -> Person:
+    """The one whose greatest distance to another is smallest: the fire comes from his square.
+
+    Of several it is the one who is chosen, or else the first of them.
+    """
+    cite(RULE)
+
+    def off(one: Person) -> tuple[int, bool]:
+        own = state.square(one)
+        return max(grid.distance(own, state.square(p)) for p in people), one.id != chosen
+
+    return min(people, key=off)

@@ -1,0 +1,123 @@
+"""Suppressive fire carried out: opened, kept up, and what it does to the weapon."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import between_turns
+from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
+    after_shots,
+    malfunctions,
+    reach_of,
+    victims_of,
+)
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import lend_a_hand
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import direction, eye
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.barrels import gun_overheated
+from sandtable.rulebooks.whitebox.part3_combining.swept import struck_with
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.frames import Sweeping
+from sandtable.rulebooks.whitebox.state.people import Person, Trained
+from sandtable.rulebooks.whitebox.state.tables import weapon_called
+from sandtable.table.grid import Square
+
+
+def opened_fire(
+    state: OwbState, name: str, weapon: str, aim: Square, helper: str | None, dice: Dice
+) -> Iterator[Event]:
+    """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not.
+
+    One that a natural 1 has jammed has fired, but is trained on nothing.
+    """
+    cite("owb.suppress.opening-burst")
+    person = state.person(name)
+    arm = person.arm(weapon)
+    if arm is None:
+        return
+    arm = after_shots(state, arm)
+    state.put(person.with_arm(arm))
+    if helper is not None:
+        lend_a_hand(state, helper)
+    if arm.jam:
+        return
+    origin = eye(state, person)
+    heading = person.heading if between_turns(state) else direction(origin, aim) * 45.0
+    state.change(name, trained=Trained(weapon, aim, state.turn, origin), heading=heading)
+    yield from overheated(state, name, weapon, helper is not None, dice)
+
+
+def overheated(
+    state: OwbState, name: str, weapon: str, helped: bool, dice: Dice
+) -> Iterator[Event]:
+    """Whether a weapon fails, after the fire of this round."""
+    if state.person(name).aboard:
+        yield from gun_overheated(state, name, weapon, helped, dice)
+        return
+    arm = state.person(name).arm(weapon)
+    if arm is None or not malfunctions(arm, helped, dice):
+        return
+    state.put(state.person(name).with_arm(replace(arm, jam=-1)))
+    state.change(name, trained=None)
+    yield Event(
+        kind="malfunction",
+        text=f"The {weapon_called(arm.id)} of {state.person(name).name} fails.",
+        rules=("owb.suppress.malfunction",),
+        pieces=(name,),
+        rolls=dice.take_rolls(),
+    )
+
+
+def sweep(state: OwbState, person: Person, helper: str | None, only: str | None) -> Iterator[Event]:
+    """Keep suppressive fire up; between turns only the one who showed himself is struck."""
+    trained = person.trained
+    assert trained is not None
+    arm = person.arm(trained.arm)
+    assert arm is not None
+    cite("owb.suppress.continue")
+    origin = trained.origin
+    if only is None:
+        origin = person.lean or state.square(person)
+        heading = direction(origin, trained.aim) * 45.0
+        state.change(
+            person.id,
+            attacked=True,
+            withheld=False,
+            trained=replace(trained, origin=origin),
+            heading=heading,
+            ducked=False,
+        )
+        victims = victims_of(
+            state, state.person(person.id), origin, trained.aim, reach_of(state, arm.id)
+        )
+    else:
+        victims = struck_with(state, person.id, origin, only)
+    state.change(person.id, swept=True, fired=True)
+    if helper is not None:
+        lend_a_hand(state, helper)
+    yield Event(
+        kind="sweep",
+        text=f"{person.name} sweeps the area with his {weapon_called(arm.id)}.",
+        rules=("owb.suppress.continue",),
+        pieces=(person.id,),
+        data={"aim": trained.aim, "victims": list(victims)},
+    )
+    if not victims:
+        return
+    due = arm.hot_in != state.turn
+    state.put(state.person(person.id).with_arm(after_shots(state, arm)))
+    state.push(
+        Sweeping(
+            gunner=person.id,
+            origin=origin,
+            victims=victims,
+            damage=arm.weapon.damage,
+            arm=arm.id,
+            due=due,
+            helped=helper is not None,
+        )
+    )

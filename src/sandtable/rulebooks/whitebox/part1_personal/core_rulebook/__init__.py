@@ -1,0 +1,1 @@
+"""What the core rulebook would supply: abilities, hit points, injuries."""

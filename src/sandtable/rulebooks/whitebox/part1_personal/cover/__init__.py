@@ -1,0 +1,1 @@
+"""COVER AND CONCEALMENT."""

@@ -1,0 +1,1 @@
+"""EXPLOSIVES: IMPACT, TIMED and STATIC ones, MORTARS, and who is caught."""

@@ -1,0 +1,156 @@
+"""STATIC EXPLOSIVES: setting charges, and setting them off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import where_it_is
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.frames import Explosive, Landing
+from sandtable.rulebooks.whitebox.state.orders import (
+    SetCharge,
+)
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.squares_and_edges import Change, edge_of
+from sandtable.rulebooks.whitebox.state.tables import FeatureKind
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+LONGEST_FUSE = 10
+GROWTH = ("bocage", "forest", "thick-forest", "smoke")
+"""Squares that protect and are no structures."""
+
+WIRE_WITHIN = 20
+
+
+def check_charge(state: OwbState, person: Person, order: SetCharge) -> Refusal | None:
+    """Why a charge cannot be set, or ``None`` if it can."""
+    rule = "owb.static.handling"
+    square = state.setting.square(order.at)
+    if not person.bombs_of("charge"):
+        return Refusal(rule, "He has no charge.")
+    if not state.grounds.holds(square) or grid.distance(state.square(person), square) > 1:
+        return Refusal(rule, "A charge is placed in one's own square or the next.")
+    any_length = person.profession == "combat-engineer"
+    if order.fuse < 0 or (order.fuse > LONGEST_FUSE and not any_length) or order.fuse > 1000:
+        return Refusal(rule, f"A fuse burns 1 to {LONGEST_FUSE} rounds; 0 is a wire.")
+    vehicle = _fixed_to(state, order)
+    if vehicle is not None and vehicle.pace != "stopped":
+        rule = "owb.static.structures-and-vehicles"
+        return Refusal(rule, f"{vehicle.name} does not stand still.")
+    if order.attach is not None:
+        feature = state.setting.square(order.attach)
+        if not state.grounds.holds(feature) or grid.distance(square, feature) > 1:
+            return Refusal(rule, "There is nothing to fix it to.")
+        if _out_of_hand(state, person, square, feature):
+            rule = "owb.static.structures-and-vehicles"
+            return Refusal(rule, "He is not next to what it is to be fixed to.")
+    return None
+
+
+def _out_of_hand(state: OwbState, person: Person, square: Square, feature: Square) -> bool:
+    """Whether what a charge in a square is fixed to is not next to whoever sets it.
+
+    An edge of that square always is, for the square is his own or the next.
+    """
+    kind = state.bare_grounds.squares.get(feature)
+    fills = state.vehicle_at(feature) is not None or (kind is not None and _is_structure(kind))
+    on_edge = state.bare_grounds.on_edge(square, feature) is not None and not fills
+    return not on_edge and grid.distance(state.square(person), feature) > 1
+
+
+def _fixed_to(state: OwbState, order: SetCharge) -> Vehicle | None:
+    """The vehicle that a charge is fixed to, if there is one in that square."""
+    return state.vehicle_at(state.setting.square(order.attach or order.at))
+
+
+def set_charge(state: OwbState, person: Person, order: SetCharge) -> Iterator[Event]:
+    """Set a charge."""
+    cite("owb.static.handling")
+    vehicle = _fixed_to(state, order)
+    attached = None if order.attach is None else state.setting.square(order.attach)
+    charge = Explosive(
+        kind="charge",
+        square=state.setting.square(order.at),
+        owner=person.id,
+        side=person.side,
+        cooked=True,
+        due=state.turn + order.fuse if order.fuse else None,
+        attached=attached if vehicle is None else None,
+        vehicle=vehicle.id if vehicle is not None else "",
+    )
+    state.explosives = (*state.explosives, charge)
+    state.put(person.with_bombs("charge", -1))
+    how = f"with a fuse of {order.fuse} rounds" if order.fuse else "on a wire"
+    yield Event(
+        kind="charge",
+        text=f"{person.name} sets a charge {how}.",
+        rules=("owb.static.handling",),
+        pieces=(person.id,),
+    )
+
+
+def wired(state: OwbState, person: Person) -> list[Explosive]:
+    """The charges that a character can set off by wire."""
+    own = state.square(person)
+    return [
+        charge
+        for charge in state.explosives
+        if charge.kind == "charge"
+        and charge.due is None
+        and charge.side == person.side
+        and grid.distance(own, where_it_is(state, charge)) <= WIRE_WITHIN
+    ]
+
+
+def destroy_attached(state: OwbState, centre: Square, spot: Square | None) -> Iterator[Event]:
+    """What a well-placed charge does to the structure that it is fixed to: it becomes rubble.
+
+    That is after everybody in the area has been struck, so one can still dive behind it.
+    """
+    if spot is None:
+        return
+    cite("owb.static.structures-and-vehicles", "owb.suppress.cover-damage")
+    grounds = state.bare_grounds
+    kind = grounds.squares.get(spot)
+    if kind is not None and _is_structure(kind) and spot not in grounds.firm:
+        state.changes = (*state.changes, Change(spot, "rubble"))
+    elif grounds.on_edge(centre, spot) is not None and edge_of(centre, spot) not in grounds.firm:
+        state.changes = (*state.changes, Change(centre, "door-open", spot))
+    else:
+        return
+    yield Event(
+        kind="collapse",
+        text="The charge brings the wall down.",
+        rules=("owb.static.structures-and-vehicles",),
+    )
+
+
+def _is_structure(kind: FeatureKind) -> bool:
+    """Whether a feature that fills a square is something built, or a single thing."""
+    return kind.protection != "none" and kind.name not in GROWTH
+
+
+def plunge(state: OwbState, person: Person) -> Iterator[Event]:
+    """Set off the charges on the wire, at once."""
+    cite("owb.static.handling")
+    yield Event(
+        kind="plunge",
+        text=f"{person.name} pushes the plunger.",
+        rules=("owb.static.handling",),
+        pieces=(person.id,),
+    )
+    charges = wired(state, person)
+    state.explosives = tuple(e for e in state.explosives if e not in charges)
+    for charge in reversed(charges):
+        state.push(
+            Landing(
+                kind="charge",
+                square=charge.square,
+                attached=charge.attached,
+                vehicle=charge.vehicle,
+            )
+        )

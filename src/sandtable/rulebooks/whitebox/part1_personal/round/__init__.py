@@ -1,0 +1,1 @@
+"""TIME, TACTICAL COMBAT ROUND, SURPRISE, INITIATIVE and AMBUSH: who does what when."""

@@ -1,0 +1,183 @@
+"""What a character may do in his turn, and what no more."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from sandtable.battle import Order, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import steps_allowed
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import leans_on, may_duck
+from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import TIMED
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import check_hands
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.frames import Turn
+from sandtable.rulebooks.whitebox.state.orders import (
+    EndTurn,
+    Flame,
+    Launch,
+    Mass,
+    Shoot,
+    Sweep,
+)
+from sandtable.rulebooks.whitebox.state.people import Person, Stance
+from sandtable.rulebooks.whitebox.state.tables import MISSILE
+from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
+
+LIGHT: Final = "machinegun-light"
+ANTI_TANK: Final = "rifle-anti-tank"
+ON_MOUNTS: Final = (LIGHT, "machinegun-medium", "machinegun-heavy")
+"""Guns that lay suppressive fire only on their mounts, which whoever moves leaves or takes down."""
+
+STANCES: Final[dict[str, Stance]] = {"stand": "standing", "kneel": "kneeling", "prone": "prone"}
+"""The positions, as they are declared."""
+
+
+def check_may_move(frame: Turn, person: Person, steps: int) -> Refusal | None:
+    """Why a character cannot move (any more) in his turn, or ``None`` if he can."""
+    if person.off_map or not person.on_table:
+        return Refusal("owb.mortar.minimum-range", "He is not on the map.")
+    fired = frame.used == "attack" and (person.trained is not None or person.swept)
+    if frame.weapon == LIGHT and (fired or frame.over):
+        return Refusal("owb.weapon.machinegun-light", "Mounted, he does not move after it.")
+    if frame.fell:
+        return Refusal("owb.attack.natural-20-and-1", "He fell, and has no move in this turn.")
+    if frame.over:
+        return Refusal("owb.cover.dive", "His move of this turn is over.")
+    if person.climbing is not None and frame.used:
+        return Refusal("owb.terrain.impassable-with-tools", "He is climbing.")
+    if person.movement < 1:
+        return Refusal("owb.base.encumbrance", "He carries too much to move.")
+    cite("owb.time.move-before-or-after")
+    if frame.moved == "before" and frame.used:
+        return Refusal(
+            "owb.time.move-before-or-after", "He has moved before, so he does not move after it."
+        )
+    if frame.weapon == ANTI_TANK:
+        return Refusal("owb.weapon.anti-tank-rifle", "It was rested; he stays where he is.")
+    if fired and person.steps + steps > steps_allowed(person):
+        return Refusal("owb.suppress.movement-limit", "Suppressive fire allows no longer move.")
+    return None
+
+
+def check_may_attack(frame: Turn, person: Person, order: Order) -> Refusal | None:
+    """Why a character cannot make an Attack in his turn, or ``None`` if he can."""
+    cite("owb.time.one-attack-per-round")
+    if person.routed:
+        return Refusal("owb.base.morale", "He runs.")
+    if frame.used == "action" or person.acted:
+        return Refusal("owb.time.move-and-attack-or-action", "He has taken an Action.")
+    if frame.used or (person.attacked and not person.swept):
+        return Refusal("owb.time.one-attack-per-round", "He has made his Attack of this round.")
+    if person.swept and (not isinstance(order, Sweep) or person.attacked):
+        return Refusal(
+            "owb.suppress.fire-on-those-who-show-themselves",
+            "His Trained weapon has fired; he can only keep that up.",
+        )
+    return None
+
+
+def check_may_act(frame: Turn, person: Person) -> Refusal | None:
+    """Why a character cannot take an Action in his turn, or ``None`` if he can."""
+    cite("owb.time.one-action-per-round")
+    if person.routed:
+        return Refusal("owb.base.morale", "He runs.")
+    if frame.used == "action" or person.acted:
+        return Refusal("owb.time.one-action-per-round", "He has taken his Action of this round.")
+    if frame.used or person.attacked or person.swept:
+        return Refusal("owb.time.move-and-attack-or-action", "He has made his Attack.")
+    if person.cooking:
+        return Refusal("owb.timed.cook", "He holds a lit explosive.")
+    return None
+
+
+def weapon_of(person: Person, order: Order) -> str:
+    """The weapon of a direct attack; explosives are lobbed, and melee needs no standing up."""
+    match order:
+        case Shoot(weapon=weapon) | Launch(weapon=weapon) if weapon != "mortar":
+            return weapon
+        case ShootAboard(weapon=weapon) if weapon in MISSILE:
+            return weapon
+        case Flame():
+            return "flamethrower"
+        case Mass():
+            return "rifle-large"
+        case Sweep() if person.trained is not None:
+            return person.trained.arm
+    return ""
+
+
+def fires_mounted(order: Order) -> bool:
+    """Whether an attack needs its weapon rested, so that its user does not move after it.
+
+    Unmounted, a light machinegun fires only bursts.
+    """
+    match order:
+        case Shoot(weapon=weapon, mode=mode) | ShootAboard(weapon=weapon, mode=mode):
+            return weapon == LIGHT and mode == "single"
+    return False
+
+
+def check_cook(frame: Turn, person: Person, bomb: str) -> Refusal | None:
+    """Why a character cannot light an explosive and hold it, or ``None`` if he can."""
+    rule = "owb.timed.cook"
+    if bomb not in TIMED or not person.bombs_of(bomb):
+        return Refusal(rule, "He has nothing of that kind to light.")
+    if frame.moved:
+        return Refusal(rule, "That is said at the beginning of a turn.")
+    return check_hands(person)
+
+
+def check_position(state: OwbState, frame: Turn, person: Person, what: str) -> Refusal | None:
+    """Why a character cannot simply change position in his turn; in a free turn he can."""
+    rule = "owb.stance.change-loses-initiative"
+    if state.phase != "free-turn" or frame.moved or frame.used:
+        return Refusal(rule, "That is declared before Initiative.")
+    if what not in STANCES or not state.on("stances") or not person.on_table:
+        return Refusal("owb.modifiers.switch", "There is no position to change.")
+    if person.stance == STANCES[what]:
+        return Refusal(rule, "He is in that position already.")
+    return None
+
+
+def is_direct(frame: Turn, person: Person) -> bool:
+    """Whether a character has attacked directly in his turn, and so is Up."""
+    return frame.used == "attack" and not person.cooking and bool(frame.weapon or person.swept)
+
+
+def check_rise(person: Person) -> Refusal | None:
+    """Why a character cannot come up from behind low cover, or ``None`` if he can."""
+    if person.ducked:
+        return None
+    return Refusal("owb.cover.ducked-or-up", "He does not keep down.")
+
+
+def check_stop_searching(frame: Turn, person: Person) -> Refusal | None:
+    """Why a character cannot stop looking for ambushes, or ``None`` if he can."""
+    if not person.searching:
+        return Refusal("owb.ambush.search", "He does not look for ambushes.")
+    cite("owb.ambush.search-speed")
+    if frame.moved:
+        rule = "owb.ambush.search-speed"
+        return Refusal(rule, "He has moved as one who searches; he can stop before he moves again.")
+    return None
+
+
+def check_end(state: OwbState, person: Person, order: EndTurn, frame: Turn) -> Refusal | None:
+    """Why a turn cannot be ended like that, or ``None`` if it can."""
+    if order.facing is not None and order.facing % 45.0:
+        return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
+    if order.lean and person.lean is None:
+        return Refusal("owb.cover.lean-out", "He does not lean out.")
+    if not order.ducked:
+        return None
+    rule = "owb.cover.ducked-or-up"
+    if is_direct(frame, person):
+        return Refusal(rule, "Who attacks is Up.")
+    if person.cooking:
+        return Refusal("owb.timed.cook", "He has to throw what he has lit.")
+    if leans_on(person):
+        return Refusal("owb.cover.lean-out", "He leans out until his next turn.")
+    if not may_duck(state, state.square(person)):
+        return Refusal(rule, "There is no low cover to duck behind.")
+    return None

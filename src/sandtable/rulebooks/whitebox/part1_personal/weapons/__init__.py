@@ -1,0 +1,1 @@
+"""KEEPING TRACK OF AMMO, RELOADS, and weapons with rules of their own."""

@@ -1,0 +1,1 @@
+"""THE ATTACK ROLL of vehicles, FIRING ARC, VEHICLE WEAPONS and their misses."""

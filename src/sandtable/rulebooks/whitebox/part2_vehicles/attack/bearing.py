@@ -1,0 +1,240 @@
+"""MISSILE ATTACK from vehicles: who mans which weapon, and what it bears on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from msgspec import Struct
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import Ranged
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.line_ends import Ends
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import line_to, range_between
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import (
+    ends_at,
+    grounds_between,
+    open_squares,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import (
+    FACES,
+    FIXED,
+    fired_from,
+    squares_in_arc,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import inoperable
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import weapons_work
+from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import flies
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_gunner, gunner_of
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
+from sandtable.rulebooks.whitebox.state.footprint import Footprint, zone_of
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.squares_and_edges import SUNKEN, Grounds
+from sandtable.rulebooks.whitebox.state.tables import MISSILE, FeatureKind
+from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS
+from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+AUTOCANNON: Final = "autocannon"
+
+
+class Manned(Struct, frozen=True, kw_only=True):
+    """A weapon on a vehicle and whoever mans it.
+
+    Attributes:
+        person: Who fires.
+        vehicle: Out of which vehicle.
+        mount: The weapon, or the port or side that a hand weapon is fired from.
+        print_: Where the vehicle stands.
+        source: Where the shots begin.
+    """
+
+    person: Person
+    vehicle: Vehicle
+    mount: Mount
+    print_: Footprint
+    source: FiringPoint
+
+    @property
+    def big(self) -> bool:
+        """Whether it is a vehicle weapon of Table 8."""
+        return self.mount.weapon in GUNS
+
+    @property
+    def weapon(self) -> Ranged:
+        """Its row of the tables."""
+        return weapon_of(self.mount)
+
+    @property
+    def automatic(self) -> bool:
+        """Whether it fires bursts and suppressive fire."""
+        return not self.big or self.mount.weapon == AUTOCANNON
+
+
+def weapon_of(mount: Mount) -> Ranged:
+    """The row of a weapon in the tables.
+
+    Machineguns are those of the table of missile weapons.
+    """
+    match mount.weapon:
+        case "autocannon":
+            cite("owb.vweapon.autocannon")
+        case "cannon":
+            cite("owb.vweapon.cannon")
+        case "tank-gun-light":
+            cite("owb.vweapon.tank-gun-light")
+        case "tank-gun-medium":
+            cite("owb.vweapon.tank-gun-medium")
+        case "tank-gun-heavy":
+            cite("owb.vweapon.tank-gun-heavy")
+        case _:
+            if mount.id:
+                cite("owb.vweapon.machineguns-on-vehicles")
+            return MISSILE[mount.weapon]
+    return GUNS[mount.weapon]
+
+
+def gun_of(state: OwbState, vehicle: Vehicle, person: Person, mount: Mount) -> Manned:
+    """A weapon with its gunner, as the vehicle stands now."""
+    return Manned(
+        person=person,
+        vehicle=vehicle,
+        mount=mount,
+        print_=state.footprint(vehicle),
+        source=fired_from(state, vehicle, mount.kind),
+    )
+
+
+def manned(state: OwbState, person: Person, name: str) -> Manned | Refusal:
+    """The weapon of a name that somebody mans and could fire, or why he cannot."""
+    rule = "owb.vattack.must-man-the-weapon"
+    vehicle = state.find_vehicle(person.aboard)
+    mount = vehicle.mount(name) if vehicle is not None else None
+    if vehicle is None or mount is None:
+        return Refusal(rule, "There is no such weapon at hand.")
+    cite(rule)
+    refusal = check_gunner(state, vehicle, mount, person) or check_vehicle(vehicle)
+    if refusal is not None:
+        return refusal
+    if mount.lost:
+        return Refusal("owb.vcrit.weapon", "It is inoperable.")
+    if mount.jam:
+        return Refusal("owb.suppress.malfunction", "It is jammed.")
+    return gun_of(state, vehicle, person, mount)
+
+
+def guns_of(state: OwbState, person: Person) -> Iterator[Manned]:
+    """The weapons that somebody aboard mans."""
+    vehicle = state.find_vehicle(person.aboard)
+    for mount in vehicle.mounts if vehicle is not None else ():
+        assert vehicle is not None
+        gunner = gunner_of(state, vehicle, mount)
+        if gunner is not None and gunner.id == person.id and not mount.lost and not mount.jam:
+            yield gun_of(state, vehicle, person, mount)
+
+
+def check_vehicle(vehicle: Vehicle) -> Refusal | None:
+    """Why nothing can be fired out of a vehicle, or ``None`` if it can."""
+    refusal = inoperable(vehicle)
+    if refusal is not None:
+        return refusal
+    if not vehicle.on_table:
+        return Refusal("owb.vattack.line-of-sight", f"{vehicle.name} is not on the map.")
+    if not weapons_work(vehicle):
+        return Refusal("owb.mishap.overturned-vehicle", f"{vehicle.name} is overturned.")
+    return None
+
+
+def check_once(state: OwbState, gun: Manned) -> Refusal | None:
+    """Why a weapon cannot be fired again this round, or ``None`` if it can."""
+    rule = "owb.vattack.once-per-weapon"
+    cite(rule)
+    if gun.mount.fired_in == state.turn:
+        return Refusal(rule, "It has been fired this round.")
+    return None
+
+
+# -- what a weapon bears on -----------------------------------------------------------------------
+
+
+def check_target(gun: Manned, target: Vehicle) -> Refusal | None:
+    """Why a vehicle is no target at all, or ``None`` if it may be one."""
+    if target.side == gun.vehicle.side or not target.on_table or target.hidden:
+        return Refusal("owb.vattack.line-of-sight", f"{target.name} is no target.")
+    if target.wreck == "exploded":
+        return Refusal("owb.vdamage.minus-ten-explodes", f"{target.name} has exploded.")
+    if flies(target):
+        return Refusal("owb.mod.aerial", f"{target.name} is in the air.")
+    return None
+
+
+def check_bears_on_vehicle(state: OwbState, gun: Manned, target: Vehicle) -> Refusal | None:
+    """Why a weapon does not bear on a vehicle, or ``None`` if it does."""
+    squares = state.footprint(target).squares
+    arced = squares_in_arc(gun.vehicle, gun.print_, gun.mount, squares)
+    if not arced:
+        return _not_in_arc(target.name)
+    seen = set(open_squares(state, gun.source, target))
+    clear = [square for square in arced if square in seen]
+    if not clear:
+        return Refusal("owb.vattack.line-of-sight", f"The line to {target.name} is not open.")
+    grounds = grounds_between(state, gun.source, target)
+    if all(_masked(grounds, gun, ends_at(state, gun.source, target, at)) for at in clear):
+        return _masked_refusal()
+    return None
+
+
+def check_bears_on_square(state: OwbState, gun: Manned, square: Square) -> Refusal | None:
+    """Why a weapon does not bear on a square, or ``None`` if it does."""
+    if not squares_in_arc(gun.vehicle, gun.print_, gun.mount, (square,)):
+        return _not_in_arc("That square")
+    if line_to(state, gun.source, square).blocked:
+        return Refusal("owb.vattack.line-of-sight", "The line to that square is not open.")
+    ends = ends_at_square(gun.source, square)
+    if _masked(state.grounds_without(gun.vehicle.id), gun, ends):
+        return _masked_refusal()
+    return None
+
+
+def ends_at_square(source: FiringPoint, square: Square) -> Ends:
+    """The line of a shot at a square, or at a character in it."""
+    return Ends(source.point, square, source.squares, (square,))
+
+
+def _not_in_arc(name: str) -> Refusal:
+    return Refusal("owb.arc.decides-targets", f"{name} is not in the weapon's firing arc.")
+
+
+def _masked_refusal() -> Refusal:
+    rule = "owb.vcover.firing-from-behind-cover"
+    return Refusal(rule, "Cover right before the weapon is in the way.")
+
+
+def _masked(grounds: Grounds, gun: Manned, ends: Ends) -> bool:
+    """Whether cover beside a fixed weapon's or a port's side lies on its line of fire."""
+    cite("owb.vcover.firing-from-behind-cover")
+    if gun.mount.kind not in FIXED:
+        return False
+    squares = grid.line(ends.start, ends.end).squares
+    first = next((square for square in squares if square not in gun.print_.squares), None)
+    if first is None or zone_of(gun.print_, first) != FACES[gun.mount.kind]:
+        return False
+    touching = [s for s in (grid.step(first, n) for n in (0, 2, 4, 6)) if s in gun.print_.squares]
+    if not touching:
+        return False
+    on_edges = (grounds.on_edge(own, first) for own in touching)
+    return any(_is_wall(kind) for kind in (grounds.squares.get(first), *on_edges))
+
+
+def _is_wall(kind: FeatureKind | None) -> bool:
+    """Whether a feature is cover that stands above the ground."""
+    return kind is not None and kind.protection == "cover" and kind.name not in SUNKEN
+
+
+def range_to(state: OwbState, gun: Manned, squares: tuple[Square, ...]) -> int:
+    """The range to the nearest of some squares, from the nearest square of the vehicle."""
+    cite("owb.vattack.range-to-a-vehicle")
+    return min(range_between(state, own, to) for own in gun.source.squares for to in squares)

@@ -1,0 +1,138 @@
+"""What an order to fire asks for: the shot, ready to be rolled, or why it cannot be fired."""
+
+from __future__ import annotations
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import SquareShot, shot_at_square
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, check_once, manned
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shells import check_round
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_men import shot_at_person
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
+    VehicleShot,
+    shot_at_vehicle,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import (
+    area_at,
+    check_helper,
+    is_slow,
+    kept_gun,
+    reach_of_gun,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_attack_aboard
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.firing_point import squares_between
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, FirePort, SweepGun
+from sandtable.table.grid import Square
+
+GunOrder = FireGun | SweepGun | FirePort
+Shot = VehicleShot | Blow | SquareShot
+
+
+def check_gun_order(state: OwbState, person: Person, order: GunOrder) -> Refusal | None:
+    """Why an attack out of a vehicle cannot be made now, or ``None`` if it can."""
+    refusal = check_attack_aboard(state, person)
+    if refusal is not None:
+        return refusal
+    match order:
+        case SweepGun(mount=name, helper=helper):
+            gun = kept_gun(state, person, name)
+            return gun if isinstance(gun, Refusal) else check_helper(state, gun, helper)
+        case FirePort():
+            shot: Shot | Refusal = shot_through_port(state, person, order)
+        case FireGun():
+            shot = ready(state, person, order)
+    if isinstance(shot, Refusal):
+        return shot
+    refusal = _check_opening(state, person, order)
+    if refusal is not None:
+        return refusal
+    if person.swept:
+        rule = "owb.suppress.fire-on-those-who-show-themselves"
+        return Refusal(rule, "His Trained weapon has fired; he can only keep that up.")
+    return None
+
+
+def _check_opening(state: OwbState, person: Person, order: GunOrder) -> Refusal | None:
+    """Why nobody can change the barrels of a weapon that opens suppressive fire."""
+    if not isinstance(order, FireGun) or order.helper is None:
+        return None
+    gun = manned(state, person, order.mount)
+    if isinstance(gun, Refusal):
+        return gun
+    if order.mode != "suppress" or not is_slow(gun.vehicle):
+        return Refusal("owb.suppress.barrel-change", "No barrels are changed for that.")
+    return check_helper(state, gun, order.helper)
+
+
+def ready(state: OwbState, person: Person, order: FireGun) -> Shot | Refusal:
+    """The shot that a gunner is ordered to fire, or why he cannot."""
+    return state.once(order, lambda: _ready(state, person, order))
+
+
+def _ready(state: OwbState, person: Person, order: FireGun) -> Shot | Refusal:
+    gun = manned(state, person, order.mount)
+    if isinstance(gun, Refusal):
+        return gun
+    refusal = check_once(state, gun) or check_round(state, gun.mount, order.round)
+    if refusal is not None:
+        return refusal
+    if (order.target is None) == (order.at is None):
+        return Refusal("owb.vattack.roll", "Name a target, or a square.")
+    if order.mode != "single":
+        refusal = _check_automatic(state, gun, order)
+        if refusal is not None:
+            return refusal
+    if order.at is not None:
+        return shot_at_square(state, gun, order.at, order.round)
+    if order.round == "smoke":
+        return Refusal("owb.vammo.smoke", "Smoke is fired at a square.")
+    return _at_somebody(state, gun, order)
+
+
+def _at_somebody(state: OwbState, gun: Manned, order: FireGun) -> Shot | Refusal:
+    assert order.target is not None
+    vehicle = state.find_vehicle(order.target)
+    if vehicle is not None:
+        return shot_at_vehicle(state, gun, vehicle, order.mode, piercing=order.round == "AP")
+    target = state.find_person(order.target)
+    if target is None:
+        return Refusal("owb.vattack.line-of-sight", "There is nobody of that name.")
+    if gun.big:
+        rule = "owb.combined.vehicle-weapon-direct-hit"
+        cite(rule)
+        if not state.on("direct_hits_on_characters"):
+            return Refusal(rule, "It is aimed at a square, not at a single character.")
+    else:
+        cite("owb.vweapon.machineguns-on-vehicles")
+    return shot_at_person(state, gun, target, order.mode)
+
+
+def _check_automatic(state: OwbState, gun: Manned, order: FireGun) -> Refusal | None:
+    """Why a weapon cannot fire a burst, or suppressive fire, at a target."""
+    rule = "owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles"
+    if not gun.automatic:
+        return Refusal(rule, "It fires single rounds.")
+    vehicle = state.find_vehicle(order.target or "")
+    if gun.big:
+        cite(rule)
+        if vehicle is None:
+            return Refusal(rule, "It fires bursts only at vehicles.")
+    if order.mode != "suppress" or not is_slow(gun.vehicle):
+        return None
+    aim = area_at(state, gun, order.target or "")
+    if aim is not None and squares_between(gun.source, aim) > reach_of_gun(state, gun):
+        return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
+    return None
+
+
+def target_squares(state: OwbState, name: str) -> tuple[Square, ...]:
+    """The squares of a vehicle, or the square of a character, on foot or in his vehicle."""
+    person = state.find_person(name)
+    if person is not None and not person.aboard:
+        return (state.square(person),)
+    vehicle = state.find_vehicle(person.aboard if person is not None else name)
+    return () if vehicle is None else state.footprint(vehicle).squares

@@ -1,0 +1,63 @@
+"""AUTOCANNON and CANNON on trailers: emplaced guns, which their gunners turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import in_the_way
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import inoperable
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_action_aboard, is_settled
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.footprint import Footprint, pivoted
+from sandtable.rulebooks.whitebox.state.frames import Interrupt
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.vehicle_orders import TurnTrailer
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+RULE: Final = "owb.vweapon.on-trailers"
+
+
+def is_trailer(vehicle: Vehicle) -> bool:
+    """Whether a vehicle is a gun on a trailer."""
+    cite(RULE)
+    return vehicle.block.startswith("trailer-")
+
+
+def check_turn(state: OwbState, person: Person, order: TurnTrailer) -> Refusal | None:
+    """Why somebody cannot turn his gun, or ``None`` if he can."""
+    vehicle = state.find_vehicle(person.aboard)
+    if vehicle is None or not is_trailer(vehicle):
+        return Refusal(RULE, "Only a gun on a trailer is turned by its gunner.")
+    refusal = check_action_aboard(state, person) or inoperable(vehicle)
+    if refusal is not None:
+        return refusal
+    manned = person.able and vehicle.mount(person.seat) is not None
+    if not manned or not is_settled(state, person):
+        return Refusal(RULE, "Its gunner turns it.")
+    after = _turned(state, vehicle, order)
+    if is_off_map(state, after) or in_the_way(state, vehicle.id, after):
+        return Refusal(RULE, "There is no room to turn it.")
+    return None
+
+
+def turn_trailer(state: OwbState, order: TurnTrailer) -> Iterator[Event]:
+    """Turn a gun by one facing; that is its gunner's action."""
+    person = state.change(order.person, acted=True, withheld=False, trained=None)
+    vehicle = state.vehicle(person.aboard)
+    state.place(vehicle.id, _turned(state, vehicle, order))
+    yield Event(
+        kind="manoeuvre",
+        text=f"{person.name} turns the {vehicle.name} to the {order.hand}.",
+        rules=(RULE,),
+        pieces=(vehicle.id, person.id),
+    )
+    state.push(Interrupt(about=vehicle.id, moment="step"))
+
+
+def _turned(state: OwbState, vehicle: Vehicle, order: TurnTrailer) -> Footprint:
+    print_ = state.footprint(vehicle)
+    return pivoted(print_, print_.facing + (1 if order.hand == "right" else -1))

@@ -1,0 +1,138 @@
+"""RAMMING and SIDESWIPE: collisions that are meant."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from typing import ClassVar
+
+from sandtable.battle import Event, Order, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import DICE, damage_taken
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.striking import keeps_control, suffer
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+    check_attack_by_driving,
+    check_made,
+    driving_check,
+    is_moving,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import held
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import check_straight
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
+from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.footprint import bearing_parts, edge_adjacent, zone_of
+from sandtable.rulebooks.whitebox.state.frames import Interrupt
+from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Sideswipe
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+RULE = "owb.collision.sideswipe"
+
+
+def try_to_ram(state: OwbState, name: str, dice: Dice) -> Generator[Event, None, bool]:
+    """The Driving Check before the step of a ram; if it fails there is a mishap instead."""
+    cite("owb.collision.ram")
+    if driving_check(state, name, dice, "ramming"):
+        return True
+    cite("owb.collision.ram-check-failed")
+    yield _failed(state, name, dice, "owb.collision.ram-check-failed", "ram")
+    yield from mishap(state, name, dice, Cause())
+    return False
+
+
+def _failed(state: OwbState, name: str, dice: Dice, rule: str, what: str) -> Event:
+    return Event(
+        kind="driving-check",
+        text=f"{state.vehicle(name).name} fails to {what}.",
+        rules=(rule, "owb.driving.failed-check-mishap", *check_made(state, name)),
+        pieces=(name,),
+        rolls=dice.take_rolls(),
+    )
+
+
+# -- sideswipes -----------------------------------------------------------------------------------
+
+
+class Sideswiping(Dare[Sideswipe]):
+    """Swerving against a vehicle alongside."""
+
+    order: ClassVar[type[Order]] = Sideswipe
+
+    def check(self, state: OwbState, turn: VehicleTurn, order: Sideswipe) -> Refusal | None:
+        """Why it cannot swerve against that one."""
+        vehicle = state.vehicle(order.vehicle)
+        other = state.find_vehicle(order.target)
+        return (
+            check_straight(state, vehicle)
+            or held(state, vehicle)
+            or check_attack_by_driving(state, vehicle)
+            or check_alongside(state, vehicle, other)
+        )
+
+    def dare(self, state: OwbState, name: str, order: Sideswipe, dice: Dice) -> Iterator[Event]:
+        """Swerve, or lose control."""
+        return sideswipe(state, name, order.target, dice)
+
+    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Sideswipe]:
+        """Every enemy vehicle; those that are not alongside are sieved out."""
+        side = state.vehicle(turn.vehicle).side
+        for other in state.vehicles():
+            if other.side != side and other.on_table:
+                yield Sideswipe(vehicle=turn.vehicle, target=other.id)
+
+
+def check_alongside(state: OwbState, vehicle: Vehicle, other: Vehicle | None) -> Refusal | None:
+    """Why a vehicle cannot sideswipe another one from where it is."""
+    if other is None or other.id == vehicle.id or not other.on_table or other.hidden:
+        return Refusal(RULE, "There is no such vehicle.")
+    if not is_moving(vehicle) or not is_moving(other):
+        return Refusal(RULE, "Both vehicles must be moving forward.")
+    if vehicle.facing != other.facing:
+        return Refusal(RULE, "Both vehicles must travel in the same direction.")
+    if not vehicle.shifted:
+        return Refusal(RULE, "It must move to the other vehicle's side first.")
+    mine, theirs = state.footprint(vehicle), state.footprint(other)
+    alongside = zone_of(theirs, mine.centre) in ("left", "right")
+    if not alongside or not edge_adjacent(mine, theirs):
+        return Refusal(RULE, f"{other.name} is not alongside.")
+    return None
+
+
+def sideswipe(state: OwbState, name: str, target: str, dice: Dice) -> Iterator[Event]:
+    """The Driving Check, the defender's Saving Throw, the damage, and the defender's mishap."""
+    cite(RULE)
+    vehicle, other = state.vehicle(name), state.vehicle(target)
+    _, aside = bearing_parts(state.footprint(vehicle), state.footprint(other).centre)
+    to_the_left = aside < 0
+    if not driving_check(state, name, dice, "sideswipe"):
+        cite("owb.collision.sideswipe-check-failed")
+        yield _failed(state, name, dice, "owb.collision.sideswipe-check-failed", "sideswipe")
+        yield from mishap(state, name, dice, Cause(left=to_the_left))
+        return
+    state.push(Interrupt(about=name, moment="declared"))
+    kept = keeps_control(state, target, dice)
+    mine, theirs = swipe_damage(vehicle, other, dice)
+    yield Event(
+        kind="collision",
+        text=f"{vehicle.name} swerves against {other.name}.",
+        rules=(RULE,),
+        pieces=(name, target),
+        rolls=dice.take_rolls(),
+        data={"type": "sideswipe", "attacker": mine, "defender": theirs},
+    )
+    yield from suffer(state, name, mine, dice, meant=True)
+    yield from suffer(state, target, theirs, dice, meant=True)
+    if not kept:
+        blow = vehicle.facing + (-2 if to_the_left else 2)
+        yield from mishap(state, target, dice, Cause(blow=blow % 8))
+
+
+def swipe_damage(vehicle: Vehicle, other: Vehicle, dice: Dice) -> tuple[int, int]:
+    """What the attacker takes, and what the defender does: a die each, the attacker's first."""
+    cite("owb.collision.hull-level-of-the-touching-face")
+    own, level = hull_level(vehicle, "left"), hull_level(other, "left")
+    first = DICE["sideswipe"].total(dice, f"sideswipe, {vehicle.name}")
+    second = DICE["sideswipe"].total(dice, f"sideswipe, {other.name}")
+    return damage_taken(first, own, level), damage_taken(second, level, own)

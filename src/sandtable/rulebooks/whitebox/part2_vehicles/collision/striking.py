@@ -1,0 +1,211 @@
+"""COLLISION carried out: what each of those involved suffers, and who may go on."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+
+from msgspec import Struct
+
+from sandtable.battle import Event
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
+    fraction,
+    plain_save,
+    save_succeeds,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.blows import (
+    Blow,
+    blow_of,
+    clash_of,
+    clash_with,
+    person_damage,
+    things,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import (
+    InTheWay,
+    Section,
+    feature_of,
+    in_the_way,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import rule_of
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.knocked_aside import knock_aside
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import damage_vehicle
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import damage_object
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+    complete_stop,
+    vehicle_save,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.footprint import Footprint
+
+
+class Contact(Struct, frozen=True):
+    """What came of a step that strikes something.
+
+    Attributes:
+        enters: Whether the vehicle may take the step.
+        failed: The vehicles whose operators have lost control of them.
+    """
+
+    enters: bool
+    failed: tuple[str, ...] = ()
+
+
+def strike_all(
+    state: OwbState,
+    name: str,
+    print_: Footprint,
+    direction: int,
+    dice: Dice,
+    *,
+    rammed: bool,
+    way: InTheWay | None = None,
+) -> Generator[Event, None, Contact]:
+    """Everything that one step strikes: characters, then objects, then vehicles, nearest first."""
+    cite("owb.collision.several-at-once", "owb.collision.attacker-is-the-one-that-moved")
+    if not rammed:
+        cite("owb.collision.accident-needs-no-check")
+    way = way or in_the_way(state, name, print_)
+    blow = blow_of(state, name, direction, meant=rammed)
+    for person in way.persons:
+        yield from _strike_person(state, blow, person, dice)
+    stopped, failed = False, []
+    for thing in things(state, blow.vehicle, way.objects):
+        stands = yield from _strike_object(state, blow, thing, dice)
+        stopped = stopped or stands
+    for other in way.vehicles:
+        stopped = True
+        if not (yield from _strike_vehicle(state, blow, other, dice)):
+            failed.append(other)
+    cite("owb.collision.position-afterwards")
+    if stopped or state.vehicle(name).wreck or without_operator(state, name):
+        complete_stop(state, name)
+        return Contact(False, tuple(failed))
+    for person in way.persons:
+        yield from knock_aside(state, person, name, print_)
+    return Contact(True)
+
+
+def _verb(blow: Blow) -> str:
+    return "rams" if blow.meant else "runs into"
+
+
+def _accident(blow: Blow) -> tuple[str, ...]:
+    return () if blow.meant else ("owb.collision.accident-needs-no-check",)
+
+
+# -- vehicles -------------------------------------------------------------------------------------
+
+
+def _strike_vehicle(
+    state: OwbState, blow: Blow, other: str, dice: Dice
+) -> Generator[Event, None, bool]:
+    """Strike another vehicle; whether its operator keeps control of it."""
+    attacker, defender = blow.vehicle, state.vehicle(other)
+    kept = not blow.meant or keeps_control(state, other, dice)
+    clash = clash_of(state, blow, defender)
+    mine, theirs = clash.roll(dice)
+    yield Event(
+        kind="collision",
+        text=f"{attacker.name} {_verb(blow)} {defender.name}: a {clash.kind} collision.",
+        rules=(*clash.rules, "owb.collision.classify", *_accident(blow)),
+        pieces=(attacker.id, other),
+        rolls=dice.take_rolls(),
+        data={"type": clash.kind, "attacker": mine, "defender": theirs},
+    )
+    yield from suffer(state, attacker.id, mine, dice, meant=blow.meant)
+    yield from suffer(state, other, theirs, dice, meant=blow.meant)
+    return kept
+
+
+def keeps_control(state: OwbState, name: str, dice: Dice) -> bool:
+    """The Saving Throw of a vehicle's operator against a ram or a sideswipe.
+
+    Nobody makes it for a wreck or a vehicle without an operator, which have no mishaps either.
+    """
+    cite("owb.collision.ram", "owb.driving.failed-vehicle-save-mishap")
+    vehicle = state.vehicle(name)
+    if vehicle.wreck or operator_of(state, vehicle) is None:
+        return True
+    return vehicle_save(state, name, dice, "keep control")
+
+
+def suffer(state: OwbState, name: str, points: int, dice: Dice, *, meant: bool) -> Iterator[Event]:
+    """A vehicle takes the damage of a collision, and everybody aboard a part of it."""
+    yield from damage_vehicle(state, name, points, dice, attack=meant)
+    half = fraction(points, 2)
+    if state.vehicle(name).wreck == "exploded" or not half:
+        return
+    cite("owb.collision.occupants-half-damage")
+    for person in state.occupants(name):
+        if person.out == "dead":
+            continue
+        saved = person.able and save_succeeds(person, plain_save(person), dice, "collision")
+        yield Event(
+            kind="thrown-about",
+            text=f"{person.name} is thrown about{' but holds on' if saved else ''}.",
+            rules=("owb.collision.occupants-half-damage",),
+            pieces=(person.id,),
+            rolls=dice.take_rolls(),
+        )
+        yield from hurt(state, person.id, fraction(points, 4) if saved else half)
+    without_operator(state, name)
+
+
+def without_operator(state: OwbState, name: str) -> bool:
+    """Whether the operator of a vehicle is lost; it then comes to a complete stop on the spot."""
+    if operator_of(state, state.vehicle(name)) is not None:
+        return False
+    complete_stop(state, name)
+    return True
+
+
+# -- objects --------------------------------------------------------------------------------------
+
+
+def _strike_object(
+    state: OwbState, blow: Blow, thing: tuple[Section, ...], dice: Dice
+) -> Generator[Event, None, bool]:
+    """Strike an object; whether it still stands."""
+    vehicle = blow.vehicle
+    feature = feature_of(state.bare_grounds, vehicle, thing[0])
+    clash = clash_with(state, blow, thing)
+    taken, dealt = clash.roll(dice)
+    yield Event(
+        kind="collision",
+        text=f"{vehicle.name} {_verb(blow)} an obstacle: {feature.replace('-', ' ')}.",
+        rules=(*clash.rules, *_accident(blow)),
+        pieces=(vehicle.id,),
+        rolls=dice.take_rolls(),
+        data={"type": "object", "attacker": taken, "object": dealt},
+    )
+    yield from suffer(state, vehicle.id, taken, dice, meant=blow.meant)
+    if state.option("cover_damage") != "hit-points":
+        return True
+    stands = False
+    for part in thing:
+        gone = yield from damage_object(state, part, dealt, dice, vehicle=vehicle.id)
+        stands = stands or not gone
+    return stands or state.vehicle(vehicle.id).stuck
+
+
+# -- characters -----------------------------------------------------------------------------------
+
+
+def _strike_person(state: OwbState, blow: Blow, name: str, dice: Dice) -> Iterator[Event]:
+    rule = rule_of("character")
+    person, vehicle = state.person(name), blow.vehicle
+    saved = person.able and save_succeeds(person, plain_save(person), dice, "leap aside")
+    points = fraction(person_damage(state, blow, person, dice), 2 if saved else 1)
+    yield Event(
+        kind="run-over",
+        text=f"{vehicle.name} strikes {person.name}{', who leaps half aside' if saved else ''}.",
+        rules=(rule, "owb.collision.hull-multiplies-delivered"),
+        pieces=(vehicle.id, name),
+        rolls=dice.take_rolls(),
+        data={"damage": points},
+    )
+    yield from hurt(state, name, points)

@@ -1,0 +1,1 @@
+"""DAMAGE AND DESTRUCTION, adverse effects, repairs, and what has hit points besides."""

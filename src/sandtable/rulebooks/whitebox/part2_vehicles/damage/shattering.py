@@ -1,0 +1,21 @@
+"""Walls that an explosion breaks, once everybody in its area has been struck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandtable.battle import Event
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import shatter
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.decision import Step
+from sandtable.rulebooks.whitebox.state.vehicle_frames import Shattering
+
+
+class BreakingWalls(Step[Shattering]):
+    """An explosion wears down what stands around it."""
+
+    def settle(self, state: OwbState, frame: Shattering, dice: Dice) -> Iterator[Event]:
+        """Strike every section in the open."""
+        state.pop()
+        yield from shatter(state, frame, dice)

@@ -1,0 +1,190 @@
+"""Work on a vehicle in a battle: restarting, unlocking its drive, digging it out, righting it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import is_locked, is_stalled
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import rounds_of
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.footprint import adjacent
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Labour
+from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
+
+
+class Task(Struct, frozen=True, kw_only=True):
+    """A kind of work on a vehicle.
+
+    Attributes:
+        skilled: Whether only a Wheelman with tools or a Combat Engineer can do it.
+        unit: How many rounds each point of the 1d3 takes.
+        done: What is told when it is done.
+        mends: The fields of the vehicle that it sets.
+    """
+
+    skilled: bool
+    unit: int
+    done: str
+    mends: Mapping[str, Any]
+
+
+TASKS: Final[Mapping[Labour, Task]] = {
+    "restart": Task(
+        skilled=True,
+        unit=1,
+        done="its engine runs again",
+        mends={"stalled_to": 0},
+    ),
+    "unlock": Task(
+        skilled=True,
+        unit=1,
+        done="its drive is free",
+        mends={"locked_to": 0},
+    ),
+    "dig-out": Task(
+        skilled=False,
+        unit=rounds_of(turns=1),
+        done="it is free",
+        mends={"stuck": False},
+    ),
+    "right": Task(
+        skilled=False,
+        unit=rounds_of(turns=1),
+        done="it stands on its wheels",
+        mends={"overturned": ""},
+    ),
+}
+"""What can be done for a vehicle during a battle."""
+
+
+_RULES: Final[Mapping[Labour, str]] = {
+    "restart": "owb.mishap.stall-quick-restart",
+    "unlock": "owb.mishap.locked-drive-quick-repair",
+    "dig-out": "owb.maneuver.unstuck-by-hand",
+    "right": "owb.mishap.overturned-vehicle",
+}
+
+
+def rule_of(labour: Labour) -> str:
+    """The rule that allows a kind of work."""
+    return _RULES[labour]
+
+
+def check_work(state: OwbState, person: Person, vehicle: Vehicle, labour: Labour) -> Refusal | None:
+    """Why somebody cannot work on a vehicle, or ``None`` if he can.
+
+    Whether he has an Action left is asked elsewhere.
+    """
+    task, rule = TASKS[labour], rule_of(labour)
+    if not vehicle.on_table or vehicle.side != person.side:
+        return Refusal(rule, "It is no vehicle of his side.")
+    if not needs(state, vehicle, labour):
+        return Refusal(rule, f"{vehicle.name} does not need that.")
+    if dict(vehicle.worked_in).get(labour) == state.turn:
+        return Refusal(rule, "Somebody has worked at it in this round.")
+    if task.skilled:
+        return _check_skill(state, person, vehicle, labour)
+    if person.aboard or not beside(state, person, vehicle):
+        return Refusal(rule, "He must stand outside, beside the vehicle.")
+    return None
+
+
+def needs(state: OwbState, vehicle: Vehicle, labour: Labour) -> bool:
+    """Whether a kind of work would do a vehicle any good."""
+    match labour:
+        case "restart":
+            return is_stalled(state, vehicle)
+        case "unlock":
+            return is_locked(state, vehicle)
+        case "dig-out":
+            return vehicle.stuck
+        case "right":
+            return bool(vehicle.overturned)
+
+
+def beside(state: OwbState, person: Person, vehicle: Vehicle) -> bool:
+    """Whether somebody on foot stands next to a vehicle."""
+    if not person.on_table:
+        return False
+    return adjacent((state.square(person),), state.footprint(vehicle).squares)
+
+
+def _check_skill(
+    state: OwbState, person: Person, vehicle: Vehicle, labour: Labour
+) -> Refusal | None:
+    """A Combat Engineer in (or, to restart it, next to) the vehicle, or the Wheelman who drives."""
+    rule = rule_of(labour)
+    inside = person.aboard == vehicle.id
+    if person.profession == "wheelman":
+        if inside and person.seat == OPERATOR:
+            return None
+        return Refusal(rule, "A Wheelman has his tools in the vehicle that he operates.")
+    if person.profession != "combat-engineer":
+        return Refusal(rule, "Only a Wheelman with tools or a Combat Engineer can do that.")
+    if inside or (labour == "restart" and beside(state, person, vehicle)):
+        return None
+    where = "in or next to" if labour == "restart" else "inside"
+    return Refusal(rule, f"He must be {where} the vehicle.")
+
+
+def work_on(
+    state: OwbState, person: Person, vehicle: Vehicle, labour: Labour, dice: Dice
+) -> Iterator[Event]:
+    """Spend an Action on a vehicle; how long the work takes is rolled when it begins.
+
+    It goes on only in rounds that follow one another: work that was broken off begins anew.
+    """
+    task, rule = TASKS[labour], rule_of(labour)
+    cite(rule, "owb.combined.repair-races")
+    if person.profession:
+        cite("owb.base.classes")
+    left = _left(state, vehicle, labour)
+    if left is None:
+        left = task.unit * dice.die(3, f"work on {vehicle.name}")
+    left -= 1
+    changes: dict[str, Any] = {
+        "work": _with(vehicle.work, labour, left),
+        "worked_in": _with(vehicle.worked_in, labour, state.turn),
+    }
+    if not left:
+        changes = {
+            "work": _without(vehicle.work, labour),
+            "worked_in": _without(vehicle.worked_in, labour),
+            **task.mends,
+        }
+    state.alter(vehicle.id, **changes)
+    rounds = f"{left} more round{'s' if left != 1 else ''} of work"
+    yield Event(
+        kind="work",
+        text=f"{person.name} works on {vehicle.name}: {rounds if left else task.done}.",
+        rules=(rule,),
+        pieces=(person.id, vehicle.id),
+        rolls=dice.take_rolls(),
+        data={"left": left},
+    )
+
+
+def _left(state: OwbState, vehicle: Vehicle, labour: Labour) -> int | None:
+    """The rounds of work still to do, if it has been begun and not been broken off."""
+    last = dict(vehicle.worked_in).get(labour)
+    if last is None or last < state.turn - 1:
+        return None
+    return dict(vehicle.work).get(labour)
+
+
+Entries = tuple[tuple[str, int], ...]
+
+
+def _without(entries: Entries, labour: str) -> Entries:
+    return tuple(entry for entry in entries if entry[0] != labour)
+
+
+def _with(entries: Entries, labour: str, value: int) -> Entries:
+    return (*_without(entries, labour), (labour, value))

@@ -1,0 +1,1 @@
+"""VEHICLE MISHAP, of wheels and of tracks."""

@@ -1,0 +1,1 @@
+"""MOVEMENT and EFFECTS OF TERRAIN ON MOVEMENT of vehicles."""

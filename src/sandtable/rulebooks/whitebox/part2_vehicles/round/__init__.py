@@ -1,0 +1,1 @@
+"""TIME and TACTICAL COMBAT ROUND of vehicles: the turns of vehicles and their crews."""

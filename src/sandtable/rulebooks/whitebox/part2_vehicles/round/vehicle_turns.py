@@ -1,0 +1,234 @@
+"""The turn of a vehicle: pace, steps and manoeuvres, and what each occupant does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.round.turns import carried_out, over, told_late
+from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import needs_reload, reloaded
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gunnery import GUN_DEEDS
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import out_of_arc
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.collisions import COLLISION_DEEDS
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.common_maneuvers import DRIVING_DEEDS
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+    complete_stop,
+    declare,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
+    comes_to_rest,
+    drives_in,
+    has_a_turn,
+    operator_of,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew_deeds import CREW_DEEDS
+from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.decision import Decision, commands, not_his, owners
+from sandtable.rulebooks.whitebox.state.orders import Repair, TakeUp
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
+from sandtable.rulebooks.whitebox.state.vehicle_orders import (
+    ABOARD,
+    DRIVING,
+    EndVehicle,
+    SetPace,
+    Unstick,
+)
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+RULE: Final = "owb.vehicle.turn-procedure"
+
+_ALL: Final[tuple[Deed[Any], ...]] = (
+    *DRIVING_DEEDS,
+    *COLLISION_DEEDS,
+    *GUN_DEEDS,
+    *CREW_DEEDS,
+)
+OF_MEN: Final[tuple[type[Order], ...]] = (*ABOARD, Repair, TakeUp)
+"""What is ordered of somebody aboard; the last two are ordered of those on foot as well."""
+
+DEEDS: Final[dict[type[Order], Deed[Any]]] = {deed.order: deed for deed in _ALL}
+"""What can be done, by the order that asks for it."""
+
+
+def begin_vehicle(state: OwbState, name: str, only: str = "") -> Iterator[Event]:
+    """The beginning of the turn of a vehicle, or of one occupant's.
+
+    Nobody drives a vehicle without an operator who can act: its pace is stopped.
+    """
+    cite(RULE, "owb.vehicle.what-it-covers", "owb.vehicle.replaces-core-vehicle-combat")
+    cite("owb.vehicle.round-lasts-seconds")
+    vehicle = state.vehicle(name)
+    if operator_of(state, vehicle) is None and vehicle.pace != "stopped":
+        complete_stop(state, name)
+    comes_to_rest(state, name, only)
+    for person in [state.person(only)] if only else state.occupants(name):
+        yield from _ready(state, person, alone=bool(only))
+    state.push(VehicleTurn(vehicle=name, only=only))
+
+
+def _ready(state: OwbState, person: Person, *, alone: bool) -> Iterator[Event]:
+    """What somebody aboard has declared is carried out; in a free turn he simply reloads."""
+    if person.late and alone:
+        state.put(carried_out(state, person))
+        yield told_late(person)
+    elif state.phase == "free-turn" and any(needs_reload(state, arm) for arm in person.arms):
+        state.put(reloaded(state, person))
+
+
+def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
+    """The turn of a vehicle, or of one occupant, is over; what was not used is lost.
+
+    Whoever reloads has his turn later, and drives then if he is the operator. Suppressive fire ends
+    if its area has left the weapon's arc. A vehicle whose pace has not been declared stands, unless
+    it is skidding.
+    """
+    cite("owb.vehicle.movement-does-not-use-up-the-attack")
+    vehicle = state.vehicle(name)
+    driven = drives_in(state, vehicle, only)
+    for person in [state.person(only)] if only else state.occupants(name):
+        if only or not person.late:
+            ended = replace(person, trained=None) if out_of_arc(state, person) else person
+            state.put(over(ended))
+    if driven and not vehicle.declared and not vehicle.wreck:
+        declare(state, name, vehicle.pace if vehicle.halted else "stopped")
+    if driven or not only:
+        state.alter(name, done=True)
+
+
+class TakingVehicleTurn(Decision[VehicleTurn]):
+    """What a vehicle and those aboard do in their turn."""
+
+    answers: ClassVar[tuple[type[Order], ...]] = (*DRIVING, *OF_MEN)
+
+    def choice(self, state: OwbState, frame: VehicleTurn) -> Choice:
+        """Whoever commands the vehicle, or anybody aboard."""
+        vehicle = state.vehicle(frame.vehicle)
+        aboard = [p.id for p in state.occupants(vehicle.id) if p.able and not p.late]
+        names = (frame.only,) if frame.only else (vehicle.id, *aboard)
+        return Choice(
+            seats=owners(state, names),
+            ask="vehicle turn",
+            rule=RULE,
+            prompt=f"{vehicle.name} may move, and each man aboard attack or act.",
+            about=names,
+        )
+
+    def check(self, state: OwbState, frame: VehicleTurn, seat: str, order: Order) -> Refusal | None:
+        """Why that cannot be done."""
+        refusal = (
+            _check_man(state, frame, seat, order_person(order))
+            if isinstance(order, OF_MEN)
+            else _check_driver(state, frame, seat, order)
+        )
+        if refusal is not None or isinstance(order, EndVehicle):
+            return refusal
+        refusal = _pace_first(state, frame, order)
+        if refusal is not None:
+            return refusal
+        return DEEDS[type(order)].check(state, frame, order)
+
+    def apply(
+        self, state: OwbState, frame: VehicleTurn, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Do it."""
+        if isinstance(order, EndVehicle):
+            yield from _end(state, frame)
+            return
+        yield from DEEDS[type(order)].apply(state, frame, order, dice)
+
+    def candidates(
+        self, state: OwbState, frame: VehicleTurn, seats: Sequence[str]
+    ) -> Iterator[Order]:
+        """Whatever the deeds offer that is legal, and the end of the turn."""
+        for deed in DEEDS.values():
+            for order in deed.candidates(state, frame):
+                seat = next((one for one in seats if _may_order(state, one, order)), None)
+                if seat is not None and self.check(state, frame, seat, order) is None:
+                    yield order
+        yield EndVehicle(vehicle=frame.vehicle)
+
+    def settle(self, state: OwbState, frame: VehicleTurn, dice: Dice) -> Iterator[Event]:
+        """The turn ends by itself when nobody aboard can act."""
+        vehicle = state.find_vehicle(frame.vehicle)
+        if vehicle is None or not vehicle.on_table:
+            state.pop()
+        elif not self._goes_on(state, frame, vehicle):
+            yield from _end(state, frame)
+
+    def _goes_on(self, state: OwbState, frame: VehicleTurn, vehicle: Vehicle) -> bool:
+        if not frame.only:
+            return has_a_turn(state, vehicle)
+        person = state.find_person(frame.only)
+        return person is not None and person.able and person.aboard == vehicle.id
+
+
+def order_person(order: Any) -> str:
+    """The one aboard whom an order is for."""
+    return str(order.person)
+
+
+def _may_order(state: OwbState, seat: str, order: Any) -> bool:
+    name = order_person(order) if isinstance(order, OF_MEN) else order.vehicle
+    return commands(state, seat, name)
+
+
+def _check_man(state: OwbState, frame: VehicleTurn, seat: str, name: str) -> Refusal | None:
+    person = state.find_person(name)
+    if person is None or person.aboard != frame.vehicle or not person.able:
+        return Refusal(RULE, "Nobody of that name who can act is aboard.")
+    if frame.only and name != frame.only:
+        return Refusal(RULE, "Another member of the crew takes his turn.")
+    if person.late and not frame.only:
+        return _acts_last(person)
+    return not_his(state, seat, name, RULE)
+
+
+def _acts_last(person: Person) -> Refusal:
+    return Refusal("owb.initiative.loses-initiative", f"{person.name} acts last this round.")
+
+
+def _check_driver(state: OwbState, frame: VehicleTurn, seat: str, order: Any) -> Refusal | None:
+    if order.vehicle != frame.vehicle:
+        return Refusal(RULE, "Another vehicle takes its turn.")
+    if isinstance(order, EndVehicle):
+        seats = owners(state, (frame.only or frame.vehicle,))
+        return None if seat in seats else not_his(state, seat, frame.vehicle, RULE)
+    vehicle = state.vehicle(frame.vehicle)
+    driver = operator_of(state, vehicle)
+    if driver is None:
+        return Refusal("owb.crew.no-operator-no-movement", "Nobody drives it.")
+    if not drives_in(state, vehicle, frame.only):
+        other = Refusal(RULE, "The vehicle moves in its operator's turn.")
+        return other if frame.only else _acts_last(driver)
+    return not_his(state, seat, vehicle.id, RULE)
+
+
+def _pace_first(state: OwbState, frame: VehicleTurn, order: Order) -> Refusal | None:
+    """Before anything else the operator frees the vehicle if it is stuck, and declares its pace."""
+    vehicle = state.vehicle(frame.vehicle)
+    if isinstance(order, (Unstick, SetPace)) or vehicle.declared or vehicle.wreck:
+        return None
+    if operator_of(state, vehicle) is None or not drives_in(state, vehicle, frame.only):
+        return None
+    return Refusal("owb.vmove.pace-declared-at-start-of-turn", "Declare its pace first.")
+
+
+def _end(state: OwbState, frame: VehicleTurn) -> Iterator[Event]:
+    state.pop()
+    if frame.only and state.find_person(frame.only) is None:
+        return
+    vehicle_over(state, frame.vehicle, frame.only)
+    name = state.pieces[frame.only or frame.vehicle].name
+    yield Event(
+        kind="turn-over",
+        text=f"{name} has had {'his' if frame.only else 'its'} turn.",
+        rules=(RULE,),
+        pieces=(frame.only or frame.vehicle,),
+    )

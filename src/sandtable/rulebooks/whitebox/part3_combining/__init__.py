@@ -1,0 +1,1 @@
+"""COMBINING TPC AND TVC: men on foot and vehicles in one fight."""

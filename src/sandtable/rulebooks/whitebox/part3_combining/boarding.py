@@ -1,0 +1,190 @@
+"""Getting into vehicles and out of them, and from seat to seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
+    plain_save,
+    save_succeeds,
+)
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import forget_target
+from sandtable.rulebooks.whitebox.part1_personal.movement.walking import (
+    leave_trailer,
+    shows_himself,
+)
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import passable
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import gets_out
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import is_free
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.footprint import Footprint, ring
+from sandtable.rulebooks.whitebox.state.frames import Turn
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds
+from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+MOUNT = "owb.crew.mount-and-dismount"
+CHANGE = "owb.crew.change-seat-is-an-action"
+
+
+# -- getting in -----------------------------------------------------------------------------------
+
+
+def check_board(state: OwbState, person: Person, name: str, seat: str) -> Refusal | None:
+    """Why a character on foot cannot get into a vehicle, or ``None`` if he can."""
+    vehicle = state.find_vehicle(name)
+    if vehicle is None or not vehicle.on_table or vehicle.side != person.side:
+        return Refusal(MOUNT, "There is no vehicle of that name on his side.")
+    if vehicle.pace != "stopped":
+        return Refusal(MOUNT, f"{vehicle.name} does not stand still.")
+    if vehicle.wreck == "exploded":
+        return Refusal(MOUNT, f"Nothing is left of {vehicle.name} to get into.")
+    if state.square(person) not in doors(state, vehicle):
+        return Refusal(MOUNT, f"{person.name} does not stand beside {vehicle.name}.")
+    if not is_free(state, vehicle, seat):
+        return Refusal(MOUNT, "There is no such seat, or somebody sits there.")
+    return None
+
+
+def board(state: OwbState, name: str, vehicle_name: str, seat: str) -> Iterator[Event]:
+    """Put a character into a seat, which he can use from the next round on."""
+    cite(MOUNT, "owb.crew.positions")
+    vehicle, person = state.vehicle(vehicle_name), state.person(name)
+    _leave_trailer(state, person)
+    person = state.person(name)
+    state.change(
+        name,
+        aboard=vehicle.id,
+        seat=seat,
+        seated_in=state.turn,
+        on_table=False,
+        x=vehicle.x,
+        y=vehicle.y,
+        heading=vehicle.heading,
+        hidden=vehicle.hidden,
+        stance="standing",
+        ducked=False,
+        lean=None,
+        arms=tuple(replace(arm, set_up=False, ranged=None) for arm in person.arms),
+        withheld=False,
+        trained=None,
+        done=True,
+    )
+    yield Event(
+        kind="board",
+        text=f"{person.name} gets into {vehicle.name} ({_words(seat)}).",
+        rules=(MOUNT,),
+        pieces=(name, vehicle.id),
+    )
+
+
+def _leave_trailer(state: OwbState, person: Person) -> None:
+    own = state.square(person)
+    forget_target(state, person.id, own)
+    leave_trailer(state, person, own)
+
+
+# -- getting out ----------------------------------------------------------------------------------
+
+
+def doors(state: OwbState, vehicle: Vehicle) -> tuple[Square, ...]:
+    """The squares beside a vehicle from which one can get in, and to which one can get out."""
+    return state.once(("doors", vehicle.id), lambda: tuple(_doors(state, vehicle)))
+
+
+def _doors(state: OwbState, vehicle: Vehicle) -> Iterator[Square]:
+    print_ = state.footprint(vehicle)
+    grounds = state.grounds_without(vehicle.id)
+    return (square for square in ring(print_) if _opens(grounds, print_, square))
+
+
+def _opens(grounds: Grounds, print_: Footprint, square: Square) -> bool:
+    """Whether one can get from a vehicle into a square, on the map without that vehicle."""
+    if square in print_.squares or not grounds.holds(square) or grounds.kind(square).impassable:
+        return False
+    beside = (at for at in print_.squares if grid.distance(at, square) == 1)
+    return any(passable(grounds, at, square) for at in beside)
+
+
+def check_alight(state: OwbState, person: Person, square: Square) -> Refusal | None:
+    """Why somebody aboard cannot get out to a square, or ``None`` if he can."""
+    vehicle = state.vehicle(person.aboard)
+    if not _opens(state.grounds_without(vehicle.id), state.footprint(vehicle), square):
+        return Refusal(MOUNT, "One gets out to a square beside the vehicle.")
+    if state.at(square) is not None:
+        return Refusal(MOUNT, "Somebody stands there.")
+    return None
+
+
+def alight(state: OwbState, name: str, square: Square, dice: Dice) -> Iterator[Event]:
+    """Put somebody beside his vehicle.
+
+    From one that stands he may still move on foot; out of one that does not he falls, unless he
+    makes his Saving Throw.
+    """
+    cite(MOUNT)
+    person = state.person(name)
+    vehicle = state.vehicle(person.aboard)
+    pace = vehicle.pace
+    leaves_seat(state, person)
+    gets_out(state, name, square)
+    state.change(name, seated_in=None, ported="", done=True, moving=True)
+    saved = pace == "stopped" or save_succeeds(person, plain_save(person), dice, "jump off")
+    damage = 0 if saved else dice.die(6, f"fall, {person.name}")
+    yield Event(
+        kind="alight",
+        text=f"{person.name} gets out of {vehicle.name}{'' if saved else ' and falls'}.",
+        rules=(MOUNT,),
+        pieces=(name, vehicle.id),
+        rolls=dice.take_rolls(),
+    )
+    yield from hurt(state, name, damage)
+    if pace == "stopped":
+        state.change(name, done=False)
+        state.push(Turn(person=name, used="action"))
+    shows_himself(state, name)
+
+
+def leaves_seat(state: OwbState, person: Person) -> None:
+    """Nobody drives any more if the operator gets up: the vehicle stops."""
+    vehicle = state.vehicle(person.aboard)
+    if person.seat == OPERATOR and vehicle.pace != "stopped":
+        cite("owb.crew.no-operator-no-movement")
+        complete_stop(state, vehicle.id)
+
+
+# -- from seat to seat ----------------------------------------------------------------------------
+
+
+def check_change_seat(state: OwbState, person: Person, seat: str) -> Refusal | None:
+    """Why somebody cannot move to another seat, or ``None`` if he can."""
+    if not is_free(state, state.vehicle(person.aboard), seat):
+        return Refusal(CHANGE, "There is no such seat, or somebody sits there.")
+    return None
+
+
+def change_seat(state: OwbState, name: str, seat: str) -> Iterator[Event]:
+    """Move somebody to another seat, which he can use from the next round on."""
+    cite(CHANGE)
+    person = state.person(name)
+    leaves_seat(state, person)
+    state.change(name, seat=seat, seated_in=state.turn, withheld=False, trained=None)
+    yield Event(
+        kind="change-seat",
+        text=f"{person.name} changes seats ({_words(seat)}).",
+        rules=(CHANGE,),
+        pieces=(name,),
+    )
+
+
+def _words(seat: str) -> str:
+    return seat.replace("-", " ")

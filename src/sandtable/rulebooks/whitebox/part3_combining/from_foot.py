@@ -1,0 +1,278 @@
+"""Men on foot against vehicles and against those aboard: what they can aim at, and how well."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from sandtable.battle import Refusal
+from sandtable.catalogue import cite
+from sandtable.odds import Tally
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
+    BURST_BONUS,
+    add_range,
+    add_shotgun,
+    barrels,
+    blow_at,
+    check_twice,
+    check_weapon,
+    range_band,
+    too_far,
+)
+from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import (
+    add_attacker_modifiers,
+    add_vehicle_modifiers,
+)
+from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
+    check_suppress,
+    check_sweep,
+    reach_of,
+)
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import base_hit_bonus
+from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import IMPACT
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, throw_at
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
+    eye,
+    in_arc,
+    leaning_out,
+    range_between,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import open_squares, vehicle_shelter
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
+    VehicleShot,
+    add_vehicle_shelter,
+    face_hit,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import armor_tally
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level, hull_rules
+from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import flies
+from sandtable.rulebooks.whitebox.part3_combining.exposed import occupant_shelter, occupant_square
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.people import Arm, Person
+from sandtable.rulebooks.whitebox.state.tables import weapon_called
+from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+RULE: Final = "owb.los.character-at-vehicle"
+INDIRECT: Final = ("mortar", "flamethrower")
+"""Weapons that are aimed at a square even where a vehicle stands."""
+
+
+def check_shoot_aboard(
+    state: OwbState, person: Person, order: ShootAboard, *, turning: bool = True
+) -> Refusal | None:
+    """Why a shot at a vehicle or at somebody aboard cannot be fired, or ``None`` if it can."""
+    vehicle = state.find_vehicle(order.vehicle)
+    if vehicle is None or vehicle.hidden:
+        return Refusal(RULE, "There is no vehicle of that name.")
+    if order.underside:
+        there = leaning_out(state, person, order.lean)
+        found = aim_under(state, there, order.weapon, vehicle, turning=turning)
+        return found if isinstance(found, Refusal) else None
+    arm = person.arm(order.weapon)
+    if arm is None:
+        return Refusal(RULE, f"He has no {weapon_called(order.weapon)}.")
+    aimed = aim(state, person, arm, order, turning=turning)
+    if isinstance(aimed, Refusal):
+        return aimed
+    if order.mode == "suppress":
+        there = leaning_out(state, person, order.lean)
+        return _check_suppress(state, there, arm, vehicle)
+    return check_twice(arm.weapon, order.mode, twice=order.twice)
+
+
+def aim(
+    state: OwbState, person: Person, arm: Arm, order: ShootAboard, *, turning: bool = True
+) -> VehicleShot | Blow | Refusal:
+    """The shot that an order asks for, ready to be rolled, or why it cannot be fired."""
+    person = leaning_out(state, person, order.lean)
+    vehicle = state.vehicle(order.vehicle)
+    if order.occupant is None:
+        return aim_at_vehicle(state, person, arm, vehicle, order.mode, turning=turning)
+    target = state.find_person(order.occupant)
+    if target is None or target.aboard != vehicle.id:
+        return Refusal(RULE, "There is nobody of that name aboard.")
+    return aim_at_occupant(state, person, arm, target, order.mode, turning=turning)
+
+
+def aim_at_vehicle(
+    state: OwbState, person: Person, arm: Arm, vehicle: Vehicle, mode: str, *, turning: bool = True
+) -> VehicleShot | Refusal:
+    """A shot at a vehicle, ready to be rolled, or why it cannot be fired.
+
+    Its nearest square counts for the range, half of its squares for cover, and the side towards
+    the shooter for its hull.
+    """
+    cite(RULE)
+    if vehicle.side == person.side or not vehicle.on_table or flies(vehicle):
+        return Refusal(RULE, f"{vehicle.name} is no target.")
+    if vehicle.wreck == "exploded":
+        return Refusal(RULE, f"Nothing is left of {vehicle.name} to shoot at.")
+    refusal = _check_arm(state, person, arm, mode)
+    if refusal is not None:
+        return refusal
+    origin = eye(state, person)
+    if not any(squares_seen(state, person, origin, vehicle, turning=turning)):
+        return Refusal(RULE, f"{person.name} has no open line to {vehicle.name}.")
+    band = _band_to(state, person, arm, *state.footprint(vehicle).squares)
+    if isinstance(band, Refusal):
+        return band
+    burst = mode in ("burst", "suppress")
+    if arm.id.startswith("rpg"):
+        cite("owb.weapon.rpg-against-vehicles")
+    face = face_hit(state, origin, vehicle)
+    return VehicleShot(
+        attacker=person.id,
+        vehicle=vehicle.id,
+        weapon=arm.id,
+        tally=_tally(state, person, arm, vehicle, origin, band, burst=burst),
+        armor=armor_tally(vehicle),
+        damage=arm.weapon.damage,
+        level=hull_level(vehicle, face),
+        hull=hull_rules(vehicle, face),
+        times=barrels(mode, band),
+        fumbles=state.on("naturals_personal"),
+    )
+
+
+def _tally(
+    state: OwbState,
+    person: Person,
+    arm: Arm,
+    vehicle: Vehicle,
+    origin: Square,
+    band: int,
+    *,
+    burst: bool,
+) -> Tally:
+    tally = Tally("attacker").add(
+        base_hit_bonus(person.combatant), "owb.attack.roll", "Base Hit Bonus"
+    )
+    tally.add_if(person.dexterity != 0, person.dexterity, "owb.missile.dexterity", "Dexterity")
+    add_range(tally, band)
+    add_shotgun(tally, arm.id, band)
+    if burst:
+        tally.add(BURST_BONUS, "owb.burst.bonus", "burst")
+    add_vehicle_shelter(tally, vehicle_shelter(state, origin, vehicle), burst=burst)
+    add_attacker_modifiers(tally, state, person, None, melee=False)
+    add_vehicle_modifiers(tally, state, person, vehicle)
+    return tally
+
+
+def aim_at_occupant(
+    state: OwbState, person: Person, arm: Arm, target: Person, mode: str, *, turning: bool = True
+) -> Blow | Refusal:
+    """A shot at somebody aboard who can be seen, ready to be rolled, or why it cannot be fired."""
+    cite(RULE)
+    if target.side == person.side or target.out == "dead" or arm.id.startswith("rpg"):
+        return Refusal(RULE, f"{target.name} is no target for that.")
+    if flies(state.vehicle(target.aboard)):
+        return Refusal("owb.mod.aerial", f"{target.name} is in the air.")
+    refusal = _check_arm(state, person, arm, mode)
+    if refusal is not None:
+        return refusal
+    origin = eye(state, person)
+    shelter = occupant_shelter(state, origin, target)
+    spot = occupant_square(state, origin, target)
+    if spot is None or shelter == "full":
+        return Refusal(
+            "owb.crew.occupants-of-armored-vehicles-not-targetable",
+            f"{target.name} cannot be seen inside.",
+        )
+    if not turning and not in_arc(origin, person.facing, spot):
+        return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
+    band = _band_to(state, person, arm, spot)
+    if isinstance(band, Refusal):
+        return band
+    return blow_at(state, person, arm.weapon, target, mode, shelter, band)
+
+
+def _check_arm(state: OwbState, person: Person, arm: Arm, mode: str) -> Refusal | None:
+    if arm.id in INDIRECT:
+        return Refusal(RULE, "That is aimed at a square.")
+    return check_weapon(state, person, arm, mode)
+
+
+def _band_to(state: OwbState, person: Person, arm: Arm, *squares: Square) -> int | Refusal:
+    """Which range the nearest of some squares is at, or why they are out of it."""
+    own = state.square(person)
+    distance = min(range_between(state, own, square) for square in squares)
+    band = range_band(state, arm.weapon, distance)
+    if band is None:
+        return too_far(arm.weapon, distance)
+    return band
+
+
+def _check_suppress(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Refusal | None:
+    refusal = check_suppress(state, person, arm)
+    if refusal is not None:
+        return refusal
+    own = state.square(person)
+    aimed = area_of_fire(state, eye(state, person), vehicle)
+    if grid.distance(own, aimed) > reach_of(state, arm.id):
+        return Refusal("owb.suppress.cone-reach", "That is beyond the reach of the cone.")
+    trained = person.trained
+    if trained is not None and trained.aim == aimed and check_sweep(state, person) is None:
+        return Refusal("owb.suppress.continue", "It is trained on that area already.")
+    return None
+
+
+# -- squares --------------------------------------------------------------------------------------
+
+
+def squares_seen(
+    state: OwbState, person: Person, origin: Square, vehicle: Vehicle, *, turning: bool
+) -> tuple[Square, ...]:
+    """The squares of a vehicle that a character has in his arc, with an open line."""
+    return tuple(
+        square
+        for square in open_squares(state, origin, vehicle)
+        if turning or in_arc(origin, person.facing, square)
+    )
+
+
+def area_of_fire(state: OwbState, origin: Square, vehicle: Vehicle) -> Square:
+    """The aim square of suppressive fire at a vehicle or at somebody aboard: the nearest open one.
+
+    Whoever is aboard counts as being there; where no line is open, it is the nearest of all.
+    """
+    cite("owb.suppress.opening-burst", RULE)
+    return _nearest(state, origin, vehicle, open_squares(state, origin, vehicle))
+
+
+def nearest_square(state: OwbState, origin: Square, vehicle: Vehicle) -> Square:
+    """The square of a vehicle nearest to another: then nearest to its centre, y and x smallest."""
+    return _nearest(state, origin, vehicle, ())
+
+
+def _nearest(
+    state: OwbState, origin: Square, vehicle: Vehicle, among: Collection[Square]
+) -> Square:
+    print_ = state.footprint(vehicle)
+    x, y = print_.centre
+
+    def rank(square: Square) -> tuple[float, ...]:
+        off = (square[0] - x) ** 2 + (square[1] - y) ** 2
+        return (grid.distance(origin, square), off, square[1], square[0])
+
+    return min(among or print_.squares, key=rank)
+
+
+# -- under a vehicle ------------------------------------------------------------------------------
+
+
+def aim_under(
+    state: OwbState, person: Person, bomb: str, vehicle: Vehicle, *, turning: bool = True
+) -> Lob | Refusal:
+    """An impact explosive thrown under a vehicle, or why it cannot be."""
+    rule = "owb.hull.personal-explosive-position"
+    cite(rule)
+    if bomb not in IMPACT or not person.bombs_of(bomb):
+        return Refusal(rule, "He has no impact explosive of that kind.")
+    if vehicle.side == person.side or not vehicle.on_table or flies(vehicle):
+        return Refusal(rule, f"{vehicle.name} is no target.")
+    square = nearest_square(state, state.square(person), vehicle)
+    return throw_at(state, person, bomb, square, turning=turning)

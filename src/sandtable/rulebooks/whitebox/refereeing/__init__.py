@@ -1,0 +1,1 @@
+"""What the referee's word means on this map."""

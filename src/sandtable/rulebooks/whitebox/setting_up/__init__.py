@@ -1,0 +1,1 @@
+"""Setting a battle up: people, vehicles and their crews, deployment."""
