@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from sandtable.battle import Event
-from sandtable.rulebooks.panzer8.state.orders import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.situations import (

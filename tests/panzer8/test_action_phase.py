@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.battle import Remove
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     Deploy,
     Done,
@@ -13,7 +14,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     GoOn,
     Move,
     MoveAndFire,
-    Recover,
 )
 from sandtable.scenario import Seat
 from tests.panzer8.situations import (

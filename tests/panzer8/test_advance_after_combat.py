@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     Advance,
     Apply,
     Done,
     Fight,
     Overrun,
-    Recover,
     Retire,
     Suffer,
 )

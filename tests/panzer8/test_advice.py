@@ -25,10 +25,10 @@ from sandtable.rulebooks.panzer8.advice.prospects import (
     threat,
     threat_at_most,
 )
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.rulebooks.panzer8.state import answers as memory
 from sandtable.rulebooks.panzer8.state.answers import Memory, Pairs
-from sandtable.rulebooks.panzer8.state.orders import Recover
 from sandtable.scenario import load_scenario
 
 SCENARIOS = [

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Fire, PutDown, Recover, Replace
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
+from sandtable.rulebooks.panzer8.state.orders import (
+    Fire,
+    PutDown,
+    Replace,
+)
 from tests.panzer8.situations import element, load, modifiers, play, situation, unit, why_not
 
 FAR = unit("far", "ge-rifle-44", "german", at=(50, 40))

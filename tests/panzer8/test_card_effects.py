@@ -10,6 +10,8 @@ import pytest
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s05_actions.candidates import farthest, farthest_back
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s15_events.cards import change
 from sandtable.rulebooks.panzer8.s15_events.effects import is_led
 from sandtable.rulebooks.panzer8.state.orders import (
@@ -22,11 +24,9 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Fight,
     Fire,
     GoOn,
-    Hunt,
     Move,
     MoveAndFire,
     ReactFire,
-    Recover,
     Unlimber,
 )
 from sandtable.scenario import Entry, Unit

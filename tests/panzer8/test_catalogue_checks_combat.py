@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     Done,
     Fight,
     Fire,
-    Hunt,
     Overrun,
-    Recover,
     Retire,
     Suffer,
 )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state import Moving
 from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
@@ -20,7 +21,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     ReactFallBack,
     ReactFire,
     ReactJoin,
-    Recover,
 )
 from sandtable.scenario import Unit
 from sandtable.table import distance

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     BreakDown,
     Charge,
     Dismount,
     Done,
     Fire,
-    Hunt,
     Limber,
     Mount,
     Move,
@@ -21,7 +22,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     PutDown,
     ReactFallBack,
     ReactFire,
-    Recover,
     Retire,
     Unlimber,
 )

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Done, Fight, Fire, Hunt
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.state.orders import (
+    Done,
+    Fight,
+    Fire,
+)
 from tests.panzer8.crossings import HOMES, asked
 from tests.panzer8.situations import (
     element,

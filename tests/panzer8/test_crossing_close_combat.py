@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     Commit,
@@ -13,11 +15,9 @@ from sandtable.rulebooks.panzer8.state.orders import (
     FallBack,
     Fight,
     Fire,
-    Hunt,
     Move,
     Overrun,
     ReactJoin,
-    Recover,
     Retire,
     Suffer,
 )

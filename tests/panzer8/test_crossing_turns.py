@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     FallBack,
     Fight,
     Fire,
-    Hunt,
     LeaveMounts,
     Move,
     MoveAndFire,
@@ -17,7 +18,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     PutDown,
     ReactFallBack,
     ReactFire,
-    Recover,
     Replace,
     Retire,
 )

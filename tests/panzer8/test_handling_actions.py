@@ -14,10 +14,12 @@ from sandtable.battle.phrases import tag_of
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
+from sandtable.rulebooks.panzer8.book import ORDERS
 from sandtable.rulebooks.panzer8.page.carrying import WHERE
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.rulebooks.panzer8.state.orders import (
-    ORDERS,
     Apply,
     CallFire,
     Charge,
@@ -29,7 +31,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Fire,
     FireFlak,
     GoOn,
-    Hunt,
     KeepFiring,
     LayScreen,
     LaySmoke,
@@ -38,7 +39,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     PlanFire,
     ReactFire,
     ReactJoin,
-    Recover,
     Retire,
     Shift,
     Show,

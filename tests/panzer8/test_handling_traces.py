@@ -16,9 +16,10 @@ from sandtable.battle.overlays import Reach, Route, Shot, SightLine
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
+from sandtable.rulebooks.panzer8.book import ORDERS
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
 from sandtable.rulebooks.panzer8.state.orders import (
-    ORDERS,
     CallFire,
     Charge,
     ClearWire,
@@ -32,7 +33,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     FireFlak,
     GoOn,
     Halt,
-    Hunt,
     KeepFiring,
     LaySmoke,
     LeaveMounts,

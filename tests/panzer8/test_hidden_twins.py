@@ -11,6 +11,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s12_hidden.known import LISTS, NAMES
 from sandtable.rulebooks.panzer8.s15_events.cards import PACK, change
 from sandtable.rulebooks.panzer8.state import Barrage, Cards, Element, Frame
@@ -21,7 +22,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     LayScreen,
     LaySmoke,
     Move,
-    Recover,
     Renew,
     Show,
 )

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     Dismount,
@@ -15,7 +16,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Move,
     MoveAndFire,
     ReactFallBack,
-    Recover,
     Replace,
     Show,
 )

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.state.orders import (
     CallFire,
     Done,
     Fight,
-    Hunt,
     KeepFiring,
     Move,
     ReactFire,

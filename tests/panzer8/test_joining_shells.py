@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state import Barrage
 from sandtable.rulebooks.panzer8.state.orders import (
     CallFire,
@@ -18,7 +19,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     PutDown,
     ReactFallBack,
     ReactFire,
-    Recover,
 )
 from sandtable.scenario import Unit
 from tests.panzer8.gunners import let_pass, mission, scores, under_fire

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.state import Screen
 from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
@@ -14,7 +15,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Done,
     Fight,
     GoOn,
-    Hunt,
     LaySmoke,
     Move,
     MoveAndFire,

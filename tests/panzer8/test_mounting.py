@@ -7,18 +7,18 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Order
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     Dismount,
     Done,
     FallBack,
     Fire,
-    Hunt,
     Mount,
     Move,
     MoveAndFire,
     ReactFire,
-    Recover,
 )
 from sandtable.scenario import Unit
 from tests.panzer8.situations import (

@@ -16,7 +16,13 @@ import pytest
 from sandtable.battle import Order
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.state.orders import CallFire, Fight, Fire, Hunt, Strike
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.state.orders import (
+    CallFire,
+    Fight,
+    Fire,
+    Strike,
+)
 from sandtable.scenario import Unit
 from tests.panzer8 import airmen, gunners
 from tests.panzer8.hunters import ambush

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.state.orders import (
     Charge,
     Commit,
     Done,
     Fight,
     Fire,
-    Hunt,
     Move,
     Overrun,
 )

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import aim
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     Done,
     Fire,
@@ -14,7 +15,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     PutDown,
     ReactFallBack,
     ReactFire,
-    Recover,
     Retire,
 )
 from sandtable.scenario import Unit

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     Done,
     FallBack,
@@ -13,7 +14,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     MoveAndFire,
     ReactFallBack,
     ReactFire,
-    Recover,
     Retire,
 )
 from tests.panzer8.movers import NORTH, WHERE, WHO, asked, place, tank_and_guns

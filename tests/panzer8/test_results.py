@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state.orders import (
     FallBack,
     Fire,
     Move,
     MoveAndFire,
-    Recover,
     Replace,
     Retire,
 )

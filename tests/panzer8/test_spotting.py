@@ -6,6 +6,7 @@ import pytest
 
 from sandtable.battle import Amend
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s12_hidden.counters import reveal, seen_from_air, under_fire
 from sandtable.rulebooks.panzer8.state import Moving
 from sandtable.rulebooks.panzer8.state.orders import (
@@ -17,7 +18,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Move,
     ReactFallBack,
     ReactFire,
-    Recover,
     Retire,
     Show,
 )

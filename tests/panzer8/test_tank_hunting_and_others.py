@@ -7,7 +7,14 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Hunt, Move, Recover, Retire
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
+from sandtable.rulebooks.panzer8.state.orders import (
+    Done,
+    Fire,
+    Move,
+    Retire,
+)
 from sandtable.scenario import Seat, Unit
 from tests.panzer8.hunters import (
     DEFENCE,

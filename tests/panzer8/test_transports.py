@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import is_supported
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover, is_supported
 from sandtable.rulebooks.panzer8.s08_results.results import successors
 from sandtable.rulebooks.panzer8.state.orders import (
     Dismount,
@@ -16,7 +16,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Limber,
     Mount,
     Move,
-    Recover,
     Replace,
     Unlimber,
 )

@@ -11,6 +11,7 @@ from sandtable.battle.figures import Patch
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.page.figures import figures
 from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state import Gap
 from sandtable.rulebooks.panzer8.state.orders import (
     ClearWire,
@@ -20,7 +21,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Move,
     MoveAndFire,
     ReactFallBack,
-    Recover,
 )
 from sandtable.scenario import Unit
 from tests.panzer8.packs import CARDS, FAR_AWAY, dealt

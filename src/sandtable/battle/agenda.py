@@ -18,8 +18,10 @@ from sandtable.battle.rulebook import Rulebook
 from sandtable.battle.state import State
 
 if TYPE_CHECKING:
+    from sandtable.battle.case import Case
     from sandtable.battle.choices import Choice
     from sandtable.battle.events import Event
+    from sandtable.battle.handling import Action
     from sandtable.battle.orders import Order
     from sandtable.dice import Dice
 
@@ -107,6 +109,10 @@ class Decision(ABC, Generic[A, F]):
 
     def settle(self, state: A, frame: F, dice: Dice) -> Iterator[Event]:
         """What happens by itself before anybody is asked; nothing if a decision is due."""
+        return iter(())
+
+    def listed(self, case: Case[A], piece: str | None) -> Iterator[Action]:
+        """What a person can answer, by himself or with a piece that was picked."""
         return iter(())
 
     def mismatch(self, state: A, frame: F) -> Refusal:

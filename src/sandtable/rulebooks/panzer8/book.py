@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
+from sandtable.acts import Acts
 from sandtable.battle import Choice, Event, Order, Outcome, Refusal
 from sandtable.battle.agenda import AgendaBook, Due
 from sandtable.battle.rulebook import Option
@@ -12,21 +13,11 @@ from sandtable.catalogue import Catalogue
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
-from sandtable.rulebooks.panzer8.s01_scale.units import (
-    choice_in_unit,
-    events_in_unit,
-    odds_in_unit,
-    refusal_in_unit,
-    standard_table,
-    standard_zones,
-    unit_of,
-)
 from sandtable.rulebooks.panzer8.s03_turn import turn
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import set_up
+from sandtable.rulebooks.panzer8.s05_actions.actions import ACTIONS
 from sandtable.rulebooks.panzer8.s05_actions.fire.odds import fire_odds, reaction_odds
-from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import check_hunt, hunt_odds
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import lose_touched_mounts
-from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import recovery_odds
 from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import (
     check_standing,
     give_standing,
@@ -41,21 +32,34 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import support_odd
 from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.rulebooks.panzer8.state.options import OPTIONS
 from sandtable.rulebooks.panzer8.state.orders import (
-    ORDERS,
+    OTHER_ORDERS,
     AirOrder,
     ClearWire,
     Commit,
     Fight,
     Fire,
-    Hunt,
     LaySmoke,
     Overrun,
     ReactFire,
-    Recover,
     Standing,
 )
 from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, METRES_PER_INCH
+from sandtable.rulebooks.panzer8.state.units import (
+    choice_in_unit,
+    events_in_unit,
+    odds_in_unit,
+    refusal_in_unit,
+    standard_table,
+    standard_zones,
+    unit_of,
+)
 from sandtable.scenario import Scenario, Zone
+
+ACTS: Final = Acts(act for act in ACTIONS.values() if hasattr(act, "words"))
+"""Every act of the book."""
+
+ORDERS: Final[tuple[type[Order], ...]] = tuple(dict.fromkeys((*OTHER_ORDERS, *ACTS.orders)))
+"""Every kind of order of the book."""
 
 
 class Panzer8Rules(AgendaBook[P8State]):
@@ -140,6 +144,10 @@ class Panzer8Rules(AgendaBook[P8State]):
         return odds_in_unit(state.setting, self._odds(state, order))
 
     def _odds(self, state: P8State, order: Order) -> Odds | None:
+        if ACTS.of(order) is not None:
+            found = ACTS.odds(state, order)
+            if found is not None:
+                return found
         match order:
             case Fight() | Overrun() | Commit():
                 return close_combat_odds(state, order)
@@ -149,13 +157,8 @@ class Panzer8Rules(AgendaBook[P8State]):
                 return fire_odds(state, order)
             case ReactFire(element=name) if name in state.pieces:
                 return reaction_odds(state, order)
-            case Hunt(element=name) if name in state.pieces:
-                return _hunt_odds(state, order)
             case LaySmoke(element=name) | ClearWire(element=name) if name in state.pieces:
                 return field_odds(state, order)
-            case Recover(element=name, rally=rally) if name in state.pieces:
-                commander = state.pieces.get(rally) if rally else None
-                return recovery_odds(state, state.pieces[name], commander)
         return support_odds(state, order)
 
     def outcome(self, state: P8State) -> Outcome | None:
@@ -181,11 +184,3 @@ class Panzer8Rules(AgendaBook[P8State]):
             {**row, "secondary": [gun for gun in guns if gun["element"] == row["id"]]}
             for row in CATALOGUE.table("p8.table.datasheet").dicts()
         )
-
-
-def _hunt_odds(state: P8State, order: Hunt) -> Odds | None:
-    hunter = state.pieces[order.element]
-    if check_hunt(state, hunter, order) is not None:
-        return None
-    commander = state.pieces[order.commander] if order.commander else None
-    return hunt_odds(state, hunter, state.pieces[order.target], commander)

@@ -58,12 +58,20 @@ from sandtable.rulebooks.panzer8.advice.surroundings import Surroundings
 from sandtable.rulebooks.panzer8.advice.transport import Riding, riding_worth, useful_changes
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
 from sandtable.rulebooks.panzer8.s05_actions.actions import check_action
-from sandtable.rulebooks.panzer8.s05_actions.candidates import hunts, recoveries
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import ASSAULT_TROOPS, check_charger
-from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import BEATEN_OFF, hunt_odds
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import (
+    BEATEN_OFF,
+    Hunt,
+    hunt_odds,
+    hunts,
+)
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import ROAD_BONUS
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import action_of, planned
-from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import recovery_odds
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import (
+    Recover,
+    recoveries,
+    recovery_odds,
+)
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able, all_commanded, commanded
 from sandtable.rulebooks.panzer8.s08_results.in_effect import SUPPRESSED_INSTEAD
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import clearings
@@ -92,7 +100,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     GoOn,
     Halt,
     Hide,
-    Hunt,
     LaySmoke,
     Move,
     MoveAndFire,
@@ -100,7 +107,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     ReactFallBack,
     ReactFire,
     ReactJoin,
-    Recover,
     Renew,
     Replace,
     Retire,

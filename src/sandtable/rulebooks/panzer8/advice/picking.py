@@ -16,15 +16,15 @@ from sandtable.rulebooks.panzer8.s05_actions.candidates import (
     entries,
     farthest,
     farthest_back,
-    hunts,
     reactions_of,
-    recoveries,
     shots,
     spot,
 )
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import enemy_to_flee
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import hunts
 from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import recoveries
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     can_react_somewhere,
     who_could_react,

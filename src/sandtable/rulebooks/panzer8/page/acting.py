@@ -14,31 +14,32 @@ from sandtable.battle import Order, Refusal
 from sandtable.battle.handling import Action, Slot
 from sandtable.rulebooks.panzer8.page import slots
 from sandtable.rulebooks.panzer8.page import words as told
-from sandtable.rulebooks.panzer8.page.case import Case
-from sandtable.rulebooks.panzer8.s01_scale.units import refusal_in_unit
+from sandtable.rulebooks.panzer8.s05_actions.action import waits_outside
 from sandtable.rulebooks.panzer8.s05_actions.actions import ACTIONS
 from sandtable.rulebooks.panzer8.s05_actions.candidates import farthest_back, is_armed
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import ASSAULT_TROOPS, check_charger
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import enemy_to_flee
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_not_landed
 from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import check_end
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import ROAD_BONUS
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able
 from sandtable.rulebooks.panzer8.s09_troops.transport import targets_of
 from sandtable.rulebooks.panzer8.s15_events.effects import haste
 from sandtable.rulebooks.panzer8.state import Element
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import (
     ActionOrder,
     Charge,
     FallBack,
     Fire,
-    Hunt,
     Move,
     MoveAndFire,
-    Recover,
 )
 from sandtable.rulebooks.panzer8.state.tables import RATES
+from sandtable.rulebooks.panzer8.state.units import refusal_in_unit
 from sandtable.table import distance
 
 SHORTEST: Final = 0.1
@@ -59,7 +60,7 @@ Lister = Callable[[Case, Element], Iterator[Action]]
 def fire(case: Case, element: Element) -> Iterator[Action]:
     """Shoot; a second gun may have a target of its own."""
     state = case.state
-    if not is_armed(state, element) or _waits_outside(element):
+    if not is_armed(state, element) or waits_outside(element):
         return
     enemies = case.nearest_first(targets_of(state, element), element)
     refused = [case.refusal(Fire(element.id, enemy.id)) for enemy in enemies]
@@ -95,11 +96,6 @@ def _allowed_first(elements: list[Element], refused: list[Refusal | None]) -> tu
     return slots.names(element for _, element in pairs)
 
 
-def _waits_outside(element: Element) -> bool:
-    """Whether an element is off the table and nobody carries it, so that it can only enter."""
-    return not element.on_table and element.carried_by is None and element.under is None
-
-
 # -- moving ---------------------------------------------------------------------------------------
 
 
@@ -109,7 +105,7 @@ def move(case: Case, element: Element) -> Iterator[Action]:
     why = barred(case, Move(element.id, (), element.heading), element)
     fixed: dict[str, object] = {"element": element.id}
     if state.sheet(element).move_class != "0":
-        words = told.ENTER if _waits_outside(element) else told.MOVE
+        words = told.ENTER if waits_outside(element) else told.MOVE
         yield case.action(
             Move,
             words,
@@ -207,7 +203,7 @@ def charge(case: Case, element: Element) -> Iterator[Action]:
     """Charge an enemy; whoever is too far away for the straight way is out of reach."""
     state = case.state
     kind = state.sheet(element).type
-    if (kind != "tank" and kind not in ASSAULT_TROOPS) or _waits_outside(element):
+    if (kind != "tank" and kind not in ASSAULT_TROOPS) or waits_outside(element):
         return
     enemies = case.nearest_first(state.enemies_of(element), element)
     fit = [enemy for enemy in enemies if check_charger(state, element, enemy) is None]
@@ -296,66 +292,13 @@ def stretched(case: Case, way: Callable[[float], Order], length: float) -> float
     return length
 
 
-# -- recovering and hunting -----------------------------------------------------------------------
-
-
-def recover(case: Case, element: Element) -> Iterator[Action]:
-    """Recover, alone or with the help of a commander."""
-    if _waits_outside(element):
-        return
-    alone = case.refusal(Recover(element.id))
-    helpers = [one for one in _commanders(case, element) if case.allows(Recover(element.id, one))]
-    yield case.action(
-        Recover,
-        told.RECOVER,
-        piece=element.id,
-        fixed={"element": element.id},
-        slots=_helped("rally", helpers, alone),
-        refusal=None if helpers else alone,
-    )
-
-
-def hunt(case: Case, element: Element) -> Iterator[Action]:
-    """Hunt an armoured vehicle, alone or with the help of a commander."""
-    state = case.state
-    if not state.sheet(element).is_infantry or _waits_outside(element):
-        return
-    prey = [enemy for enemy in state.enemies_of(element) if state.sheet(enemy).is_afv]
-    prey = case.nearest_first(prey, element)
-    if not prey:
-        return
-    refused = [case.refusal(Hunt(element.id, enemy.id)) for enemy in prey]
-    alone = None if None in refused else refused[0]
-    helpers = [
-        one
-        for one in _commanders(case, element)
-        if any(case.allows(Hunt(element.id, enemy.id, one)) for enemy in prey[:3])
-    ]
-    target = slots.one_of("target", "Choose the vehicle to hunt", _allowed_first(prey, refused))
-    yield case.action(
-        Hunt,
-        told.HUNT,
-        piece=element.id,
-        fixed={"element": element.id},
-        slots=(target, *_helped("commander", helpers, alone)),
-        refusal=None if helpers else alone,
-    )
-
-
-def _commanders(case: Case, element: Element) -> tuple[str, ...]:
-    """The commanders on its side, the nearest first."""
-    friends = case.state.friends_of(element)
-    leaders = [friend for friend in friends if case.state.sheet(friend).is_commander]
-    return slots.names(case.nearest_first(leaders, element))
-
-
-def _helped(name: str, helpers: list[str], alone: Refusal | None) -> tuple[Slot, ...]:
-    """The commander who helps, if there is one who can; he must, where nobody can act alone."""
-    if not helpers:
-        return ()
-    ask = "Choose the commander who helps" + (", or nobody" if alone is None else "")
-    return (slots.one_of(name, ask, helpers, required=alone is not None),)
-
-
-LISTERS: Final[tuple[Lister, ...]] = (fire, move, move_and_fire, charge, fall_back, recover, hunt)
+LISTERS: Final[tuple[Lister, ...]] = (
+    fire,
+    move,
+    move_and_fire,
+    charge,
+    fall_back,
+    ACTIONS[Recover].listed,
+    ACTIONS[Hunt].listed,
+)
 """Everything here, in the order in which it is listed."""

@@ -13,7 +13,6 @@ from sandtable.battle.phrases import tag_of
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
 from sandtable.rulebooks.panzer8.page import acting, carrying, slots
 from sandtable.rulebooks.panzer8.page import words as told
-from sandtable.rulebooks.panzer8.page.case import Case
 from sandtable.rulebooks.panzer8.page.deciding import (
     deploying,
     firing,
@@ -37,6 +36,7 @@ from sandtable.rulebooks.panzer8.page.supporting import (
     planning,
     support_mission,
 )
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import check_standing
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able
 from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
 from sandtable.rulebooks.panzer8.state import (
@@ -59,6 +59,7 @@ from sandtable.rulebooks.panzer8.state import (
     SupportMission,
     TakingCard,
 )
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import Dismount, Move, Standing, Unlimber
 
 Answers = Callable[[Case, str | None], Iterator[Action]]
@@ -81,7 +82,7 @@ def actions(
     due = decision_due(state)
     rule = told.STANDING.rule if choice is None else choice.rule
     if due is not None:
-        case = Case(state, seat, side, due[0], due[1], rule)
+        case = Case(state, seat, due[0], due[1], rule)
         if choice is not None and seat in choice.seats:
             found += _answers(case, piece)
         found += standing_orders(case, piece)
@@ -183,7 +184,7 @@ def standing_orders(case: Case, piece: str | None) -> Iterator[Action]:
         who = (slots.some_of("elements", ask, slots.names(seen), required=False),)
     elif piece in case.state.pieces:
         fixed["elements"] = [piece]
-        refusal = case.refusal(Standing("ask", (piece,)))
+        refusal = check_standing(case.state, case.seat, Standing("ask", (piece,)))
     else:
         return
     policy = slots.word("policy", "How does it react to movers?", told.POLICIES)

@@ -8,7 +8,6 @@ from typing import Final
 from sandtable.battle.handling import Sheet, Stat
 from sandtable.rulebooks.panzer8.page.figures import KINDS
 from sandtable.rulebooks.panzer8.page.stances import stance_told
-from sandtable.rulebooks.panzer8.s01_scale.units import in_unit
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
@@ -17,6 +16,7 @@ from sandtable.rulebooks.panzer8.state import Counter, Element, P8State
 from sandtable.rulebooks.panzer8.state.sheets import Gun
 from sandtable.rulebooks.panzer8.state.sheets import Sheet as Entry
 from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, RATES
+from sandtable.rulebooks.panzer8.state.units import in_unit
 
 NATIONS: Final = {
     "GE": "German",

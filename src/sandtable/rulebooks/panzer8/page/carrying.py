@@ -10,7 +10,6 @@ from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.panzer8.page import slots
 from sandtable.rulebooks.panzer8.page import words as told
 from sandtable.rulebooks.panzer8.page.acting import Lister, is_general
-from sandtable.rulebooks.panzer8.page.case import Case
 from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import unlimberings
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import dismounts, may_get_off
 from sandtable.rulebooks.panzer8.s09_troops.transport import ABOARD, TOWED, carrier, check_room
@@ -19,6 +18,7 @@ from sandtable.rulebooks.panzer8.s13_engineering.wire import wires_touched
 from sandtable.rulebooks.panzer8.s14_smoke.candidates import smokes
 from sandtable.rulebooks.panzer8.s14_smoke.laying import smoke_code
 from sandtable.rulebooks.panzer8.state import Element
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import (
     ActionOrder,
     Assemble,

@@ -12,7 +12,6 @@ from sandtable.rulebooks.panzer8.page import slots
 from sandtable.rulebooks.panzer8.page import words as told
 from sandtable.rulebooks.panzer8.page.acting import fire, move
 from sandtable.rulebooks.panzer8.page.carrying import show
-from sandtable.rulebooks.panzer8.page.case import Case
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import unplaced
 from sandtable.rulebooks.panzer8.s08_results.getting_off import landing_places
 from sandtable.rulebooks.panzer8.s09_troops.recce import waiting
@@ -31,6 +30,7 @@ from sandtable.rulebooks.panzer8.state import (
     TakingCard,
 )
 from sandtable.rulebooks.panzer8.state.battlefield import INWARD
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import (
     Deploy,
     Dummy,

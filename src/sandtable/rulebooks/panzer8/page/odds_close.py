@@ -20,11 +20,10 @@ from sandtable.rulebooks.panzer8.page.odds_table import (
     sheet_asked,
     situation,
 )
-from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import check_hunt, hunt_odds
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt, check_hunt, hunt_odds
 from sandtable.rulebooks.panzer8.s06_close_combat.melee import combat_odds
 from sandtable.rulebooks.panzer8.s06_close_combat.overrun import check_overrun
 from sandtable.rulebooks.panzer8.state import Combat, P8State
-from sandtable.rulebooks.panzer8.state.orders import Hunt
 from sandtable.rulebooks.panzer8.state.sheets import Sheet
 from sandtable.scenario import Unit
 

@@ -24,12 +24,12 @@ from sandtable.rulebooks.panzer8.page.odds_table import (
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import odds_of
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import (
+    Recover,
     check_recover,
     is_supported,
     recovery_odds,
 )
 from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.state.orders import Recover
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS, Sheet
 from sandtable.scenario import Unit
 

@@ -11,7 +11,6 @@ from sandtable.rulebooks.panzer8.page.areas import area_of
 from sandtable.rulebooks.panzer8.page.outlines import reaches_to
 from sandtable.rulebooks.panzer8.page.rays import Rays, headings_to
 from sandtable.rulebooks.panzer8.page.tracing_moves import part_used
-from sandtable.rulebooks.panzer8.s01_scale.units import in_unit
 from sandtable.rulebooks.panzer8.s05_actions.candidates import farthest_back, is_armed
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import check_charger, plan_charge
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import enemy_to_flee
@@ -36,6 +35,7 @@ from sandtable.rulebooks.panzer8.state import (
 )
 from sandtable.rulebooks.panzer8.state.orders import Charge, Move, MoveAndFire
 from sandtable.rulebooks.panzer8.state.tables import RATES
+from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Point, step
 
 ROUND: Final = 48

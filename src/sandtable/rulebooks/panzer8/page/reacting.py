@@ -13,7 +13,6 @@ from sandtable.rulebooks.panzer8.page import slots
 from sandtable.rulebooks.panzer8.page import words as told
 from sandtable.rulebooks.panzer8.page.acting import SHORTEST, stretched
 from sandtable.rulebooks.panzer8.page.carrying import WHERE
-from sandtable.rulebooks.panzer8.page.case import Case
 from sandtable.rulebooks.panzer8.page.slots import names
 from sandtable.rulebooks.panzer8.s05_actions.candidates import (
     farthest_back,
@@ -30,6 +29,7 @@ from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import mover_at
 from sandtable.rulebooks.panzer8.s09_troops.transport import riders
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import ambushes
 from sandtable.rulebooks.panzer8.state import Element, Moving
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import (
     GoOn,
     Halt,

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle.overlays import Arc, Overlay, SightLine
-from sandtable.rulebooks.panzer8.s01_scale.units import in_unit
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import (
     VISIBILITY,
     looked_past,
@@ -23,6 +22,7 @@ from sandtable.rulebooks.panzer8.s12_hidden.spotting import stand_in
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND
 from sandtable.rulebooks.panzer8.state.sheets import Gun
+from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import (
     Block,
     Footprint,

@@ -24,8 +24,8 @@ from sandtable.rulebooks.panzer8.page.ghosts import (
     is_on_table,
     turned,
 )
-from sandtable.rulebooks.panzer8.s01_scale.units import in_unit
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import placed_at
+from sandtable.rulebooks.panzer8.s05_actions.actions import ACTIONS
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import forced_ways, standing_at
 from sandtable.rulebooks.panzer8.s05_actions.mount.placing import set_down
 from sandtable.rulebooks.panzer8.s05_actions.react.joining import joined_at, way_to
@@ -61,7 +61,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     GoOn,
     Halt,
     Hide,
-    Hunt,
     LayScreen,
     LaySmoke,
     LeaveMounts,
@@ -76,7 +75,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     ReactFallBack,
     ReactFire,
     ReactJoin,
-    Recover,
     Renew,
     Retire,
     Shift,
@@ -85,6 +83,7 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Unlimber,
 )
 from sandtable.rulebooks.panzer8.state.sheets import MOUNTS
+from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Line, circle
 
 MOST_POINTS: Final = 400
@@ -97,7 +96,9 @@ def trace(state: P8State, order: Order) -> Trace | None:
     """What an order would do; ``None`` if there is nothing to show."""
     if not _is_near(state, order):
         return NOT_THERE
-    shown = _of_moves(state, order) or _of_fire(state, order)
+    act = ACTIONS.get(type(order))
+    shown = act.preview(state, order) if act else None
+    shown = shown or _of_moves(state, order) or _of_fire(state, order)
     return shown or _of_places(state, order) or _of_pairs(state, order)
 
 
@@ -135,8 +136,6 @@ def _of_fire(state: P8State, order: Order) -> Trace | None:
     match order:
         case Fire():
             return firing.trace_fire(state, order)
-        case Hunt():
-            return firing.trace_hunt(state, order)
         case ReactFire():
             return firing.trace_react_fire(state, order)
         case ReactFallBack():
@@ -187,7 +186,7 @@ def _of_pairs(state: P8State, order: Order) -> Trace | None:
     match order:
         case Mount(element=one, vehicle=two) | Limber(element=one, vehicle=two):
             return _between(state, (one,), two)
-        case Recover(element=two, rally=str(one)) | Commit(commander=one, to=two):
+        case Commit(commander=one, to=two):
             return _between(state, (one,), two)
         case Fight(attackers=ones, defender=two):
             return _between(state, ones, two)

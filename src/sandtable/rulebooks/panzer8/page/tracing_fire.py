@@ -15,7 +15,6 @@ from sandtable.battle.overlays import Shot as Line
 from sandtable.rulebooks.panzer8.page.ghosts import about_place, ghost, is_on_table, some
 from sandtable.rulebooks.panzer8.page.sighting import line_to
 from sandtable.rulebooks.panzer8.page.tracing_moves import trace_frame
-from sandtable.rulebooks.panzer8.s01_scale.units import in_unit
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import plan_fall_back
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
@@ -60,7 +59,6 @@ from sandtable.rulebooks.panzer8.state.orders import (
     FallBack,
     Fire,
     FireFlak,
-    Hunt,
     LayScreen,
     LaySmoke,
     PlanAir,
@@ -70,7 +68,9 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Shift,
     Strike,
 )
-from sandtable.table import Footprint, Point, distance, overlap
+from sandtable.rulebooks.panzer8.state.previewing import is_somewhere
+from sandtable.rulebooks.panzer8.state.units import in_unit
+from sandtable.table import Footprint, Point, overlap
 
 CENTRED: Final = "Only a planned point, or an enemy whom an observer sees, can be fired at."
 
@@ -81,22 +81,16 @@ CENTRED: Final = "Only a planned point, or an enemy whom an observer sees, can b
 def trace_fire(state: P8State, order: Fire) -> Trace | None:
     """A shot of each gun that has a target."""
     firer = state.pieces.get(order.element)
-    if firer is None or not _is_somewhere(state, firer):
+    if firer is None or not is_somewhere(state, firer):
         return None
     overlays: list[Overlay] = []
     notes: list[str] = []
     for gun, name in enumerate((order.target, *order.secondary)):
         target = state.pieces.get(name or "")
-        if target is not None and _is_somewhere(state, target):
+        if target is not None and is_somewhere(state, target):
             overlays.append(shot_line(state, firer, target, gun))
             notes += _about_shot(state, firer, target, gun)
     return Trace(overlays=tuple(overlays), notes=_in_unit(state, notes)) if overlays else None
-
-
-def _is_somewhere(state: P8State, element: Element) -> bool:
-    """Whether an element has a place on the table, if only that of its vehicle or counter."""
-    vehicle = state.pieces.get(element.carried_by or "")
-    return (vehicle or element).on_table or (vehicle or element).under is not None
 
 
 def shot_line(
@@ -129,17 +123,6 @@ def _about_shot(
         yield f"{target.name} has cover: {shot.cover.text} (+{shot.cover.value})."
 
 
-def trace_hunt(state: P8State, order: Hunt) -> Trace | None:
-    """Whom a tank hunter goes for."""
-    one, two = state.pieces.get(order.element), state.pieces.get(order.target)
-    if one is None or two is None or not (_is_somewhere(state, one) and _is_somewhere(state, two)):
-        return None
-    gap = distance(state.base(one), state.base(two))
-    start, end = _centres(state, one, two)
-    told = in_unit(state.setting, f"{gap:.1f} in")
-    return Trace(overlays=(Line(start=start, end=end, side=one.side, label=told),))
-
-
 # -- reactions ------------------------------------------------------------------------------------
 
 
@@ -147,7 +130,7 @@ def trace_react_fire(state: P8State, order: ReactFire) -> Trace | None:
     """The mover where it is shot at, and the shot."""
     frame = _mover(state)
     reactor = state.pieces.get(order.element)
-    if frame is None or reactor is None or not _is_somewhere(state, reactor):
+    if frame is None or reactor is None or not is_somewhere(state, reactor):
         return None
     mover = mover_at(state, frame, _moment(frame, order.at))
     target = aimed_at(state, mover, order.target)
@@ -239,7 +222,7 @@ def trace_call(state: P8State, order: CallFire) -> Trace | None:
     zone = zone_at(state, frame, at)
     overlays: list[Overlay] = [_zone(state, frame, zone)]
     observer = state.pieces.get(order.observer or "")
-    if observer is not None and target is not None and _is_somewhere(state, observer):
+    if observer is not None and target is not None and is_somewhere(state, observer):
         overlays.append(line_to(state, lookout(state, observer), target))
     notes = [*_about_zone(state, frame, zone)]
     if order.smoke:
@@ -364,7 +347,7 @@ def trace_flak(state: P8State, order: FireFlak) -> Trace | None:
     shots = [
         Line(start=state.base(one).centre, end=frame.path[-1], side=one.side, label=one.name)
         for one in firing
-        if _is_somewhere(state, one)
+        if is_somewhere(state, one)
     ]
     way = Route(points=frame.path, side=frame.side, label=frame.model)
     return Trace(overlays=(way, *shots))

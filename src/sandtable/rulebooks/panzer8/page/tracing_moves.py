@@ -12,7 +12,6 @@ from sandtable.battle import Refusal
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
 from sandtable.rulebooks.panzer8.page.ghosts import about_place, ghost, some, standing, turned
-from sandtable.rulebooks.panzer8.s01_scale.units import in_unit
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
@@ -52,6 +51,7 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Move,
     MoveAndFire,
 )
+from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Path, Point
 
 WHOLE: Final = 1 + SLACK / 4

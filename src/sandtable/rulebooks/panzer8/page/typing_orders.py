@@ -10,6 +10,7 @@ from sandtable.battle import Choice, Order, Phrase, Phrasebook, PhraseError
 from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS, is_number
 from sandtable.rulebooks.panzer8.advice.advising import order_worth
+from sandtable.rulebooks.panzer8.book import ACTS, ORDERS
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
 from sandtable.rulebooks.panzer8.page.typing_air_support import (
     AIR_ALIASES,
@@ -22,14 +23,12 @@ from sandtable.rulebooks.panzer8.page.typing_support_fire import (
     complete_call,
     told_support,
 )
-from sandtable.rulebooks.panzer8.s01_scale.units import in_unit
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
 from sandtable.rulebooks.panzer8.s05_actions.candidates import fall_backs, reactions_of
 from sandtable.rulebooks.panzer8.s06_close_combat.melee import WORST_FIRST
 from sandtable.rulebooks.panzer8.s15_events.cards import EVENTS
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Policy
 from sandtable.rulebooks.panzer8.state.orders import (
-    ORDERS,
     AirOrder,
     Apply,
     Done,
@@ -38,14 +37,12 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Fire,
     GoOn,
     Hide,
-    Hunt,
     LaySmoke,
     Move,
     MoveAndFire,
     ReactFallBack,
     ReactFire,
     ReactJoin,
-    Recover,
     Retire,
     Show,
     Standing,
@@ -53,6 +50,7 @@ from sandtable.rulebooks.panzer8.state.orders import (
     TakeCard,
 )
 from sandtable.rulebooks.panzer8.state.sheets import Gun
+from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Point, bearing, distance
 
 POLICIES: Final[Mapping[str, Policy]] = {name: name for name in get_args(Policy)}
@@ -60,6 +58,7 @@ POLICIES: Final[Mapping[str, Policy]] = {name: name for name in get_args(Policy)
 COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 USAGE: Final[Mapping[str, tuple[str, str]]] = {
+    **ACTS.usage(),
     "fire": ("fire ELEMENT at TARGET [TARGET ...]", "Shoot; further targets are for other guns."),
     "move": (
         "move ELEMENT to X,Y [X,Y ...] [facing N] [backward|hold]",
@@ -70,8 +69,6 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
         "Move at half speed and then shoot; turn and fire ELEMENT to N only turns.",
     ),
     "fall-back": ("fall back ELEMENT away|home [N]", "Fall back N inches, or as far as possible."),
-    "recover": ("recover ELEMENT [with COMMANDER]", "Try to lose a suppression marker."),
-    "hunt": ("hunt ELEMENT TARGET [with COMMANDER]", "Hunt a tank within 2 inches."),
     "standing": (
         "standing ask|hold|fire|odds [PERCENT] [ELEMENT ...]",
         "How all or some of your elements react from now on without being asked, or with.",
@@ -278,6 +275,9 @@ _COMPLETED: Final[Mapping[str, Callable[[P8State, list[str]], list[str]]]] = {
 
 
 def _told(state: P8State, order: Order) -> str | None:
+    act = ACTS.told(state, order)
+    if act is not None:
+        return act
     match order:
         case Fire(element=name, target=target, secondary=others):
             names = [n for n in dict.fromkeys((target, *others)) if n in state.pieces]
@@ -286,11 +286,6 @@ def _told(state: P8State, order: Order) -> str | None:
             return _way(state.pieces[name], path, facing)
         case MoveAndFire(element=name, path=path, facing=facing):
             return _way(state.pieces[name], path, facing)
-        case Recover(rally=rally):
-            return f"with {state.pieces[rally].name}" if rally in state.pieces else "alone"
-        case Hunt(target=target, commander=commander) if target in state.pieces:
-            helped = f" with {state.pieces[commander].name}" if commander in state.pieces else ""
-            return f"{state.pieces[target].name} ({target}){helped}"
         case FallBack(direction=direction, distance=length):
             return f"{_DIRECTIONS[direction]} {length:.1f} in"
         case ReactFire(at=at):

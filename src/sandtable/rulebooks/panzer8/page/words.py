@@ -68,18 +68,6 @@ FALL_BACK_HOME: Final = Kind(
     rule="p8.fallback.voluntary-distance",
     hint="Goes straight towards its own edge of the table, facing as before.",
 )
-RECOVER: Final = Kind(
-    label="Recover",
-    key="R",
-    rule="p8.rally.recover-action",
-    hint="Tries to lose its suppression marker; a commander nearby may help.",
-)
-HUNT: Final = Kind(
-    label="Hunt tank",
-    key="H",
-    rule="p8.hunt.who",
-    hint="Attacks an armoured vehicle within 2 in.",
-)
 SMOKE: Final = Kind(
     label="Smoke", key="K", rule="p8.smoke.is-an-action", hint="Lays a smoke screen."
 )

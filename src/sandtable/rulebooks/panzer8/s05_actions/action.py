@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, TypeVar
 
-from sandtable.battle import Event, Order, Refusal
+from sandtable.acts import Act, Among
+from sandtable.battle import Event, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.state.case import nearest_first
 from sandtable.rulebooks.panzer8.state.orders import ActionOrder
 
 O = TypeVar("O", bound=ActionOrder)  # noqa: E741 - an order
 
 
-class Action(ABC, Generic[O]):
+class Action(Act[P8State, O], ABC):
     """One of the actions that an element may perform in its Action Phase."""
-
-    order: ClassVar[type[Order]]
-    """The order that asks for it."""
 
     enters: ClassVar[bool] = False
     """Whether an element that is still off the table can perform it."""
@@ -52,4 +51,19 @@ class Action(ABC, Generic[O]):
         return ()
 
 
-__all__ = ["Action", "ActionOrder"]
+def waits_outside(element: Element) -> bool:
+    """Whether an element is off the table and nobody carries it, so that it can only enter."""
+    return not element.on_table and element.carried_by is None and element.under is None
+
+
+def helper(name: str) -> Among:
+    """The field for a commander who spends his own action to help, the nearest first."""
+
+    def nearest(state: P8State, element: Element) -> list[Element]:
+        friends = state.friends_of(element)
+        return nearest_first(state, [f for f in friends if state.sheet(f).is_commander], element)
+
+    return Among(name, "Choose the commander who helps", nearest, optional=True)
+
+
+__all__ = ["Action", "ActionOrder", "helper", "waits_outside"]

@@ -14,7 +14,7 @@ from sandtable.rulebooks.panzer8.s05_actions.action import Action, ActionOrder
 from sandtable.rulebooks.panzer8.s05_actions.charge.action import ChargeAction
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import FallBackAction
 from sandtable.rulebooks.panzer8.s05_actions.fire.action import FireAction
-from sandtable.rulebooks.panzer8.s05_actions.hunt.action import HuntAction
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunting
 from sandtable.rulebooks.panzer8.s05_actions.mount.limbering_actions import (
     AssembleAction,
     BreakDownAction,
@@ -28,7 +28,7 @@ from sandtable.rulebooks.panzer8.s05_actions.mount.mounting_actions import (
     RemountAction,
 )
 from sandtable.rulebooks.panzer8.s05_actions.move.action import MoveAction, MoveAndFireAction
-from sandtable.rulebooks.panzer8.s05_actions.rally.action import RecoverAction
+from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recovering
 from sandtable.rulebooks.panzer8.s05_actions.readiness import check_able, own_element
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import check_stays_hidden
@@ -41,9 +41,9 @@ from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
 from sandtable.rulebooks.panzer8.state.orders import Fire, LaySmoke
 
 _ALL: Final[tuple[Action[Any], ...]] = (
-    RecoverAction(),
+    Recovering(),
     FireAction(),
-    HuntAction(),
+    Hunting(),
     MoveAction(),
     MoveAndFireAction(),
     FallBackAction(),

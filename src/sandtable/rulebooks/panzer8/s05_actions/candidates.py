@@ -31,7 +31,6 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
     to_table_edge,
 )
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim, in_range
-from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import REACH, can_hunt, check_hunt
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
     cost,
     heading_on_leg,
@@ -52,7 +51,7 @@ from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     reaction_refusal,
     reactors,
 )
-from sandtable.rulebooks.panzer8.s05_actions.readiness import able, commanded
+from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
 from sandtable.rulebooks.panzer8.s09_troops.transport import (
     is_empty_transport,
     riders,
@@ -77,17 +76,15 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Fire,
     GoOn,
     Halt,
-    Hunt,
     Move,
     MoveAndFire,
     ReactFallBack,
     ReactFire,
     ReactJoin,
-    Recover,
     Retire,
 )
 from sandtable.rulebooks.panzer8.state.tables import RATES
-from sandtable.table import Point, bearing, distance, gap, step, within
+from sandtable.table import Point, bearing, distance, gap, step
 
 ROSE: Final = tuple(45.0 * n for n in range(8))
 """The directions in which moves are offered."""
@@ -116,35 +113,6 @@ def shots(state: P8State, element: Element) -> Iterator[Fire]:
             main = enemy.id if fits[0] else None
             others = tuple(enemy.id if fit else None for fit in fits[1:])
             yield Fire(element.id, main, others if any(others) else ())
-
-
-def recoveries(state: P8State, element: Element) -> Iterator[Recover]:
-    """Try to recover, alone or with the help of a commander nearby."""
-    if not element.suppressed:
-        return
-    for friend in state.friends_of(element):
-        if (
-            state.sheet(friend).is_commander
-            and not friend.suppressed
-            and able(state, friend)
-            and within(state.base(friend), state.base(element), 4.0)
-        ):
-            yield Recover(element.id, friend.id)
-    yield Recover(element.id)
-
-
-def hunts(state: P8State, element: Element) -> Iterator[Hunt]:
-    """Hunt every armoured vehicle in reach, alone or with the help of a commander nearby."""
-    if not can_hunt(state, element):
-        return
-    for enemy in enemies_about(state, element, REACH):
-        if check_hunt(state, element, Hunt(element.id, enemy.id)) is not None:
-            continue
-        yield Hunt(element.id, enemy.id)
-        for friend in state.friends_of(element):
-            order = Hunt(element.id, enemy.id, friend.id)
-            if able(state, friend) and check_hunt(state, element, order) is None:
-                yield order
 
 
 def charges(state: P8State, element: Element) -> Iterator[Charge]:

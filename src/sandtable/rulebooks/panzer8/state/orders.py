@@ -58,19 +58,6 @@ class FallBack(ActionOrder, frozen=True, kw_only=False):
     facing: float | None = None
 
 
-class Recover(ActionOrder, frozen=True, kw_only=False):
-    """Try to lose a suppression marker, with a commander's help or without (5.7)."""
-
-    rally: str | None = None
-
-
-class Hunt(ActionOrder, frozen=True, kw_only=False):
-    """Hunt a tank close by, with a commander's help or without (5.2)."""
-
-    target: str
-    commander: str | None = None
-
-
 class Mount(ActionOrder, frozen=True, kw_only=False):
     """Get into a transport or on to a tank that was adjacent when the turn began (5.3.4)."""
 
@@ -412,13 +399,11 @@ class FireFlak(AirOrder, frozen=True, kw_only=False):
     elements: tuple[str, ...]
 
 
-ORDERS: tuple[type[Order], ...] = (
+OTHER_ORDERS: tuple[type[Order], ...] = (
     Fire,
     Move,
     MoveAndFire,
     FallBack,
-    Recover,
-    Hunt,
     Charge,
     Done,
     ReactFire,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import ClassVar, Final
 
 import msgspec
 from msgspec import Struct
 
-from sandtable.battle import Event, Refusal, Tally
+from sandtable.acts import Among, Field, Words
+from sandtable.battle import Event, Order, Refusal, Tally
+from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
@@ -20,9 +22,12 @@ from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
     covers_on_line,
 )
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.s05_actions.action import Action, helper, waits_outside
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import fire_shot, resolve_direct_fire
 from sandtable.rulebooks.panzer8.s05_actions.hunt.close_defence import close_defence
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_recover_landed
+from sandtable.rulebooks.panzer8.s05_actions.readiness import able
 from sandtable.rulebooks.panzer8.s08_results import results
 from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, becomes, told, worded
 from sandtable.rulebooks.panzer8.s10_buildings.streets import hunted_in_cover
@@ -36,7 +41,10 @@ from sandtable.rulebooks.panzer8.s16_nations.nations import (
     reserves_of,
 )
 from sandtable.rulebooks.panzer8.state import Element, P8State, Sharing
-from sandtable.rulebooks.panzer8.state.orders import Hunt
+from sandtable.rulebooks.panzer8.state.case import nearest_first
+from sandtable.rulebooks.panzer8.state.nearby import enemies_about
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder
+from sandtable.rulebooks.panzer8.state.previewing import measured_line
 from sandtable.rulebooks.panzer8.state.tables import HUNT, HUNTS, QUALITY
 from sandtable.table import beyond_front, distance, overlap, within
 
@@ -51,6 +59,13 @@ AP: Final = 4
 
 BEATEN_OFF: Final = "beaten-off"
 """A hunt that close defence put an end to."""
+
+
+class Hunt(ActionOrder, frozen=True, kw_only=False):
+    """Hunt a tank close by, with a commander's help or without (5.2)."""
+
+    target: str
+    commander: str | None = None
 
 
 class Attempt(Struct, frozen=True, kw_only=True):
@@ -445,3 +460,87 @@ def share_fate(state: P8State, frame: Sharing) -> Iterator[Event]:
 
 def _spot(element: Element) -> tuple[float, float]:
     return element.x, element.y
+
+
+# -- the action -----------------------------------------------------------------------------------
+
+
+def prey(state: P8State, hunter: Element) -> list[Element]:
+    """The armoured vehicles of the enemy, the nearest first."""
+    enemies = [enemy for enemy in state.enemies_of(hunter) if state.sheet(enemy).is_afv]
+    return nearest_first(state, enemies, hunter)
+
+
+def hunts(state: P8State, element: Element) -> Iterator[Hunt]:
+    """Hunt every armoured vehicle in reach, alone or with the help of a commander nearby."""
+    if not can_hunt(state, element):
+        return
+    for enemy in enemies_about(state, element, REACH):
+        if check_hunt(state, element, Hunt(element.id, enemy.id)) is not None:
+            continue
+        yield Hunt(element.id, enemy.id)
+        for friend in state.friends_of(element):
+            order = Hunt(element.id, enemy.id, friend.id)
+            if able(state, friend) and check_hunt(state, element, order) is None:
+                yield order
+
+
+class Hunting(Action[Hunt]):
+    """Attack an armoured vehicle close by; a commander may spend its own action to help."""
+
+    order: ClassVar[type[Order]] = Hunt
+    words: ClassVar[Words] = Words(
+        label="Hunt tank",
+        key="H",
+        rule="p8.hunt.who",
+        hint="Attacks an armoured vehicle within 2 in.",
+        typed="hunt ELEMENT TARGET [with COMMANDER]",
+        means="Hunt a tank within 2 inches.",
+    )
+    fields: ClassVar[tuple[Field, ...]] = (
+        Among("target", "Choose the vehicle to hunt", prey),
+        helper("commander"),
+    )
+    aboard: ClassVar[bool] = True
+
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Infantry, where there are armoured vehicles at all."""
+        if not state.sheet(element).is_infantry or waits_outside(element):
+            return False
+        return any(state.sheet(enemy).is_afv for enemy in state.enemies_of(element))
+
+    def check(self, state: P8State, element: Element, order: Hunt) -> Refusal | None:
+        """Why an element cannot hunt that tank, or not with that commander."""
+        return check_recover_landed(element) or check_hunt(state, element, order)
+
+    def act(self, state: P8State, element: Element, order: Hunt, dice: Dice) -> Iterator[Event]:
+        """Face close defence, and attack."""
+        return hunt(state, order, dice)
+
+    def offer(self, state: P8State, element: Element) -> Iterator[Hunt]:
+        """Every armoured vehicle in reach, alone or with each commander nearby."""
+        return hunts(state, element)
+
+    def helpers(self, order: Hunt) -> tuple[str, ...]:
+        """The commander that helps."""
+        return (order.commander,) if order.commander else ()
+
+    def odds(self, state: P8State, order: Hunt) -> Odds | None:
+        """Close defence first, then the attack."""
+        hunter = state.pieces.get(order.element)
+        if hunter is None or check_hunt(state, hunter, order) is not None:
+            return None
+        commander = state.pieces[order.commander] if order.commander else None
+        return hunt_odds(state, hunter, state.pieces[order.target], commander)
+
+    def preview(self, state: P8State, order: Hunt) -> Trace | None:
+        """Whom it goes for, and how far that is."""
+        return measured_line(state, order.element, order.target)
+
+    def told(self, state: P8State, order: Hunt) -> str | None:
+        """Whom it hunts, and with whose help."""
+        target, commander = order.target, order.commander
+        if target not in state.pieces:
+            return None
+        helped = f" with {state.pieces[commander].name}" if commander in state.pieces else ""
+        return f"{state.pieces[target].name} ({target}){helped}"

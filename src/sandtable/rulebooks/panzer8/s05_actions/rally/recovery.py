@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import msgspec
 
-from sandtable.battle import Event, Refusal, Tally
+from sandtable.acts import Field, Words
+from sandtable.acts.act import between
+from sandtable.battle import Event, Order, Refusal, Tally
+from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.s05_actions.action import Action, helper, waits_outside
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_recover_landed
+from sandtable.rulebooks.panzer8.s05_actions.readiness import able
 from sandtable.rulebooks.panzer8.s08_results import results
 from sandtable.rulebooks.panzer8.s16_nations.nations import steady_quality
 from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
-from sandtable.rulebooks.panzer8.state.orders import Recover
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder
 from sandtable.rulebooks.panzer8.state.tables import QUALITY, RECOVERIES, RECOVERY
 from sandtable.table import within
 
@@ -22,6 +29,12 @@ NEAR = 4.0
 
 RADIO = 8.0
 """How near a tank of the same kind must be to give support by radio."""
+
+
+class Recover(ActionOrder, frozen=True, kw_only=False):
+    """Try to lose a suppression marker, with a commander's help or without (5.7)."""
+
+    rally: str | None = None
 
 
 def check_recover(state: P8State, order: Recover) -> Refusal | None:
@@ -180,3 +193,71 @@ def _grant_extra_actions(state: P8State, element: Element, commander: Element | 
     for name in granted:
         state.put(msgspec.structs.replace(state.pieces[name], acted=False))
     state.push(ExtraActions(elements=tuple(granted)))
+
+
+def recoveries(state: P8State, element: Element) -> Iterator[Recover]:
+    """Try to recover, alone or with the help of a commander nearby."""
+    if not element.suppressed:
+        return
+    for friend in commanders(state, element):
+        near = within(state.base(friend), state.base(element), NEAR)
+        if not friend.suppressed and able(state, friend) and near:
+            yield Recover(element.id, friend.id)
+    yield Recover(element.id)
+
+
+def commanders(state: P8State, element: Element) -> list[Element]:
+    """The commanders on the side of an element, as they were listed."""
+    return [one for one in state.friends_of(element) if state.sheet(one).is_commander]
+
+
+class Recovering(Action[Recover]):
+    """Try to lose a suppression marker; a commander may spend its own action to help."""
+
+    order: ClassVar[type[Order]] = Recover
+    words: ClassVar[Words] = Words(
+        label="Recover",
+        key="R",
+        rule="p8.rally.recover-action",
+        hint="Tries to lose its suppression marker; a commander nearby may help.",
+        typed="recover ELEMENT [with COMMANDER]",
+        means="Try to lose a suppression marker.",
+    )
+    fields: ClassVar[tuple[Field, ...]] = (helper("rally"),)
+    aboard: ClassVar[bool] = True
+    in_combat: ClassVar[bool] = True
+    unseen: ClassVar[bool] = True
+
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Everybody who is not yet to come."""
+        return not waits_outside(element)
+
+    def check(self, state: P8State, element: Element, order: Recover) -> Refusal | None:
+        """Why an element may not try, or not with that commander."""
+        return check_recover_landed(element) or check_recover(state, order)
+
+    def act(self, state: P8State, element: Element, order: Recover, dice: Dice) -> Iterator[Event]:
+        """Roll for it."""
+        return recover(state, order, dice)
+
+    def offer(self, state: P8State, element: Element) -> Iterator[Recover]:
+        """Alone, or with each commander nearby."""
+        return recoveries(state, element)
+
+    def helpers(self, order: Recover) -> tuple[str, ...]:
+        """The commander that rallies."""
+        return (order.rally,) if order.rally else ()
+
+    def odds(self, state: P8State, order: Recover) -> Odds | None:
+        """The recovery table, with what bears on the die."""
+        element = state.pieces.get(order.element)
+        commander = state.pieces.get(order.rally) if order.rally else None
+        return recovery_odds(state, element, commander) if element else None
+
+    def preview(self, state: P8State, order: Recover) -> Trace | None:
+        """Who helps whom."""
+        return between(state, [order.rally or ""], [order.element])
+
+    def told(self, state: P8State, order: Recover) -> str:
+        """With whose help."""
+        return f"with {state.pieces[order.rally].name}" if order.rally in state.pieces else "alone"

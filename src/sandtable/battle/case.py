@@ -1,0 +1,64 @@
+"""A seat, the decision that it faces, and the battle as it knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
+
+from sandtable.battle.handling import Action, Kind
+from sandtable.battle.slots import Told, action_of
+
+if TYPE_CHECKING:
+    from sandtable.battle.agenda import Decision
+    from sandtable.battle.orders import Order
+    from sandtable.battle.refusal import Refusal
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Case(Generic[S]):
+    """What a seat has to decide, and all that it knows.
+
+    Attributes:
+        state: The battle as the seat knows it.
+        seat: The seat.
+        decision: The kind of decision that is due.
+        frame: What it is about.
+        rule: The rule that asks for it.
+    """
+
+    state: S
+    seat: str
+    decision: Decision[Any, Any]
+    frame: Any
+    rule: str
+
+    # -- asking -----------------------------------------------------------------------------------
+
+    def refusal(self, order: Order) -> Refusal | None:
+        """Why an order may not be given, in the words of the book."""
+        if not isinstance(order, self.decision.answers):
+            return self.decision.mismatch(self.state, self.frame)
+        return self.decision.check(self.state, self.frame, self.seat, order)
+
+    def allows(self, order: Order) -> bool:
+        """Whether an order may be given."""
+        return self.refusal(order) is None
+
+    def first_refusal(self, orders: Iterable[Order]) -> Refusal | None:
+        """Why none of some orders may be given; nothing, if one of them may."""
+        first: Refusal | None = None
+        for order in orders:
+            refused = self.refusal(order)
+            if refused is None:
+                return None
+            first = first or refused
+        return first
+
+    # -- telling ----------------------------------------------------------------------------------
+
+    def action(self, kind: type[Order], words: Kind, **told: Unpack[Told]) -> Action:
+        """Something that can be ordered, or why it cannot."""
+        return action_of(kind, words, self.rule, **told)

@@ -1,1 +1,0 @@
-"""Section 1: scale and units."""
