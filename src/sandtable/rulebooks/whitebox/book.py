@@ -17,6 +17,7 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_orde
 from sandtable.rulebooks.whitebox.part1_personal.round.rounds import proceed
 from sandtable.rulebooks.whitebox.refereeing.hiding import conceal, reveal
 from sandtable.rulebooks.whitebox.refereeing.rulings import put_in_order, unseen_by
+from sandtable.rulebooks.whitebox.refereeing.sense import check_sense
 from sandtable.rulebooks.whitebox.setting_up.people import set_up
 from sandtable.rulebooks.whitebox.setting_up.zones import usual_zones
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -123,6 +124,7 @@ class WhiteboxRules(AgendaBook[OwbState]):
                 "owb.scope.rule-zero",
                 "This battle is played without the referee's last word (referee_override).",
             )
+        check_sense(state)
         put_in_order(state)
         return super().ruled(state, dice)
 
