@@ -63,7 +63,7 @@ export class Prompt {
     // What has been typed already stays while the same is wanted.
     const typed = this.#typed(standing);
     const own = store.seatInfo(store.welcome.seat);
-    const about = JSON.stringify([own?.asked, own?.kind]);
+    const about = JSON.stringify([own?.asked ?? false, own?.kind ?? "person"]);
     const same = typed && typed === this.typed && about === this.about;
     this.about = about;
     if (same && root.querySelector("form")) return;
