@@ -341,7 +341,7 @@ def test_names_can_be_read_however_small_the_table(
 # -- what would come of it -------------------------------------------------------------------------
 
 CHART = """async ([outcomes, fates]) => {
-  const { oddsChart } = await import("/static/js/table/odds.js");
+  const { oddsChart } = await import("/static/js/table/order/odds.js");
   const quarters = (results) => results.map((result) => ({ result, probability: "1/4" }));
   const chart = oddsChart({
     title: "",

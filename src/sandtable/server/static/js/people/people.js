@@ -7,7 +7,7 @@
 
 import { request } from "../api.js";
 import { freshId, h } from "../dom.js";
-import { ruleLink } from "../table/rules.js";
+import { ruleLink } from "../rules.js";
 
 /**
  * @typedef {object} Fact

@@ -10,7 +10,7 @@ import { Topics } from "../topics.js";
 
 /** @typedef {import("../live.js").Live} Live */
 /** @typedef {import("../types").PieceId} PieceId */
-/** @typedef {import("../table/board.js").Board} Board */
+/** @typedef {import("../table/board/board.js").Board} Board */
 /** @typedef {import("../table/store.js").Store} Store */
 /** @typedef {Record<string, any> & {order: string}} Ruling */
 /** @typedef {"move" | "turn" | "place" | "reveal"} Tool What a press on the table means. */

@@ -3,10 +3,10 @@
  */
 
 import { fill, freshId, h } from "../dom.js";
-import { openDialog } from "../popup.js";
-import { capital } from "../words.js";
 import { line } from "../lobby/fields.js";
 import { sayError } from "../lobby/say.js";
+import { openDialog } from "../popup.js";
+import { capital } from "../words.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
 

@@ -4,9 +4,9 @@
 
 import * as api from "../api.js";
 import { fill, h } from "../dom.js";
-import { openDialog } from "../popup.js";
 import { count } from "../lobby/format.js";
-import { witness } from "../table/sealing.js";
+import { openDialog } from "../popup.js";
+import { witness } from "../table/course/sealing.js";
 
 /** @typedef {import("../api.js").Verdict} Verdict */
 

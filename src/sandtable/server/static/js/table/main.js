@@ -7,33 +7,33 @@ import { byId, fill, h } from "../dom.js";
 import { Live } from "../live.js";
 import { Roster } from "../people/roster.js";
 import { toast } from "../popup.js";
+import { watchRules } from "../rules.js";
 import { applySettings, settings, theme } from "../settings.js";
 import { claimFor, forgetClaim, heldOf, keepSeat } from "../tokens.js";
-import { ActionBar } from "./actions.js";
-import { createBoard } from "./board.js";
-import { Chat } from "./chat.js";
-import { watchCloseUp } from "./closeup.js";
-import { Composer } from "./composer.js";
-import { raiseCurtain, seatSwitcher, watchCurtain } from "./curtain.js";
-import { Hands } from "./hands.js";
+import { createBoard } from "./board/board.js";
+import { raiseCurtain, seatSwitcher, watchCurtain } from "./course/curtain.js";
+import { openOutcome } from "./course/outcome.js";
+import { Prompt } from "./course/prompt.js";
+import { barredNotice } from "./course/seat.js";
+import { SetAsideNote } from "./course/setaside.js";
+import { UndoButton } from "./course/undo.js";
 import { watchKeys } from "./keys.js";
-import { Log } from "./log.js";
-import { menuButton, openHelp } from "./menu.js";
-import { askForHint, openSuggestions } from "./offers.js";
-import { OrderCard } from "./ordercard.js";
-import { openOutcome } from "./outcome.js";
-import { Panels } from "./panels.js";
-import { Pills } from "./pills.js";
-import { Prompt } from "./prompt.js";
-import { RollCall } from "./rollcall.js";
-import { watchRules } from "./rules.js";
-import { barredNotice } from "./seat.js";
-import { SetAsideNote } from "./setaside.js";
-import { SheetCard } from "./sheet.js";
-import { drawSketch } from "./sketch.js";
-import { hasStanding, openStanding } from "./standing.js";
+import { ActionBar } from "./order/actions.js";
+import { watchCloseUp } from "./order/closeup.js";
+import { Composer } from "./order/composer.js";
+import { Hands } from "./order/hands.js";
+import { askForHint, openSuggestions } from "./order/offers.js";
+import { OrderCard } from "./order/ordercard.js";
+import { drawSketch } from "./order/sketch.js";
+import { hasStanding, openStanding } from "./order/standing.js";
+import { Chat } from "./panels/chat.js";
+import { Log } from "./panels/log.js";
+import { menuButton, openHelp } from "./panels/menu.js";
+import { Panels } from "./panels/panels.js";
+import { Pills } from "./panels/pills.js";
+import { RollCall } from "./panels/rollcall.js";
+import { SheetCard } from "./panels/sheet.js";
 import { Store } from "./store.js";
-import { UndoButton } from "./undo.js";
 
 /** @typedef {import("../types").PieceId} PieceId */
 /** @typedef {import("../types").Welcome} Welcome */
@@ -185,7 +185,7 @@ class Table {
     mountReferee({ live, board, store, composer, root: byId("referee") });
   }
 
-  /** @param {import("./panels.js").PanelName} name */
+  /** @param {import("./panels/panels.js").PanelName} name */
   #panelOpened(name) {
     if (name === "chat") this.chat?.opened();
   }
