@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
 from sandtable.battle import Order, View
 from sandtable.battle.handling import Action, Trace
+from sandtable.odds import Odds
 from sandtable.players import UnknownPlayerError, player_for
 from sandtable.server import drawing
 from sandtable.server.asking.problems import UnanswerableError, asked_order
-from sandtable.server.messages import Answer, Ask, Offer, Target
+from sandtable.server.messages import (
+    Answer,
+    Ask,
+    DrawnInfo,
+    OddsInfo,
+    Offer,
+    RefusalInfo,
+    Target,
+    TraceInfo,
+)
 from sandtable.server.rooms.steps import plain_order
 
 MOST_OFFERS: Final = 200
@@ -94,15 +104,19 @@ def preview(view: View[Any], ask: Ask) -> Answer:
     return Answer(
         id=ask.id,
         number=view.number,
-        refusal={"rule": refusal.rule, "reason": refusal.reason} if refusal else None,
-        odds=odds.to_builtins() if odds else None,
+        refusal=RefusalInfo(rule=refusal.rule, reason=refusal.reason) if refusal else None,
+        odds=_told(odds) if odds else None,
         trace=_plain(trace) if trace else None,
         phrase=msgspec.to_builtins(phrase),
         drawn=_drawn(view, ask, trace) if trace else None,
     )
 
 
-def _plain(trace: Trace) -> dict[str, Any]:
+def _told(odds: Odds) -> OddsInfo:
+    return cast("OddsInfo", odds.to_builtins())
+
+
+def _plain(trace: Trace) -> TraceInfo:
     """A trace but for what is drawn of it: of ghosts only who, where and how they face."""
     plain: dict[str, Any] = msgspec.to_builtins(trace)
     facts = {name: value for name, value in plain.items() if name not in ("ghosts", "overlays")}
@@ -111,10 +125,10 @@ def _plain(trace: Trace) -> dict[str, Any]:
             {"piece": ghost.piece, "x": ghost.x, "y": ghost.y, "heading": ghost.heading}
             for ghost in trace.ghosts
         ]
-    return facts
+    return cast("TraceInfo", facts)
 
 
-def _drawn(view: View[Any], ask: Ask, trace: Trace) -> dict[str, str]:
+def _drawn(view: View[Any], ask: Ask, trace: Trace) -> DrawnInfo:
     scene = drawing.scene_of(view)
     return drawing.overlays_of(scene, ask.theme, ask.words, trace.overlays, trace.ghosts)
 
@@ -157,7 +171,7 @@ def _target(
         piece=piece,
         refusal=refusal.reason if refusal else "",
         rule=refusal.rule if refusal else "",
-        odds=odds.to_builtins() if odds else None,
+        odds=_told(odds) if odds else None,
         distance=_distance(view, order, piece),
     )
 

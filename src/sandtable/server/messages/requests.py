@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from sandtable.battle.orders import kebab
+from sandtable.server.messages.plain import PlainOrder
 
 LARGEST = 64 * 1024
 """The most bytes that a message of a client may have."""
@@ -48,7 +49,7 @@ class Give(Request, frozen=True):
 
     key: Key
     expect: Number
-    order: dict[str, Any]
+    order: PlainOrder
 
 
 class Undo(Request, frozen=True):
@@ -210,7 +211,7 @@ class Ask(Request, frozen=True):
         "fields",
     ]
     piece: Name | None = None
-    order: dict[str, Any] | None = None
+    order: PlainOrder | None = None
     slot: Name | None = None
     level: Name = "greedy"
     theme: Literal["light", "dark"] = "light"
