@@ -155,14 +155,14 @@ async function main() {
 /**
  * What pieces are called, as far as they have been seen.
  *
- * @param {import("./types").Called[]} first
+ * @param {import("./types").CalledInfo[]} first
  * @param {import("./api.js").SideInfo[]} sides
  * @param {(piece: string) => void} onPiece
  */
 function namesFrom(first, sides, onPiece) {
   /** @type {Map<string, {label: string, side: string}>} */
   const seen = new Map();
-  const learn = (/** @type {import("./types").Called[]} */ pieces) => {
+  const learn = (/** @type {import("./types").CalledInfo[]} */ pieces) => {
     for (const { piece, label, side } of pieces) seen.set(piece, { label, side });
   };
   learn(first);

@@ -9,7 +9,7 @@ import { request } from "./api.js";
 import { fill, h } from "./dom.js";
 import { hidePopover, openDialog, passingPopover, popoverOf, showPopover } from "./popup.js";
 
-/** @typedef {import("./types").Rule} Rule */
+/** @typedef {import("./http").RuleInfo} Rule */
 
 /** @type {Map<string, Promise<Rule>>} */
 const known = new Map();
@@ -148,7 +148,8 @@ async function showRules(link, passing) {
  * @returns {Rule}
  */
 function missing(id, error) {
-  return { id, text: error.message };
+  const text = error.message;
+  return { id, text, book: "", book_title: "", kind: "", where: "", ruling: "" };
 }
 
 /** @param {Rule} rule */

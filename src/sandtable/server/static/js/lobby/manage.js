@@ -14,7 +14,8 @@ import { DEFAULT_LEVEL } from "./places.js";
 import { say, sayError } from "./say.js";
 
 /** @typedef {import("../api.js").BattleInfo} BattleInfo */
-/** @typedef {import("../api.js").BattleSeat} BattleSeat */
+/** A seat, or where onlookers sit. @typedef {Partial<import("../api.js").BattleSeat> &
+ *  {seat: string, kind: string}} BattleSeat */
 /** @typedef {import("../api.js").PlayerInfo} PlayerInfo */
 
 const ONLOOKER = "onlooker";

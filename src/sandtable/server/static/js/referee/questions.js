@@ -8,7 +8,7 @@ import { ruleLink } from "../rules.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
 /** @typedef {import("../types").Question} Question */
-/** @typedef {import("../types").Order} Order */
+/** @typedef {import("../page").Order} Order */
 
 /**
  * @param {Desk} desk

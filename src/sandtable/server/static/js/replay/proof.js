@@ -68,7 +68,7 @@ export async function openProof(battle, token) {
  * @param {Verdict} found
  */
 function ownSight(battle, found) {
-  const dice = /** @type {import("../types").DiceInfo} */ (found.dice);
+  const { dice } = found;
   const seen = witness(battle, dice, dice.secret ?? undefined);
   if (!seen) return null;
   const look = seen.good ? "verdict good" : "verdict bad";
@@ -97,7 +97,7 @@ function verdict(found) {
           h("dd", null, told(name, value)),
         ])
         .flat(),
-      ceremonyFacts(/** @type {import("../types").DiceInfo} */ (found.dice)),
+      ceremonyFacts(found.dice),
     ),
   ];
 }

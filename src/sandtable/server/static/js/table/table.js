@@ -34,7 +34,7 @@ import { SheetCard } from "./panels/sheet.js";
 import { Store } from "./store.js";
 
 /** @typedef {import("../live.js").Live} Live */
-/** @typedef {import("../types").PieceId} PieceId */
+/** @typedef {import("../page").PieceId} PieceId */
 /** @typedef {import("../types").Welcome} Welcome */
 
 /** So many of the last sentences are said at once where the log is not in sight. */

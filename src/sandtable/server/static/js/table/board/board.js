@@ -21,10 +21,10 @@ import { Rulers } from "./rulers.js";
 import { middleOf, squareName, squareOf } from "./squares.js";
 import { showScale, viewTools } from "./viewtools.js";
 
-/** @typedef {import("../../types").Layer} Layer */
-/** @typedef {import("../../types").Drawn} Drawn */
-/** @typedef {import("../../types").Called} Called */
-/** @typedef {import("../../types").PieceId} PieceId */
+/** @typedef {import("../../types").LayerInfo} Layer */
+/** @typedef {import("../../types").DrawnInfo} Drawn */
+/** @typedef {import("../../types").CalledInfo} Called */
+/** @typedef {import("../../page").PieceId} PieceId */
 /** @typedef {import("./camera.js").Spot} Spot */
 /** @typedef {import("./gestures.js").Grip} Grip */
 /** @typedef {import("./lying.js").Lying} Lying */

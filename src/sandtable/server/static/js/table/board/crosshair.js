@@ -9,7 +9,7 @@ import { s } from "../../svg.js";
 import { middleOf, squareName } from "./squares.js";
 
 /** @typedef {import("./camera.js").Camera} Camera */
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").Point} Point */
 
 /** @type {Record<string, Point>} */
 const STEPS = {

@@ -5,7 +5,7 @@
  * `nearestOf`, `compass`.
  */
 
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").Point} Point */
 
 /**
  * The heading from one point to another, 0 to 360 degrees.

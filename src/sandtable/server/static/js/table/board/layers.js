@@ -7,8 +7,8 @@
 
 import { parsed, s } from "../../svg.js";
 
-/** @typedef {import("../../types").Layer} Layer */
-/** @typedef {import("../../types").Drawn} Drawn */
+/** @typedef {import("../../types").LayerInfo} Layer */
+/** @typedef {import("../../types").DrawnInfo} Drawn */
 
 const LAYERS = [
   "defs",

@@ -6,8 +6,8 @@
 
 import { motionAllowed } from "../../settings.js";
 
-/** @typedef {import("../../types").Called} Called */
-/** @typedef {import("../../types").PieceId} PieceId */
+/** @typedef {import("../../types").CalledInfo} Called */
+/** @typedef {import("../../page").PieceId} PieceId */
 
 /** A piece as it lies on the table. @typedef {{element: SVGGElement, x: number, y: number,
  *  heading: number, side: string, label: string, marks: string[], size: number}} Lying */

@@ -6,7 +6,7 @@
 
 import { s } from "../../svg.js";
 
-/** @typedef {import("../../types").PieceId} PieceId */
+/** @typedef {import("../../page").PieceId} PieceId */
 /** @typedef {import("./camera.js").Spot} Spot */
 /** @typedef {"selected" | "target" | "able" | "unable" | "about" | "hover" | "focus"} RingKind */
 

@@ -8,7 +8,7 @@
 import { h } from "../../dom.js";
 import { s } from "../../svg.js";
 
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").Point} Point */
 /** @typedef {import("./camera.js").Camera} Camera */
 
 /** How many pixels a number needs. */

@@ -8,7 +8,7 @@
 
 import { h } from "../../dom.js";
 
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").Point} Point */
 /** @typedef {{width: number, depth: number}} Size */
 /** Something that can light a square up, or none. @typedef {(square: Point | null, look?: boolean) => void} Light */
 

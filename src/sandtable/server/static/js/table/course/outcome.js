@@ -16,7 +16,7 @@ import { witness } from "./sealing.js";
 /** @typedef {import("../../live.js").Live} Live */
 /** @typedef {import("../../people/roster.js").Roster} Roster */
 /** @typedef {import("../store.js").Store} Store */
-/** @typedef {{side: string, verdict: string, rolls: number, deviations: number}} Luck */
+/** @typedef {import("../../http").LuckShown} Luck */
 
 /**
  * @param {Store} store

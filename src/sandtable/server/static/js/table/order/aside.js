@@ -8,7 +8,7 @@
 
 import { takesSeveral } from "./draft.js";
 
-/** @typedef {import("../../types").PieceId} PieceId */
+/** @typedef {import("../../page").PieceId} PieceId */
 /** @typedef {import("../board/board.js").Board} Board */
 /** @typedef {import("../board/camera.js").Spot} Spot */
 /** @typedef {import("./composer.js").Composer} Composer */

@@ -19,8 +19,8 @@ import { isSame, leftOpen, together, yields } from "./matching.js";
 /** @typedef {import("../../live.js").Live} Live */
 /** @typedef {import("../../types").Action} Action */
 /** @typedef {import("../../types").Offer} Offer */
-/** @typedef {import("../../types").PieceId} PieceId */
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").PieceId} PieceId */
+/** @typedef {import("../../page").Point} Point */
 /** @typedef {import("../../types").Sheet} Sheet */
 /** @typedef {import("../../types").Slot} Slot */
 /** @typedef {import("../board/board.js").Board} Board */

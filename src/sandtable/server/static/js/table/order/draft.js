@@ -9,11 +9,11 @@ import { nearestOf, rounded } from "../board/geometry.js";
 
 /** @typedef {import("../../types").Action} Action */
 /** @typedef {import("../../types").Answer} Answer */
-/** @typedef {import("../../types").Order} Order */
-/** @typedef {import("../../types").PieceId} PieceId */
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").Order} Order */
+/** @typedef {import("../../page").PieceId} PieceId */
+/** @typedef {import("../../page").Point} Point */
 /** @typedef {import("../../types").Slot} Slot */
-/** @typedef {import("../../types").Sort} Sort */
+/** @typedef {import("../../page").Sort} Sort */
 /** @typedef {import("../../types").Target} Target */
 
 /** @type {ReadonlySet<Sort>} */

@@ -9,8 +9,8 @@ import { rounded, simplified } from "../board/geometry.js";
 import { meant } from "./draft.js";
 import { faceTowards, turningOf } from "./turning.js";
 
-/** @typedef {import("../../types").PieceId} PieceId */
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").PieceId} PieceId */
+/** @typedef {import("../../page").Point} Point */
 /** @typedef {import("../../types").Slot} Slot */
 /** @typedef {import("../board/board.js").TableGrip} TableGrip */
 /** @typedef {import("../board/camera.js").Spot} Spot */

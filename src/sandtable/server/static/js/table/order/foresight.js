@@ -12,9 +12,9 @@ import { pathLength, shortened } from "../board/geometry.js";
 /** @typedef {import("../../live.js").Live} Live */
 /** @typedef {import("../../types").Action} Action */
 /** @typedef {import("../../types").Answer} Answer */
-/** @typedef {import("../../types").Order} Order */
-/** @typedef {import("../../types").PieceId} PieceId */
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").Order} Order */
+/** @typedef {import("../../page").PieceId} PieceId */
+/** @typedef {import("../../page").Point} Point */
 /** @typedef {import("../../types").Slot} Slot */
 /** @typedef {import("../board/board.js").Board} Board */
 /** @typedef {import("./draft.js").Draft} Draft */
@@ -41,8 +41,8 @@ export class Foresight {
   /**
    * Asks something; no answer, if the line is closed or the question was not understood.
    *
-   * @param {import("../../types").About} about
-   * @param {import("../../types").AskDetails} [details]
+   * @param {import("../../page").About} about
+   * @param {import("../../page").AskDetails} [details]
    */
   async ask(about, details = {}) {
     try {

@@ -15,8 +15,8 @@ import { dragAway, drawWay, grabHandle, trailOf } from "./dragging.js";
 import { faceTowards, turnBy, turningOf } from "./turning.js";
 
 /** @typedef {import("../../types").Action} Action */
-/** @typedef {import("../../types").PieceId} PieceId */
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").PieceId} PieceId */
+/** @typedef {import("../../page").Point} Point */
 /** @typedef {import("../../types").Slot} Slot */
 /** @typedef {import("../board/board.js").Press} Press */
 /** @typedef {import("../board/board.js").TableGrip} TableGrip */

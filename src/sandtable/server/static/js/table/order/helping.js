@@ -7,7 +7,7 @@
 
 import { toast } from "../../popup.js";
 
-/** @typedef {import("../../types").PieceId} PieceId */
+/** @typedef {import("../../page").PieceId} PieceId */
 /** @typedef {import("../../types").Slot} Slot */
 /** @typedef {import("./composer.js").Composer} Composer */
 

@@ -8,10 +8,10 @@
 import { h } from "../../dom.js";
 import { ruleLink } from "../../rules.js";
 
-/** @typedef {import("../../types").Odds} Odds */
-/** @typedef {import("../../types").Modifier} Modifier */
-/** @typedef {import("../../types").PieceId} PieceId */
-/** @typedef {import("../../types").Result} Result */
+/** @typedef {import("../../types").OddsInfo} Odds */
+/** @typedef {import("../../types").SideModifier} Modifier */
+/** @typedef {import("../../page").PieceId} PieceId */
+/** @typedef {import("../../types").ResultInfo} Result */
 
 /**
  * A probability such as "13/100" as a number.

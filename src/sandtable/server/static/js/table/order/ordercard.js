@@ -13,7 +13,7 @@ import { oddsChart } from "./odds.js";
 import { slotField } from "./slots.js";
 
 /** @typedef {import("../../types").Answer} Answer */
-/** @typedef {import("../../types").Odds} Odds */
+/** @typedef {import("../../types").OddsInfo} Odds */
 /** @typedef {import("../board/board.js").Board} Board */
 /** @typedef {import("./composer.js").Composer} Composer */
 /** @typedef {import("./draft.js").Draft} Draft */

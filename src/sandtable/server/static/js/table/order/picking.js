@@ -144,7 +144,7 @@ function targetButton(slot, target, hands, store) {
 /**
  * The chance that anything comes of it.
  *
- * @param {import("../../types").Odds} odds
+ * @param {import("../../types").OddsInfo} odds
  */
 function chance({ outcomes }) {
   const nothing = outcomes.find(({ result }) => result === "none") ?? outcomes[0];

@@ -14,7 +14,7 @@ import { facingOf } from "./turning.js";
 /** @typedef {import("../../types").Slot} Slot */
 /** @typedef {import("./slots.js").Context} Context */
 /** @typedef {import("./slots.js").Field} Field */
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").Point} Point */
 
 /**
  * @param {Slot} slot

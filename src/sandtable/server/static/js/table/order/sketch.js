@@ -8,7 +8,7 @@ import { s } from "../../svg.js";
 import { ahead } from "../board/geometry.js";
 import { facingOf, turningOf } from "./turning.js";
 
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").Point} Point */
 /** @typedef {import("../../types").Slot} Slot */
 /** @typedef {import("../board/board.js").Board} Board */
 /** @typedef {import("./composer.js").Composer} Composer */

@@ -33,7 +33,7 @@ export function slotField(slot, context) {
   return refinement(slot, context, field);
 }
 
-/** @type {Record<import("../../types").Sort, (slot: Slot, context: Context) => Field>} */
+/** @type {Record<import("../../page").Sort, (slot: Slot, context: Context) => Field>} */
 const FIELDS = {
   piece: pieceField,
   pieces: pieceField,
@@ -46,7 +46,7 @@ const FIELDS = {
   feature: featureField,
 };
 
-/** What is chosen among what is there. @type {ReadonlySet<import("../../types").Sort>} */
+/** What is chosen among what is there. @type {ReadonlySet<import("../../page").Sort>} */
 const PICKED = new Set(["piece", "pieces", "feature"]);
 
 /**

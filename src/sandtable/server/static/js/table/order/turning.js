@@ -6,7 +6,7 @@
 
 import { headingTo } from "../board/geometry.js";
 
-/** @typedef {import("../../types").Point} Point */
+/** @typedef {import("../../page").Point} Point */
 /** @typedef {import("../../types").Slot} Slot */
 /** @typedef {import("./composer.js").Composer} Composer */
 /** @typedef {import("./draft.js").Draft} Draft */

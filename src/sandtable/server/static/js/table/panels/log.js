@@ -11,9 +11,9 @@ import { signed } from "../order/odds.js";
 
 /** @typedef {import("../../types").BattleEvent} BattleEvent */
 /** @typedef {import("../../types").Entry} Entry */
-/** @typedef {import("../../types").PieceId} PieceId */
-/** @typedef {import("../../types").Roll} Roll */
-/** @typedef {import("../../types").Tally} Tally */
+/** @typedef {import("../../page").PieceId} PieceId */
+/** @typedef {import("../../types").RollInfo} Roll */
+/** @typedef {import("../../types").TallyInfo} Tally */
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {"all" | "fire" | "losses" | "piece"} Filter */
 

@@ -9,8 +9,8 @@ import { fill, h } from "../../dom.js";
 import { compass } from "../board/geometry.js";
 import { squareOf } from "../board/squares.js";
 
-/** @typedef {import("../../types").Called} Called */
-/** @typedef {import("../../types").PieceId} PieceId */
+/** @typedef {import("../../types").CalledInfo} Called */
+/** @typedef {import("../../page").PieceId} PieceId */
 /** @typedef {import("../store.js").Store} Store */
 
 export class RollCall {
