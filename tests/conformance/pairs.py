@@ -90,6 +90,8 @@ def questions(battle: Battle[Any], seat: str, chance: random.Random) -> Iterator
     for piece in (*chance.sample(own, min(2, len(own))), chance.choice(strangers)):
         yield Ask(id=1, about="sights", piece=piece)
         yield Ask(id=1, about="reach", piece=piece, order={"order": "move"})
+        way = {"order": "move", "element": piece, "path": [[chance.random() * 40, 20]]}
+        yield Ask(id=1, about="farthest", piece=piece, order=way, slot="path")
         shot = {"order": "fire", "element": piece}
         yield Ask(id=1, about="targets", order=shot, slot="target")
         for target in (*strangers[:2], chance.choice(pieces)):

@@ -9,7 +9,7 @@ from typing import Any, Final, cast
 import msgspec
 
 from sandtable.battle import Order, View
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.handling import Action, Slot, Trace
 from sandtable.odds import Odds
 from sandtable.players import UnknownPlayerError, player_for
 from sandtable.server import drawing
@@ -55,6 +55,20 @@ def _actions(view: View[Any], piece: str | None) -> Iterator[Action]:
             if sign not in seen:
                 seen.add(sign)
                 yield action
+
+
+def slots_of(view: View[Any], ask: Ask) -> tuple[Slot, ...]:
+    """The field of an order that a question is about, as every action has it that makes it."""
+    order = ask.order or {}
+    return tuple(
+        slot
+        for piece in dict.fromkeys((ask.piece, None))
+        for action in _actions(view, piece)
+        if action.order == order.get("order")
+        if all(order.get(name, value) == value for name, value in action.fixed.items())
+        for slot in action.slots
+        if slot.name == ask.slot
+    )
 
 
 def offers(view: View[Any], ask: Ask) -> Answer:
@@ -150,14 +164,9 @@ def targets(view: View[Any], ask: Ask) -> Answer:
 
 def _pickable(view: View[Any], ask: Ask) -> tuple[tuple[str, ...], bool]:
     """The pieces that a field of an order may name, as the book lists them, and if it is a list."""
-    order = ask.order or {}
-    for piece in dict.fromkeys((ask.piece, None)):
-        for action in _actions(view, piece):
-            fits = all(order.get(name, value) == value for name, value in action.fixed.items())
-            if action.order == order.get("order") and fits:
-                for slot in action.slots:
-                    if slot.name == ask.slot and slot.pieces:
-                        return slot.pieces, slot.sort == "pieces" or slot.several
+    for slot in slots_of(view, ask):
+        if slot.pieces:
+            return slot.pieces, slot.sort == "pieces" or slot.several
     return tuple(view.state.pieces), False
 
 

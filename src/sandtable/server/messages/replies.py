@@ -351,6 +351,7 @@ class Offer(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Answer(Reply, frozen=True):
     """The answer to ``ask``; which fields it has depends on what was asked.
 
+    ``order`` is one that was looked for, as it can be given.
     ``layers`` has each layer that changed, and ``pieces`` lists what is on the table in words.
     ``problem`` says in a sentence why a question has no answer.
     """
@@ -359,6 +360,7 @@ class Answer(Reply, frozen=True):
     number: int
     actions: tuple[Action, ...] | None = None
     sheet: Sheet | None = None
+    order: PlainOrder | None = None
     refusal: RefusalInfo | None = None
     odds: OddsInfo | None = None
     trace: TraceInfo | None = None

@@ -145,7 +145,9 @@ export interface Ask {
   about:
     | "actions"
     | "drawing"
+    | "farthest"
     | "fields"
+    | "fitting"
     | "hint"
     | "offers"
     | "preview"
@@ -628,8 +630,9 @@ export interface Refused {
 /**
  * The answer to `ask`; which fields it has depends on what was asked.
  *
- * `layers` has each layer that changed, and `pieces` lists what is on the table in words. `problem`
- * says in a sentence why a question has no answer.
+ * `order` is one that was looked for, as it can be given. `layers` has each layer that changed, and
+ * `pieces` lists what is on the table in words. `problem` says in a sentence why a question has no
+ * answer.
  */
 export interface Answer {
   type: "answer";
@@ -637,6 +640,7 @@ export interface Answer {
   number: number;
   actions?: Action[];
   sheet?: Sheet;
+  order?: { order: string } & Record<string, unknown>;
   refusal?: RefusalInfo;
   odds?: OddsInfo;
   trace?: TraceInfo;

@@ -1,8 +1,7 @@
 /**
  * A little geometry of the table: x runs east, y runs north, headings run clockwise from north.
  *
- * Exports: `headingTo`, `ahead`, `simplified`, `pathLength`, `shortened`, `rounded`,
- * `nearestOf`, `compass`.
+ * Exports: `headingTo`, `ahead`, `simplified`, `rounded`, `nearestOf`, `compass`.
  */
 
 /** @typedef {import("../../page").Point} Point */
@@ -67,38 +66,6 @@ function offLine(point, from, to) {
   const along = length ? ((point[0] - from[0]) * dx + (point[1] - from[1]) * dy) / length : 0;
   const part = Math.min(1, Math.max(0, along));
   return Math.hypot(point[0] - from[0] - part * dx, point[1] - from[1] - part * dy);
-}
-
-/** @param {Point[]} line */
-export function pathLength(line) {
-  return line
-    .slice(1)
-    .reduce((sum, [x, y], place) => sum + Math.hypot(x - line[place][0], y - line[place][1]), 0);
-}
-
-/**
- * The first part of a line, of that length.
- *
- * @param {Point[]} line
- * @param {number} length
- * @returns {Point[]}
- */
-export function shortened(line, length) {
-  /** @type {Point[]} */
-  const kept = [line[0]];
-  let left = length;
-  for (let place = 1; place < line.length; place += 1) {
-    const [from, to] = [line[place - 1], line[place]];
-    const leg = Math.hypot(to[0] - from[0], to[1] - from[1]);
-    if (leg >= left) {
-      const part = leg ? left / leg : 0;
-      kept.push([from[0] + (to[0] - from[0]) * part, from[1] + (to[1] - from[1]) * part]);
-      return kept;
-    }
-    kept.push(to);
-    left -= leg;
-  }
-  return kept;
 }
 
 /**

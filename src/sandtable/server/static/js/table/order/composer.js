@@ -18,6 +18,7 @@ import { isSame, leftOpen, together, yields } from "./matching.js";
 
 /** @typedef {import("../../live.js").Live} Live */
 /** @typedef {import("../../types").Action} Action */
+/** @typedef {import("../../types").Answer} Answer */
 /** @typedef {import("../../types").Offer} Offer */
 /** @typedef {import("../../page").PieceId} PieceId */
 /** @typedef {import("../../page").Point} Point */
@@ -27,7 +28,7 @@ import { isSame, leftOpen, together, yields } from "./matching.js";
 /** @typedef {import("../store.js").Store} Store */
 /** @typedef {"selection" | "actions" | "draft" | "change"} Topic */
 /** @typedef {import("./foresight.js").Aim} Aim */
-/** @typedef {Aim & {answer: import("../../types").Answer}} Glance */
+/** @typedef {Aim & {answer: Answer}} Glance */
 
 /** @extends {Topics<Topic>} */
 export class Composer extends Topics {
@@ -236,12 +237,13 @@ export class Composer extends Topics {
    *
    * @param {Slot} slot
    * @param {unknown} value
+   * @param {Answer | null} [known] What would come of the order then, if that is known.
    */
-  set(slot, value) {
+  set(slot, value, known = null) {
     if (!this.draft) return;
     this.draft.values[slot.name] = value;
     this.draft.presumed.delete(slot.name);
-    this.#goOn();
+    this.#goOn(known);
   }
 
   /** @param {Slot} slot */
@@ -252,7 +254,8 @@ export class Composer extends Topics {
     this.#goOn();
   }
 
-  #goOn() {
+  /** @param {Answer | null} [known] */
+  #goOn(known = null) {
     const { draft } = this;
     if (!draft) return;
     draft.problem = "";
@@ -260,11 +263,15 @@ export class Composer extends Topics {
     const before = draft.active;
     draft.active = draft.nextSlot();
     if (draft.active !== before) this.#activated();
-    this.changed();
+    this.changed(known);
   }
 
-  /** Something was filled in: shows it, and asks what would come of it. */
-  changed() {
+  /**
+   * Something was filled in: shows it, and asks what would come of it.
+   *
+   * @param {Answer | null} [known] What would come of it, if that is known.
+   */
+  changed(known = null) {
     const { draft, foresight } = this;
     if (!draft) return;
     draft.glimpse = null;
@@ -273,14 +280,17 @@ export class Composer extends Topics {
     void foresight.showReach(draft, () => this.draft === draft);
     if (this.#hidesSights()) foresight.hideSights();
     if (draft.missing().length) foresight.forget(draft);
-    else void this.#preview(draft);
+    else void this.#preview(draft, known);
     this.tell("change");
   }
 
-  /** @param {Draft} draft */
-  async #preview(draft) {
-    const known = await this.foresight.preview(draft);
-    if (!known || this.draft !== draft) return;
+  /**
+   * @param {Draft} draft
+   * @param {Answer | null} known
+   */
+  async #preview(draft, known) {
+    if (known) this.foresight.take(draft, known);
+    else if (!(await this.foresight.preview(draft)) || this.draft !== draft) return;
     // Without what was passed over the order may be nothing: then that is asked for after all.
     if (draft.preview?.refusal && !draft.active) {
       draft.active = draft.passedOver();

@@ -7,24 +7,17 @@
 
 import { LostError } from "../../live.js";
 import { settings, theme } from "../../settings.js";
-import { pathLength, shortened } from "../board/geometry.js";
 
 /** @typedef {import("../../live.js").Live} Live */
 /** @typedef {import("../../types").Action} Action */
 /** @typedef {import("../../types").Answer} Answer */
 /** @typedef {import("../../page").Order} Order */
 /** @typedef {import("../../page").PieceId} PieceId */
-/** @typedef {import("../../page").Point} Point */
 /** @typedef {import("../../types").Slot} Slot */
 /** @typedef {import("../board/board.js").Board} Board */
 /** @typedef {import("./draft.js").Draft} Draft */
 
 /** An attack that one may think of. @typedef {{piece: PieceId, action: Action, order: Order}} Aim */
-
-/** So many numbers are tried to find one with which an order can be given. */
-const TRIES = 16;
-/** In so many steps it is found out how far a piece can go along a way. */
-const ROUNDS = 9;
 
 export class Foresight {
   /**
@@ -123,6 +116,18 @@ export class Foresight {
   }
 
   /**
+   * It is known already what would come of an order as it stands.
+   *
+   * @param {Draft} draft
+   * @param {Answer} answer
+   */
+  take(draft, answer) {
+    this.previews.forget();
+    draft.preview = answer;
+    draft.asking = false;
+  }
+
+  /**
    * The order is not whole: nothing is known of it.
    *
    * @param {Draft} draft
@@ -203,39 +208,24 @@ export class Foresight {
   }
 
   /**
-   * The way of an order, shortened to as far as the piece can go.
+   * The order with its way shortened to as far as the piece can go, and what would come of it.
    *
    * @param {Draft} draft
    * @param {Slot} slot The path.
-   * @param {Point} start
-   * @returns {Promise<Point[]>}
+   * @param {PieceId} piece
    */
-  async farthest(draft, slot, start) {
-    const whole = [start, ...draft.points(slot)];
-    let [least, most] = [0, pathLength(whole)];
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const half = (least + most) / 2;
-      const order = draft.order({ [slot.name]: shortened(whole, half).slice(1) });
-      const answer = await this.ask("preview", { order });
-      if (answer && !answer.refusal) least = half;
-      else most = half;
-    }
-    return least > 0.02 ? shortened(whole, Math.floor(least * 100) / 100).slice(1) : [];
+  farthest(draft, slot, piece) {
+    return this.ask("farthest", { piece, order: draft.order(), slot: slot.name });
   }
 
   /**
-   * The smallest number, of some, with which an order can be given.
+   * The order with a number with which it can be given, and what would come of it.
    *
    * @param {Draft} draft
    * @param {Slot} slot A number that has bounds.
-   * @returns {Promise<number | null>}
    */
-  async possibleNumber(draft, { name, least = 0, most = 0 }) {
-    for (let place = 0; place <= TRIES; place += 1) {
-      const value = Math.round((least + ((most - least) * place) / TRIES) * 100) / 100;
-      const answer = await this.ask("preview", { order: draft.order({ [name]: value }) });
-      if (answer && !answer.refusal && !answer.problem) return value;
-    }
-    return null;
+  fitting(draft, slot) {
+    const about = draft.piece ? { piece: draft.piece } : {};
+    return this.ask("fitting", { ...about, order: draft.order(), slot: slot.name });
   }
 }

@@ -41,14 +41,20 @@ export function learnNames(composer, pieces) {
  */
 export async function goAsFarAsPossible(composer, slot) {
   const { draft } = composer;
-  const start = composer.startOf();
-  if (!draft || !start) return;
+  const piece = draft?.piece ?? composer.selected;
+  if (!draft || !piece) return;
   draft.asking = true;
   composer.tell("change");
-  const way = await composer.foresight.farthest(draft, slot, start);
+  const answer = await composer.foresight.farthest(draft, slot, piece);
   if (composer.draft !== draft) return;
+  if (!answer || answer.problem) {
+    if (answer?.problem) toast(answer.problem, { bad: true });
+    composer.changed();
+    return;
+  }
   const { wanted } = draft;
-  composer.set(slot, way);
+  if (answer.order) composer.set(slot, answer.order[slot.name], answer);
+  else composer.set(slot, []);
   if (wanted) await composer.commit();
 }
 
@@ -61,8 +67,8 @@ export async function goAsFarAsPossible(composer, slot) {
 export async function findNumber(composer, slot) {
   const { draft } = composer;
   if (!draft) return;
-  const value = await composer.foresight.possibleNumber(draft, slot);
+  const answer = await composer.foresight.fitting(draft, slot);
   if (composer.draft !== draft) return;
-  if (value === null) toast("With none of them that can be ordered.");
-  else composer.set(slot, value);
+  if (answer?.order) composer.set(slot, answer.order[slot.name], answer);
+  else toast(answer?.problem ?? "With none of them that can be ordered.");
 }
