@@ -102,6 +102,8 @@ def questions(battle: Battle[Any], seat: str, chance: random.Random) -> Iterator
         shot = {"order": "fire", "element": piece}
         if thorough:
             yield Ask(id=1, about="reach", piece=piece, order={"order": "move"})
+            way = {"order": "move", "element": piece, "path": [[chance.random() * 40, 20]]}
+            yield Ask(id=1, about="farthest", piece=piece, order=way, slot="path")
             yield Ask(id=1, about="targets", order=shot, slot="target")
         for target in (*strangers[:2], chance.choice(pieces)):
             yield Ask(id=1, about="preview", order={**shot, "target": target})

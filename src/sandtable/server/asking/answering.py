@@ -16,6 +16,7 @@ from sandtable.server.asking.orders import actions, hint, offers, preview, targe
 from sandtable.server.asking.pieces import reach, sheet, sights
 from sandtable.server.asking.problems import UnanswerableError
 from sandtable.server.asking.refereeing import answer_referee
+from sandtable.server.asking.seeking import farthest, fitting
 from sandtable.server.messages import Answer, Ask
 from sandtable.server.rooms.record import ONLOOKER
 
@@ -24,6 +25,8 @@ _ANSWERS: Final[dict[str, Callable[[View[Any], Ask], Answer]]] = {
     "sheet": sheet,
     "preview": preview,
     "targets": targets,
+    "farthest": farthest,
+    "fitting": fitting,
     "reach": reach,
     "sights": sights,
     "offers": offers,
