@@ -16,7 +16,7 @@ from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.whitebox.page import words as told
 from sandtable.rulebooks.whitebox.page.case import Case
 from sandtable.rulebooks.whitebox.part1_personal.attack.melee import blades_of
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import AREA_WEAPONS
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import AREA_WEAPONS, check_weapon
 from sandtable.rulebooks.whitebox.part1_personal.autofire.massed_rifles import areas, rifles_around
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import may_suppress
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import lean_outs
@@ -129,6 +129,12 @@ def modes_of(arm: Arm) -> tuple[str, ...]:
     return tuple(modes)
 
 
+def usable_first(case: Case, person: Person, arm: Arm, modes: tuple[str, ...]) -> tuple[str, ...]:
+    """Some modes of fire, those first in which a weapon can be fired as it is."""
+    unusable = {mode for mode in modes if check_weapon(case.state, person, arm, mode) is not None}
+    return tuple(sorted(modes, key=lambda mode: mode in unusable))
+
+
 def mode_of_fire(modes: tuple[str, ...]) -> Slot:
     """In which of its modes a weapon is fired; in the most usual one if nothing is said."""
     words = told.mode_words(modes)
@@ -205,7 +211,7 @@ def _leaning(
     main: bool,
 ) -> Action:
     """A shot out of a square beside tall cover."""
-    modes = modes_of(arm)
+    modes = usable_first(case, person, arm, modes_of(arm))
     shots = {
         (point, enemy.id): shoot(person, arm, modes[0], enemy.id, point)
         for point in points
@@ -318,7 +324,8 @@ def _within_arms_reach(case: Case, person: Person) -> list[str]:
     ]
     for vehicle in enemy_hulls(state, person.side):
         if distance_between((own,), state.footprint(vehicle).squares) == BESIDE:
-            found += [vehicle.id, *(man.id for man in state.occupants(vehicle.id) if man.able)]
+            aboard = [man.id for man in state.occupants(vehicle.id) if man.out != "dead"]
+            found += [vehicle.id, *aboard]
     return found
 
 

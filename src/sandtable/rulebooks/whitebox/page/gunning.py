@@ -11,10 +11,11 @@ from sandtable.battle import Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Word
 from sandtable.rulebooks.whitebox.page import vehicle_words as told
-from sandtable.rulebooks.whitebox.page.attacking import barrels, mode_of_fire
+from sandtable.rulebooks.whitebox.page.attacking import barrels, mode_of_fire, usable_first
 from sandtable.rulebooks.whitebox.page.case import Case
 from sandtable.rulebooks.whitebox.page.typing_vehicle_orders import seat_told
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import AREA_WEAPONS, rolls_allowed
+from sandtable.rulebooks.whitebox.part1_personal.attack.open_attacks import targets as on_foot
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import cover_at
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import gun_of
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.candidates import (
@@ -55,10 +56,9 @@ def gunnery(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
     for mount in mounts:
         yield from shots(case, vehicle, mount, person)
         yield from _sweep(case, vehicle, mount, person)
-    if mounts:
-        if is_trailer(vehicle):
-            yield _trailer(case, vehicle, person)
-    else:
+    if mounts and is_trailer(vehicle):
+        yield _trailer(case, vehicle, person)
+    if vehicle.mount(person.seat) is None:
         yield from ports(case, vehicle, person)
 
 
@@ -84,17 +84,22 @@ def _by(person: Person) -> str:
 
 
 def targets(case: Case, vehicle: Vehicle, person: Person) -> list[str]:
-    """Everybody whom a gunner could think of, the nearest first: vehicles, men, those aboard."""
+    """Everybody whom a gunner could fire at, the nearest first: vehicles, men, those aboard.
+
+    Whoever is helpless comes last.
+    """
     state = case.state
     own = state.footprint(vehicle).squares
-    found: list[tuple[int, str]] = []
+    found: list[tuple[bool, int, str]] = []
     for other in enemy_hulls(state, person.side):
         far = distance_between(own, state.footprint(other).squares)
-        found.append((far, other.id))
-        found += [(far, man.id) for man in state.occupants(other.id) if man.able]
-    for enemy in state.enemies_of(person):
-        found.append((distance_between(own, (state.square(enemy),)), enemy.id))
-    return [name for _, name in sorted(found, key=lambda pair: pair[0])]
+        found.append((False, far, other.id))
+        aboard = [man for man in state.occupants(other.id) if man.out != "dead"]
+        found += [(not man.able, far, man.id) for man in aboard]
+    for enemy in on_foot(state, person.side):
+        far = distance_between(own, (state.square(enemy),))
+        found.append((not enemy.able, far, enemy.id))
+    return [name for *_, name in sorted(found, key=lambda one: one[:2])]
 
 
 def _sifted(
@@ -140,10 +145,13 @@ def shots(case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterato
 
 
 def modes_of(vehicle: Vehicle, *, automatic: bool) -> tuple[str, ...]:
-    """How a mounted weapon is fired; a burst is never worse than a single shot."""
+    """How a mounted weapon is fired; a burst comes first, as it is never worse than a single shot.
+
+    Suppressive fire out of a vehicle at normal pace is a burst, and goes by that name.
+    """
     if not automatic:
         return ("single",)
-    return ("burst", "suppress") if is_slow(vehicle) else ("burst",)
+    return ("burst", "single", "suppress") if is_slow(vehicle) else ("burst", "single")
 
 
 def _round(mount: Mount, *, smoke: bool) -> Slot:
@@ -286,10 +294,11 @@ def ports(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
     """Hand weapons fired over the sides or through ports."""
     names = targets(case, vehicle, person)
     arms = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
-    for arm in [arm for arm in arms if not arm.weapon.thrown] or arms:
-        modes = ("burst", "single") if arm.weapon.burst else ("single",)
+    for arm in arms:
+        modes: tuple[str, ...] = ("burst", "single") if arm.weapon.burst else ("single",)
         if arm.id == "shotgun-double-barreled":
             modes = (*modes, "both-barrels")
+        modes = usable_first(case, person, arm, modes)
         twice = asking.flag("twice", "Both of its shots at the same target?")
         places = [port for port in told.PORTS if not port or vehicle.has("firing-ports")]
         base: dict[str, Any] = {"person": person.id, "weapon": arm.id}
