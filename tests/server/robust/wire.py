@@ -194,6 +194,16 @@ class Twins:
             name for name in self.battles[0] if name not in (owner, "referee", "onlooker")
         )
         self.found = found
+        self.hidden = self._hidden_now()
+
+    def _hidden_now(self) -> set[str]:
+        """What the owner sees of his own in either battle, and the other side does not."""
+        found: set[str] = set()
+        for battle in self.battles:
+            seen = {each["piece"] for each in battle[self.side].ask("drawing")["pieces"]}
+            own = {each["piece"] for each in battle[self.owner].ask("drawing")["pieces"]}
+            found |= own - seen
+        return found
 
     def compare(self, step: int) -> None:
         """Ask everything in both battles; whoever does not know the secret is sent the same."""
@@ -242,12 +252,20 @@ class Twins:
         return (seat, chance.choice(orders)) if orders else None
 
     def is_out(self) -> bool:
-        """Whether a secret is out, so that the battles may differ from now on."""
+        """Whether a secret is out, so that the battles may differ from now on.
+
+        The owner's own drawing marks what is hidden from others; whoever is on the other side's as
+        well has come out, by his owner's will or because he was found.
+        """
         return any(
             event["kind"] in ("spotted", "revealed", "dummy", "out")
             for battle in self.battles
             for event in battle[self.side].events
-        )
+        ) or any(self._has_come_out(battle) for battle in self.battles)
+
+    def _has_come_out(self, battle: Battle) -> bool:
+        seen = {each["piece"] for each in battle[self.side].ask("drawing")["pieces"]}
+        return not seen.isdisjoint(self.hidden)
 
     def give(self, seat: str, order: Data, step: int) -> None:
         """Give an order in both."""
@@ -264,8 +282,10 @@ class Twins:
     def play(self, chance: random.Random, first: int, steps: int) -> int:
         """Play both alike until the secret is out, and compare them; at which step that was."""
         for step in range(first, first + steps):
+            if self.is_out():
+                return -1
             self.compare(step)
-            if self.found.differences or self.is_out():
+            if self.found.differences:
                 return -1
             if step % 7 == 4:
                 text = {"order": "announce", "text": f"Hear: {step}"}
@@ -308,7 +328,8 @@ def play_twins(
                     for battle in twins.battles:
                         battle[owner].raw.clear()
                 step = twins.play(chance, step, steps)
-                twins.fetch()
+                if not twins.is_out():
+                    twins.fetch()
             if step < 0:
                 return
 
