@@ -9,8 +9,9 @@ import pytest
 
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.s05_actions.candidates import farthest, farthest_back
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.move.how_far import farthest
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s15_events.cards import change
 from sandtable.rulebooks.panzer8.s15_events.effects import is_led

@@ -15,7 +15,7 @@ from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.book import ORDERS
-from sandtable.rulebooks.panzer8.page.carrying import WHERE
+from sandtable.rulebooks.panzer8.s05_actions.action import WHERE
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.state import P8State

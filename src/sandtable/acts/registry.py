@@ -49,6 +49,10 @@ class Acts:
         act = self.of(order)
         return act.told(state, order) if act else None
 
+    def named(self, tag: str) -> Act[Any, Any] | None:
+        """The act whose order has this tag."""
+        return next((act for kind, act in self._by_order.items() if tag_of(kind) == tag), None)
+
     def usage(self) -> Mapping[str, tuple[str, str]]:
         """How orders are best typed, and what they mean, by their tags."""
         return {

@@ -15,8 +15,8 @@ from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
 from sandtable.rulebooks.panzer8.s03_turn import turn
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import set_up
-from sandtable.rulebooks.panzer8.s05_actions.actions import ACTIONS
-from sandtable.rulebooks.panzer8.s05_actions.fire.odds import fire_odds, reaction_odds
+from sandtable.rulebooks.panzer8.s05_actions.actions import SHOWN
+from sandtable.rulebooks.panzer8.s05_actions.fire.odds import reaction_odds
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import lose_touched_mounts
 from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import (
     check_standing,
@@ -26,7 +26,6 @@ from sandtable.rulebooks.panzer8.s06_close_combat.odds import close_combat_odds
 from sandtable.rulebooks.panzer8.s12_hidden.counters import look_about
 from sandtable.rulebooks.panzer8.s12_hidden.known import known_to, veiled
 from sandtable.rulebooks.panzer8.s12_hidden.refereeing import bring_out, conceal
-from sandtable.rulebooks.panzer8.s13_engineering.odds import field_odds
 from sandtable.rulebooks.panzer8.s15_events.air_support.odds import air_odds
 from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import support_odds
 from sandtable.rulebooks.panzer8.state import P8State
@@ -34,11 +33,8 @@ from sandtable.rulebooks.panzer8.state.options import OPTIONS
 from sandtable.rulebooks.panzer8.state.orders import (
     OTHER_ORDERS,
     AirOrder,
-    ClearWire,
     Commit,
     Fight,
-    Fire,
-    LaySmoke,
     Overrun,
     ReactFire,
     Standing,
@@ -55,7 +51,7 @@ from sandtable.rulebooks.panzer8.state.units import (
 )
 from sandtable.scenario import Scenario, Zone
 
-ACTS: Final = Acts(act for act in ACTIONS.values() if hasattr(act, "words"))
+ACTS: Final = Acts(SHOWN)
 """Every act of the book."""
 
 ORDERS: Final[tuple[type[Order], ...]] = tuple(dict.fromkeys((*OTHER_ORDERS, *ACTS.orders)))
@@ -153,12 +149,8 @@ class Panzer8Rules(AgendaBook[P8State]):
                 return close_combat_odds(state, order)
             case AirOrder():
                 return air_odds(state, order)
-            case Fire(element=name) if name in state.pieces:
-                return fire_odds(state, order)
             case ReactFire(element=name) if name in state.pieces:
                 return reaction_odds(state, order)
-            case LaySmoke(element=name) | ClearWire(element=name) if name in state.pieces:
-                return field_odds(state, order)
         return support_odds(state, order)
 
     def outcome(self, state: P8State) -> Outcome | None:

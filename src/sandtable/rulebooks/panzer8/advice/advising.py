@@ -75,7 +75,7 @@ from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import (
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able, all_commanded, commanded
 from sandtable.rulebooks.panzer8.s08_results.in_effect import SUPPRESSED_INSTEAD
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import clearings
-from sandtable.rulebooks.panzer8.s14_smoke.candidates import smokes
+from sandtable.rulebooks.panzer8.s14_smoke.action import smokes
 from sandtable.rulebooks.panzer8.s14_smoke.laying import can_place
 from sandtable.rulebooks.panzer8.state import (
     Combat,

@@ -10,9 +10,7 @@ from sandtable.battle import Order
 from sandtable.rulebooks.panzer8.advice.appraisal import REACTION_PRICE
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import placed_at, unplaced
-from sandtable.rulebooks.panzer8.s05_actions.candidates import (
-    shots,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fire.action import shots
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import recoveries
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import mover_at

@@ -20,7 +20,9 @@ from sandtable.rulebooks.panzer8.advice.prospects import (
     threat,
     threat_at_most,
 )
-from sandtable.rulebooks.panzer8.s05_actions.candidates import entries, is_armed, reaches, spot
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import is_armed
+from sandtable.rulebooks.panzer8.s05_actions.move.action import entries
+from sandtable.rulebooks.panzer8.s05_actions.move.how_far import reaches, spot
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import action_of, planned
 from sandtable.rulebooks.panzer8.s09_troops.transport import is_empty_transport, rides_outside
 from sandtable.rulebooks.panzer8.s10_buildings.going_in_and_out import destination

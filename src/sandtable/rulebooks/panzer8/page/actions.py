@@ -11,7 +11,6 @@ from sandtable.battle import Choice
 from sandtable.battle.handling import Action, Slot, with_keys
 from sandtable.battle.phrases import tag_of
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
-from sandtable.rulebooks.panzer8.page import acting, carrying, slots
 from sandtable.rulebooks.panzer8.page import words as told
 from sandtable.rulebooks.panzer8.page.deciding import (
     deploying,
@@ -30,12 +29,14 @@ from sandtable.rulebooks.panzer8.page.fighting import (
     succession,
 )
 from sandtable.rulebooks.panzer8.page.reacting import about_mover, reactions
-from sandtable.rulebooks.panzer8.page.stances import stance_told
 from sandtable.rulebooks.panzer8.page.supporting import (
     air_mission,
     planning,
     support_mission,
 )
+from sandtable.rulebooks.panzer8.s05_actions.actions import SHOWN
+from sandtable.rulebooks.panzer8.s05_actions.move.action import entering
+from sandtable.rulebooks.panzer8.s05_actions.react.stances import POLICIES, stance_told
 from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import check_standing
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able
 from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
@@ -58,14 +59,12 @@ from sandtable.rulebooks.panzer8.state import (
     StandingFirm,
     SupportMission,
     TakingCard,
+    slots,
 )
 from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import Dismount, Move, Standing, Unlimber
+from sandtable.rulebooks.panzer8.state.orders import Dismount, Standing, Unlimber
 
 Answers = Callable[[Case, str | None], Iterator[Action]]
-
-LISTERS: Final = (*acting.LISTERS, *carrying.LISTERS)
-"""All actions of the book, in the order in which they are listed."""
 
 GETTING_OFF: Final = frozenset((tag_of(Dismount), tag_of(Unlimber)))
 """What those aboard are always shown with, whether they can do it now or not."""
@@ -123,10 +122,10 @@ def acting_phase(case: Case, piece: str | None) -> Iterator[Action]:
     """The actions of an element and of those whom it carries; or the end of the phase."""
     if piece is not None:
         for element in doers(case.state, piece):
-            listed = (action for lister in LISTERS for action in lister(case, element))
+            listed = (action for act in SHOWN for action in act.listed(case, element))
             yield from _named(piece, element, listed)
         return
-    yield from _entries(case)
+    yield from entering(case)
     if isinstance(case.frame, ExtraActions):
         yield case.done("Decline", "The further action is lost.")
         return
@@ -142,20 +141,6 @@ def _named(piece: str, element: Element, listed: Iterator[Action]) -> Iterator[A
             yield action
         elif not action.refusal or action.order in GETTING_OFF or element.carried_by is None:
             yield msgspec.structs.replace(action, label=f"{action.label}: {element.name}")
-
-
-def _entries(case: Case) -> Iterator[Action]:
-    """Bring somebody on to the table who waits at its edge."""
-    waiting = [
-        one
-        for one in case.mine()
-        if one.entry is not None and not one.on_table and able(case.state, one)
-    ]
-    if waiting:
-        who = slots.one_of("element", "Who enters?", slots.names(waiting))
-        way = slots.path("Drag it along its way, or click one point of it after another")
-        facing = slots.facing("Turn it to face, or leave it facing as it arrives")
-        yield case.action(Move, told.ENTER, slots=(who, way, facing))
 
 
 # -- movers ---------------------------------------------------------------------------------------
@@ -187,7 +172,7 @@ def standing_orders(case: Case, piece: str | None) -> Iterator[Action]:
         refusal = check_standing(case.state, case.seat, Standing("ask", (piece,)))
     else:
         return
-    policy = slots.word("policy", "How does it react to movers?", told.POLICIES)
+    policy = slots.word("policy", "How does it react to movers?", POLICIES)
     chance = slots.number("chance", "From which chance of an effect on, in percent?", 1, 100, 40)
     yield case.action(
         Standing,

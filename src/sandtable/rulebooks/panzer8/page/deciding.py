@@ -8,11 +8,8 @@ from typing import Final
 import msgspec
 
 from sandtable.battle.handling import Action, Kind, Slot, Word
-from sandtable.rulebooks.panzer8.page import slots
-from sandtable.rulebooks.panzer8.page import words as told
-from sandtable.rulebooks.panzer8.page.acting import fire, move
-from sandtable.rulebooks.panzer8.page.carrying import show
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import unplaced
+from sandtable.rulebooks.panzer8.s05_actions.actions import FIRE, MOVE, SHOW
 from sandtable.rulebooks.panzer8.s08_results.getting_off import landing_places
 from sandtable.rulebooks.panzer8.s09_troops.recce import waiting
 from sandtable.rulebooks.panzer8.s12_hidden.counters import places
@@ -28,6 +25,7 @@ from sandtable.rulebooks.panzer8.state import (
     Scouting,
     StandingFirm,
     TakingCard,
+    slots,
 )
 from sandtable.rulebooks.panzer8.state.battlefield import INWARD
 from sandtable.rulebooks.panzer8.state.case import Case
@@ -132,7 +130,7 @@ def scouting(case: Case, piece: str | None) -> Iterator[Action]:
     left = [element for element in left if case.commands(element)]
     for element in left:
         if element.under is not None and piece in (None, element.id, element.under):
-            for action in show(case, element):
+            for action in SHOW.listed(case, element):
                 yield msgspec.structs.replace(action, label=f"Show {element.name}")
     in_sight = [element for element in left if element.under is None]
     if piece is None:
@@ -144,7 +142,7 @@ def scouting(case: Case, piece: str | None) -> Iterator[Action]:
         return
     picked = state.pieces.get(piece)
     if picked is not None and case.commands(picked) and picked.under is None:
-        yield from move(case, picked)
+        yield from MOVE.listed(case, picked)
 
 
 # -- in the course of the battle ------------------------------------------------------------------
@@ -154,7 +152,7 @@ def firing(case: Case, piece: str | None) -> Iterator[Action]:
     """The shot of an element that has moved."""
     frame: Firing = case.frame
     if piece in (None, frame.element):
-        yield from fire(case, case.state.pieces[frame.element])
+        yield from FIRE.listed(case, case.state.pieces[frame.element])
         yield case.done("Do not fire")
 
 
@@ -168,7 +166,7 @@ def revealing(case: Case, piece: str | None) -> Iterator[Action]:
         at, facing = next(places(case.state, element), ((element.x, element.y), 0.0))
         yield case.action(
             Show,
-            told.SHOW,
+            SHOW.words,
             piece=name,
             fixed={"element": name},
             slots=(

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle.handling import Action, Kind, Word
-from sandtable.rulebooks.panzer8.page import slots
 from sandtable.rulebooks.panzer8.page.words import EFFECTS
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import forced_ways
 from sandtable.rulebooks.panzer8.s06_close_combat.blows import (
@@ -22,7 +21,7 @@ from sandtable.rulebooks.panzer8.s06_close_combat.phase import (
     open_overruns,
 )
 from sandtable.rulebooks.panzer8.s08_results.results import successors
-from sandtable.rulebooks.panzer8.state import Combat, Replacing, Retiring
+from sandtable.rulebooks.panzer8.state import Combat, Replacing, Retiring, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import (
     Advance,

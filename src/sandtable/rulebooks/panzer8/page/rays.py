@@ -15,8 +15,8 @@ from typing import Final
 import msgspec
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.panzer8.s05_actions.candidates import reaches
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import check_charge_path
+from sandtable.rulebooks.panzer8.s05_actions.move.how_far import reaches
 from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import (
     check_end,
     is_friend_indoors,

@@ -10,12 +10,13 @@ from sandtable.battle.overlays import Overlay, Reach, Route
 from sandtable.rulebooks.panzer8.page.areas import area_of
 from sandtable.rulebooks.panzer8.page.outlines import reaches_to
 from sandtable.rulebooks.panzer8.page.rays import Rays, headings_to
-from sandtable.rulebooks.panzer8.page.tracing_moves import part_used
-from sandtable.rulebooks.panzer8.s05_actions.candidates import farthest_back, is_armed
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import check_charger, plan_charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import enemy_to_flee
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import is_armed
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_not_landed
+from sandtable.rulebooks.panzer8.s05_actions.move.previewing import part_used
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import ROAD_BONUS, path_length
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import check_move
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able

@@ -9,26 +9,26 @@ from typing import Final
 
 from sandtable.battle.handling import Action, Slot
 from sandtable.rulebooks.panzer8.advice.advising import order_worth
-from sandtable.rulebooks.panzer8.page import slots
 from sandtable.rulebooks.panzer8.page import words as told
-from sandtable.rulebooks.panzer8.page.acting import SHORTEST, stretched
-from sandtable.rulebooks.panzer8.page.carrying import WHERE
-from sandtable.rulebooks.panzer8.page.slots import names
-from sandtable.rulebooks.panzer8.s05_actions.candidates import (
-    farthest_back,
-    is_armed,
-    reactions_of,
-)
+from sandtable.rulebooks.panzer8.s05_actions.action import WHERE
+from sandtable.rulebooks.panzer8.s05_actions.actions import SHOW
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import check_charger
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import (
+    SHORTEST,
+    farthest_back,
+    stretched,
+)
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import is_armed
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
 from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
 from sandtable.rulebooks.panzer8.s05_actions.react.joining import joiners
+from sandtable.rulebooks.panzer8.s05_actions.react.offered import reactions_of
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import may_react
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import mover_at, reactors
 from sandtable.rulebooks.panzer8.s09_troops.transport import riders
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import ambushes
-from sandtable.rulebooks.panzer8.state import Element, Moving
+from sandtable.rulebooks.panzer8.state import Element, Moving, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import (
     GoOn,
@@ -38,6 +38,7 @@ from sandtable.rulebooks.panzer8.state.orders import (
     ReactJoin,
     Show,
 )
+from sandtable.rulebooks.panzer8.state.slots import names
 
 WHEN: Final = "How far along its way is the mover then?"
 
@@ -240,7 +241,7 @@ def _show(case: Case, element: Element, near: Moving) -> Action:
         fixed["when"] = case.frame.at
     else:
         asked.append(_moment(case, "when", at))
-    return case.action(Show, told.SHOW, piece=element.id, fixed=fixed, slots=asked, refusal=why)
+    return case.action(Show, SHOW.words, piece=element.id, fixed=fixed, slots=asked, refusal=why)
 
 
 # -- after a pause --------------------------------------------------------------------------------

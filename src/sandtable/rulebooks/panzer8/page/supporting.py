@@ -7,7 +7,6 @@ from typing import Final
 
 from sandtable.battle import Refusal
 from sandtable.battle.handling import Action, Kind, Slot, Word
-from sandtable.rulebooks.panzer8.page import slots
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.s12_hidden.counters import counters_of
 from sandtable.rulebooks.panzer8.s14_smoke.laying import can_place
@@ -19,7 +18,7 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.candidates import best_
 from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import DRIFT
 from sandtable.rulebooks.panzer8.s15_events.support_fire.observers import observers
 from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import planned_points
-from sandtable.rulebooks.panzer8.state import AirMission, Planning, SupportMission
+from sandtable.rulebooks.panzer8.state import AirMission, Planning, SupportMission, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import (
     CallFire,

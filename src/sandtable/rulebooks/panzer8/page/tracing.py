@@ -14,31 +14,27 @@ import msgspec
 from sandtable.battle import Order, Refusal
 from sandtable.battle.handling import Trace
 from sandtable.battle.orders import numbers_in
-from sandtable.battle.overlays import Overlay, Reach, Route
-from sandtable.rulebooks.panzer8.page import tracing_fire as firing
-from sandtable.rulebooks.panzer8.page import tracing_moves as moving
-from sandtable.rulebooks.panzer8.page.ghosts import (
+from sandtable.battle.overlays import Overlay, Route
+from sandtable.rulebooks.panzer8.drawing.ghosts import (
     about_place,
     counter_ghost,
     ghost,
     is_on_table,
+    placed,
     turned,
 )
+from sandtable.rulebooks.panzer8.page import tracing_fire as firing
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import placed_at
 from sandtable.rulebooks.panzer8.s05_actions.actions import ACTIONS
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import forced_ways, standing_at
 from sandtable.rulebooks.panzer8.s05_actions.mount.placing import set_down
+from sandtable.rulebooks.panzer8.s05_actions.move import previewing as moving
 from sandtable.rulebooks.panzer8.s05_actions.react.joining import joined_at, way_to
 from sandtable.rulebooks.panzer8.s06_close_combat.blows import enemy_spot
-from sandtable.rulebooks.panzer8.s09_troops.transport import carrier
 from sandtable.rulebooks.panzer8.s10_buildings.occupation import bua_at, indoors
-from sandtable.rulebooks.panzer8.s12_hidden.counters import emerged
-from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import middle_of_gap, wire_to_clear
-from sandtable.rulebooks.panzer8.s13_engineering.wire import HALF_GAP
 from sandtable.rulebooks.panzer8.state import (
     Combat,
     Deploying,
-    Element,
     Landing,
     Moving,
     P8State,
@@ -47,27 +43,16 @@ from sandtable.rulebooks.panzer8.state import (
 from sandtable.rulebooks.panzer8.state.orders import (
     Advance,
     CallFire,
-    Charge,
-    ClearWire,
     Commit,
     Creep,
     Deploy,
-    Dismount,
     Dummy,
-    FallBack,
     Fight,
-    Fire,
     FireFlak,
     GoOn,
     Halt,
     Hide,
     LayScreen,
-    LaySmoke,
-    LeaveMounts,
-    Limber,
-    Mount,
-    Move,
-    MoveAndFire,
     Overrun,
     PlanAir,
     PlanFire,
@@ -78,13 +63,9 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Renew,
     Retire,
     Shift,
-    Show,
     Strike,
-    Unlimber,
 )
-from sandtable.rulebooks.panzer8.state.sheets import MOUNTS
 from sandtable.rulebooks.panzer8.state.units import in_unit
-from sandtable.table import Line, circle
 
 MOST_POINTS: Final = 400
 """A way with more points than this is not looked at."""
@@ -115,12 +96,6 @@ def _is_near(state: P8State, order: Order) -> bool:
 
 def _of_moves(state: P8State, order: Order) -> Trace | None:
     match order:
-        case Move() | MoveAndFire():
-            return moving.trace_move(state, order)
-        case Charge():
-            return moving.trace_charge(state, order)
-        case FallBack():
-            return moving.trace_fall_back(state, order)
         case GoOn():
             return moving.trace_go_on(state, order)
         case Halt():
@@ -134,14 +109,10 @@ def _of_moves(state: P8State, order: Order) -> Trace | None:
 
 def _of_fire(state: P8State, order: Order) -> Trace | None:
     match order:
-        case Fire():
-            return firing.trace_fire(state, order)
         case ReactFire():
             return firing.trace_react_fire(state, order)
         case ReactFallBack():
             return firing.trace_react_fall_back(state, order)
-        case LaySmoke():
-            return firing.trace_smoke(state, order)
         case Renew():
             return firing.trace_renew(state)
         case CallFire():
@@ -165,27 +136,17 @@ def _of_fire(state: P8State, order: Order) -> Trace | None:
 
 def _of_places(state: P8State, order: Order) -> Trace | None:
     match order:
-        case Dismount() | Unlimber():
-            return _get_off(state, order)
         case PutDown():
             return _put_down(state, order)
         case Deploy():
             return _deploy(state, order)
-        case Show():
-            return _show(state, order)
-        case LeaveMounts():
-            return _leave_mounts(state, order)
         case Hide() | Dummy():
             return _lay_counter(state, order)
-        case ClearWire():
-            return _clear_wire(state, order)
     return None
 
 
 def _of_pairs(state: P8State, order: Order) -> Trace | None:
     match order:
-        case Mount(element=one, vehicle=two) | Limber(element=one, vehicle=two):
-            return _between(state, (one,), two)
         case Commit(commander=one, to=two):
             return _between(state, (one,), two)
         case Fight(attackers=ones, defender=two):
@@ -246,20 +207,6 @@ def _join(state: P8State, order: ReactJoin) -> Trace | None:
 # -- places ---------------------------------------------------------------------------------------
 
 
-def _placed(state: P8State, there: Element) -> Trace:
-    return Trace(ghosts=(ghost(state, there),), notes=tuple(about_place(state, there)))
-
-
-def _get_off(state: P8State, order: Dismount | Unlimber) -> Trace | None:
-    """Somebody beside its vehicle."""
-    element = state.pieces.get(order.element)
-    vehicle = carrier(state, element) if element is not None else None
-    if element is None or vehicle is None:
-        return None
-    facing = vehicle.heading if order.facing is None else order.facing
-    return _placed(state, set_down(state, element, vehicle, order.at, facing))
-
-
 def _put_down(state: P8State, order: PutDown) -> Trace | None:
     """Somebody beside the vehicle that it has to leave."""
     frame = state.frame
@@ -268,7 +215,7 @@ def _put_down(state: P8State, order: PutDown) -> Trace | None:
     vehicle = state.pieces.get(frame.vehicle.id, frame.vehicle)
     facing = frame.vehicle.heading if order.facing is None else order.facing
     there = set_down(state, state.pieces[frame.element], vehicle, order.at, facing)
-    return _placed(state, there)
+    return placed(state, there)
 
 
 def _deploy(state: P8State, order: Deploy) -> Trace | None:
@@ -278,28 +225,7 @@ def _deploy(state: P8State, order: Deploy) -> Trace | None:
         return None
     there = placed_at(element, order)
     bua = bua_at(state, (there.x, there.y))
-    return _placed(state, there if bua is None else indoors(state, there, bua.id))
-
-
-def _show(state: P8State, order: Show) -> Trace | None:
-    """Somebody who comes out from under a counter."""
-    element = state.pieces.get(order.element)
-    if element is None or element.under is None:
-        return None
-    return _placed(state, emerged(state, element, order.at, order.facing))
-
-
-def _leave_mounts(state: P8State, order: LeaveMounts) -> Trace | None:
-    """Where mounts are left."""
-    element = state.pieces.get(order.element)
-    sheet = MOUNTS + element.sheet if element is not None else ""
-    if element is None or order.mounts is None or sheet not in state.setting.sheets:
-        return None
-    x, y = order.mounts
-    mounts = msgspec.structs.replace(
-        element, id=f"{element.id}-mounts", sheet=sheet, x=x, y=y, inside=None, on_table=True
-    )
-    return Trace(ghosts=(ghost(state, turned(mounts, order.facing)),))
+    return placed(state, there if bua is None else indoors(state, there, bua.id))
 
 
 def _lay_counter(state: P8State, order: Hide | Dummy) -> Trace | None:
@@ -310,18 +236,6 @@ def _lay_counter(state: P8State, order: Hide | Dummy) -> Trace | None:
     if not is_on_table(state, order.at):
         return NOT_THERE
     return Trace(ghosts=(counter_ghost(frame.side, order.at),))
-
-
-def _clear_wire(state: P8State, order: ClearWire) -> Trace | None:
-    """The gap that engineers would make."""
-    element = state.pieces.get(order.element)
-    if element is None or not element.on_table:
-        return None
-    wire = wire_to_clear(state, element, order)
-    if not isinstance(wire, Line):
-        return None
-    gap = circle(*middle_of_gap(state, element, wire), HALF_GAP)
-    return Trace(overlays=(Reach(outline=gap.corners, side=element.side, label="The gap"),))
 
 
 # -- one and another ------------------------------------------------------------------------------

@@ -12,21 +12,19 @@ from sandtable.battle import Refusal
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Reach, Route
 from sandtable.battle.overlays import Shot as Line
-from sandtable.rulebooks.panzer8.page.ghosts import about_place, ghost, is_on_table, some
-from sandtable.rulebooks.panzer8.page.sighting import line_to
-from sandtable.rulebooks.panzer8.page.tracing_moves import trace_frame
+from sandtable.rulebooks.panzer8.drawing.ghosts import about_place, ghost, is_on_table, some
+from sandtable.rulebooks.panzer8.drawing.sight_lines import line_to
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import plan_fall_back
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.fire.line_of_fire import FireLine, find_fire_line
+from sandtable.rulebooks.panzer8.s05_actions.fire.previewing import about_shot as _about_shot
+from sandtable.rulebooks.panzer8.s05_actions.fire.previewing import shot_line
+from sandtable.rulebooks.panzer8.s05_actions.move.previewing import trace_frame
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.s14_smoke.laying import (
-    planned_screen,
-    pool,
-    smoke_code,
     support_screen,
 )
+from sandtable.rulebooks.panzer8.s14_smoke.screens import shown
 from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import aircraft_of
 from sandtable.rulebooks.panzer8.s15_events.air_support.flight_path import flight_path
 from sandtable.rulebooks.panzer8.s15_events.air_support.targets import opportunities
@@ -49,7 +47,6 @@ from sandtable.rulebooks.panzer8.state import (
     P8State,
     Planning,
     Renewing,
-    Screen,
     SupportMission,
 )
 from sandtable.rulebooks.panzer8.state.battlefield import Setting
@@ -57,10 +54,8 @@ from sandtable.rulebooks.panzer8.state.orders import (
     CallFire,
     Creep,
     FallBack,
-    Fire,
     FireFlak,
     LayScreen,
-    LaySmoke,
     PlanAir,
     PlanFire,
     ReactFallBack,
@@ -68,59 +63,15 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Shift,
     Strike,
 )
+from sandtable.rulebooks.panzer8.state.previewing import all_in_unit as _in_unit
 from sandtable.rulebooks.panzer8.state.previewing import is_somewhere
 from sandtable.rulebooks.panzer8.state.units import in_unit
-from sandtable.table import Footprint, Point, overlap
+from sandtable.table import Footprint, overlap
 
 CENTRED: Final = "Only a planned point, or an enemy whom an observer sees, can be fired at."
 
 
 # -- shots ----------------------------------------------------------------------------------------
-
-
-def trace_fire(state: P8State, order: Fire) -> Trace | None:
-    """A shot of each gun that has a target."""
-    firer = state.pieces.get(order.element)
-    if firer is None or not is_somewhere(state, firer):
-        return None
-    overlays: list[Overlay] = []
-    notes: list[str] = []
-    for gun, name in enumerate((order.target, *order.secondary)):
-        target = state.pieces.get(name or "")
-        if target is not None and is_somewhere(state, target):
-            overlays.append(shot_line(state, firer, target, gun))
-            notes += _about_shot(state, firer, target, gun)
-    return Trace(overlays=tuple(overlays), notes=_in_unit(state, notes)) if overlays else None
-
-
-def shot_line(
-    state: P8State, firer: Element, target: Element, gun: int = 0, *, reaction: bool = False
-) -> Overlay:
-    """The line of a shot; where none may be fired, the line of sight."""
-    shot = aim(state, firer, target, gun, reaction=reaction)
-    if isinstance(shot, Refusal):
-        return line_to(state, firer, target)
-    line = find_fire_line(state, firer, target)
-    ends = (line.start, line.end) if isinstance(line, FireLine) else _centres(state, firer, target)
-    told = in_unit(state.setting, f"{shot.gun.name}, {shot.range:.1f} in")
-    return Line(start=ends[0], end=ends[1], side=firer.side, label=told)
-
-
-def _centres(state: P8State, one: Element, two: Element) -> tuple[Point, Point]:
-    return state.base(one).centre, state.base(two).centre
-
-
-def _about_shot(
-    state: P8State, firer: Element, target: Element, gun: int, *, reaction: bool = False
-) -> Iterator[str]:
-    shot = aim(state, firer, target, gun, reaction=reaction)
-    if not isinstance(shot, Shot):
-        return
-    yield f"{shot.fired} {shot.value} against Def {shot.defence}, {shot.range:.1f} in."
-    if shot.from_behind:
-        yield f"Wholly behind the front of {target.name}."
-    if shot.cover.value:
-        yield f"{target.name} has cover: {shot.cover.text} (+{shot.cover.value})."
 
 
 # -- reactions ------------------------------------------------------------------------------------
@@ -181,30 +132,12 @@ def _about_moment(frame: Moving, at: float, mover: Element) -> Iterator[str]:
 # -- smoke ----------------------------------------------------------------------------------------
 
 
-def trace_smoke(state: P8State, order: LaySmoke) -> Trace | None:
-    """Where a smoke screen would lie."""
-    element = state.pieces.get(order.element)
-    if element is None or smoke_code(state.sheet(element)) is None:
-        return None
-    screen = planned_screen(state, element, order)
-    left = pool(state, element.side)
-    return Trace(
-        overlays=(_screen(state, screen),),
-        notes=(f"{left} smoke counter{'s' * (left != 1)} left.",),
-    )
-
-
 def trace_renew(state: P8State) -> Trace | None:
     """The screen that would be renewed."""
     frame = state.frame
     if not isinstance(frame, Renewing):
         return None
-    return Trace(overlays=(_screen(state, frame.screen),))
-
-
-def _screen(state: P8State, screen: Screen) -> Reach:
-    told = in_unit(state.setting, f"Smoke, {screen.width:g} by {screen.depth:g} in")
-    return Reach(outline=screen.base.corners, side=screen.side, label=told)
+    return Trace(overlays=(shown(state, frame.screen),))
 
 
 # -- batteries ------------------------------------------------------------------------------------
@@ -236,7 +169,7 @@ def trace_screen(state: P8State, order: LayScreen) -> Trace | None:
     if frame is None or frame.at is None:
         return None
     screen = support_screen(state, frame.side, order.at, order.facing)
-    return Trace(overlays=(_zone(state, frame, zone_at(state, frame)), _screen(state, screen)))
+    return Trace(overlays=(_zone(state, frame, zone_at(state, frame)), shown(state, screen)))
 
 
 def trace_shift(state: P8State, order: Shift) -> Trace | None:
@@ -246,7 +179,7 @@ def trace_shift(state: P8State, order: Shift) -> Trace | None:
         return None
     moved = shifted(frame, order.heading)
     if frame.screen is not None and moved.screen is not None:
-        return Trace(overlays=(_screen(state, moved.screen),))
+        return Trace(overlays=(shown(state, moved.screen),))
     zone = zone_at(state, moved)
     notes = _in_unit(state, [*_about_zone(state, frame, zone)])
     return Trace(overlays=(_zone(state, frame, zone),), notes=notes)
@@ -371,7 +304,3 @@ def _feature(setting: Setting, side: str, name: str) -> Overlay | None:
         if line.id == name:
             return Route(points=line.points, side=side, label=told)
     return None
-
-
-def _in_unit(state: P8State, notes: list[str]) -> tuple[str, ...]:
-    return tuple(in_unit(state.setting, note) for note in notes)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import ClassVar, Final, get_args
 
@@ -24,7 +23,9 @@ from sandtable.rulebooks.panzer8.page.typing_support_fire import (
     told_support,
 )
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
-from sandtable.rulebooks.panzer8.s05_actions.candidates import fall_backs, reactions_of
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import DIRECTIONS
+from sandtable.rulebooks.panzer8.s05_actions.react.offered import reactions_of
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import moment_told as _when
 from sandtable.rulebooks.panzer8.s06_close_combat.melee import WORST_FIRST
 from sandtable.rulebooks.panzer8.s15_events.cards import EVENTS
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Policy
@@ -33,42 +34,23 @@ from sandtable.rulebooks.panzer8.state.orders import (
     Apply,
     Done,
     Dummy,
-    FallBack,
-    Fire,
     GoOn,
     Hide,
-    LaySmoke,
-    Move,
-    MoveAndFire,
     ReactFallBack,
     ReactFire,
     ReactJoin,
     Retire,
-    Show,
     Standing,
     SupportOrder,
     TakeCard,
 )
 from sandtable.rulebooks.panzer8.state.sheets import Gun
 from sandtable.rulebooks.panzer8.state.units import in_unit
-from sandtable.table import Point, bearing, distance
 
 POLICIES: Final[Mapping[str, Policy]] = {name: name for name in get_args(Policy)}
 
-COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-
 USAGE: Final[Mapping[str, tuple[str, str]]] = {
     **ACTS.usage(),
-    "fire": ("fire ELEMENT at TARGET [TARGET ...]", "Shoot; further targets are for other guns."),
-    "move": (
-        "move ELEMENT to X,Y [X,Y ...] [facing N] [backward|hold]",
-        "Move along these points of the base's centre; turn ELEMENT to N turns in place.",
-    ),
-    "move-and-fire": (
-        "move and fire ELEMENT to X,Y [facing N]",
-        "Move at half speed and then shoot; turn and fire ELEMENT to N only turns.",
-    ),
-    "fall-back": ("fall back ELEMENT away|home [N]", "Fall back N inches, or as far as possible."),
     "standing": (
         "standing ask|hold|fire|odds [PERCENT] [ELEMENT ...]",
         "How all or some of your elements react from now on without being asked, or with.",
@@ -91,17 +73,8 @@ USAGE: Final[Mapping[str, tuple[str, str]]] = {
     "retire": ("retire away|home [facing N]", "Say which way it falls back."),
     **SUPPORT_USAGE,
     **AIR_USAGE,
-    "lay-smoke": (
-        "smoke ELEMENT at X,Y [heading N]",
-        "Lay a smoke screen about that point; N is the way across it.",
-    ),
     "renew": ("renew", "Renew the smoke; done lets it dissolve."),
-    "clear-wire": ("clear wire ELEMENT [WIRE]", "Have engineers clear a gap in barbed wire."),
     "take-card": ("take RANK", "Take an event card: ace, 2 to 10, jack, queen or king."),
-    "show": (
-        "show ELEMENT at X,Y [facing N] [when N]",
-        "Place a hidden element; when it reacts, with the mover N inches along its path.",
-    ),
     "hide": ("hide ELEMENT [ELEMENT ...] at X,Y", "Set elements up hidden, under one counter."),
     "dummy": ("dummy at X,Y", "Set a counter up with nobody under it."),
     "stand-firm": ("stand firm", "Ignore the suppression; your side can once in a game turn."),
@@ -115,11 +88,7 @@ class Panzer8Phrases(Phrasebook):
     """The words of Panzer8."""
 
     aliases: ClassVar[Mapping[str, str]] = {
-        "shoot": "fire",
-        "turn": "move",
-        "turn and fire": "move-and-fire",
-        "move fire": "move-and-fire",
-        "rally": "recover",
+        **ACTS.aliases(),
         "end": "done",
         "pass": "done",
         "no": "done",
@@ -131,10 +100,6 @@ class Panzer8Phrases(Phrasebook):
         "continue": "go-on",
         "stop": "halt",
         "back": "retire",
-        "smoke": "lay-smoke",
-        "lay smoke": "lay-smoke",
-        "clear": "clear-wire",
-        "clear wire": "clear-wire",
         "take": "take-card",
         "ignore": "stand-firm",
         **AIR_ALIASES,
@@ -150,6 +115,12 @@ class Panzer8Phrases(Phrasebook):
             return _result(words)
         if tag == "standing":
             return _standing(state, words)
+        act = ACTS.named(tag)
+        if act is not None:
+            found = act.read(state, words)
+            if isinstance(found, Order):
+                return found
+            words = found
         complete = _COMPLETED.get(tag)
         if complete is not None:
             words = complete(state, words)
@@ -194,17 +165,6 @@ PHRASES: Final = Panzer8Phrases(ORDERS)
 # -- what goes without saying ---------------------------------------------------------------------
 
 
-def _recovery(state: P8State, words: list[str]) -> list[str]:
-    """With only one element that can recover, it need not be named."""
-    if words:
-        return words
-    down = [e.id for e in state.on_table(state.active) if e.suppressed and not e.acted]
-    if len(down) == 1:
-        return down
-    listed = ", ".join(down) or "nobody"
-    raise PhraseError(f"Say who recovers. Suppressed and able to act: {listed}.")
-
-
 def _reaction(state: P8State, words: list[str]) -> list[str]:
     """Without a point of the path, the best one for the reactor is taken."""
     frame = state.frame
@@ -234,17 +194,6 @@ def _standing(state: P8State, words: list[str]) -> Standing:
     return Standing(POLICIES[policy], tuple(find_piece(state, word) for word in rest), chance)
 
 
-def _retreat(state: P8State, words: list[str]) -> list[str]:
-    """Without a distance, an element falls back as far as it can."""
-    if len(words) != 2 or words[1].lower() not in ("away", "home"):
-        return words
-    element = state.pieces[find_piece(state, words[0])]
-    for order in fall_backs(state, element):
-        if order.direction == words[1].lower():
-            return [*words, str(order.distance)]
-    return words
-
-
 def _onward(state: P8State, words: list[str]) -> list[str]:  # noqa: ARG001 - as the others
     """A bare number is a slip for a place; a facing says that it is one."""
     for before, word in zip(["", *words], words, strict=False):
@@ -263,9 +212,7 @@ def _result(words: list[str]) -> Apply:
 
 
 _COMPLETED: Final[Mapping[str, Callable[[P8State, list[str]], list[str]]]] = {
-    "recover": _recovery,
     "react-fire": _reaction,
-    "fall-back": _retreat,
     "call-fire": complete_call,
     "go-on": _onward,
 }
@@ -279,32 +226,17 @@ def _told(state: P8State, order: Order) -> str | None:
     if act is not None:
         return act
     match order:
-        case Fire(element=name, target=target, secondary=others):
-            names = [n for n in dict.fromkeys((target, *others)) if n in state.pieces]
-            return " and ".join(_at(state, state.pieces[name], state.pieces[n]) for n in names)
-        case Move(element=name, path=path, facing=facing):
-            return _way(state.pieces[name], path, facing)
-        case MoveAndFire(element=name, path=path, facing=facing):
-            return _way(state.pieces[name], path, facing)
-        case FallBack(direction=direction, distance=length):
-            return f"{_DIRECTIONS[direction]} {length:.1f} in"
         case ReactFire(at=at):
             return _when(at)
         case ReactFallBack(at=at, direction=direction, distance=length):
-            return f"{_DIRECTIONS[direction]} {length:.1f} in {_when(at)}"
+            return f"{DIRECTIONS[direction]} {length:.1f} in {_when(at)}"
         case ReactJoin(path=path, facing=facing):
             turned = "" if facing is None else f", facing {facing:g}"
             return (f"at {path[-1][0]:g},{path[-1][1]:g}" if path else "") + turned
         case Retire(direction=direction, facing=facing):
-            return _DIRECTIONS[direction] + ("" if facing is None else f", facing {facing:g}")
-        case LaySmoke(at=at, heading=heading):
-            across = "" if heading is None else f", across {heading:g}"
-            return f"smoke at {at[0]:g},{at[1]:g}{across}"
+            return DIRECTIONS[direction] + ("" if facing is None else f", facing {facing:g}")
         case TakeCard(rank=rank):
             return f"{rank}: {EVENTS[rank]}"
-        case Show(at=at, facing=facing, when=when):
-            text = f"at {at[0]:g},{at[1]:g}, facing {facing:g}"
-            return text if when is None else f"{text}, {_when(when)}"
         case Hide(elements=names, at=at):
             told = " and ".join(state.pieces[n].name for n in names if n in state.pieces)
             return f"{told} at {at[0]:g},{at[1]:g}"
@@ -320,31 +252,6 @@ def _told(state: P8State, order: Order) -> str | None:
             moving = state.agenda and isinstance(state.agenda[-1], Moving)
             return "(nobody reacts)" if moving else ""
     return None
-
-
-_DIRECTIONS: Final = {"away": "away from the enemy", "home": "towards home"}
-
-
-def _when(at: float) -> str:
-    if at < 0.05:
-        return "as it sets out" if at <= 0 else "just after it sets out"
-    return f"after {at:.1f} in of its path"
-
-
-def _at(state: P8State, firer: Element, target: Element) -> str:
-    gap = distance(state.base(firer), state.base(target))
-    return f"at {target.name} ({target.id}), {gap:.1f} in"
-
-
-def _way(element: Element, path: tuple[Point, ...], facing: float | None) -> str:
-    turned = "" if facing is None else f", facing {facing:g}"
-    if not path:
-        return f"turn in place{turned}"
-    start = (element.x, element.y)
-    length = sum(math.dist(a, b) for a, b in zip((start, *path), path, strict=False))
-    towards = COMPASS[round(bearing(start, path[-1]) / 45.0) % 8]
-    end = path[-1]
-    return f"{towards} {length:.1f} in to {end[0]:g},{end[1]:g}{turned}"
 
 
 def describe(state: P8State, element: Element) -> Iterator[str]:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import ClassVar, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from sandtable.acts import Act, Among
 from sandtable.battle import Event, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.case import nearest_first
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder
+from sandtable.rulebooks.panzer8.state.case import Case, nearest_first
+from sandtable.rulebooks.panzer8.state.orders import (
+    ActionOrder,
+)
+from sandtable.rulebooks.panzer8.state.units import refusal_in_unit
 
 O = TypeVar("O", bound=ActionOrder)  # noqa: E741 - an order
 
@@ -50,6 +53,25 @@ class Action(Act[P8State, O], ABC):
         """Other elements that spend their own action on this one."""
         return ()
 
+    # -- why nothing that could be filled in would do ---------------------------------------------
+
+    def is_general(self, case: Case, element: Element, order: O, why: Refusal) -> bool:
+        """Whether an order is refused for what is asked of every action, not for what it wants."""
+        return not is_same(case, why, self.check(case.state, element, order))
+
+    def unless_elsewhere(self, case: Case, element: Element, order: O) -> Refusal | None:
+        """Why an order is refused, unless it is for its place alone."""
+        why = case.refusal(order)
+        if why is None or self.is_general(case, element, order, why):
+            return why
+        return None if why.rule in WHERE else why
+
+
+def is_same(case: Case, why: Refusal, other: Refusal | None) -> bool:
+    """Whether two refusals say the same, the one in the unit of the battle."""
+    told_alike = refusal_in_unit(case.state.setting, other)
+    return told_alike is not None and told_alike.args == why.args
+
 
 def waits_outside(element: Element) -> bool:
     """Whether an element is off the table and nobody carries it, so that it can only enter."""
@@ -66,4 +88,24 @@ def helper(name: str) -> Among:
     return Among(name, "Choose the commander who helps", nearest, optional=True)
 
 
-__all__ = ["Action", "ActionOrder", "helper", "waits_outside"]
+WHERE: Final = frozenset(
+    (
+        "p8.bua.capacity",
+        "p8.card.two-no-advance",
+        "p8.fort.capacity",
+        "p8.fort.who-may-occupy",
+        "p8.geo.no-overlap",
+        "p8.hidden.not-in-fortifications",
+        "p8.hidden.placement-on-reveal",
+        "p8.hidden.reveal-timing",
+        "p8.limber.placement",
+        "p8.smoke.dischargers",
+        "p8.smoke.grenades",
+        "p8.smoke.light-mortar",
+        "p8.smoke.medium-heavy-mortar",
+        "p8.smoke.screen-shape",
+        "p8.terrain.zero-rate-is-impassable",
+        "p8.wire.others-stop",
+    )
+)
+"""Rules that speak against a place: another one may do."""

@@ -8,21 +8,19 @@ from typing import ClassVar
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s05_actions import candidates as listing
 from sandtable.rulebooks.panzer8.s05_actions.actions import (
     ACTIONS,
-    ActionOrder,
     act,
     check_action,
     decline_extra,
     offered,
 )
-from sandtable.rulebooks.panzer8.s05_actions.fire.action import can_fire, check_fire
+from sandtable.rulebooks.panzer8.s05_actions.fire.action import can_fire, check_fire, shots
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able, commanded
 from sandtable.rulebooks.panzer8.state import ExtraActions, Firing, P8State
 from sandtable.rulebooks.panzer8.state.decision import Decision, owners
-from sandtable.rulebooks.panzer8.state.orders import Done, Fire
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Done, Fire
 
 
 class Acting(Decision[None]):
@@ -156,7 +154,7 @@ class FiringAfterMove(Decision[Firing]):
 
     def candidates(self, state: P8State, frame: Firing, seats: Sequence[str]) -> Iterator[Order]:
         """Every target in reach."""
-        yield from listing.shots(state, state.pieces[frame.element])
+        yield from shots(state, state.pieces[frame.element])
         yield Done()
 
     def settle(self, state: P8State, frame: Firing, dice: Dice) -> Iterator[Event]:

@@ -9,9 +9,13 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s03_turn import turn
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import check_deploy, deploy, unplaced
-from sandtable.rulebooks.panzer8.s05_actions import candidates as listing
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import check_retire, retire
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
+    check_retire,
+    forced_ways,
+    retire,
+)
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import fire_next_shot
+from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
 from sandtable.rulebooks.panzer8.s08_results.results import replace_commander, successors
 from sandtable.rulebooks.panzer8.s12_hidden.deployment import (
     check_done,
@@ -24,9 +28,23 @@ from sandtable.rulebooks.panzer8.s12_hidden.deployment import (
     seats_setting_up,
 )
 from sandtable.rulebooks.panzer8.s12_hidden.who_may_hide import may_hide
-from sandtable.rulebooks.panzer8.state import Deploying, P8State, Replacing, Retiring, Volley
+from sandtable.rulebooks.panzer8.state import (
+    Deploying,
+    P8State,
+    Replacing,
+    Retiring,
+    Volley,
+)
+from sandtable.rulebooks.panzer8.state.battlefield import INWARD
 from sandtable.rulebooks.panzer8.state.decision import Decision, Step, owners
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Dummy, Hide, Replace, Retire
+from sandtable.rulebooks.panzer8.state.orders import (
+    Deploy,
+    Done,
+    Dummy,
+    Hide,
+    Replace,
+    Retire,
+)
 
 
 class Shooting(Step[Volley]):
@@ -72,7 +90,7 @@ class FallingBack(Decision[Retiring]):
 
     def candidates(self, state: P8State, frame: Retiring, seats: Sequence[str]) -> Iterator[Order]:
         """The ways that are open, facing as before or turned about."""
-        return listing.retirements(state, frame)
+        return retirements(state, frame)
 
 
 class NamingSuccessor(Decision[Replacing]):
@@ -180,7 +198,33 @@ class SettingUp(Decision[Deploying]):
 
     def candidates(self, state: P8State, frame: Deploying, seats: Sequence[str]) -> Iterator[Order]:
         """Spots on a grid in the zone of the next element."""
-        yield from listing.deployments(state, seats, frame.side)
+        yield from deployments(state, seats, frame.side)
         yield from hidings(state, seats, frame.side)
         if may_hide(state, frame.side) and check_done(state, frame.side, seats[0]) is None:
             yield Done()
+
+
+def retirements(state: P8State, frame: Retiring) -> Iterator[Retire]:
+    """The ways open to an element that must fall back."""
+    element = state.pieces[frame.element]
+    about = (element.heading + 180.0) % 360.0
+    for way in forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover):
+        yield Retire(way)
+        if check_retire(state, frame, Retire(way, about)) is None:
+            yield Retire(way, about)
+
+
+def deployments(state: P8State, seats: Sequence[str], side: str) -> Iterator[Deploy]:
+    """Spots on a grid in the zone, facing away from home."""
+    element = next((e for e in unplaced(state, side) if commanded(state, seats, e)), None)
+    if element is None:
+        return
+    zone = state.setting.scenario.zone(element.zone)
+    facing = INWARD[state.setting.homes[side]]
+    xs = [x for x, _ in zone.outline]
+    ys = [y for _, y in zone.outline]
+    for column in range(int((max(xs) - min(xs)) / 2) + 1):
+        for row in range(int((max(ys) - min(ys)) / 2) + 1):
+            order = Deploy(element.id, (min(xs) + 1 + 2 * column, min(ys) + 1 + 2 * row), facing)
+            if check_deploy(state, side, order) is None:
+                yield order

@@ -8,7 +8,7 @@ from typing import ClassVar
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s05_actions.candidates import moves
+from sandtable.rulebooks.panzer8.s05_actions.move.action import moves
 from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
 from sandtable.rulebooks.panzer8.s09_troops.recce import (
     check_scout,

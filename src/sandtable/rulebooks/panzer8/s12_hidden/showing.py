@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final
 
+from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.drawing.ghosts import placed
 from sandtable.rulebooks.panzer8.s05_actions.action import Action
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import moment_told
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import check_show, showings
-from sandtable.rulebooks.panzer8.s12_hidden.counters import place
-from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.s12_hidden.counters import emerged, place
+from sandtable.rulebooks.panzer8.state import Element, P8State, slots
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import Show
 
 
@@ -19,6 +24,14 @@ class ShowAction(Action[Show]):
     """Come out from under a counter; it takes no action, but goes before one."""
 
     order: ClassVar[type[Order]] = Show
+    words: ClassVar[Words] = Words(
+        label="Show",
+        key="S",
+        rule="p8.hidden.placement-on-reveal",
+        hint="Comes out from under its counter, so that it can act or react.",
+        typed="show ELEMENT at X,Y [facing N] [when N]",
+        means="Place a hidden element; when it reacts, with the mover N inches along its path.",
+    )
     free: ClassVar[bool] = True
     unseen: ClassVar[bool] = True
 
@@ -34,3 +47,29 @@ class ShowAction(Action[Show]):
     def offer(self, state: P8State, element: Element) -> Iterator[Show]:
         """Some places at its counter."""
         return showings(state, element)
+
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Whoever is under a counter."""
+        return element.under is not None
+
+    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+        """A place that touches its counter, and how to face there."""
+        place = next(showings(case.state, element), None)
+        order = place or Show(element.id, (element.x, element.y))
+        found = slots.placing(TOUCHING, place)
+        return found, self.unless_elsewhere(case, element, order)
+
+    def preview(self, state: P8State, order: Show) -> Trace | None:
+        """Where it would stand."""
+        element = state.pieces.get(order.element)
+        if element is None or element.under is None:
+            return None
+        return placed(state, emerged(state, element, order.at, order.facing))
+
+    def told(self, state: P8State, order: Show) -> str:
+        """Where, and when on the way of a mover."""
+        text = f"at {order.at[0]:g},{order.at[1]:g}, facing {order.facing:g}"
+        return text if order.when is None else f"{text}, {moment_told(order.when)}"
+
+
+TOUCHING: Final = "Choose a place that touches its counter"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Shot as Line
-from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.state import (
+    Element,
+    P8State,
+)
 from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import distance
 
@@ -26,3 +29,8 @@ def measured_line(state: P8State, one: str, two: str) -> Trace | None:
     told = in_unit(state.setting, f"{distance(first, second):.1f} in")
     line = Line(start=first.centre, end=second.centre, side=start.side, label=told)
     return Trace(overlays=(line,))
+
+
+def all_in_unit(state: P8State, notes: list[str]) -> tuple[str, ...]:
+    """Notes in the unit of the battle."""
+    return tuple(in_unit(state.setting, note) for note in notes)

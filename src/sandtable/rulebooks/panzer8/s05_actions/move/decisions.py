@@ -8,8 +8,11 @@ from typing import ClassVar, Final
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s05_actions import candidates as listing
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import would_meet_target
+from sandtable.rulebooks.panzer8.s05_actions.move.how_far import longest as _longest
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
+    path_length,
+)
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
     check_halt,
     halt,
@@ -22,6 +25,7 @@ from sandtable.rulebooks.panzer8.s05_actions.react.joining import (
     join,
     seats_to_join,
 )
+from sandtable.rulebooks.panzer8.s05_actions.react.offered import helpers, reactions
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import (
     carry_on,
     check_reaction,
@@ -30,7 +34,10 @@ from sandtable.rulebooks.panzer8.s05_actions.react.reaction import (
     seats_to_react,
 )
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import ambush, ambushes, check_ambush
-from sandtable.rulebooks.panzer8.state import Moving, P8State
+from sandtable.rulebooks.panzer8.state import (
+    Moving,
+    P8State,
+)
 from sandtable.rulebooks.panzer8.state.decision import Decision
 from sandtable.rulebooks.panzer8.state.orders import (
     Done,
@@ -41,6 +48,7 @@ from sandtable.rulebooks.panzer8.state.orders import (
     ReactJoin,
     Show,
 )
+from sandtable.table import distance
 
 
 class UnderWay(Decision[Moving]):
@@ -132,12 +140,12 @@ class UnderWay(Decision[Moving]):
     def candidates(self, state: P8State, frame: Moving, seats: Sequence[str]) -> Iterator[Order]:
         """Reactions where something changes along the path; or to go on and to halt."""
         if frame.stage == "resume":
-            yield from listing.resumptions(state, frame)
+            yield from resumptions(state, frame)
             return
         if frame.stage == "join":
-            yield from listing.helpers(state, seats, frame)
+            yield from helpers(state, seats, frame)
         else:
-            yield from listing.reactions(state, seats, frame)
+            yield from reactions(state, seats, frame)
             yield from ambushes(state, seats, frame)
         yield Done()
 
@@ -195,3 +203,24 @@ def _check_owner(
         name = state.pieces[order.element].name
         return Refusal("p8.react.who-may", f"{name} is not yours to command.")
     return None
+
+
+def resumptions(state: P8State, frame: Moving) -> Iterator[Order]:
+    """To go on as planned, if that is still possible, or at another enemy, and to halt."""
+    if isinstance(resumed(state, frame, GoOn()), Moving):
+        yield GoOn()
+    if frame.action == "charge":
+        yield from _other_targets(state, frame)
+    yield Halt()
+
+
+def _other_targets(state: P8State, frame: Moving) -> Iterator[Order]:
+    """Enemies that a charge can be led on to, if it does not lead to its target any more."""
+    if would_meet_target(state, frame):
+        return
+    element = state.pieces[frame.element]
+    for enemy in state.enemies_of(element):
+        order = GoOn(target=enemy.id)
+        near = distance(state.base(element), state.base(enemy)) <= _longest(state, element)
+        if near and isinstance(resumed(state, frame, order), Moving):
+            yield order

@@ -42,7 +42,11 @@ from sandtable.rulebooks.panzer8.s05_actions.readiness import all_commanded
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.s12_hidden.spotting import is_watched
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import FallBack, ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import (
+    FallBack,
+    ReactFallBack,
+    ReactFire,
+)
 
 # -- who may react, and where ---------------------------------------------------------------------
 
@@ -272,3 +276,10 @@ def _anybody(state: P8State, frame: Moving) -> bool:
         return True
     enemies = all_commanded(state, waiting, who_could_react(state, frame))
     return anybody_can_react(state, frame, enemies)
+
+
+def moment_told(at: float) -> str:
+    """How far along its path a mover is then."""
+    if at < 0.05:
+        return "as it sets out" if at <= 0 else "just after it sets out"
+    return f"after {at:.1f} in of its path"

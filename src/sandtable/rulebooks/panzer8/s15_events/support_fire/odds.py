@@ -10,12 +10,7 @@ import msgspec
 from sandtable.battle import Order, Refusal, Tally
 from sandtable.dice import exact
 from sandtable.odds import Fate, Odds, Outcomes
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
-    enemy_to_flee,
-    plan_fall_back,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import action_of, planned, resumed
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import resumed
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import mover_at
 from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, together
 from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import (
@@ -45,15 +40,11 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import (
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Shelled, SupportMission
 from sandtable.rulebooks.panzer8.state.orders import (
     CallFire,
-    Charge,
     Creep,
     Done,
-    FallBack,
     GoOn,
     KeepFiring,
     LayScreen,
-    Move,
-    MoveAndFire,
     Shift,
 )
 from sandtable.rulebooks.panzer8.state.tables import EFFECTS
@@ -66,7 +57,9 @@ def support_odds(state: P8State, order: Order) -> Odds | None:
     frame = state.frame
     if isinstance(frame, SupportMission):
         return _mission_odds(state, frame, order)
-    return _mover_odds(state, order) if state.barrages else None
+    if isinstance(frame, Moving) and isinstance(order, GoOn) and state.barrages:
+        return move_odds(state, resumed(state, frame, order))
+    return None
 
 
 def _mission_odds(state: P8State, frame: SupportMission, order: Order) -> Odds | None:
@@ -142,35 +135,10 @@ def _told(
 # -- movers ---------------------------------------------------------------------------------------
 
 
-def _mover_odds(state: P8State, order: Order) -> Odds | None:
-    frame = _way(state, order)
-    return move_odds(state, frame) if frame is not None else None
-
-
-def _way(state: P8State, order: Order) -> Moving | None:
-    """The move that an order begins or goes on with, if it is one that can be made."""
-    if isinstance(order, GoOn):
-        under_way = state.frame
-        plan = resumed(state, under_way, order) if isinstance(under_way, Moving) else None
-        return plan if isinstance(plan, Moving) else None
-    if not isinstance(order, Move | MoveAndFire | FallBack | Charge):
-        return None
-    element = state.pieces.get(order.element)
-    if element is None:
-        return None
-    if isinstance(order, FallBack):
-        back = plan_fall_back(state, element, order, enemy_to_flee(state, element))
-        return back if isinstance(back, Moving) else None
-    if isinstance(order, Charge):
-        charge = plan_charge(state, element, order)
-        return charge if isinstance(charge, Moving) else None
-    return planned(state, element, action_of(order), order)
-
-
-def move_odds(state: P8State, frame: Moving) -> Odds | None:
+def move_odds(state: P8State, frame: Moving | Refusal) -> Odds | None:
     """The odds of a move that leads through a beaten zone, for the first attack on it."""
-    incident = under_barrage(state, frame)
-    if incident is None or not isinstance(incident.frame, Shelled):
+    incident = under_barrage(state, frame) if isinstance(frame, Moving) else None
+    if incident is None or isinstance(frame, Refusal) or not isinstance(incident.frame, Shelled):
         return None
     barrage = state.barrages[incident.frame.barrage]
     mover = mover_at(state, frame, incident.at)

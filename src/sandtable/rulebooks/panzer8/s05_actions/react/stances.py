@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sandtable.rulebooks.panzer8.page.words import POLICIES
+from typing import Final
+
+from sandtable.battle.handling import Word
 from sandtable.rulebooks.panzer8.state import Stance
 
 
@@ -15,3 +17,11 @@ def stance_told(stance: Stance) -> str:
     if stance.policy == "odds":
         return f"fire from a chance of {stance.chance:g} % on"
     return next(word.label for word in POLICIES if word.value == stance.policy)
+
+
+POLICIES: Final = (
+    Word(value="ask", label="ask me each time"),
+    Word(value="hold", label="hold fire"),
+    Word(value="fire", label="fire as soon as possible"),
+)
+"""How elements may react by a standing order; that by odds has an action of its own."""

@@ -8,17 +8,13 @@ from typing import Final
 
 import msgspec
 
-from sandtable.battle import Refusal
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
-from sandtable.rulebooks.panzer8.page.ghosts import about_place, ghost, some, standing, turned
+from sandtable.rulebooks.panzer8.drawing.ghosts import about_place, ghost, some, standing, turned
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
-    enemy_to_flee,
     fall_back_cost,
-    plan_fall_back,
 )
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
@@ -30,26 +26,19 @@ from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
     whole_path,
 )
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
-    action_of,
     as_it_sets_out,
-    planned,
     resumed,
     walked,
 )
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import reactors
 from sandtable.rulebooks.panzer8.s09_troops.transport import targets_of
 from sandtable.rulebooks.panzer8.s10_buildings.going_in_and_out import destination, doors_of
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import route
 from sandtable.rulebooks.panzer8.s12_hidden.spotting import is_watched
 from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import under_barrage
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    FallBack,
     GoOn,
     Halt,
-    Move,
-    MoveAndFire,
 )
 from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Path, Point
@@ -68,49 +57,6 @@ POINTS: Final = 60
 
 
 # -- by kind of order -----------------------------------------------------------------------------
-
-
-def trace_move(state: P8State, order: Move | MoveAndFire) -> Trace | None:
-    """A move, or a turn in place."""
-    element = state.pieces.get(order.element)
-    if element is None or not _has_base(element):
-        return None
-    frame = planned(state, element, action_of(order), order)
-    return trace_frame(state, element, frame)
-
-
-def trace_charge(state: P8State, order: Charge) -> Trace | None:
-    """A charge as far as contact; one that cannot be made is shown as a straight line."""
-    element, target = state.pieces.get(order.element), state.pieces.get(order.target)
-    if element is None or target is None or not (_has_base(element) and _has_base(target)):
-        return None
-    plan = plan_charge(state, element, order)
-    if isinstance(plan, Moving):
-        return trace_frame(state, element, plan)
-    centre = state.base(target).centre
-    way = route(state, element, (*order.path, centre))
-    frame = Moving(
-        element=element.id,
-        action="charge",
-        path=whole_path(way.path[0], way.path[1:]),
-        start=element.heading,
-        bearing="forward",
-        facing=None,
-        leaves=way.leaves,
-        target=target.id,
-    )
-    return msgspec.structs.replace(trace_frame(state, element, frame), ghosts=())
-
-
-def trace_fall_back(state: P8State, order: FallBack) -> Trace | None:
-    """Falling back by choice."""
-    element = state.pieces.get(order.element)
-    if element is None or not element.on_table:
-        return None
-    plan = plan_fall_back(state, element, order, enemy_to_flee(state, element))
-    if isinstance(plan, Refusal):
-        return Trace(notes=(in_unit(state.setting, plan.reason),))
-    return trace_frame(state, element, plan)
 
 
 def trace_go_on(state: P8State, order: GoOn) -> Trace | None:
@@ -145,7 +91,7 @@ def trace_halt(state: P8State, order: Halt) -> Trace | None:
     return Trace(ghosts=(ghost(state, there),), notes=tuple(about_place(state, there)))
 
 
-def _has_base(element: Element) -> bool:
+def has_base(element: Element) -> bool:
     """Whether an element is on the table, or about to enter."""
     return element.carried_by is None and element.under is None and element.zone is None
 
