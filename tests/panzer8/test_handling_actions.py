@@ -14,7 +14,7 @@ from sandtable.battle.phrases import tag_of
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.book import ORDERS
+from sandtable.rulebooks.panzer8.book import ACTS
 from sandtable.rulebooks.panzer8.s05_actions.action import WHERE
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
@@ -553,4 +553,4 @@ def test_all_kinds_of_orders_are_known_to_these_tests_or_played_at_random() -> N
         for value in globals().values()
         if isinstance(value, type) and issubclass(value, Order) and value is not Order
     }
-    assert {tag_of(kind) for kind in ORDERS} <= here | set(random_ones.split())
+    assert {tag_of(kind) for kind in ACTS.orders} <= here | set(random_ones.split())

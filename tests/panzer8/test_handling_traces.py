@@ -16,7 +16,7 @@ from sandtable.battle.overlays import Reach, Route, Shot, SightLine
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.book import ORDERS
+from sandtable.rulebooks.panzer8.book import ACTS
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
 from sandtable.rulebooks.panzer8.state.orders import (
@@ -410,7 +410,7 @@ def test_no_order_that_can_be_read_is_too_odd_to_be_shown(name: str) -> None:
     assert shown > 80
 
 
-@pytest.mark.parametrize("kind", ORDERS)
+@pytest.mark.parametrize("kind", ACTS.orders)
 def test_any_order_can_be_asked_about_at_any_time(kind: type[Order]) -> None:
     """Also one that answers another question, about pieces that are not there."""
     battle = situation(

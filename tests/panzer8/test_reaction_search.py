@@ -16,7 +16,7 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_ba
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import fall_back_cost
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import by_distance, to_enemies
 from sandtable.rulebooks.panzer8.s05_actions.move import how_far
-from sandtable.rulebooks.panzer8.s05_actions.react.offered import reactions_of
+from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     Search,
     anybody_can_react,

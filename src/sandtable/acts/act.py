@@ -106,6 +106,10 @@ class Act(Generic[S, O]):
 class Answer(Act[S, O], Generic[S, O, F]):
     """An order that answers a decision: what is to be settled before the battle goes on."""
 
+    def is_asked(self, frame: F) -> bool:
+        """Whether it answers what is asked at this stage of its decision."""
+        return True
+
     def check(self, state: S, frame: F, seat: str, order: O) -> Refusal | None:
         """Why it may not be given, or ``None``."""
         return None

@@ -23,11 +23,11 @@ from sandtable.rulebooks.panzer8.s15_events.air_support.attack import (
     chances_of,
     nearest_friends,
 )
-from sandtable.rulebooks.panzer8.s15_events.air_support.candidates import promise
 from sandtable.rulebooks.panzer8.s15_events.air_support.targets import (
     finding_odds,
     opportunities,
 )
+from sandtable.rulebooks.panzer8.s15_events.noting_targets import promise
 from sandtable.rulebooks.panzer8.state import AirMission, Element, P8State
 from sandtable.rulebooks.panzer8.state.orders import AirOrder, FireFlak, Patrol, PlanAir, Strike
 from sandtable.rulebooks.panzer8.state.tables import TOLERANCE

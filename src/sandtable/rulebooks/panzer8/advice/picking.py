@@ -20,7 +20,7 @@ from sandtable.rulebooks.panzer8.s05_actions.move.action import entries
 from sandtable.rulebooks.panzer8.s05_actions.move.how_far import ROSE, farthest, spot
 from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import recoveries
-from sandtable.rulebooks.panzer8.s05_actions.react.offered import reactions_of
+from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     can_react_somewhere,
     who_could_react,

@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import ClassVar, Final, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Final, TypeVar
+
+import msgspec
 
 from sandtable.acts import Act, Among
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, handling
+from sandtable.battle.phrases import tag_of
 from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.state.case import Case, nearest_first
 from sandtable.rulebooks.panzer8.state.orders import (
     ActionOrder,
+    Dismount,
+    Unlimber,
 )
 from sandtable.rulebooks.panzer8.state.units import refusal_in_unit
 
@@ -109,3 +115,32 @@ WHERE: Final = frozenset(
     )
 )
 """Rules that speak against a place: another one may do."""
+
+
+# -- those who act where a piece is picked --------------------------------------------------------
+
+GETTING_OFF: Final = frozenset((tag_of(Dismount), tag_of(Unlimber)))
+"""What those aboard are always shown with, whether they can do it now or not."""
+
+
+def doers(state: P8State, piece: str) -> list[Element]:
+    """Those who act where a piece is picked: itself and whom it carries, or who is under it."""
+    counter = state.counters.get(piece)
+    if counter is not None:
+        return [state.pieces[name] for name in counter.under or ()]
+    element = state.pieces[piece]
+    riders = [one for one in state.pieces.values() if one.mounts == piece]
+    return [*(riders or [element]), *cargo(state, element)]
+
+
+def listed_with(
+    case: Case, piece: str, acts: Iterable[Act[P8State, Any]]
+) -> Iterator[handling.Action]:
+    """What all can do who act where a piece is picked; those of another bear its name."""
+    acts = tuple(acts)
+    for element in doers(case.state, piece):
+        for action in (one for act in acts for one in act.listed(case, element)):
+            if element.id == piece:
+                yield action
+            elif not action.refusal or action.order in GETTING_OFF or element.carried_by is None:
+                yield msgspec.structs.replace(action, label=f"{action.label}: {element.name}")

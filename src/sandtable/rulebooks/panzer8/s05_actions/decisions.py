@@ -6,10 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action as Listed
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s03_turn import turn
+from sandtable.rulebooks.panzer8.s05_actions.action import listed_with
 from sandtable.rulebooks.panzer8.s05_actions.actions import (
     ACTIONS,
+    FIRE,
+    SHOWN,
     act,
     check_action,
     decline_extra,
@@ -17,8 +21,10 @@ from sandtable.rulebooks.panzer8.s05_actions.actions import (
 )
 from sandtable.rulebooks.panzer8.s05_actions.fire.action import can_fire, check_fire, shots
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
+from sandtable.rulebooks.panzer8.s05_actions.move.action import entering
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able, commanded
 from sandtable.rulebooks.panzer8.state import ExtraActions, Firing, P8State
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Decision, owners
 from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Done, Fire
 
@@ -61,6 +67,16 @@ class Acting(Decision[None]):
     def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
         """The phase ends when everybody is done or nobody can act."""
         return turn.proceed(state)
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """The actions of an element and of those whom it carries; or the end of the phase."""
+        if piece is not None:
+            yield from listed_with(case, piece, SHOWN)
+            return
+        yield from entering(case)
+        mine = [one for one in case.mine() if one.on_table or one.under is not None]
+        left = sum(able(case.state, one) for one in mine)
+        yield case.done("End action phase", f"Still to act: {left} of {len(mine)} elements.")
 
 
 class ActingAgain(Decision[ExtraActions]):
@@ -113,6 +129,14 @@ class ActingAgain(Decision[ExtraActions]):
                 state.push(ExtraActions(elements=left))
         return iter(())
 
+    def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """The same, or to decline."""
+        if piece is not None:
+            yield from listed_with(case, piece, SHOWN)
+            return
+        yield from entering(case)
+        yield case.done("Decline", "The further action is lost.")
+
 
 class FiringAfterMove(Decision[Firing]):
     """The shot of a Move and Fire (5.6)."""
@@ -162,3 +186,9 @@ class FiringAfterMove(Decision[Firing]):
         if not can_fire(state, state.pieces[frame.element]):
             state.pop()
         return iter(())
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """The shot of the element that has moved."""
+        if piece in (None, case.frame.element):
+            yield from FIRE.listed(case, case.state.pieces[case.frame.element])
+            yield case.done("Do not fire")

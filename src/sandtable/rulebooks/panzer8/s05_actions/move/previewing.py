@@ -10,7 +10,7 @@ import msgspec
 
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
-from sandtable.rulebooks.panzer8.drawing.ghosts import about_place, ghost, some, standing, turned
+from sandtable.rulebooks.panzer8.drawing.ghosts import about_place, ghost, some, standing
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
@@ -23,11 +23,9 @@ from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
     obstacles_on,
     path_cost,
     path_length,
-    whole_path,
 )
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
     as_it_sets_out,
-    resumed,
     walked,
 )
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import reactors
@@ -36,10 +34,6 @@ from sandtable.rulebooks.panzer8.s10_buildings.going_in_and_out import destinati
 from sandtable.rulebooks.panzer8.s12_hidden.spotting import is_watched
 from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import under_barrage
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import (
-    GoOn,
-    Halt,
-)
 from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Path, Point
 
@@ -57,38 +51,6 @@ POINTS: Final = 60
 
 
 # -- by kind of order -----------------------------------------------------------------------------
-
-
-def trace_go_on(state: P8State, order: GoOn) -> Trace | None:
-    """How a mover would go on; the part that it has done counts."""
-    frame = state.frame
-    if not isinstance(frame, Moving):
-        return None
-    element = state.pieces[frame.element]
-    plan = resumed(state, frame, order)
-    if isinstance(plan, Moving):
-        return trace_frame(state, element, plan)
-    path = frame.path
-    if order.path is not None:
-        path = whole_path(walked(frame)[0], (*walked(frame)[1:], *order.path))
-    rest = msgspec.structs.replace(frame, path=path, enters=None)
-    return trace_frame(state, element, turned_at_end(rest, order.facing))
-
-
-def turned_at_end(frame: Moving, facing: float | None) -> Moving:
-    """A move that ends facing another way."""
-    if facing is None:
-        return frame
-    return msgspec.structs.replace(frame, facing=round(facing % 360.0, 4))
-
-
-def trace_halt(state: P8State, order: Halt) -> Trace | None:
-    """Where a mover would stop."""
-    frame = state.frame
-    if not isinstance(frame, Moving):
-        return None
-    there = turned(state.pieces[frame.element], order.facing)
-    return Trace(ghosts=(ghost(state, there),), notes=tuple(about_place(state, there)))
 
 
 def has_base(element: Element) -> bool:

@@ -6,7 +6,6 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from sandtable.battle import Order
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.s12_hidden.counters import counters_of
 from sandtable.rulebooks.panzer8.s14_smoke.laying import can_place
@@ -30,7 +29,7 @@ NEAREST: Final = 4
 """Fire is shifted or rolled on towards so many elements beside the points of the compass."""
 
 
-def calls(state: P8State, frame: SupportMission) -> Iterator[Order]:
+def calls(state: P8State, frame: SupportMission) -> Iterator[CallFire]:
     """Every enemy that somebody observes, the best observer for each, and the planned points."""
     enemy = state.other_side(frame.side)
     able = list(observers(state, frame.side))

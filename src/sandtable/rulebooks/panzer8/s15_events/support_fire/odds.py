@@ -5,19 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-import msgspec
-
-from sandtable.battle import Order, Refusal, Tally
-from sandtable.dice import exact
+from sandtable.battle import Refusal, Tally
 from sandtable.odds import Fate, Odds, Outcomes
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import resumed
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import mover_at
 from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, together
-from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import (
-    BARRAGES,
-    check_creep,
-    roll_barrage,
-)
 from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import (
     beaten,
     under_barrage,
@@ -25,9 +16,6 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import (
 )
 from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import (
     battery_of,
-    called,
-    check_call,
-    shifted,
     zone_at,
 )
 from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import (
@@ -38,51 +26,9 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import (
     strike_at,
 )
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Shelled, SupportMission
-from sandtable.rulebooks.panzer8.state.orders import (
-    CallFire,
-    Creep,
-    Done,
-    GoOn,
-    KeepFiring,
-    LayScreen,
-    Shift,
-)
 from sandtable.rulebooks.panzer8.state.tables import EFFECTS
 
 SHIFTED: Final = "opponent may shift it"
-
-
-def support_odds(state: P8State, order: Order) -> Odds | None:
-    """The odds of an order in a support fire mission, or of a move under fire."""
-    frame = state.frame
-    if isinstance(frame, SupportMission):
-        return _mission_odds(state, frame, order)
-    if isinstance(frame, Moving) and isinstance(order, GoOn) and state.barrages:
-        return move_odds(state, resumed(state, frame, order))
-    return None
-
-
-def _mission_odds(state: P8State, frame: SupportMission, order: Order) -> Odds | None:
-    match frame.stage, order:
-        case "call", CallFire(smoke=False) if check_call(state, frame, order) is None:
-            return attack_odds(state, called(state, frame, order))
-        case "screen", LayScreen():
-            return Odds(
-                title="Where the smoke lies",
-                outcomes=(("as ordered", Fraction(9, 10)), (SHIFTED, Fraction(1, 10))),
-            )
-        case "drift", Shift(heading=heading) if not frame.smoke:
-            return attack_odds(state, shifted(frame, heading), attacks=FACES)
-        case "drift", Done() if not frame.smoke:
-            return attack_odds(state, frame, attacks=(1,))
-        case "continue", KeepFiring():
-            chance = exact(lambda dice: roll_barrage(dice)[1])
-            return Odds.of("Does the barrage go on?", chance, BARRAGES)
-        case "creep", Creep(to=to) if not frame.smoke and check_creep(frame, order) is None:
-            return attack_odds(state, msgspec.structs.replace(frame, at=to))
-        case "creep", Done() if not frame.smoke:
-            return attack_odds(state, frame)
-    return None
 
 
 def attack_odds(state: P8State, frame: SupportMission, attacks: tuple[int, ...] = STANDING) -> Odds:
