@@ -17,6 +17,7 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import fall_bac
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import by_distance, to_enemies
 from sandtable.rulebooks.panzer8.s05_actions.move import how_far
 from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     Search,
     anybody_can_react,
@@ -29,7 +30,6 @@ from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
 )
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import beset_by, in_hand_to_hand
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Stance
-from sandtable.rulebooks.panzer8.state.orders import ReactFire
 from sandtable.scenario import load_scenario
 from sandtable.table import distance, step
 from tests.panzer8.movers import NORTH, tank_and_guns

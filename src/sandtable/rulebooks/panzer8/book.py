@@ -20,11 +20,13 @@ from sandtable.rulebooks.panzer8.s05_actions.actions import SHOWN
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import lose_touched_mounts
 from sandtable.rulebooks.panzer8.s05_actions.move.decisions import UnderWay
 from sandtable.rulebooks.panzer8.s05_actions.react.stances import STANDING
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing as StandingOrder
 from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import (
     check_standing,
     give_standing,
 )
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import ChoosingCombat, Fighting
+from sandtable.rulebooks.panzer8.s06_close_combat.choosing import ChoosingCombat
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Fighting
 from sandtable.rulebooks.panzer8.s08_results.decisions import FallingBack, NamingSuccessor
 from sandtable.rulebooks.panzer8.s08_results.getting_off_decisions import GettingOff
 from sandtable.rulebooks.panzer8.s12_hidden.counters import look_about
@@ -38,7 +40,6 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import Callin
 from sandtable.rulebooks.panzer8.s16_nations.decisions import Standing
 from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.rulebooks.panzer8.state.options import OPTIONS
-from sandtable.rulebooks.panzer8.state.orders import Standing as StandingOrder
 from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, METRES_PER_INCH
 from sandtable.rulebooks.panzer8.state.units import (
     choice_in_unit,

@@ -17,15 +17,7 @@ from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.s10_buildings.streets import hidden_in_town
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.state.units import in_unit
-from sandtable.table import (
-    Block,
-    Line,
-    Point,
-    between,
-    distance,
-    line_stops,
-    midpoint,
-)
+from sandtable.table import Block, Line, Point, between, distance, line_stops, midpoint
 
 
 def line_to(state: P8State, one: Element, two: Element) -> SightLine:

@@ -7,9 +7,7 @@ from sandtable.battle.handling import Action, with_keys
 from sandtable.rulebooks.panzer8.advice.advising import order_worth
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
 from sandtable.rulebooks.panzer8.s05_actions.react.stances import STANDING
-from sandtable.rulebooks.panzer8.state import (
-    P8State,
-)
+from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.rulebooks.panzer8.state.case import Case
 
 

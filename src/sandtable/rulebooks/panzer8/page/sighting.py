@@ -13,13 +13,7 @@ from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND
 from sandtable.rulebooks.panzer8.state.sheets import Gun
 from sandtable.rulebooks.panzer8.state.units import in_unit
-from sandtable.table import (
-    Footprint,
-    Point,
-    distance,
-    front_line,
-    midpoint,
-)
+from sandtable.table import Footprint, Point, distance, front_line, midpoint
 
 ALL_ROUND: Final = 180.0
 FORWARD: Final = 45.0

@@ -13,11 +13,9 @@ from sandtable.rulebooks.panzer8.book import ACTS
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
 from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import (
-    ReactFire,
-    Standing,
-)
 from sandtable.rulebooks.panzer8.state.sheets import Gun
 from sandtable.rulebooks.panzer8.state.units import in_unit
 

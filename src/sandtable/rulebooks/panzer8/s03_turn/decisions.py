@@ -12,6 +12,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.drawing.ghosts import counter_ghost, is_on_table, placed
 from sandtable.rulebooks.panzer8.s03_turn import turn
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import (
+    Deploy,
     check_deploy,
     deploy,
     placed_at,
@@ -20,6 +21,8 @@ from sandtable.rulebooks.panzer8.s03_turn.setting_up import (
 from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
 from sandtable.rulebooks.panzer8.s10_buildings.occupation import bua_at, indoors
 from sandtable.rulebooks.panzer8.s12_hidden.deployment import (
+    Dummy,
+    Hide,
     check_done,
     check_dummy,
     check_hide,
@@ -30,20 +33,11 @@ from sandtable.rulebooks.panzer8.s12_hidden.deployment import (
     seats_setting_up,
 )
 from sandtable.rulebooks.panzer8.s12_hidden.who_may_hide import allowance_left, may_hide
-from sandtable.rulebooks.panzer8.state import (
-    Deploying,
-    P8State,
-    slots,
-)
+from sandtable.rulebooks.panzer8.state import Deploying, P8State, slots
 from sandtable.rulebooks.panzer8.state.battlefield import INWARD
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
-from sandtable.rulebooks.panzer8.state.orders import (
-    Deploy,
-    Done,
-    Dummy,
-    Hide,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.table import Point
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order

@@ -10,16 +10,11 @@ import msgspec
 
 from sandtable.acts import Act, Among
 from sandtable.battle import Event, Refusal, handling
-from sandtable.battle.phrases import tag_of
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.state.case import Case, nearest_first
-from sandtable.rulebooks.panzer8.state.orders import (
-    ActionOrder,
-    Dismount,
-    Unlimber,
-)
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder
 from sandtable.rulebooks.panzer8.state.units import refusal_in_unit
 
 O = TypeVar("O", bound=ActionOrder)  # noqa: E741 - an order
@@ -39,6 +34,9 @@ class Action(Act[P8State, O], ABC):
 
     unseen: ClassVar[bool] = False
     """Whether a hidden element can perform it without being on the table."""
+
+    gets_off: ClassVar[bool] = False
+    """Whether those aboard are always shown with it, whether they can do it now or not."""
 
     free: ClassVar[bool] = False
     """Whether it takes no action, so that those who have acted can perform it too."""
@@ -119,9 +117,6 @@ WHERE: Final = frozenset(
 
 # -- those who act where a piece is picked --------------------------------------------------------
 
-GETTING_OFF: Final = frozenset((tag_of(Dismount), tag_of(Unlimber)))
-"""What those aboard are always shown with, whether they can do it now or not."""
-
 
 def doers(state: P8State, piece: str) -> list[Element]:
     """Those who act where a piece is picked: itself and whom it carries, or who is under it."""
@@ -139,8 +134,10 @@ def listed_with(
     """What all can do who act where a piece is picked; those of another bear its name."""
     acts = tuple(acts)
     for element in doers(case.state, piece):
-        for action in (one for act in acts for one in act.listed(case, element)):
-            if element.id == piece:
-                yield action
-            elif not action.refusal or action.order in GETTING_OFF or element.carried_by is None:
-                yield msgspec.structs.replace(action, label=f"{action.label}: {element.name}")
+        for act in acts:
+            gets_off = isinstance(act, Action) and act.gets_off
+            for action in act.listed(case, element):
+                if element.id == piece:
+                    yield action
+                elif not action.refusal or gets_off or element.carried_by is None:
+                    yield msgspec.structs.replace(action, label=f"{action.label}: {element.name}")

@@ -36,9 +36,10 @@ from sandtable.rulebooks.panzer8.s12_hidden.counters import is_hidden
 from sandtable.rulebooks.panzer8.s12_hidden.showing import ShowAction
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWireAction
 from sandtable.rulebooks.panzer8.s14_smoke.action import SmokeAction
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
 from sandtable.rulebooks.panzer8.s15_events.effects import check_second, note_actions
 from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Fire, LaySmoke
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Fire
 
 RALLY, FIRE, HUNT = Recovering(), FireAction(), Hunting()
 MOVE, MOVE_AND_FIRE = MoveAction(), MoveAndFireAction()

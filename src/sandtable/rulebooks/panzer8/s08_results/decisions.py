@@ -15,6 +15,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.drawing.ghosts import placed, turned
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import DIRECTIONS
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
+    Retire,
     check_retire,
     forced_ways,
     retire,
@@ -22,21 +23,16 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
 )
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import fire_next_shot
 from sandtable.rulebooks.panzer8.s08_results.results import replace_commander, successors
-from sandtable.rulebooks.panzer8.state import (
-    Element,
-    P8State,
-    Replacing,
-    Retiring,
-    Volley,
-    slots,
-)
+from sandtable.rulebooks.panzer8.state import Element, P8State, Replacing, Retiring, Volley, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Asked, Naming, Step, owners
-from sandtable.rulebooks.panzer8.state.orders import (
-    Replace,
-    Retire,
-)
 from sandtable.rulebooks.panzer8.state.units import in_unit
+
+
+class Replace(Order, frozen=True, kw_only=False):
+    """Name the element whose place a lost commander's successor takes (9.8)."""
+
+    element: str
 
 
 class Shooting(Step[Volley]):

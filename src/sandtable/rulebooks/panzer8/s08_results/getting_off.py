@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s05_actions.mount.placing import (
@@ -21,8 +21,15 @@ from sandtable.rulebooks.panzer8.s08_results.passengers import share_suppression
 from sandtable.rulebooks.panzer8.s09_troops.transport import inside
 from sandtable.rulebooks.panzer8.s15_events.support_fire.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.state import DrawingLots, Element, Landing, P8State
-from sandtable.rulebooks.panzer8.state.orders import PutDown
 from sandtable.table import Footprint, Point, rectangle
+
+
+class PutDown(Order, frozen=True, kw_only=False):
+    """Place an element that had to get off, adjacent to its vehicle (8.4)."""
+
+    at: Point
+    facing: float | None = None
+
 
 _RULE: Final = "p8.passengers.soft-must-dismount"
 

@@ -12,6 +12,7 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.drawing.ghosts import placed
 from sandtable.rulebooks.panzer8.s05_actions.mount.placing import set_down
 from sandtable.rulebooks.panzer8.s08_results.getting_off import (
+    PutDown,
     check_put_down,
     draw_lots,
     landing_places,
@@ -22,7 +23,7 @@ from sandtable.rulebooks.panzer8.s08_results.getting_off import (
 from sandtable.rulebooks.panzer8.state import DrawingLots, Landing, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, Step, owners
-from sandtable.rulebooks.panzer8.state.orders import Done, PutDown
+from sandtable.rulebooks.panzer8.state.orders import Done
 
 _RULE = "p8.passengers.soft-must-dismount"
 

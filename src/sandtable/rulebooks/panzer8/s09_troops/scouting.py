@@ -24,12 +24,12 @@ from sandtable.rulebooks.panzer8.s09_troops.recce import (
     stay,
     waiting,
 )
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import showings
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show, showings
 from sandtable.rulebooks.panzer8.s12_hidden.counters import place
 from sandtable.rulebooks.panzer8.state import P8State, Scouting, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Decision
-from sandtable.rulebooks.panzer8.state.orders import Done, Move, Show
+from sandtable.rulebooks.panzer8.state.orders import Done, Move
 
 
 class ScoutingAhead(Decision[Scouting]):

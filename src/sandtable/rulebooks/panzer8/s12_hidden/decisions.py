@@ -10,6 +10,7 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.rulebooks.panzer8.s12_hidden.counters import (
     PLACING,
     check_emerge,
@@ -21,7 +22,6 @@ from sandtable.rulebooks.panzer8.s12_hidden.showing import TOUCHING, ShowAction
 from sandtable.rulebooks.panzer8.state import P8State, Revealing, Secret, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Decision, owners
-from sandtable.rulebooks.panzer8.state.orders import Show
 
 SUGGESTED: Final = 12
 """How many places are suggested for one element."""

@@ -21,6 +21,7 @@ from sandtable.rulebooks.panzer8.s05_actions.react.reacting import (
 )
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import moment_told
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import (
+    Show,
     ambush,
     ambushes,
     check_ambush,
@@ -30,7 +31,6 @@ from sandtable.rulebooks.panzer8.s12_hidden.ambush import (
 from sandtable.rulebooks.panzer8.s12_hidden.counters import emerged, place
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import Show
 
 
 class ShowAction(Action[Show]):

@@ -19,8 +19,15 @@ from sandtable.rulebooks.panzer8.s05_actions.action import Action
 from sandtable.rulebooks.panzer8.s13_engineering.wire import HALF_GAP, nearest_point, wires_touched
 from sandtable.rulebooks.panzer8.state import Element, Gap, P8State
 from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import ClearWire
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder
 from sandtable.table import Line, Point, circle, midpoint
+
+
+class ClearWire(ActionOrder, frozen=True, kw_only=False):
+    """Have engineers clear a gap in the barbed wire that they are at (13.1)."""
+
+    wire: str | None = None
+
 
 RULE: Final = "p8.wire.engineers-clear"
 

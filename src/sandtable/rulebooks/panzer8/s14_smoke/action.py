@@ -13,6 +13,7 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.s05_actions.action import Action
 from sandtable.rulebooks.panzer8.s14_smoke.laying import (
+    LaySmoke,
     can_place,
     check_smoke,
     lay_smoke,
@@ -24,7 +25,6 @@ from sandtable.rulebooks.panzer8.s14_smoke.laying import (
 from sandtable.rulebooks.panzer8.s14_smoke.screens import DEPTH, shown
 from sandtable.rulebooks.panzer8.state import Element, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import LaySmoke
 from sandtable.table import bearing, between, step
 
 

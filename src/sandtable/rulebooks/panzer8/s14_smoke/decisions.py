@@ -20,7 +20,11 @@ from sandtable.rulebooks.panzer8.s14_smoke.screens import shown
 from sandtable.rulebooks.panzer8.state import P8State, Renewing
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, owners
-from sandtable.rulebooks.panzer8.state.orders import Done, Renew
+from sandtable.rulebooks.panzer8.state.orders import Done
+
+
+class Renew(Order, frozen=True):
+    """Have its layer renew the smoke that is about to dissolve (14)."""
 
 
 class Renewal(Answer[P8State, Renew, Renewing]):

@@ -12,14 +12,19 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Word
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s15_events.air_support.missions import begin_second_passes
-from sandtable.rulebooks.panzer8.s15_events.cards import EVENTS, on_offer
+from sandtable.rulebooks.panzer8.s15_events.cards import EVENTS, Rank, on_offer
 from sandtable.rulebooks.panzer8.s15_events.flank_attack import strike_flank
 from sandtable.rulebooks.panzer8.s15_events.phase import draw_card, take_card
 from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import begin_barrages
 from sandtable.rulebooks.panzer8.state import EventPhase, Flanked, P8State, TakingCard, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Asked, Step
-from sandtable.rulebooks.panzer8.state.orders import TakeCard
+
+
+class TakeCard(Order, frozen=True, kw_only=False):
+    """Take an event card of this rank from the pack, after a joker (15)."""
+
+    rank: Rank
 
 
 class EventsDue(Step[EventPhase]):

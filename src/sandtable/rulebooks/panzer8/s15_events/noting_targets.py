@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -17,14 +18,17 @@ from sandtable.rulebooks.panzer8.s03_turn import turn
 from sandtable.rulebooks.panzer8.s15_events.air_support.targets import NEAR, distance_to_feature
 from sandtable.rulebooks.panzer8.s15_events.noted_targets import (
     MOST,
+    PlanAir,
     check_plan_air,
     features,
     note,
     plan_air,
 )
 from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import MEDIUM, beaten_zone
-from sandtable.rulebooks.panzer8.s15_events.support_fire.candidates import fire_plans
+from sandtable.rulebooks.panzer8.s15_events.support_fire.calling import rounded
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import DRIFT
 from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import (
+    PlanFire,
     check_plan_fire,
     plan_fire,
 )
@@ -32,9 +36,9 @@ from sandtable.rulebooks.panzer8.state import P8State, Planning
 from sandtable.rulebooks.panzer8.state.battlefield import Setting
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
-from sandtable.rulebooks.panzer8.state.orders import Done, PlanAir, PlanFire
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.rulebooks.panzer8.state.worth import worth
-from sandtable.table import circle
+from sandtable.table import Point, circle
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 
@@ -242,3 +246,27 @@ class NotingTargets(Asked[Planning]):
             rule="p8.air.preplanned",
             prompt=f"Note up to {MOST} features of the ground as targets of your aircraft.",
         )
+
+
+def fire_plans(state: P8State, side: str) -> Iterator[PlanFire]:
+    """Places where enemies stand close together, objectives, and built-up areas."""
+    setting = state.setting
+    enemies = [(one.x, one.y) for one in state.on_table(state.other_side(side))]
+    crowded = sorted(
+        enemies, key=lambda spot: -sum(math.dist(spot, other) <= DRIFT / 2 for other in enemies)
+    )
+    goals = [objective.at for objective in setting.scenario.objectives]
+    towns = [bua.centre for bua in setting.buas.values()]
+    middle = (setting.ground.width / 2, setting.ground.depth / 2)
+    for spots in (_apart(crowded), _apart([*goals, *towns]), [middle]):
+        if spots:
+            yield PlanFire(tuple(rounded(spot) for spot in spots))
+
+
+def _apart(spots: list[Point]) -> list[Point]:
+    """The first three of some points that do not lie close together."""
+    chosen: list[Point] = []
+    for spot in spots:
+        if len(chosen) < MOST and all(math.dist(spot, other) > DRIFT / 2 for other in chosen):
+            chosen.append(spot)
+    return chosen

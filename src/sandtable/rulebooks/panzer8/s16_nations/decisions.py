@@ -14,7 +14,11 @@ from sandtable.rulebooks.panzer8.s16_nations.nations import stand_firm
 from sandtable.rulebooks.panzer8.state import P8State, StandingFirm
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, owners
-from sandtable.rulebooks.panzer8.state.orders import Done, StandFirm
+from sandtable.rulebooks.panzer8.state.orders import Done
+
+
+class StandFirm(Order, frozen=True):
+    """Have a suppressed Russian element ignore that it is suppressed again (16.1)."""
 
 
 class Ignoring(Answer[P8State, StandFirm, StandingFirm]):

@@ -15,6 +15,7 @@ from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.s05_actions.action import Action, waits_outside
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import (
     ASSAULT_TROOPS,
+    Charge,
     check_charger,
     plan_charge,
 )
@@ -26,17 +27,9 @@ from sandtable.rulebooks.panzer8.s08_results.passengers import check_not_fired
 from sandtable.rulebooks.panzer8.s10_buildings.occupation import route
 from sandtable.rulebooks.panzer8.s15_events.effects import haste
 from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import move_odds
-from sandtable.rulebooks.panzer8.state import (
-    Element,
-    Moving,
-    P8State,
-    slots,
-)
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.nearby import enemies_about
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-)
 from sandtable.rulebooks.panzer8.state.tables import RATES
 from sandtable.table import distance
 

@@ -19,43 +19,26 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.s05_actions.action import Action
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
+    FallBack,
     check_fall_back,
     enemy_to_flee,
     fall_back_cost,
     fall_back_factor,
     plan_fall_back,
 )
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
-    headings,
-    to_enemies,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings, to_enemies
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_not_landed
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import longest as _longest
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import to_building as _to_building
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import to_edge as _to_edge
+from sandtable.rulebooks.panzer8.s05_actions.move.how_far import longest, to_building, to_edge
 from sandtable.rulebooks.panzer8.s05_actions.move.previewing import trace_frame
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    cost,
-    rated_stretches,
-)
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import cost, rated_stretches
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import set_out
 from sandtable.rulebooks.panzer8.s08_results.passengers import check_not_fired
-from sandtable.rulebooks.panzer8.s09_troops.transport import (
-    is_empty_transport,
-)
+from sandtable.rulebooks.panzer8.s09_troops.transport import is_empty_transport
 from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, start_of
 from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import up_to_wire
 from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import move_odds
-from sandtable.rulebooks.panzer8.state import (
-    Element,
-    Moving,
-    P8State,
-    slots,
-)
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import (
-    FallBack,
-)
 from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Point, gap, step
 
@@ -184,8 +167,8 @@ def farthest_back(state: P8State, element: Element, heading: float) -> float:
     """How far an element can fall back by choice in a straight line."""
     start = start_of(state, element, heading)
     doors = 1 if element.inside is not None else 0
-    length = min(_longest(state, element), _to_edge(state, start, heading))
-    length = _to_building(state, start, heading, length)
+    length = min(longest(state, element), to_edge(state, start, heading))
+    length = to_building(state, start, heading, length)
     length = up_to_wire(state, element, start, heading, element.heading, length)
     if length < 0.25:
         return 0.0

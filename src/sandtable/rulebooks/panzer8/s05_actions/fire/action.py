@@ -20,19 +20,10 @@ from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim, in_ra
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
 from sandtable.rulebooks.panzer8.s05_actions.fire.odds import fire_odds
 from sandtable.rulebooks.panzer8.s05_actions.fire.previewing import about_shot, shot_line
-from sandtable.rulebooks.panzer8.s09_troops.transport import (
-    riders_on_tanks,
-    targets_of,
-)
-from sandtable.rulebooks.panzer8.state import (
-    Element,
-    P8State,
-    slots,
-)
+from sandtable.rulebooks.panzer8.s09_troops.transport import riders_on_tanks, targets_of
+from sandtable.rulebooks.panzer8.state import Element, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import (
-    Fire,
-)
+from sandtable.rulebooks.panzer8.state.orders import Fire
 from sandtable.rulebooks.panzer8.state.previewing import all_in_unit, is_somewhere
 from sandtable.rulebooks.panzer8.state.slots import allowed_first
 from sandtable.table import distance

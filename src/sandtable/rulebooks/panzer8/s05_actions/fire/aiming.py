@@ -31,28 +31,17 @@ from sandtable.rulebooks.panzer8.s08_results.passengers import (
     check_target,
     moves_with_vehicle,
 )
-from sandtable.rulebooks.panzer8.s09_troops.transport import (
-    riders,
-)
+from sandtable.rulebooks.panzer8.s09_troops.transport import riders
 from sandtable.rulebooks.panzer8.s10_buildings.fire_out_and_in import outside_field
 from sandtable.rulebooks.panzer8.s10_buildings.occupation import has_no_facing
 from sandtable.rulebooks.panzer8.s13_engineering import fortifications
 from sandtable.rulebooks.panzer8.s15_events.effects import ammo_penalty
 from sandtable.rulebooks.panzer8.s16_nations.nations import NO_RESERVES, Reserves, reserves_of
-from sandtable.rulebooks.panzer8.state import (
-    Element,
-    Moving,
-    P8State,
-)
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.state.nearby import enemies_about, friends_about
 from sandtable.rulebooks.panzer8.state.sheets import CREW_SERVED, INFANTRY, OBSERVERS, Gun
 from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
-from sandtable.table import (
-    beyond_front,
-    distance,
-    in_field_of_fire,
-    within,
-)
+from sandtable.table import beyond_front, distance, in_field_of_fire, within
 
 Fired = Literal["HE/SA", "AP"]
 

@@ -10,10 +10,7 @@ from sandtable.battle.overlays import Shot as Line
 from sandtable.rulebooks.panzer8.drawing.sight_lines import line_to
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.s05_actions.fire.line_of_fire import FireLine, find_fire_line
-from sandtable.rulebooks.panzer8.state import (
-    Element,
-    P8State,
-)
+from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Point
 

@@ -21,7 +21,31 @@ from sandtable.rulebooks.panzer8.s09_troops.transport import TOWED, carrier, che
 from sandtable.rulebooks.panzer8.s15_events.no_advance import check_set_down
 from sandtable.rulebooks.panzer8.state import Element, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import Assemble, BreakDown, Limber, Unlimber
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder
+from sandtable.table import Point
+
+
+class Limber(ActionOrder, frozen=True, kw_only=False):
+    """Couple a gun to its tractor, or load a weapon on a transport (5.3.4)."""
+
+    vehicle: str
+
+
+class Unlimber(ActionOrder, frozen=True, kw_only=False):
+    """Uncouple a gun or unload a weapon, and place it adjacent to the vehicle (5.3.4)."""
+
+    vehicle: str
+    at: Point
+    facing: float | None = None
+
+
+class BreakDown(ActionOrder, frozen=True, kw_only=False):
+    """Take a man-portable weapon apart for carrying (5.3.4)."""
+
+
+class Assemble(ActionOrder, frozen=True, kw_only=False):
+    """Set a weapon up for firing that was taken apart (5.3.4)."""
+
 
 # -- limber and embark ----------------------------------------------------------------------------
 
@@ -228,6 +252,7 @@ class UnlimberAction(Action[Unlimber]):
         rule="p8.limber.placement",
         hint="Is uncoupled or unloaded; that takes the turn of both.",
     )
+    gets_off: ClassVar[bool] = True
     aboard: ClassVar[bool] = True
 
     def check(self, state: P8State, element: Element, order: Unlimber) -> Refusal | None:
@@ -248,7 +273,7 @@ class UnlimberAction(Action[Unlimber]):
 
     def preview(self, state: P8State, order: Unlimber) -> Trace | None:
         """Where it would stand beside the vehicle."""
-        return beside_vehicle(state, order)
+        return beside_vehicle(state, order.element, order.at, order.facing)
 
     def listed(self, case: Case, element: Element) -> Iterator[Listed]:
         """Be uncoupled or unloaded from the vehicle that carries it."""

@@ -14,6 +14,8 @@ from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.drawing.ghosts import ghost, placed, turned
 from sandtable.rulebooks.panzer8.s05_actions.action import Action
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import (
+    LeaveMounts,
+    Remount,
     check_leave_mounts,
     check_remount,
     leave_mounts,
@@ -22,6 +24,8 @@ from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import (
     set_about_remounting,
 )
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import (
+    Dismount,
+    Mount,
     check_dismount,
     check_mount,
     dismount,
@@ -34,8 +38,8 @@ from sandtable.rulebooks.panzer8.s05_actions.mount.placing import set_down
 from sandtable.rulebooks.panzer8.s09_troops.transport import ABOARD, carrier, check_room
 from sandtable.rulebooks.panzer8.state import Element, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case, nearest_first
-from sandtable.rulebooks.panzer8.state.orders import Dismount, LeaveMounts, Mount, Remount, Unlimber
 from sandtable.rulebooks.panzer8.state.sheets import MOUNTS
+from sandtable.table import Point
 
 
 def vehicles(state: P8State, element: Element) -> list[Element]:
@@ -49,14 +53,14 @@ def vehicles(state: P8State, element: Element) -> list[Element]:
     return nearest_first(state, (f for f in friends if ever_takes(f)), element)
 
 
-def beside_vehicle(state: P8State, order: Dismount | Unlimber) -> Trace | None:
+def beside_vehicle(state: P8State, name: str, at: Point, heading: float | None) -> Trace | None:
     """Somebody beside its vehicle."""
-    element = state.pieces.get(order.element)
+    element = state.pieces.get(name)
     vehicle = carrier(state, element) if element is not None else None
     if element is None or vehicle is None:
         return None
-    facing = vehicle.heading if order.facing is None else order.facing
-    return placed(state, set_down(state, element, vehicle, order.at, facing))
+    facing = vehicle.heading if heading is None else heading
+    return placed(state, set_down(state, element, vehicle, at, facing))
 
 
 class MountAction(Action[Mount]):
@@ -102,6 +106,7 @@ class DismountAction(Action[Dismount]):
         rule="p8.mount.dismount-at-end-of-vehicle-move",
         hint="Gets off; this takes no action.",
     )
+    gets_off: ClassVar[bool] = True
     aboard: ClassVar[bool] = True
     free: ClassVar[bool] = True
 
@@ -134,7 +139,7 @@ class DismountAction(Action[Dismount]):
 
     def preview(self, state: P8State, order: Dismount) -> Trace | None:
         """Where it would stand beside the vehicle."""
-        return beside_vehicle(state, order)
+        return beside_vehicle(state, order.element, order.at, order.facing)
 
 
 class LeaveMountsAction(Action[LeaveMounts]):

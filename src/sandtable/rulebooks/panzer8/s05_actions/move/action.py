@@ -14,33 +14,24 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.s05_actions.action import Action, is_same, waits_outside
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim, in_range, is_armed
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import ROSE, farthest, spot
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import longest as _longest
+from sandtable.rulebooks.panzer8.s05_actions.move.how_far import ROSE, farthest, longest, spot
 from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import check_end
 from sandtable.rulebooks.panzer8.s05_actions.move.previewing import has_base, trace_frame
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
+    MoveAndFire,
     action_of,
     check_move,
     planned,
     set_out,
 )
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able
-from sandtable.rulebooks.panzer8.s09_troops.transport import (
-    is_empty_transport,
-)
+from sandtable.rulebooks.panzer8.s09_troops.transport import is_empty_transport
 from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import crossing_moves
 from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import move_odds
-from sandtable.rulebooks.panzer8.state import (
-    Element,
-    P8State,
-    slots,
-)
+from sandtable.rulebooks.panzer8.state import Element, P8State, slots
 from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND
 from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import (
-    Move,
-    MoveAndFire,
-)
+from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.table import bearing
 
 M = TypeVar("M", Move, MoveAndFire)
@@ -295,7 +286,7 @@ def entries(state: P8State, element: Element) -> Iterator[Move]:
                 yield Move(element.id, (), aloft=not element.aloft)
             continue
         door = bua.nearest((element.x, element.y))
-        if math.dist(door, (element.x, element.y)) > _longest(state, element):
+        if math.dist(door, (element.x, element.y)) > longest(state, element):
             continue
         path = (bua.centre,) if element.inside is not None else (door, bua.centre)
         yield Move(element.id, path)

@@ -19,46 +19,31 @@ from sandtable.rulebooks.panzer8.drawing.ghosts import placed, turned
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.s05_actions.action import listed_with
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import check_charger, would_meet_target
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import longest as _longest
+from sandtable.rulebooks.panzer8.s05_actions.move.how_far import longest
 from sandtable.rulebooks.panzer8.s05_actions.move.previewing import trace_frame
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    path_length,
-    whole_path,
-)
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length, whole_path
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
+    Halt,
     check_halt,
     halt,
     is_stopped,
     resumed,
     walked,
 )
-from sandtable.rulebooks.panzer8.s05_actions.react.joining import (
-    Joining,
-    end_charge,
-    seats_to_join,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.joining import Joining, end_charge, seats_to_join
 from sandtable.rulebooks.panzer8.s05_actions.react.reacting import ReactFallingBack, ReactFiring
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import (
     carry_on,
     let_pass,
     seats_to_react,
 )
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.rulebooks.panzer8.s12_hidden.showing import Ambushing
 from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import move_odds
-from sandtable.rulebooks.panzer8.state import (
-    Element,
-    Moving,
-    P8State,
-    slots,
-)
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    GoOn,
-    Halt,
-    Show,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn
 from sandtable.table import distance
 
 R = TypeVar("R", GoOn, Halt)
@@ -357,6 +342,6 @@ def _other_targets(state: P8State, frame: Moving) -> Iterator[GoOn]:
     element = state.pieces[frame.element]
     for enemy in state.enemies_of(element):
         order = GoOn(target=enemy.id)
-        near = distance(state.base(element), state.base(enemy)) <= _longest(state, element)
+        near = distance(state.base(element), state.base(enemy)) <= longest(state, element)
         if near and isinstance(resumed(state, frame, order), Moving):
             yield order

@@ -6,9 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
-    to_table_edge,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import to_table_edge
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
     cost,
     heading_on_leg,
@@ -19,10 +17,7 @@ from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
 from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, start_of
 from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import up_to_wire
 from sandtable.rulebooks.panzer8.s15_events.effects import haste
-from sandtable.rulebooks.panzer8.state import (
-    Element,
-    P8State,
-)
+from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.state.built_up_areas import BUA
 from sandtable.rulebooks.panzer8.state.tables import RATES
 from sandtable.table import Point, step

@@ -13,9 +13,7 @@ from sandtable.battle.overlays import Overlay, Route
 from sandtable.rulebooks.panzer8.drawing.ghosts import about_place, ghost, some, standing
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
-    fall_back_cost,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import fall_back_cost
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
     SLACK,
@@ -24,10 +22,7 @@ from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
     path_cost,
     path_length,
 )
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
-    as_it_sets_out,
-    walked,
-)
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import as_it_sets_out, walked
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import reactors
 from sandtable.rulebooks.panzer8.s09_troops.transport import targets_of
 from sandtable.rulebooks.panzer8.s10_buildings.going_in_and_out import destination, doors_of

@@ -35,9 +35,24 @@ from sandtable.rulebooks.panzer8.s12_hidden.counters import pass_by
 from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import check_way
 from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import ReactJoin
 from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Footprint, Point, gap, overlap
+
+
+class ReactJoin(Order, frozen=True, kw_only=False):
+    """Come to the help of a charged element when the charger has reached it (5).
+
+    Attributes:
+        element: Who joins in.
+        path: The points to pass, the last of them where to come into contact with the charger;
+            without any it goes straight, and where it hinders its friends least.
+        facing: The heading to end with; without one, as its place demands.
+    """
+
+    element: str
+    path: tuple[Point, ...] = ()
+    facing: float | None = None
+
 
 RULE: Final = "p8.react.option-join-melee"
 

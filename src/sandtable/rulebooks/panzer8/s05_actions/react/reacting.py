@@ -22,10 +22,8 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import (
     farthest_back,
     stretched,
 )
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import plan_fall_back
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
-    headings,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack, plan_fall_back
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import is_armed
 from sandtable.rulebooks.panzer8.s05_actions.fire.odds import reaction_odds
 from sandtable.rulebooks.panzer8.s05_actions.fire.previewing import about_shot, shot_line
@@ -33,6 +31,8 @@ from sandtable.rulebooks.panzer8.s05_actions.move.previewing import trace_frame
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
 from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import (
+    ReactFallBack,
+    ReactFire,
     check_reaction,
     may_react,
     moment_told,
@@ -48,21 +48,9 @@ from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     reactors,
 )
 from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
-from sandtable.rulebooks.panzer8.s09_troops.transport import (
-    riders,
-)
-from sandtable.rulebooks.panzer8.state import (
-    Element,
-    Moving,
-    P8State,
-    slots,
-)
+from sandtable.rulebooks.panzer8.s09_troops.transport import riders
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import (
-    FallBack,
-    ReactFallBack,
-    ReactFire,
-)
 from sandtable.rulebooks.panzer8.state.previewing import all_in_unit, is_somewhere
 
 

@@ -8,12 +8,13 @@ from typing import Final
 
 import msgspec
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import is_in_contact
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
+    FallBack,
     check_fall_back_path,
     flee,
     plan_fall_back,
@@ -21,10 +22,7 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import aim
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
 from sandtable.rulebooks.panzer8.s05_actions.move.incident import Incident
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    is_to_front,
-    path_length,
-)
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import is_to_front, path_length
 from sandtable.rulebooks.panzer8.s05_actions.move.stops import next_incident, window
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import advance_to, arrive, is_stopped
 from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import standing_shot
@@ -42,11 +40,26 @@ from sandtable.rulebooks.panzer8.s05_actions.readiness import all_commanded
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.s12_hidden.spotting import is_watched
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import (
-    FallBack,
-    ReactFallBack,
-    ReactFire,
-)
+from sandtable.rulebooks.panzer8.state.orders import Direction
+
+
+class ReactFire(Order, frozen=True, kw_only=False):
+    """Stop a mover ``at`` inches along its path and shoot at it, or at its riders (5)."""
+
+    element: str
+    at: float
+    target: str | None = None
+
+
+class ReactFallBack(Order, frozen=True, kw_only=False):
+    """Stop a mover ``at`` inches along its path and fall back from it (5)."""
+
+    element: str
+    at: float
+    direction: Direction
+    distance: float
+    facing: float | None = None
+
 
 # -- who may react, and where ---------------------------------------------------------------------
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 
 from sandtable.battle import Event
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import react
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire, react
 from sandtable.rulebooks.panzer8.state import Moving, P8State, StandingShot
 from sandtable.rulebooks.panzer8.state.decision import Step
-from sandtable.rulebooks.panzer8.state.orders import ReactFire
 
 
 class FiringAsOrdered(Step[StandingShot]):

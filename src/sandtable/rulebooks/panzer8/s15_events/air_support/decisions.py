@@ -27,6 +27,7 @@ from sandtable.rulebooks.panzer8.s15_events.air_support.anti_aircraft import (
 )
 from sandtable.rulebooks.panzer8.s15_events.air_support.attack import attack_odds, attack_on
 from sandtable.rulebooks.panzer8.s15_events.air_support.flight_path import flight_path
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Method, Strike
 from sandtable.rulebooks.panzer8.s15_events.air_support.targets import (
     check_controlled,
     check_counter,
@@ -39,8 +40,12 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import marked
 from sandtable.rulebooks.panzer8.state import AirMission, Element, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
-from sandtable.rulebooks.panzer8.state.orders import Done, FireFlak, Method, Patrol, Strike
+from sandtable.rulebooks.panzer8.state.orders import AirOrder, Done
 from sandtable.rulebooks.panzer8.state.previewing import is_somewhere, named
+
+
+class Patrol(AirOrder, frozen=True):
+    """Have a fighter sweep fly a combat air patrol, which stops the next enemy mission (15.3.1)."""
 
 
 class Striking(Answer[P8State, Strike, AirMission]):

@@ -14,10 +14,7 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import (
     under_barrage,
     with_riders,
 )
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import (
-    battery_of,
-    zone_at,
-)
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import battery_of, zone_at
 from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import (
     FACES,
     STANDING,
