@@ -106,9 +106,12 @@ class Act(Generic[S, O]):
 class Answer(Act[S, O], Generic[S, O, F]):
     """An order that answers a decision: what is to be settled before the battle goes on."""
 
+    stages: ClassVar[tuple[str, ...]] = ()
+    """The stages of a frame at which it answers what is asked; all of them, without any."""
+
     def is_asked(self, frame: F) -> bool:
         """Whether it answers what is asked at this stage of its decision."""
-        return True
+        return not self.stages or getattr(frame, "stage", "") in self.stages
 
     def check(self, state: S, frame: F, seat: str, order: O) -> Refusal | None:
         """Why it may not be given, or ``None``."""

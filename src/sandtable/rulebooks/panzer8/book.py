@@ -28,7 +28,7 @@ from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import (
 from sandtable.rulebooks.panzer8.s06_close_combat.choosing import ChoosingCombat
 from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Fighting
 from sandtable.rulebooks.panzer8.s08_results.decisions import FallingBack, NamingSuccessor
-from sandtable.rulebooks.panzer8.s08_results.getting_off_decisions import GettingOff
+from sandtable.rulebooks.panzer8.s08_results.getting_off import GettingOff
 from sandtable.rulebooks.panzer8.s12_hidden.counters import look_about
 from sandtable.rulebooks.panzer8.s12_hidden.known import known_to, veiled
 from sandtable.rulebooks.panzer8.s12_hidden.refereeing import bring_out, conceal

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action as Listed
@@ -28,11 +28,46 @@ from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Decision, owners
 from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Done, Fire
 
+F = TypeVar("F", None, ExtraActions)
 
-class Acting(Decision[None]):
-    """Which element acts next, and how; or the end of the phase."""
+
+class Taking(Decision[F]):
+    """Which element acts next, and how; or that nobody does."""
 
     answers: ClassVar[tuple[type[Order], ...]] = (*ACTIONS, Done)
+
+    def check(self, state: P8State, frame: F, seat: str, order: Order) -> Refusal | None:
+        """Why that action cannot be taken."""
+        return None if isinstance(order, Done) else check_action(state, seat, order, frame)
+
+    def apply(
+        self, state: P8State, frame: F, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Act, or do not."""
+        if isinstance(order, Done):
+            self.decline(state, frame, seat)
+        elif isinstance(order, ActionOrder):
+            yield from act(state, order, dice)
+
+    def decline(self, state: P8State, frame: F, seat: str) -> None:
+        """Let the chance go."""
+        raise NotImplementedError
+
+    def candidates(self, state: P8State, frame: F, seats: Sequence[str]) -> Iterator[Order]:
+        """The actions of all elements that can act."""
+        for element in list(state.pieces.values()):
+            mine = element.side == state.active and commanded(state, seats, element)
+            if mine and able(state, element):
+                yield from offered(state, seats[0], element, frame)
+        yield Done()
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """The actions of an element and of those whom it carries; or to bring somebody on."""
+        return entering(case) if piece is None else listed_with(case, piece, SHOWN)
+
+
+class Acting(Taking[None]):
+    """Which element acts next, and how; or the end of the phase."""
 
     def choice(self, state: P8State, frame: None) -> Choice:
         """The seats of the phasing side that are not done yet."""
@@ -43,46 +78,25 @@ class Acting(Decision[None]):
             prompt="Choose an element and its action, or end the phase.",
         )
 
-    def check(self, state: P8State, frame: None, seat: str, order: Order) -> Refusal | None:
-        """Why that action cannot be taken."""
-        return None if isinstance(order, Done) else check_action(state, seat, order)
-
-    def apply(
-        self, state: P8State, frame: None, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Act, or be done with the phase."""
-        if isinstance(order, Done):
-            state.done = (*state.done, seat)
-        elif isinstance(order, ActionOrder):
-            yield from act(state, order, dice)
-
-    def candidates(self, state: P8State, frame: None, seats: Sequence[str]) -> Iterator[Order]:
-        """The actions of all elements that can act."""
-        for element in list(state.pieces.values()):
-            mine = element.side == state.active and commanded(state, seats, element)
-            if mine and able(state, element):
-                yield from offered(state, seats[0], element)
-        yield Done()
+    def decline(self, state: P8State, frame: None, seat: str) -> None:
+        """Be done with the phase."""
+        state.done = (*state.done, seat)
 
     def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
         """The phase ends when everybody is done or nobody can act."""
         return turn.proceed(state)
 
     def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
-        """The actions of an element and of those whom it carries; or the end of the phase."""
-        if piece is not None:
-            yield from listed_with(case, piece, SHOWN)
-            return
-        yield from entering(case)
-        mine = [one for one in case.mine() if one.on_table or one.under is not None]
-        left = sum(able(case.state, one) for one in mine)
-        yield case.done("End action phase", f"Still to act: {left} of {len(mine)} elements.")
+        """All actions; or the end of the phase."""
+        yield from super().listed(case, piece)
+        if piece is None:
+            mine = [one for one in case.mine() if one.on_table or one.under is not None]
+            left = sum(able(case.state, one) for one in mine)
+            yield case.done("End action phase", f"Still to act: {left} of {len(mine)} elements.")
 
 
-class ActingAgain(Decision[ExtraActions]):
+class ActingAgain(Taking[ExtraActions]):
     """Whether to use the actions that a recovery of 9 or more has earned (5.7)."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = Acting.answers
 
     def choice(self, state: P8State, frame: ExtraActions) -> Choice:
         """The owners of those who may act again."""
@@ -96,28 +110,9 @@ class ActingAgain(Decision[ExtraActions]):
             about=elements,
         )
 
-    def check(self, state: P8State, frame: ExtraActions, seat: str, order: Order) -> Refusal | None:
-        """Why that action cannot be taken."""
-        return None if isinstance(order, Done) else check_action(state, seat, order, frame)
-
-    def apply(
-        self, state: P8State, frame: ExtraActions, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Act again, or let the chance go."""
-        if isinstance(order, Done):
-            decline_extra(state, frame, seat)
-        elif isinstance(order, ActionOrder):
-            yield from act(state, order, dice)
-
-    def candidates(
-        self, state: P8State, frame: ExtraActions, seats: Sequence[str]
-    ) -> Iterator[Order]:
-        """The actions of those who earned one, and the rallies of a commander among them."""
-        for element in list(state.pieces.values()):
-            mine = element.side == state.active and commanded(state, seats, element)
-            if mine and able(state, element):
-                yield from offered(state, seats[0], element, frame)
-        yield Done()
+    def decline(self, state: P8State, frame: ExtraActions, seat: str) -> None:
+        """Those who do not act again lose that."""
+        decline_extra(state, frame, seat)
 
     def settle(self, state: P8State, frame: ExtraActions, dice: Dice) -> Iterator[Event]:
         """Whoever has left the battle acts no more."""
@@ -130,12 +125,10 @@ class ActingAgain(Decision[ExtraActions]):
         return iter(())
 
     def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
-        """The same, or to decline."""
-        if piece is not None:
-            yield from listed_with(case, piece, SHOWN)
-            return
-        yield from entering(case)
-        yield case.done("Decline", "The further action is lost.")
+        """All actions; or to decline."""
+        yield from super().listed(case, piece)
+        if piece is None:
+            yield case.done("Decline", "The further action is lost.")
 
 
 class FiringAfterMove(Decision[Firing]):

@@ -68,9 +68,6 @@ class Advance(Order, frozen=True, kw_only=False):
     element: str
 
 
-# -- which combat ---------------------------------------------------------------------------------
-
-
 # -- in a combat ----------------------------------------------------------------------------------
 
 
@@ -78,13 +75,10 @@ class Leading(Answer[P8State, Commit, Combat]):
     """Have a commander help in a close combat."""
 
     order: ClassVar[type[Order]] = Commit
+    stages: ClassVar[tuple[str, ...]] = ("attackers", "defenders")
     words: ClassVar[Words] = Words(
         label="Lead in person", key="L", hint="A commander helps in this combat."
     )
-
-    def is_asked(self, frame: Combat) -> bool:
-        """Before it is fought."""
-        return frame.stage in ("attackers", "defenders")
 
     def check(self, state: P8State, frame: Combat, seat: str, order: Commit) -> Refusal | None:
         """Why that commander cannot help."""
@@ -168,7 +162,7 @@ class Applying(Answer[P8State, Apply, Combat]):
 
     def check(self, state: P8State, frame: Combat, seat: str, order: Apply) -> Refusal | None:
         """Why that is no result."""
-        return None if order.effect in open_effects(frame) else NONE_OF_THEM
+        return None if order.effect in open_effects(frame) else _none_of_them()
 
     def apply(
         self, state: P8State, frame: Combat, seat: str, order: Apply, dice: Dice
@@ -219,7 +213,7 @@ class Suffering(Naming[Suffer, Combat]):
     def check(self, state: P8State, frame: Combat, seat: str, order: Suffer) -> Refusal | None:
         """Why it cannot take the result."""
         there = slots.names(self.able(state, frame))
-        return None if order.element in there else NONE_OF_THEM
+        return None if order.element in there else _none_of_them()
 
     def apply(
         self, state: P8State, frame: Combat, seat: str, order: Suffer, dice: Dice
@@ -232,14 +226,11 @@ class Advancing(Naming[Advance, Combat]):
     """Say who takes the ground that the defender held."""
 
     order: ClassVar[type[Order]] = Advance
+    stages: ClassVar[tuple[str, ...]] = ("advance",)
     words: ClassVar[Words] = Words(
         label="Take the ground", key="A", hint="Takes the place of the defender."
     )
     ask: ClassVar[str] = "Who takes the ground?"
-
-    def is_asked(self, frame: Combat) -> bool:
-        """When the defender is gone."""
-        return frame.stage not in ("attackers", "defenders", "blows")
 
     def able(self, state: P8State, frame: Combat) -> Sequence[Element]:
         """One of those who must try, or of those who may."""
@@ -306,9 +297,8 @@ class NoMore(Ending[Combat]):
             yield case.done("Stay", "Nobody takes the ground.")
 
 
-NONE_OF_THEM: Final = Refusal(
-    "p8.melee.several-attackers", "That is none of the results or elements."
-)
+def _none_of_them() -> Refusal:
+    return Refusal("p8.melee.several-attackers", "That is none of the results or elements.")
 
 
 def to_advance(state: P8State, combat: Combat) -> list[Element]:

@@ -71,7 +71,12 @@ class Retirement(Answer[P8State, Retire, Retiring]):
 
     def offer(self, state: P8State, frame: Retiring, seats: Sequence[str]) -> Iterator[Retire]:
         """The ways that are open, facing as before or turned about."""
-        return retirements(state, frame)
+        element = state.pieces[frame.element]
+        about = (element.heading + 180.0) % 360.0
+        for way in forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover):
+            yield Retire(way)
+            if check_retire(state, frame, Retire(way, about)) is None:
+                yield Retire(way, about)
 
     def preview(self, state: P8State, order: Retire) -> Trace | None:
         """Where it ends."""
@@ -126,16 +131,6 @@ class FallingBack(Asked[Retiring]):
             prompt=f"{state.pieces[name].name} must fall back. Which way?",
             about=(name,),
         )
-
-
-def retirements(state: P8State, frame: Retiring) -> Iterator[Retire]:
-    """The ways open to an element that must fall back."""
-    element = state.pieces[frame.element]
-    about = (element.heading + 180.0) % 360.0
-    for way in forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover):
-        yield Retire(way)
-        if check_retire(state, frame, Retire(way, about)) is None:
-            yield Retire(way, about)
 
 
 class Succession(Naming[Replace, Replacing]):

@@ -92,11 +92,8 @@ class Ambushing(Answer[P8State, Show, Moving]):
     """Come out from under a counter to react to a mover."""
 
     order: ClassVar[type[Order]] = Show
+    stages: ClassVar[tuple[str, ...]] = ("react", "again")
     words: ClassVar[Words] = ShowAction.words
-
-    def is_asked(self, frame: Moving) -> bool:
-        """Of the enemies of a mover."""
-        return frame.stage not in ("resume", "join")
 
     def check(self, state: P8State, frame: Moving, seat: str, order: Show) -> Refusal | None:
         """Why it cannot be placed there, or not then."""

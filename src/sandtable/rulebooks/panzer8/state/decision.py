@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
 from sandtable import acts
@@ -52,6 +52,9 @@ class Ending(acts.Answer[P8State, Done, F]):
     hint_here: ClassVar[str] = ""
     """What comes of it."""
 
+    by_stage: ClassVar[Mapping[str, tuple[str, str]]] = {}
+    """Both of these, at the stages of a frame where they are others."""
+
     def offer(self, state: P8State, frame: F, seats: Sequence[str]) -> Iterator[Done]:
         """To be done."""
         yield Done()
@@ -63,7 +66,8 @@ class Ending(acts.Answer[P8State, Done, F]):
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
         """For the seat, or where the piece that it is about was picked."""
         if piece is None or piece in self.about(case.frame):
-            yield case.done(self.label_here, self.hint_here)
+            here = (self.label_here, self.hint_here)
+            yield case.done(*self.by_stage.get(getattr(case.frame, "stage", ""), here))
 
     def about(self, frame: F) -> tuple[str | None, ...]:
         """The pieces with which it is shown."""

@@ -72,38 +72,7 @@ def _check_both_able(state: P8State, weapon: Element, vehicle: Element) -> Refus
     return None
 
 
-def limber(state: P8State, weapon: Element, order: Limber) -> Iterator[Event]:
-    """Couple or load a weapon; both have used their action."""
-    cite("p8.limber.takes-whole-turn")
-    vehicle = state.put(
-        msgspec.structs.replace(state.pieces[order.vehicle], acted=True, boarded=True)
-    )
-    ready = msgspec.structs.replace(weapon, acted=True, boarded=True, broken_down=False)
-    board(state, ready, vehicle)
-    towed = state.sheet(weapon).type in TOWED
-    verb = "is limbered to" if towed else "is loaded on"
-    yield Event(
-        kind="limber",
-        text=f"{weapon.name} {verb} {vehicle.name}.",
-        rules=("p8.limber.takes-whole-turn", "p8.limber.start-adjacent-no-fire"),
-        pieces=(weapon.id, vehicle.id),
-    )
-
-
 # -- unlimber and disembark -----------------------------------------------------------------------
-
-
-def check_unlimber(state: P8State, weapon: Element, order: Unlimber) -> Refusal | None:
-    """Why a weapon cannot be unlimbered or disembarked there."""
-    vehicle = carrier(state, weapon)
-    if vehicle is None or not vehicle.on_table or order.vehicle != vehicle.id:
-        return Refusal("p8.limber.placement", f"{weapon.name} is not with {order.vehicle!r}.")
-    refused = _check_both_able(state, weapon, vehicle)
-    if refused:
-        return refused
-    there = _set_down(state, weapon, vehicle, order)
-    refused = check_place(state, there, state.base(vehicle), "p8.limber.placement")
-    return refused or check_set_down(state, there, vehicle)
 
 
 def _set_down(state: P8State, weapon: Element, vehicle: Element, order: Unlimber) -> Element:
@@ -113,22 +82,6 @@ def _set_down(state: P8State, weapon: Element, vehicle: Element, order: Unlimber
         moved=True,
         shifted=True,
         landed=True,
-    )
-
-
-def unlimber(state: P8State, weapon: Element, order: Unlimber) -> Iterator[Event]:
-    """Place a weapon next to its tractor, ready to fire; both have used their action."""
-    cite("p8.sheet.capacity-and-tow")
-    vehicle = state.put(
-        msgspec.structs.replace(state.pieces[order.vehicle], acted=True, landed=True)
-    )
-    there = state.put(_set_down(state, weapon, vehicle, order))
-    yield Event(
-        kind="unlimber",
-        text=f"{weapon.name} is ready for action next to {vehicle.name}.",
-        rules=("p8.limber.takes-whole-turn", "p8.limber.placement"),
-        pieces=(weapon.id, vehicle.id),
-        data={"at": (there.x, there.y), "heading": there.heading},
     )
 
 
@@ -153,29 +106,6 @@ def unlimberings(state: P8State, weapon: Element) -> Iterator[Unlimber]:
 
 
 # -- breaking down and setting up -----------------------------------------------------------------
-
-
-def check_break_down(state: P8State, weapon: Element) -> Refusal | None:
-    """Why a weapon cannot be taken apart."""
-    rule = "p8.limber.break-down-and-set-up"
-    sheet = state.setting.sheets[weapon.sheet]
-    if not state.has(weapon, "MP"):
-        if sheet.is_crew_served and sheet.move_class == "Inf":
-            return Refusal(
-                "p8.limber.infantry-mortars-exempt",
-                f"{weapon.name} is carried ready for use; it need not be taken apart.",
-            )
-        return Refusal(rule, f"{weapon.name} is not man-portable.")
-    if weapon.broken_down:
-        return Refusal(rule, f"{weapon.name} is already taken apart.")
-    return _check_composed(weapon)
-
-
-def check_assemble(weapon: Element) -> Refusal | None:
-    """Why a weapon cannot be set up."""
-    if not weapon.broken_down:
-        return Refusal("p8.limber.break-down-and-set-up", f"{weapon.name} is not taken apart.")
-    return _check_composed(weapon)
 
 
 def _check_composed(weapon: Element) -> Refusal | None:
@@ -229,9 +159,22 @@ class LimberAction(Action[Limber]):
         """Why a weapon cannot be limbered or embarked there."""
         return check_limber(state, element, order)
 
-    def act(self, state: P8State, element: Element, order: Limber, dice: Dice) -> Iterator[Event]:
+    def act(self, state: P8State, weapon: Element, order: Limber, dice: Dice) -> Iterator[Event]:
         """Limber or embark."""
-        return limber(state, element, order)
+        cite("p8.limber.takes-whole-turn")
+        vehicle = state.put(
+            msgspec.structs.replace(state.pieces[order.vehicle], acted=True, boarded=True)
+        )
+        ready = msgspec.structs.replace(weapon, acted=True, boarded=True, broken_down=False)
+        board(state, ready, vehicle)
+        towed = state.sheet(weapon).type in TOWED
+        verb = "is limbered to" if towed else "is loaded on"
+        yield Event(
+            kind="limber",
+            text=f"{weapon.name} {verb} {vehicle.name}.",
+            rules=("p8.limber.takes-whole-turn", "p8.limber.start-adjacent-no-fire"),
+            pieces=(weapon.id, vehicle.id),
+        )
 
     def offer(self, state: P8State, element: Element) -> Iterator[Limber]:
         """Every vehicle beside it that has room."""
@@ -255,13 +198,32 @@ class UnlimberAction(Action[Unlimber]):
     gets_off: ClassVar[bool] = True
     aboard: ClassVar[bool] = True
 
-    def check(self, state: P8State, element: Element, order: Unlimber) -> Refusal | None:
+    def check(self, state: P8State, weapon: Element, order: Unlimber) -> Refusal | None:
         """Why a weapon cannot be placed there."""
-        return check_unlimber(state, element, order)
+        vehicle = carrier(state, weapon)
+        if vehicle is None or not vehicle.on_table or order.vehicle != vehicle.id:
+            return Refusal("p8.limber.placement", f"{weapon.name} is not with {order.vehicle!r}.")
+        refused = _check_both_able(state, weapon, vehicle)
+        if refused:
+            return refused
+        there = _set_down(state, weapon, vehicle, order)
+        refused = check_place(state, there, state.base(vehicle), "p8.limber.placement")
+        return refused or check_set_down(state, there, vehicle)
 
-    def act(self, state: P8State, element: Element, order: Unlimber, dice: Dice) -> Iterator[Event]:
+    def act(self, state: P8State, weapon: Element, order: Unlimber, dice: Dice) -> Iterator[Event]:
         """Unlimber or disembark."""
-        return unlimber(state, element, order)
+        cite("p8.sheet.capacity-and-tow")
+        vehicle = state.put(
+            msgspec.structs.replace(state.pieces[order.vehicle], acted=True, landed=True)
+        )
+        there = state.put(_set_down(state, weapon, vehicle, order))
+        yield Event(
+            kind="unlimber",
+            text=f"{weapon.name} is ready for action next to {vehicle.name}.",
+            rules=("p8.limber.takes-whole-turn", "p8.limber.placement"),
+            pieces=(weapon.id, vehicle.id),
+            data={"at": (there.x, there.y), "heading": there.heading},
+        )
 
     def offer(self, state: P8State, element: Element) -> Iterator[Unlimber]:
         """Places around the vehicle."""
@@ -309,9 +271,20 @@ class BreakDownAction(Action[BreakDown]):
         """Man-portable weapons that are set up."""
         return state.has(element, "MP") and element.on_table and not element.broken_down
 
-    def check(self, state: P8State, element: Element, order: BreakDown) -> Refusal | None:
+    def check(self, state: P8State, weapon: Element, order: BreakDown) -> Refusal | None:
         """Why a weapon cannot be taken apart."""
-        return check_break_down(state, element)
+        rule = "p8.limber.break-down-and-set-up"
+        sheet = state.setting.sheets[weapon.sheet]
+        if not state.has(weapon, "MP"):
+            if sheet.is_crew_served and sheet.move_class == "Inf":
+                return Refusal(
+                    "p8.limber.infantry-mortars-exempt",
+                    f"{weapon.name} is carried ready for use; it need not be taken apart.",
+                )
+            return Refusal(rule, f"{weapon.name} is not man-portable.")
+        if weapon.broken_down:
+            return Refusal(rule, f"{weapon.name} is already taken apart.")
+        return _check_composed(weapon)
 
     def act(
         self, state: P8State, element: Element, order: BreakDown, dice: Dice
@@ -340,9 +313,11 @@ class AssembleAction(Action[Assemble]):
         """Man-portable weapons that were taken apart."""
         return state.has(element, "MP") and element.on_table and element.broken_down
 
-    def check(self, state: P8State, element: Element, order: Assemble) -> Refusal | None:
+    def check(self, state: P8State, weapon: Element, order: Assemble) -> Refusal | None:
         """Why a weapon cannot be set up."""
-        return check_assemble(element)
+        if not weapon.broken_down:
+            return Refusal("p8.limber.break-down-and-set-up", f"{weapon.name} is not taken apart.")
+        return _check_composed(weapon)
 
     def act(self, state: P8State, element: Element, order: Assemble, dice: Dice) -> Iterator[Event]:
         """Set it up."""

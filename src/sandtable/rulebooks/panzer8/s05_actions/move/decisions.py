@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, TypeVar
 
 import msgspec
@@ -52,9 +52,10 @@ R = TypeVar("R", GoOn, Halt)
 class LettingPass(Ending[Moving]):
     """Nobody reacts, or nobody joins in."""
 
-    def is_asked(self, frame: Moving) -> bool:
-        """Of everybody but the mover."""
-        return frame.stage != "resume"
+    stages: ClassVar[tuple[str, ...]] = ("react", "again", "join")
+    label_here: ClassVar[str] = "Let it pass"
+    hint_here: ClassVar[str] = "Nobody reacts to this move, as far as it goes now."
+    by_stage: ClassVar[Mapping[str, tuple[str, str]]] = {"join": ("Nobody joins in", "")}
 
     def apply(
         self, state: P8State, frame: Moving, seat: str, order: Done, dice: Dice
@@ -63,20 +64,11 @@ class LettingPass(Ending[Moving]):
         let_pass(state, frame, seat)
         return iter(())
 
-    def answers(self, case: Case, piece: str | None) -> Iterator[Listed]:
-        """What it means depends on what is asked."""
-        if case.frame.stage == "join":
-            yield case.done("Nobody joins in")
-        else:
-            yield case.done("Let it pass", "Nobody reacts to this move, as far as it goes now.")
-
 
 class Resuming(Answer[P8State, R, Moving]):
     """What a mover does after a pause."""
 
-    def is_asked(self, frame: Moving) -> bool:
-        """Of the mover."""
-        return frame.stage == "resume"
+    stages: ClassVar[tuple[str, ...]] = ("resume",)
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Listed]:
         """The same for the seat."""

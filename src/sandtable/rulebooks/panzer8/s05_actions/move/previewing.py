@@ -45,9 +45,6 @@ POINTS: Final = 60
 """Of ways with more points than this nothing but their length is told."""
 
 
-# -- by kind of order -----------------------------------------------------------------------------
-
-
 def has_base(element: Element) -> bool:
     """Whether an element is on the table, or about to enter."""
     return element.carried_by is None and element.under is None and element.zone is None

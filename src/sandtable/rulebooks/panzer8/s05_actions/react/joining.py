@@ -263,31 +263,6 @@ def seats_to_join(state: P8State, frame: Moving) -> tuple[str, ...]:
     )
 
 
-def join(state: P8State, frame: Moving, order: ReactJoin) -> Iterator[Event]:
-    """Move an element into contact with the charger."""
-    cite("p8.react.any-number-against-one-mover")
-    joiner, charger = state.pieces[order.element], state.pieces[frame.element]
-    way = way_to(state, frame, order)
-    assert not isinstance(way, Refusal)
-    path = way.path
-    state.put(
-        msgspec.structs.replace(
-            joined_at(joiner, way), reacted=True, dug_in=False, road_column=False
-        )
-    )
-    contact = Contact(charger=charger.id, enemy=joiner.id, joined=True)
-    state.contacts = (*state.contacts, contact)
-    yield Event(
-        kind="join",
-        text=f"{joiner.name} reacts and joins in against {charger.name}, "
-        f"{path_length(path):.1f} in.",
-        rules=(RULE, "p8.react.who-may"),
-        pieces=(joiner.id, charger.id),
-        data={"path": path},
-    )
-    pass_by(state, joiner.id, path)
-
-
 def end_charge(state: P8State, frame: Moving) -> Iterator[Event]:
     """The charge is over when nobody joins in any more."""
     if not seats_to_join(state, frame):
@@ -298,6 +273,7 @@ class Joining(Answer[P8State, ReactJoin, Moving]):
     """Come to the help of a charged element."""
 
     order: ClassVar[type[Order]] = ReactJoin
+    stages: ClassVar[tuple[str, ...]] = ("join",)
     words: ClassVar[Words] = Words(
         label="Join in",
         key="J",
@@ -308,10 +284,6 @@ class Joining(Answer[P8State, ReactJoin, Moving]):
         also=("join",),
     )
 
-    def is_asked(self, frame: Moving) -> bool:
-        """When the charger has reached its target."""
-        return frame.stage == "join"
-
     def check(self, state: P8State, frame: Moving, seat: str, order: ReactJoin) -> Refusal | None:
         """Why it cannot join in, or not like that."""
         return check_owner(state, seat, order.element) or check_join(state, frame, order)
@@ -320,7 +292,27 @@ class Joining(Answer[P8State, ReactJoin, Moving]):
         self, state: P8State, frame: Moving, seat: str, order: ReactJoin, dice: Dice
     ) -> Iterator[Event]:
         """Join in."""
-        return join(state, frame, order)
+        cite("p8.react.any-number-against-one-mover")
+        joiner, charger = state.pieces[order.element], state.pieces[frame.element]
+        way = way_to(state, frame, order)
+        assert not isinstance(way, Refusal)
+        path = way.path
+        state.put(
+            msgspec.structs.replace(
+                joined_at(joiner, way), reacted=True, dug_in=False, road_column=False
+            )
+        )
+        contact = Contact(charger=charger.id, enemy=joiner.id, joined=True)
+        state.contacts = (*state.contacts, contact)
+        yield Event(
+            kind="join",
+            text=f"{joiner.name} reacts and joins in against {charger.name}, "
+            f"{path_length(path):.1f} in.",
+            rules=(RULE, "p8.react.who-may"),
+            pieces=(joiner.id, charger.id),
+            data={"path": path},
+        )
+        pass_by(state, joiner.id, path)
 
     def offer(self, state: P8State, frame: Moving, seats: Sequence[str]) -> Iterator[ReactJoin]:
         """Everybody who can come to help."""

@@ -49,8 +49,9 @@ from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
 )
 from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
 from sandtable.rulebooks.panzer8.s09_troops.transport import riders
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, StandingShot, slots
 from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.decision import Step
 from sandtable.rulebooks.panzer8.state.previewing import all_in_unit, is_somewhere
 
 
@@ -126,6 +127,7 @@ class ReactFiring(Answer[P8State, ReactFire, Moving]):
     """Stop a mover on its way and shoot at it, or at those who ride on it."""
 
     order: ClassVar[type[Order]] = ReactFire
+    stages: ClassVar[tuple[str, ...]] = ("react", "again")
     words: ClassVar[Words] = Words(
         label="Fire",
         key="F",
@@ -135,10 +137,6 @@ class ReactFiring(Answer[P8State, ReactFire, Moving]):
         means="Fire at the mover N inches along its path, or where it is best.",
         also=("react",),
     )
-
-    def is_asked(self, frame: Moving) -> bool:
-        """Of the enemies of a mover."""
-        return frame.stage not in ("resume", "join")
 
     def check(self, state: P8State, frame: Moving, seat: str, order: ReactFire) -> Refusal | None:
         """Why it cannot be shot at there."""
@@ -231,6 +229,7 @@ class ReactFallingBack(Answer[P8State, ReactFallBack, Moving]):
     """Stop a mover on its way and fall back from it."""
 
     order: ClassVar[type[Order]] = ReactFallBack
+    stages: ClassVar[tuple[str, ...]] = ("react", "again")
     words: ClassVar[Words] = Words(
         label="Fall back",
         key="B",
@@ -246,10 +245,6 @@ class ReactFallingBack(Answer[P8State, ReactFallBack, Moving]):
         rule="p8.react.option-fall-back",
         hint="Stops the mover on its way and goes straight towards its own edge.",
     )
-
-    def is_asked(self, frame: Moving) -> bool:
-        """Of the enemies of a mover."""
-        return frame.stage not in ("resume", "join")
 
     def check(
         self, state: P8State, frame: Moving, seat: str, order: ReactFallBack
@@ -397,3 +392,14 @@ def _ahead(frame: Moving, at: float) -> float:
 def _gone(frame: Moving, at: float, mover: Element) -> str:
     gone, whole = _ahead(frame, at), path_length(frame.path)
     return f"{mover.name} has then gone {gone:.1f} of {whole:.1f} in."
+
+
+class FiringAsOrdered(Step[StandingShot]):
+    """Nobody is asked: the reactor fires at the mover, or those who ride on it, where it stands."""
+
+    def settle(self, state: P8State, frame: StandingShot, dice: Dice) -> Iterator[Event]:
+        """Fire at the mover, which has been brought to the very point."""
+        state.pop()
+        moving = state.agenda[-1]
+        assert isinstance(moving, Moving)
+        yield from react(state, moving, ReactFire(frame.element, moving.at, frame.target), dice)

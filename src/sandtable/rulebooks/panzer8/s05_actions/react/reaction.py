@@ -21,7 +21,6 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
 )
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import aim
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
-from sandtable.rulebooks.panzer8.s05_actions.move.incident import Incident
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import is_to_front, path_length
 from sandtable.rulebooks.panzer8.s05_actions.move.stops import next_incident, window
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import advance_to, arrive, is_stopped
@@ -40,6 +39,7 @@ from sandtable.rulebooks.panzer8.s05_actions.readiness import all_commanded
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.s12_hidden.spotting import is_watched
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
+from sandtable.rulebooks.panzer8.state.frames import Incident
 from sandtable.rulebooks.panzer8.state.orders import Direction
 
 

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from sandtable.battle import Event, Order, Refusal
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import odds_of
-from sandtable.rulebooks.panzer8.s05_actions.move.incident import Incident
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     mover_at,
     open_points,
@@ -31,6 +30,7 @@ from sandtable.rulebooks.panzer8.state import (
     StandingShot,
     unseen_of,
 )
+from sandtable.rulebooks.panzer8.state.frames import Incident
 
 
 class Standing(Order, frozen=True, kw_only=False):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar, get_args
 
@@ -244,6 +244,7 @@ class FiringFlak(Answer[P8State, FireFlak, AirMission]):
     """Have anti-aircraft weapons fire at the aircraft before they attack."""
 
     order: ClassVar[type[Order]] = FireFlak
+    stages: ClassVar[tuple[str, ...]] = ("flak",)
     words: ClassVar[Words] = Words(
         label="Fire",
         key="F",
@@ -253,10 +254,6 @@ class FiringFlak(Answer[P8State, FireFlak, AirMission]):
         means="Have anti-aircraft weapons fire at the aircraft; done lets them pass.",
         also=("flak", "aa"),
     )
-
-    def is_asked(self, frame: AirMission) -> bool:
-        """As they come."""
-        return frame.stage == "flak"
 
     def check(
         self, state: P8State, frame: AirMission, seat: str, order: FireFlak
@@ -325,6 +322,12 @@ class FiringFlak(Answer[P8State, FireFlak, AirMission]):
 class HoldingBack(Ending[AirMission]):
     """Do not send the aircraft; or do not fire at them."""
 
+    label_here: ClassVar[str] = "Do not send them"
+    hint_here: ClassVar[str] = "The aircraft go home."
+    by_stage: ClassVar[Mapping[str, tuple[str, str]]] = {
+        "flak": ("Hold fire", "None of your anti-aircraft weapons fires.")
+    }
+
     def apply(
         self, state: P8State, frame: AirMission, seat: str, order: Done, dice: Dice
     ) -> Iterator[Event]:
@@ -333,15 +336,6 @@ class HoldingBack(Ending[AirMission]):
             return air.let_go(state, frame)
         air.open_fire(state, frame, seat, None)
         return iter(())
-
-    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """What it means depends on what is asked."""
-        if piece is not None:
-            return
-        if case.frame.stage == "flak":
-            yield case.done("Hold fire", "None of your anti-aircraft weapons fires.")
-        else:
-            yield case.done("Do not send them", "The aircraft go home.")
 
 
 class FlyingMission(Asked[AirMission]):

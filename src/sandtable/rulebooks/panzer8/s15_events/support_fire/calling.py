@@ -48,22 +48,6 @@ SMOKED: Final = 3
 """Smoke is thought of at so many of the nearest targets."""
 
 
-def calls(state: P8State, frame: SupportMission) -> Iterator[CallFire]:
-    """Every enemy that somebody observes, the best observer for each, and the planned points."""
-    enemy = state.other_side(frame.side)
-    able = list(observers(state, frame.side))
-    names = [target.id for target in state.on_table(enemy)]
-    names += [counter.id for counter in counters_of(state, enemy)]
-    found = [(name, _first_to_see(state, able, name)) for name in names]
-    seen = [CallFire(name, eye.id) for name, eye in found if eye is not None]
-    planned = [CallFire(at=point) for point in planned_points(state, frame.side)]
-    yield from seen
-    yield from planned
-    if can_place(state, frame.side):
-        for order in (*seen[:SMOKED], *planned):
-            yield CallFire(order.target, order.observer, order.at, smoke=True)
-
-
 def best_observer(state: P8State, side: str, target: str) -> Element | None:
     """Who of a side can best direct fire on a target: an observation officer, or another."""
     return _first_to_see(state, list(observers(state, side)), target)
@@ -76,15 +60,6 @@ def _first_to_see(state: P8State, able: list[Element], name: str) -> Element | N
     return next((one for one in able if observes(state, one, target)), None)
 
 
-def screens(state: P8State, frame: SupportMission) -> Iterator[LayScreen]:
-    """Across the middle of the zone either way, and along each of its sides."""
-    assert frame.at is not None
-    reach = level_of(state.setting, frame.side, frame.level).size / 2 + DEPTH / 2
-    orders = [LayScreen(frame.at, 0.0), LayScreen(frame.at, 90.0)]
-    orders += [LayScreen(rounded(step(frame.at, side, reach)), side) for side in QUARTERS]
-    yield from (order for order in orders if check_screen(state, frame, order) is None)
-
-
 def rounded(point: Point) -> Point:
     """A point with a few decimals."""
     return round(point[0], 4), round(point[1], 4)
@@ -94,6 +69,7 @@ class Calling(Answer[P8State, CallFire, SupportMission]):
     """Call support fire down: on a target that an observer sees, or on a planned point."""
 
     order: ClassVar[type[Order]] = CallFire
+    stages: ClassVar[tuple[str, ...]] = ("call",)
     words: ClassVar[Words] = Words(
         label="Call fire",
         key="F",
@@ -108,10 +84,6 @@ class Calling(Answer[P8State, CallFire, SupportMission]):
         rule="p8.support.preplanned",
         hint="The batteries fire at a point that was noted before play.",
     )
-
-    def is_asked(self, frame: SupportMission) -> bool:
-        """First of all."""
-        return frame.stage == "call"
 
     def check(
         self, state: P8State, frame: SupportMission, seat: str, order: CallFire
@@ -129,7 +101,18 @@ class Calling(Answer[P8State, CallFire, SupportMission]):
         self, state: P8State, frame: SupportMission, seats: Sequence[str]
     ) -> Iterator[CallFire]:
         """Every enemy that somebody observes, and the planned points."""
-        return calls(state, frame)
+        enemy = state.other_side(frame.side)
+        able = list(observers(state, frame.side))
+        names = [target.id for target in state.on_table(enemy)]
+        names += [counter.id for counter in counters_of(state, enemy)]
+        found = [(name, _first_to_see(state, able, name)) for name in names]
+        seen = [CallFire(name, eye.id) for name, eye in found if eye is not None]
+        planned = [CallFire(at=point) for point in planned_points(state, frame.side)]
+        yield from seen
+        yield from planned
+        if can_place(state, frame.side):
+            for order in (*seen[:SMOKED], *planned):
+                yield CallFire(order.target, order.observer, order.at, smoke=True)
 
     def odds(self, state: P8State, order: CallFire) -> Odds | None:
         """For everybody in the zone."""
@@ -213,6 +196,7 @@ class LayingSmoke(Answer[P8State, LayScreen, SupportMission]):
     """Say where the smoke of support fire lies: its middle, and the way across it."""
 
     order: ClassVar[type[Order]] = LayScreen
+    stages: ClassVar[tuple[str, ...]] = ("screen",)
     words: ClassVar[Words] = Words(
         label="Lay the smoke",
         key="K",
@@ -220,10 +204,6 @@ class LayingSmoke(Answer[P8State, LayScreen, SupportMission]):
         typed="lay screen at X,Y [facing N]",
         means="Say where the smoke lies, and across what.",
     )
-
-    def is_asked(self, frame: SupportMission) -> bool:
-        """When smoke is fired."""
-        return frame.stage == "screen"
 
     def check(
         self, state: P8State, frame: SupportMission, seat: str, order: LayScreen
@@ -241,7 +221,11 @@ class LayingSmoke(Answer[P8State, LayScreen, SupportMission]):
         self, state: P8State, frame: SupportMission, seats: Sequence[str]
     ) -> Iterator[LayScreen]:
         """Across the middle of the zone, and along each of its sides."""
-        return screens(state, frame)
+        assert frame.at is not None
+        reach = level_of(state.setting, frame.side, frame.level).size / 2 + DEPTH / 2
+        orders = [LayScreen(frame.at, 0.0), LayScreen(frame.at, 90.0)]
+        orders += [LayScreen(rounded(step(frame.at, side, reach)), side) for side in QUARTERS]
+        yield from (order for order in orders if check_screen(state, frame, order) is None)
 
     def odds(self, state: P8State, order: LayScreen) -> Odds | None:
         """Whether the opponent may shift it."""

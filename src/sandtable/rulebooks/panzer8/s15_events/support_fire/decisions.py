@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 import msgspec
@@ -47,6 +47,7 @@ class Shifting(Answer[P8State, Shift, SupportMission]):
     """Shift the enemy's support fire by 6, after a 1 on its attack die."""
 
     order: ClassVar[type[Order]] = Shift
+    stages: ClassVar[tuple[str, ...]] = ("drift",)
     words: ClassVar[Words] = Words(
         label="Shift it",
         key="S",
@@ -54,10 +55,6 @@ class Shifting(Answer[P8State, Shift, SupportMission]):
         typed="shift N",
         means="Shift the fire by 6 inches towards N degrees; done leaves it.",
     )
-
-    def is_asked(self, frame: SupportMission) -> bool:
-        """After a 1."""
-        return frame.stage == "drift"
 
     def apply(
         self, state: P8State, frame: SupportMission, seat: str, order: Shift, dice: Dice
@@ -67,7 +64,10 @@ class Shifting(Answer[P8State, Shift, SupportMission]):
 
     def offer(self, state: P8State, frame: SupportMission, seats: Sequence[str]) -> Iterator[Shift]:
         """Eight ways, and towards the owner's elements."""
-        return shifts(state, frame)
+        centre = _centre(frame)
+        marked = _nearest(state.on_table(frame.side), centre)
+        headings = [round(bearing(centre, (one.x, one.y)), 4) for one in marked]
+        yield from (Shift(heading) for heading in dict.fromkeys((*ROSE, *headings)))
 
     def odds(self, state: P8State, order: Shift) -> Odds | None:
         """For everybody where it falls then."""
@@ -103,6 +103,7 @@ class KeepingOn(Answer[P8State, KeepFiring, SupportMission]):
     """Roll whether the barrage of the turn before goes on."""
 
     order: ClassVar[type[Order]] = KeepFiring
+    stages: ClassVar[tuple[str, ...]] = ("continue",)
     words: ClassVar[Words] = Words(
         label="Keep firing",
         key="K",
@@ -110,10 +111,6 @@ class KeepingOn(Answer[P8State, KeepFiring, SupportMission]):
         typed="keep firing",
         means="Roll for the barrage to go on; done ceases fire.",
     )
-
-    def is_asked(self, frame: SupportMission) -> bool:
-        """A turn later."""
-        return frame.stage == "continue"
 
     def check(
         self, state: P8State, frame: SupportMission, seat: str, order: KeepFiring
@@ -154,6 +151,7 @@ class Creeping(Answer[P8State, Creep, SupportMission]):
     """Have a rolling barrage creep on to another point."""
 
     order: ClassVar[type[Order]] = Creep
+    stages: ClassVar[tuple[str, ...]] = ("creep",)
     words: ClassVar[Words] = Words(
         label="Roll on",
         key="R",
@@ -161,10 +159,6 @@ class Creeping(Answer[P8State, Creep, SupportMission]):
         typed="creep to X,Y",
         means="Move the barrage by up to 6 inches; done leaves it.",
     )
-
-    def is_asked(self, frame: SupportMission) -> bool:
-        """When it goes on."""
-        return frame.stage == "creep"
 
     def check(
         self, state: P8State, frame: SupportMission, seat: str, order: Creep
@@ -222,16 +216,15 @@ class Creeping(Answer[P8State, Creep, SupportMission]):
 class LeavingIt(Ending[SupportMission]):
     """Do not fire, leave the fire where it falls, or cease."""
 
-    here: ClassVar[dict[str, tuple[str, str]]] = {
+    by_stage: ClassVar[Mapping[str, tuple[str, str]]] = {
         "call": ("Do not fire", ""),
         "drift": ("Leave it", "The fire falls where it was called."),
         "continue": ("Cease fire", ""),
         "creep": ("Leave it there", "The barrage goes on where it lies."),
     }
 
-    def is_asked(self, frame: SupportMission) -> bool:
-        """But for smoke, which must lie somewhere."""
-        return frame.stage in self.here
+    stages: ClassVar[tuple[str, ...]] = tuple(by_stage)
+    """But for smoke, which must lie somewhere."""
 
     def apply(
         self, state: P8State, frame: SupportMission, seat: str, order: Done, dice: Dice
@@ -252,13 +245,8 @@ class LeavingIt(Ending[SupportMission]):
             return attack_odds(state, frame, attacks=(1,))
         return attack_odds(state, frame) if frame.stage == "creep" else None
 
-    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """What it means depends on what is asked."""
-        if piece is None:
-            yield case.done(*self.here[case.frame.stage])
 
-
-# -- what several of them show --------------------------------------------------------------------
+# -- the decisions --------------------------------------------------------------------------------
 
 
 class CallingFire(Asked[SupportMission]):
@@ -332,14 +320,6 @@ ROSE: Final = tuple(45.0 * eighth for eighth in range(8))
 
 NEAREST: Final = 4
 """Fire is shifted or rolled on towards so many elements beside the points of the compass."""
-
-
-def shifts(state: P8State, frame: SupportMission) -> Iterator[Shift]:
-    """Eight ways, and towards the owner's elements that come nearest to lying 6 away."""
-    centre = _centre(frame)
-    marked = _nearest(state.on_table(frame.side), centre)
-    headings = [round(bearing(centre, (one.x, one.y)), 4) for one in marked]
-    yield from (Shift(heading) for heading in dict.fromkeys((*ROSE, *headings)))
 
 
 def creepings(state: P8State, frame: SupportMission) -> Iterator[Creep]:
