@@ -22,7 +22,12 @@ from sandtable.battle import Choice, Order, View
 from sandtable.cli.app import app
 from sandtable.cli.terminal import starting
 from sandtable.journal import load, verify
-from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, Hide, Move
+from sandtable.rulebooks.panzer8.s12_hidden.deployment import Hide
+from sandtable.rulebooks.panzer8.state.orders import (
+    Done,
+    GoOn,
+    Move,
+)
 from tests.cli.kit import FIELD, error, run
 
 HILL = (

@@ -15,7 +15,7 @@ from sandtable.draw.palette import LIGHT
 from sandtable.draw.pieces import base_of, boxes_of, piece
 from sandtable.draw.silhouettes import SILHOUETTES
 from sandtable.draw.symbols import BADGES, FRAME_PATHS, symbol
-from sandtable.rulebooks.panzer8.page import figures as p8
+from sandtable.rulebooks.panzer8.drawing import figures as p8
 from sandtable.rulebooks.panzer8.state import Element
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.table import rectangle

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from sandtable.battle import Event
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Strike
 from sandtable.rulebooks.panzer8.state import AirMission
-from sandtable.rulebooks.panzer8.state.orders import Strike
 from sandtable.scenario import NotedTarget, Unit
 from tests.panzer8.situations import P8Battle, last, play, situation
 

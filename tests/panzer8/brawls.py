@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.rulebooks.panzer8.state.orders import Done, Fight
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
+from sandtable.rulebooks.panzer8.state.orders import Done
 from tests.panzer8.situations import P8Battle, modifiers, play, situation, told, unit
 
 ON = {"national_characteristics": True}

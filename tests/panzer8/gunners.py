@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from sandtable.battle import Order
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
 from sandtable.rulebooks.panzer8.state import SupportMission
-from sandtable.rulebooks.panzer8.state.orders import CallFire, Done
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import NotedTarget, Unit
 from tests.panzer8.packs import CARDS, dealt
 from tests.panzer8.situations import P8Battle, told, unit

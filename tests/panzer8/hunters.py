@@ -8,15 +8,7 @@ from sandtable.battle import Event
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Terrain, Unit
-from tests.panzer8.situations import (
-    P8Battle,
-    area,
-    box,
-    last,
-    play,
-    situation,
-    unit,
-)
+from tests.panzer8.situations import P8Battle, area, box, last, play, situation, unit
 
 WHO = "p8.hunt.who"
 NEAR = "p8.hunt.unsuppressed-within-2"

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from sandtable.rulebooks.panzer8.state.orders import (
-    Move,
-)
-from tests.panzer8.situations import (
-    P8Battle,
-    element,
-    situation,
-    unit,
-)
+from sandtable.rulebooks.panzer8.state.orders import Move
+from tests.panzer8.situations import P8Battle, element, situation, unit
 
 WHO = "p8.react.who-may"
 WHERE = "p8.react.interrupts-at-any-point"

@@ -5,26 +5,13 @@ from __future__ import annotations
 import pytest
 
 from sandtable.battle import Remove
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.state.orders import (
-    Deploy,
-    Done,
-    FallBack,
-    Fire,
-    GoOn,
-    Move,
-    MoveAndFire,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.scenario import Seat
-from tests.panzer8.situations import (
-    P8Battle,
-    element,
-    play,
-    refused,
-    situation,
-    unit,
-    why_not,
-)
+from tests.panzer8.situations import P8Battle, element, play, refused, situation, unit, why_not
 
 ONE = "p8.action.one-per-element"
 BARRED = "p8.action.barred-after-reacting"

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
+from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
 from sandtable.rulebooks.panzer8.state import Barrage, Flight
-from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, KeepFiring, Move, ReactFire, Show
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, Move
 from sandtable.scenario import Unit
 from tests.panzer8.movers import asked
 from tests.panzer8.packs import CARDS, dealt

@@ -5,11 +5,9 @@ from __future__ import annotations
 import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.state.orders import (
-    Fire,
-    PutDown,
-    Replace,
-)
+from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.state.orders import Fire
 from tests.panzer8.situations import element, load, modifiers, play, situation, unit, why_not
 
 FAR = unit("far", "ge-rifle-44", "german", at=(50, 40))

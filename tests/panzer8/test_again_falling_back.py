@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import (
-    FallBack,
-    Fight,
-    Fire,
-    Move,
-    ReactFallBack,
-    Retire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from tests.panzer8.situations import (
     P8Battle,
     element,

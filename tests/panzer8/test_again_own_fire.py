@@ -6,8 +6,10 @@ import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import counted_losses
 from sandtable.rulebooks.panzer8.s07_end.victory import lost_fraction
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
+from sandtable.rulebooks.panzer8.s16_nations.decisions import StandFirm
 from sandtable.rulebooks.panzer8.state import Element
-from sandtable.rulebooks.panzer8.state.orders import CallFire, Done, StandFirm
+from sandtable.rulebooks.panzer8.state.orders import Done
 from tests.panzer8.airmen import attack
 from tests.panzer8.airmen import mission as flight
 from tests.panzer8.gunners import FOO, MEDIUM, TARGET, fired, mission, ours

@@ -6,16 +6,11 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    Done,
-    Fire,
-    Move,
-    MoveAndFire,
-    PutDown,
-    ReactFallBack,
-    ReactFire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from tests.panzer8.movers import NORTH, WHERE, asked, place, tank_and_guns
 from tests.panzer8.situations import (
     barred,

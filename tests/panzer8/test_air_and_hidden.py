@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.state.orders import Done, FireFlak, Strike
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.airmen import attacked, is_flying, mission, noted
 from tests.panzer8.situations import (

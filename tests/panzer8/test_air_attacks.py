@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s15_events.air_support.flight_path import entry_of, flight_path
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
 from sandtable.rulebooks.panzer8.state import Landing, Retiring
-from sandtable.rulebooks.panzer8.state.orders import FireFlak, Retire, Strike
 from sandtable.scenario import Terrain, Unit
 from sandtable.table import distance_to_point
 from tests.panzer8.airmen import attack, attacked, is_flying, mission, noted

@@ -8,8 +8,10 @@ import msgspec
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Strike
+from sandtable.rulebooks.panzer8.s15_events.noted_targets import PlanAir
 from sandtable.rulebooks.panzer8.state import Planned
-from sandtable.rulebooks.panzer8.state.orders import Done, PlanAir, Strike
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import NotedTarget, ScenarioError
 from tests.panzer8.airmen import OPTIONS, attack, card, is_flying, mission, noted
 from tests.panzer8.situations import (

@@ -8,17 +8,12 @@ import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import aircraft_named
-from sandtable.rulebooks.panzer8.state.orders import Done, Patrol, Strike
+from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import Patrol
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Strike
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import ScenarioError
 from tests.panzer8.airmen import attack, card, frame, is_flying, mission
-from tests.panzer8.situations import (
-    P8Battle,
-    face_to_face,
-    last,
-    play,
-    refused,
-    unit,
-)
+from tests.panzer8.situations import P8Battle, face_to_face, last, play, refused, unit
 
 OURS = unit("ours", "ge-rifle-40", "german", at=(5, 2))
 TRUCK = unit("truck", "uk-truck", "british", at=(30, 30))

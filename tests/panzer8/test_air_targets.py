@@ -9,8 +9,8 @@ from itertools import product
 import pytest
 
 from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import aircraft_of
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Strike
 from sandtable.rulebooks.panzer8.s15_events.air_support.targets import lead_odds, opportunities
-from sandtable.rulebooks.panzer8.state.orders import Strike
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.airmen import attack, attacked, frame, mission
 from tests.panzer8.situations import P8Battle, area, box, line, play, unit

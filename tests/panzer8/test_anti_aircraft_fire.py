@@ -9,7 +9,8 @@ import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s15_events.air_support.anti_aircraft import SHAKEN
-from sandtable.rulebooks.panzer8.state.orders import Done, FireFlak, Strike
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Seat, Unit
 from tests.panzer8.airmen import frame, is_flying, mission, noted
 from tests.panzer8.situations import (

@@ -9,16 +9,10 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.s14_smoke.laying import pool
-from sandtable.rulebooks.panzer8.state.orders import (
-    CallFire,
-    Creep,
-    Done,
-    GoOn,
-    KeepFiring,
-    LayScreen,
-    Move,
-    Shift,
-)
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep
+from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, LayScreen, Shift
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, Move
 from tests.panzer8.gunners import (
     ANOTHER,
     BLANK,
@@ -34,15 +28,7 @@ from tests.panzer8.gunners import (
     rifles,
     under_fire,
 )
-from tests.panzer8.situations import (
-    P8Battle,
-    modifiers,
-    refused,
-    seats,
-    told,
-    unit,
-    why_not,
-)
+from tests.panzer8.situations import P8Battle, modifiers, refused, seats, told, unit, why_not
 
 GOES_ON = "p8.support.barrage-continues"
 ROLLS = "p8.support.british-rolling-barrage"

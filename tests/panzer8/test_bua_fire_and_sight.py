@@ -8,8 +8,11 @@ import pytest
 
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import is_to_front
-from sandtable.rulebooks.panzer8.state.orders import Fire, Move, MoveAndFire, ReactFire, Retire
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.situations import (
     P8Battle,

@@ -6,16 +6,11 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import (
-    Deploy,
-    Done,
-    FallBack,
-    GoOn,
-    Halt,
-    Move,
-    MoveAndFire,
-    ReactFire,
-)
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import Halt, MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, Move
 from sandtable.scenario import ScenarioError, Terrain, Unit, Zone
 from tests.panzer8.situations import (
     P8Battle,

@@ -9,26 +9,20 @@ import pytest
 
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.s05_actions.candidates import farthest, farthest_back
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import BreakDown, Unlimber
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount
+from sandtable.rulebooks.panzer8.s05_actions.move.how_far import farthest
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight
 from sandtable.rulebooks.panzer8.s15_events.cards import change
 from sandtable.rulebooks.panzer8.s15_events.effects import is_led
-from sandtable.rulebooks.panzer8.state.orders import (
-    BreakDown,
-    Charge,
-    Commit,
-    Dismount,
-    Done,
-    FallBack,
-    Fight,
-    Fire,
-    GoOn,
-    Move,
-    MoveAndFire,
-    ReactFire,
-    Unlimber,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.scenario import Entry, Unit
 from tests.panzer8.packs import CARDS, FAR_AWAY, dealt
 from tests.panzer8.situations import (

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Mount, Move, PutDown, ReactFire
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Mount
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from tests.panzer8.situations import (
     P8Battle,
     element,

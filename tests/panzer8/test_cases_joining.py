@@ -9,7 +9,10 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.state.orders import Charge, Done, Fight, ReactJoin
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Unit
 from sandtable.table import Footprint, distance, overlap
 from tests.panzer8.situations import (

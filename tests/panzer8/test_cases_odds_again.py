@@ -8,8 +8,8 @@ import pytest
 
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.s15_events.air_support.attack import attack_odds, attack_on
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
 from sandtable.rulebooks.panzer8.state import AirMission
-from sandtable.rulebooks.panzer8.state.orders import CallFire
 from tests.panzer8.packs import dealt
 from tests.panzer8.situations import P8Battle, is_out, play, unit
 

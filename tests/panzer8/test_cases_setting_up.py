@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Deploy
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
 from tests.panzer8.situations import P8Battle, play, seats, situation, unit, why_not
 
 BY_SCENARIO = "p8.turn.setup-by-scenario"

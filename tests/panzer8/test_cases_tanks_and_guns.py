@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    FallBack,
-    Fire,
-    LaySmoke,
-    Move,
-    MoveAndFire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from tests.panzer8.packs import dealt
 from tests.panzer8.situations import P8Battle, area, box, line, play, situation, unit, why_not
 

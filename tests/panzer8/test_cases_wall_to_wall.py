@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Charge, Done, Fight, Fire, ReactFire, Replace
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
+from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire
 from tests.panzer8.situations import (
     P8Battle,
     area,

@@ -8,25 +8,17 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.s14_smoke.laying import pool
-from sandtable.rulebooks.panzer8.state.orders import (
-    CallFire,
-    Charge,
-    ClearWire,
-    Done,
-    Fight,
-    Fire,
-    FireFlak,
-    KeepFiring,
-    LayScreen,
-    LaySmoke,
-    Move,
-    MoveAndFire,
-    Overrun,
-    PutDown,
-    Retire,
-    Strike,
-)
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
+from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke, pool
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
+from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, LayScreen
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from tests.panzer8.airmen import mission as flown
 from tests.panzer8.airmen import noted
 from tests.panzer8.gunners import BLANK, FOO, let_pass

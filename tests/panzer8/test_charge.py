@@ -6,22 +6,15 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge, plan_charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import Halt
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
+from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
 from sandtable.rulebooks.panzer8.state import Moving
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    Done,
-    FallBack,
-    Fight,
-    Fire,
-    GoOn,
-    Halt,
-    Move,
-    ReactFallBack,
-    ReactFire,
-    ReactJoin,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.scenario import Unit
 from sandtable.table import distance
 from tests.panzer8.situations import (

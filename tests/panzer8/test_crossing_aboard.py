@@ -6,25 +6,17 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import BreakDown, Limber, Unlimber
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount, Mount
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.state.orders import (
-    BreakDown,
-    Charge,
-    Dismount,
-    Done,
-    Fire,
-    Limber,
-    Mount,
-    Move,
-    MoveAndFire,
-    Overrun,
-    PutDown,
-    ReactFallBack,
-    ReactFire,
-    Retire,
-    Unlimber,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Overrun
+from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from tests.panzer8.crossings import HOMES, asked, nobody_reacts, until
 from tests.panzer8.situations import (
     P8Battle,

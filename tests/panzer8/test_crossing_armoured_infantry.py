@@ -5,22 +5,10 @@ from __future__ import annotations
 import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    Fight,
-    Fire,
-)
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire
 from tests.panzer8.crossings import HOMES, asked
-from tests.panzer8.situations import (
-    element,
-    last,
-    modifiers,
-    play,
-    situation,
-    smoke,
-    told,
-    unit,
-)
+from tests.panzer8.situations import element, last, modifiers, play, situation, smoke, told, unit
 
 INFANTRY = "p8.armdinf.as-infantry-except"
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import FallBack, Fire, Move, Retire
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.scenario import Terrain
 from tests.panzer8.crossings import HOMES
 from tests.panzer8.situations import (

@@ -4,23 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import LeaveMounts
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    FallBack,
-    Fight,
-    Fire,
-    LeaveMounts,
-    Move,
-    MoveAndFire,
-    Overrun,
-    PutDown,
-    ReactFallBack,
-    ReactFire,
-    Replace,
-    Retire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
+from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.scenario import Entry
 from tests.panzer8.crossings import HOMES, asked, nobody_reacts, until
 from tests.panzer8.situations import (

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import is_elevated, sees
-from sandtable.rulebooks.panzer8.state.orders import Done, Move, MoveAndFire, ReactFire
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Move
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.situations import (
     P8Battle,

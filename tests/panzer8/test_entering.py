@@ -6,16 +6,10 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    FallBack,
-    Fire,
-    GoOn,
-    Halt,
-    Move,
-    MoveAndFire,
-    ReactFire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import Halt, MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Entry, ScenarioError, Unit
 from tests.panzer8.situations import (

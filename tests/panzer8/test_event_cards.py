@@ -22,9 +22,10 @@ from sandtable.rulebooks.panzer8.s15_events.cards import (
     draw,
     in_force,
 )
+from sandtable.rulebooks.panzer8.s15_events.decisions import TakeCard
 from sandtable.rulebooks.panzer8.s15_events.phase import cancel_draw
 from sandtable.rulebooks.panzer8.state import AirMission, EventPhase, SupportMission
-from sandtable.rulebooks.panzer8.state.orders import Done, TakeCard
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Entry, ScenarioError
 from tests.panzer8.packs import CARDS, FAR_AWAY, dealt
 from tests.panzer8.situations import (

@@ -6,16 +6,10 @@ import math
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import GoOn, Halt, Move, ReactFire
-from tests.panzer8.situations import (
-    P8Battle,
-    element,
-    play,
-    refused,
-    situation,
-    unit,
-    why_not,
-)
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import Halt
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import GoOn, Move
+from tests.panzer8.situations import P8Battle, element, play, refused, situation, unit, why_not
 
 TOO_FAR = "p8.move.up-to-rate"
 HALVED = "p8.move.vehicle-outside-front-halves"

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Done, Fire, MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire
 from tests.panzer8.situations import (
     barred,
     effect,

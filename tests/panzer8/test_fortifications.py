@@ -9,24 +9,20 @@ import msgspec
 import pytest
 
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import (
     is_at_works_of,
     meets,
     obstacle_between,
     opponents,
 )
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
 from sandtable.rulebooks.panzer8.s10_buildings.occupation import outline_of
 from sandtable.rulebooks.panzer8.s13_engineering.fortifications import gives_cover
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    Deploy,
-    Done,
-    FallBack,
-    Fight,
-    Fire,
-    Move,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import ScenarioError, Terrain, Unit, Zone
 from sandtable.table import touching
 from tests.panzer8.situations import (

@@ -11,12 +11,8 @@ from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import effect_odds
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    Fight,
-    Fire,
-    Overrun,
-)
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire
 from sandtable.rulebooks.panzer8.state.tables import CLOSE_COMBAT, FIRE_EFFECTS, HUNT
 from tests.panzer8.brawls import ON, brawl, fought
 from tests.panzer8.situations import (

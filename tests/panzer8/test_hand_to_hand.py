@@ -9,18 +9,14 @@ import pytest
 
 from sandtable.dice import exact
 from sandtable.rulebooks.panzer8 import RULEBOOK
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
+from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Apply, Suffer
 from sandtable.rulebooks.panzer8.s06_close_combat.melee import margin_odds, resolve_close_combat
-from sandtable.rulebooks.panzer8.state.orders import (
-    Apply,
-    Charge,
-    Commit,
-    Done,
-    Fight,
-    ReactJoin,
-    Replace,
-    Retire,
-    Suffer,
-)
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight
+from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.rulebooks.panzer8.state.tables import CLOSE_COMBAT
 from sandtable.scenario import Unit
 from tests.panzer8.situations import (

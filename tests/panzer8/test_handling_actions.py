@@ -14,40 +14,30 @@ from sandtable.battle.phrases import tag_of
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.book import ORDERS
-from sandtable.rulebooks.panzer8.page.carrying import WHERE
+from sandtable.rulebooks.panzer8.book import ACTS
+from sandtable.rulebooks.panzer8.s05_actions.action import WHERE
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
+from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Apply, Suffer
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
+from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
+from sandtable.rulebooks.panzer8.s15_events.decisions import TakeCard
+from sandtable.rulebooks.panzer8.s15_events.noted_targets import PlanAir
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep
+from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, LayScreen, Shift
+from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import PlanFire
+from sandtable.rulebooks.panzer8.s16_nations.decisions import StandFirm
 from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.state.orders import (
-    Apply,
-    CallFire,
-    Charge,
-    ClearWire,
-    Commit,
-    Creep,
-    Done,
-    Fight,
-    Fire,
-    FireFlak,
-    GoOn,
-    KeepFiring,
-    LayScreen,
-    LaySmoke,
-    Move,
-    PlanAir,
-    PlanFire,
-    ReactFire,
-    ReactJoin,
-    Retire,
-    Shift,
-    Show,
-    StandFirm,
-    Standing,
-    Strike,
-    Suffer,
-    TakeCard,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.scenario import Entry, NotedTarget, Scenario, Seat, load_scenario
 from tests.battle.putting_together import faults
 from tests.panzer8 import airmen, gunners, packs
@@ -553,4 +543,4 @@ def test_all_kinds_of_orders_are_known_to_these_tests_or_played_at_random() -> N
         for value in globals().values()
         if isinstance(value, type) and issubclass(value, Order) and value is not Order
     }
-    assert {tag_of(kind) for kind in ORDERS} <= here | set(random_ones.split())
+    assert {tag_of(kind) for kind in ACTS.orders} <= here | set(random_ones.split())

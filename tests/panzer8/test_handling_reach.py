@@ -16,15 +16,12 @@ from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.page.areas import THIN, area_of
 from sandtable.rulebooks.panzer8.page.outlines import Spoke, reaches_to, regions
 from sandtable.rulebooks.panzer8.page.rays import Rays
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
 from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    FallBack,
-    GoOn,
-    Move,
-    MoveAndFire,
-    ReactFire,
-)
+from sandtable.rulebooks.panzer8.state.orders import GoOn, Move
 from sandtable.scenario import Entry, Zone, load_scenario
 from sandtable.table import step
 from tests.panzer8.movers import NORTH, tank_and_guns

@@ -13,7 +13,9 @@ import pytest
 
 from sandtable.battle.state import encode
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.state.orders import CallFire, Fire, Move, Standing
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.scenario import NotedTarget, Scenario
 from tests.panzer8.ambushes import SPOTS, copses, everything
 from tests.panzer8.situations import P8Battle, unit

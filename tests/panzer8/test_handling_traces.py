@@ -16,38 +16,28 @@ from sandtable.battle.overlays import Reach, Route, Shot, SightLine
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.book import ORDERS
+from sandtable.rulebooks.panzer8.book import ACTS
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import LeaveMounts
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount, Mount
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
-from sandtable.rulebooks.panzer8.state.orders import (
-    CallFire,
-    Charge,
-    ClearWire,
-    Creep,
-    Deploy,
-    Dismount,
-    Done,
-    Dummy,
-    FallBack,
-    Fire,
-    FireFlak,
-    GoOn,
-    Halt,
-    KeepFiring,
-    LaySmoke,
-    LeaveMounts,
-    Mount,
-    Move,
-    MoveAndFire,
-    PlanFire,
-    ReactFallBack,
-    ReactFire,
-    ReactJoin,
-    Retire,
-    Shift,
-    Show,
-    Strike,
-)
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import Halt, MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
+from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy
+from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep
+from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, Shift
+from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import PlanFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.scenario import Entry, Zone, load_scenario
 from sandtable.table import Path
 from tests.panzer8 import airmen, gunners
@@ -410,7 +400,7 @@ def test_no_order_that_can_be_read_is_too_odd_to_be_shown(name: str) -> None:
     assert shown > 80
 
 
-@pytest.mark.parametrize("kind", ORDERS)
+@pytest.mark.parametrize("kind", ACTS.orders)
 def test_any_order_can_be_asked_about_at_any_time(kind: type[Order]) -> None:
     """Also one that answers another question, about pieces that are not there."""
     battle = situation(

@@ -11,7 +11,10 @@ from sandtable.dice import SeededDice
 from sandtable.draw import draw_battle
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Dummy, Hide, Show
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
+from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Objective, Scenario, ScenarioError, Seat, Zone
 from tests.panzer8.ambushes import copses, counter_at, lurking, village
 from tests.panzer8.situations import (

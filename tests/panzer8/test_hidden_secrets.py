@@ -8,8 +8,10 @@ import pytest
 
 from sandtable.battle.rulings import REFEREE
 from sandtable.draw import draw_view
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
 from sandtable.rulebooks.panzer8.state import Secret
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Dummy, Fire, Hide, Move
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import NotedTarget, Unit
 from tests.panzer8.ambushes import SPOTS, copses, lurking, village
 from tests.panzer8.situations import unit

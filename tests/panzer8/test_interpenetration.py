@@ -4,14 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    GoOn,
-    Halt,
-    Move,
-    ReactFallBack,
-    ReactFire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import Halt
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, Move
 from tests.panzer8.situations import (
     P8Battle,
     area,

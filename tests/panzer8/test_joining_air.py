@@ -6,14 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    Fire,
-    FireFlak,
-    Move,
-    ReactFire,
-    Strike,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from tests.panzer8.airmen import attack, card, mission, noted
 from tests.panzer8.gunners import pass_until
 from tests.panzer8.movers import asked

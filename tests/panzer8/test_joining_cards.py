@@ -6,36 +6,21 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    Dismount,
-    Done,
-    FallBack,
-    Fire,
-    GoOn,
-    LaySmoke,
-    Mount,
-    Move,
-    MoveAndFire,
-    Patrol,
-    ReactFire,
-    Renew,
-    Retire,
-    TakeCard,
-)
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount, Mount
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s14_smoke.decisions import Renew
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
+from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import Patrol
+from sandtable.rulebooks.panzer8.s15_events.decisions import TakeCard
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from tests.panzer8.gunners import let_pass, pass_until
 from tests.panzer8.movers import asked, place
 from tests.panzer8.packs import CARDS, dealt
-from tests.panzer8.situations import (
-    element,
-    fire,
-    is_out,
-    line,
-    load,
-    play,
-    unit,
-    why_not,
-)
+from tests.panzer8.situations import element, fire, is_out, line, load, play, unit, why_not
 
 FAR = unit("far", "ge-rifle-44", "german", at=(55, 46), facing=0)
 HQ = unit("hq", "uk-cmd", "british", at=(33, 10))

@@ -7,18 +7,14 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    Dismount,
-    Done,
-    Fire,
-    Move,
-    MoveAndFire,
-    ReactFallBack,
-    Replace,
-    Show,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack
+from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Unit
 from tests.panzer8.ambushes import counter_at, lurking
 from tests.panzer8.gunners import let_pass

@@ -6,20 +6,15 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
 from sandtable.rulebooks.panzer8.state import Barrage
-from sandtable.rulebooks.panzer8.state.orders import (
-    CallFire,
-    Charge,
-    Dismount,
-    Done,
-    FallBack,
-    GoOn,
-    Move,
-    PutDown,
-    ReactFallBack,
-    ReactFire,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, Move
 from sandtable.scenario import Unit
 from tests.panzer8.gunners import let_pass, mission, scores, under_fire
 from tests.panzer8.movers import asked, place

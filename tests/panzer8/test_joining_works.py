@@ -7,20 +7,15 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
+from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
 from sandtable.rulebooks.panzer8.state import Screen
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    ClearWire,
-    Done,
-    Fight,
-    GoOn,
-    LaySmoke,
-    Move,
-    MoveAndFire,
-    Overrun,
-    ReactFire,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, Move
 from sandtable.scenario import Unit
 from tests.panzer8.gunners import let_pass
 from tests.panzer8.movers import asked, place

@@ -6,23 +6,19 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.s03_turn.setting_up import unplaced
-from sandtable.rulebooks.panzer8.state import Element
-from sandtable.rulebooks.panzer8.state.orders import (
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy, unplaced
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import (
     Assemble,
     BreakDown,
-    Deploy,
-    Dismount,
-    Done,
-    FallBack,
-    Fire,
     Limber,
-    Mount,
-    Move,
-    MoveAndFire,
-    ReactFire,
     Unlimber,
 )
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount, Mount
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state import Element
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Entry, ScenarioError, Unit, Zone
 from tests.panzer8.situations import (
     P8Battle,

@@ -10,17 +10,13 @@ from sandtable.battle.figures import Figure
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import (
+    LeaveMounts,
+    Remount,
     bases_of_mounts,
     claims_hard_cover,
 )
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    Fire,
-    LeaveMounts,
-    Move,
-    ReactFire,
-    Remount,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Unit
 from tests.panzer8.situations import (
     P8Battle,

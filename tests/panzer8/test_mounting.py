@@ -7,19 +7,14 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Order
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount, Mount
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    Dismount,
-    Done,
-    FallBack,
-    Fire,
-    Mount,
-    Move,
-    MoveAndFire,
-    ReactFire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Unit
 from tests.panzer8.situations import (
     P8Battle,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Move, MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from tests.panzer8.situations import (
     P8Battle,

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    FallBack,
-    GoOn,
-    Move,
-    MoveAndFire,
-    ReactFire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, Move
 from tests.panzer8.situations import area, box, element, line, play, situation, unit, why_not
 
 HALF = "p8.move.linear-obstacle-half"

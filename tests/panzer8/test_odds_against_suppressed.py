@@ -11,11 +11,8 @@ from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.advice.advising import order_worth
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
-from sandtable.rulebooks.panzer8.state.orders import (
-    Fight,
-    Fire,
-    Overrun,
-)
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
+from sandtable.rulebooks.panzer8.state.orders import Fire
 from tests.panzer8.hunters import ambush
 from tests.panzer8.situations import P8Battle, face_to_face, situation, unit
 

@@ -17,12 +17,10 @@ from sandtable.battle import Order
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
-from sandtable.rulebooks.panzer8.state.orders import (
-    CallFire,
-    Fight,
-    Fire,
-    Strike,
-)
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Strike
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
+from sandtable.rulebooks.panzer8.state.orders import Fire
 from sandtable.scenario import Unit
 from tests.panzer8 import airmen, gunners
 from tests.panzer8.hunters import ambush

@@ -9,15 +9,9 @@ from itertools import product
 import pytest
 
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.state.orders import Fire, Move, ReactFire
-from tests.panzer8.situations import (
-    P8Battle,
-    area,
-    box,
-    is_out,
-    situation,
-    unit,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
+from tests.panzer8.situations import P8Battle, area, box, is_out, situation, unit
 
 GUNS = "p8.fire.secondary-guns"
 CHAR = unit("char", "fr-b1", "french", at=(20, 5))

@@ -12,10 +12,12 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.players import UnfinishedError, run_battle, seat_players
-from sandtable.rulebooks.panzer8.s05_actions import candidates
-from sandtable.rulebooks.panzer8.s05_actions.candidates import farthest_back, reactions_of
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import fall_back_cost
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import by_distance, to_enemies
+from sandtable.rulebooks.panzer8.s05_actions.move import how_far
+from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     Search,
     anybody_can_react,
@@ -28,7 +30,6 @@ from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
 )
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import beset_by, in_hand_to_hand
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Stance
-from sandtable.rulebooks.panzer8.state.orders import ReactFire
 from sandtable.scenario import load_scenario
 from sandtable.table import distance, step
 from tests.panzer8.movers import NORTH, tank_and_guns
@@ -187,8 +188,8 @@ def test_quick_ways_agree_with_measuring_everything(name: str) -> None:
 def farthest_affordable(state: P8State, element: Element, heading: float) -> float:
     """How far an element can fall back, with every length of the way looked at by itself."""
     start = (element.x, element.y)
-    whole = candidates._longest(state, element), candidates._to_edge(state, start, heading)
-    length = candidates._to_building(state, start, heading, min(whole))
+    whole = how_far.longest(state, element), how_far.to_edge(state, start, heading)
+    length = how_far.to_building(state, start, heading, min(whole))
     low, high = 0.0, length
     for _ in range(8 if length >= 0.25 else 0):
         middle = (low + high) / 2

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    FallBack,
-    Fire,
-    GoOn,
-    Move,
-    MoveAndFire,
-    ReactFallBack,
-    ReactFire,
-    Retire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from tests.panzer8.movers import NORTH, WHERE, WHO, asked, place, tank_and_guns
 from tests.panzer8.situations import (
     about,

@@ -7,26 +7,18 @@ import random
 import pytest
 
 from sandtable.battle import Refusal
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import planned
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import check_eligible
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import Halt, MoveAndFire, planned
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire, check_eligible
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     mover_at,
     reaction_refusal,
     reactors,
 )
 from sandtable.rulebooks.panzer8.state import Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    FallBack,
-    Fire,
-    GoOn,
-    Halt,
-    Move,
-    MoveAndFire,
-    ReactFire,
-    Retire,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.scenario import Seat
 from tests.panzer8.movers import NORTH, STOPS, WHERE, WHO, asked, place, tank_and_guns
 from tests.panzer8.situations import (

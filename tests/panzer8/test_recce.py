@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Fire, Move, MoveAndFire
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Entry, ScenarioError, Seat, Unit, Zone
 from tests.panzer8.situations import (
     P8Battle,

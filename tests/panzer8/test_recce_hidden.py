@@ -8,7 +8,10 @@ import pytest
 
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Hide, Move, Show
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
+from sandtable.rulebooks.panzer8.s12_hidden.deployment import Hide
+from sandtable.rulebooks.panzer8.state.orders import Done, Move
 from sandtable.scenario import Seat, Unit, Zone
 from tests.panzer8.ambushes import lurking
 from tests.panzer8.situations import (

@@ -11,22 +11,12 @@ from msgspec.structs import replace
 from sandtable.battle import Amend, Battle, Conceal, Place, Refusal, Reveal, Ruling
 from sandtable.draw import scene_of_battle
 from sandtable.journal import load, save, verify
-from sandtable.rulebooks.panzer8.state.orders import Move, Show
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
+from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.scenario import Entry, load_scenario
 from tests.panzer8.ambushes import as_read, counter_at, lurking
-from tests.panzer8.situations import (
-    P8Battle,
-    area,
-    box,
-    element,
-    kinds,
-    line,
-    situation,
-    unit,
-)
-from tests.panzer8.situations import (
-    load as loaded,
-)
+from tests.panzer8.situations import P8Battle, area, box, element, kinds, line, situation, unit
+from tests.panzer8.situations import load as loaded
 
 WOOD = area("wood", box(18, 18, 26, 26))
 

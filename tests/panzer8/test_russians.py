@@ -8,18 +8,12 @@ import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
 from sandtable.rulebooks.panzer8.s06_close_combat.melee import margin_odds
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    Done,
-    Fight,
-    Fire,
-    GoOn,
-    Move,
-    Overrun,
-    ReactFire,
-    StandFirm,
-)
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight, Overrun
+from sandtable.rulebooks.panzer8.s16_nations.decisions import StandFirm
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from tests.panzer8.brawls import ON, brawl, fought
 from tests.panzer8.packs import dealt
 from tests.panzer8.situations import (

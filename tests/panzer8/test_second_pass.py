@@ -6,18 +6,12 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Done, Patrol, Strike
+from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import Patrol
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Strike
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Unit
 from tests.panzer8.airmen import attack, frame, is_flying, mission
-from tests.panzer8.situations import (
-    P8Battle,
-    last,
-    play,
-    seats,
-    told,
-    unit,
-    why_not,
-)
+from tests.panzer8.situations import P8Battle, last, play, seats, told, unit, why_not
 
 OURS = unit("ours", "ge-rifle-40", "german", at=(5, 2))
 TRUCK = unit("truck", "uk-truck", "british", at=(30, 30))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move, ReactFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from tests.panzer8.situations import (
     barred,
     element,

@@ -10,7 +10,8 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Move
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.state.orders import Done, Move
 from sandtable.scenario import Scenario, ScenarioError, Seat, Side, TableSize, Unit, Zone
 from tests.panzer8.situations import (
     P8Battle,

@@ -13,20 +13,17 @@ from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.page.figures import figures
 from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import LeaveMounts
 from sandtable.rulebooks.panzer8.s14_smoke.laying import (
+    LaySmoke,
     place_support_screen,
     pool,
     smoke_code,
 )
 from sandtable.rulebooks.panzer8.state import Screen
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    FallBack,
-    Fire,
-    LaySmoke,
-    LeaveMounts,
-    Move,
-)
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Unit
 from tests.panzer8.situations import (

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.s14_smoke.laying import can_place, pool
-from sandtable.rulebooks.panzer8.state.orders import LaySmoke
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke, can_place, pool
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Unit
 from tests.panzer8.situations import P8Battle, load, situation, unit, why_not

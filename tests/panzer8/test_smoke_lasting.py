@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s14_smoke.decisions import Renew
 from sandtable.rulebooks.panzer8.s14_smoke.lasting import renew_support_screen
-from sandtable.rulebooks.panzer8.s14_smoke.laying import place_support_screen, pool
-from sandtable.rulebooks.panzer8.state.orders import Done, Fire, LaySmoke, Move, Renew
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke, place_support_screen, pool
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Seat, Unit
 from tests.panzer8.situations import (
     P8Battle,

@@ -6,21 +6,15 @@ import pytest
 
 from sandtable.battle import Amend
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import Halt
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.rulebooks.panzer8.s12_hidden.counters import reveal, seen_from_air, under_fire
 from sandtable.rulebooks.panzer8.state import Moving
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    Done,
-    Fire,
-    GoOn,
-    Halt,
-    Move,
-    ReactFallBack,
-    ReactFire,
-    Retire,
-    Show,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import Unit
 from sandtable.table import square

@@ -9,7 +9,9 @@ from sandtable.dice import SeededDice
 from sandtable.players import run_battle, seat_players
 from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
 from sandtable.rulebooks.panzer8.rulebook import RULEBOOK
-from sandtable.rulebooks.panzer8.state.orders import Done, Move, ReactFire, Standing
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
+from sandtable.rulebooks.panzer8.state.orders import Done, Move
 from sandtable.scenario import load_scenario
 from tests.panzer8.movers import NORTH, WHO, asked, place, tank_and_guns
 from tests.panzer8.situations import P8Battle, element, play, situation, told, unit

@@ -6,8 +6,11 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
 from sandtable.rulebooks.panzer8.s10_buildings.storming import stormers
-from sandtable.rulebooks.panzer8.state.orders import Charge, Done, Fight, Retire
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Unit
 from sandtable.table import distance
 from tests.panzer8.situations import (

@@ -10,9 +10,7 @@ from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_pl
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s10_buildings.streets import hunted_in_cover
-from sandtable.rulebooks.panzer8.state.orders import (
-    Move,
-)
+from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.rulebooks.panzer8.state.tables import RATES
 from sandtable.scenario import ScenarioError, Unit

@@ -10,7 +10,7 @@ import pytest
 from sandtable.battle import Battle
 from sandtable.dice import SeededDice
 from sandtable.players import run_battle, seat_players
-from sandtable.rulebooks.panzer8.state.orders import CallFire
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
 from sandtable.scenario import NotedTarget, Scenario, Unit, load_scenario
 from tests.panzer8.ambushes import counter_at
 from tests.panzer8.gunners import FOO, MEDIUM, mission, under_fire

@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import CallFire, Dismount, Done, Move
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Move
 from sandtable.scenario import ScenarioError, Unit
 from tests.panzer8.gunners import (
     ANOTHER,

@@ -8,7 +8,8 @@ import pytest
 
 from sandtable.battle.figures import Patch
 from sandtable.draw import draw_battle
-from sandtable.rulebooks.panzer8.state.orders import CallFire, Done, Shift
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, Shift
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Seat
 from tests.panzer8.gunners import (
     CALL,
@@ -23,11 +24,7 @@ from tests.panzer8.gunners import (
     rifles,
     under_fire,
 )
-from tests.panzer8.situations import (
-    element,
-    seats,
-    unit,
-)
+from tests.panzer8.situations import element, seats, unit
 
 INSTEAD = "suppressed (does not fall back)"
 

@@ -6,21 +6,10 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
-from sandtable.rulebooks.panzer8.state.orders import (
-    Retire,
-)
 from sandtable.scenario import Terrain
-from tests.panzer8.hunters import (
-    COVER,
-    FALLS_BACK,
-    NEAR,
-    UNDER_TANK,
-    WHO,
-    WOOD,
-    ambush,
-    hunt,
-)
+from tests.panzer8.hunters import COVER, FALLS_BACK, NEAR, UNDER_TANK, WHO, WOOD, ambush, hunt
 from tests.panzer8.situations import (
     area,
     box,

@@ -7,25 +7,12 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    Fire,
-    Move,
-    Retire,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Seat, Unit
-from tests.panzer8.hunters import (
-    DEFENCE,
-    HELP,
-    UNDER_TANK,
-    WHO,
-    ambush,
-    commander,
-    guard,
-    hunt,
-)
+from tests.panzer8.hunters import DEFENCE, HELP, UNDER_TANK, WHO, ambush, commander, guard, hunt
 from tests.panzer8.situations import (
     element,
     is_out,

@@ -7,16 +7,11 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Order
-from sandtable.rulebooks.panzer8.state.orders import (
-    Dismount,
-    Done,
-    Fire,
-    Mount,
-    Move,
-    PutDown,
-    ReactFire,
-    Retire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount, Mount
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import ScenarioError, Unit
 from tests.panzer8.situations import (
     P8Battle,

@@ -6,8 +6,9 @@ import pytest
 
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
 from sandtable.rulebooks.panzer8.state.battlefield import AREAS, CRESTED
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Move
+from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import ScenarioError, Terrain, Zone
 from tests.panzer8.situations import (

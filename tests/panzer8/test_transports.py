@@ -6,19 +6,13 @@ from typing import Any
 
 import pytest
 
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import Limber, Unlimber
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount, Mount
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover, is_supported
+from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
 from sandtable.rulebooks.panzer8.s08_results.results import successors
-from sandtable.rulebooks.panzer8.state.orders import (
-    Dismount,
-    Done,
-    FallBack,
-    Fire,
-    Limber,
-    Mount,
-    Move,
-    Replace,
-    Unlimber,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.rulebooks.panzer8.state.sheets import SHEETS
 from sandtable.scenario import ScenarioError, Unit
 from tests.panzer8.convoys import play_out

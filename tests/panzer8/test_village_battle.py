@@ -9,7 +9,7 @@ from sandtable.dice import SeededDice
 from sandtable.draw import draw_battle
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.page.figures import figure
+from sandtable.rulebooks.panzer8.drawing.figures import figure
 from sandtable.rulebooks.panzer8.s10_buildings.occupation import occupants, taking_room
 from sandtable.scenario import Objective, Scenario, Terrain, Unit
 from sandtable.table import place_in

@@ -7,19 +7,13 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    Dismount,
-    Done,
-    FallBack,
-    Fire,
-    GoOn,
-    Halt,
-    Move,
-    MoveAndFire,
-    ReactFire,
-    Retire,
-)
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import Halt, MoveAndFire
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.scenario import Terrain, Unit
 from tests.panzer8.situations import (
     P8Battle,

@@ -11,29 +11,16 @@ from sandtable.battle.figures import Patch
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.page.figures import figures
 from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack
+from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
 from sandtable.rulebooks.panzer8.state import Gap
-from sandtable.rulebooks.panzer8.state.orders import (
-    ClearWire,
-    Done,
-    FallBack,
-    Fire,
-    Move,
-    MoveAndFire,
-    ReactFallBack,
-)
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Unit
 from tests.panzer8.packs import CARDS, FAR_AWAY, dealt
-from tests.panzer8.situations import (
-    P8Battle,
-    element,
-    last,
-    line,
-    play,
-    situation,
-    unit,
-    why_not,
-)
+from tests.panzer8.situations import P8Battle, element, last, line, play, situation, unit, why_not
 
 CLEAR = "p8.wire.engineers-clear"
 STOPS = "p8.wire.others-stop"

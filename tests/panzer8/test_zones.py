@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Dummy, Hide
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
 from sandtable.scenario import Zone
 from tests.panzer8.situations import P8Battle, Point, box, refused, situation, unit
 

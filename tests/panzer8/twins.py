@@ -11,7 +11,7 @@ from sandtable.battle.record import BY_NUMBER
 from sandtable.dice import SeededDice
 from sandtable.draw import draw_view
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.state.orders import Show
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.scenario import Scenario
 from tests.conformance.playing import offers
 from tests.conformance.suite import everything_seen

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
 from sandtable.acts.fields import Field
 from sandtable.acts.listing import combinations, slots_and_refusal
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.case import Case
-from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.handling import Action, Kind, Slot, Trace
 from sandtable.battle.overlays import Route
 from sandtable.dice import Dice
 from sandtable.odds import Odds
@@ -55,10 +54,21 @@ class Act(Generic[S, O]):
         """Whether it is shown for a piece at all, be it with the reason why it is impossible."""
         return True
 
-    def listed(self, case: Case[S], doer: Any) -> Iterator[Action]:
-        """What a page offers for it: one action, with a slot for each field that is left."""
+    def label(self, state: S, doer: Any) -> str:
+        """What stands on its button for a piece."""
+        return self.words.label
+
+    def asked(self, case: Any, doer: Any) -> tuple[Iterable[Slot], Refusal | None]:
+        """The fields that are left to fill in, and why nothing that could be filled in would do."""
+        return slots_and_refusal(self, case, doer)
+
+    def listed(self, case: Any, doer: Any) -> Iterator[Action]:
+        """What a page offers for it: one action, with a slot for each field that is left.
+
+        ``case`` is the book's own kind of `sandtable.battle.case.Case`, here and below.
+        """
         if self.concerns(case.state, doer):
-            slots, refusal = slots_and_refusal(self, case, doer)
+            slots, refusal = self.asked(case, doer)
             yield case.action(
                 self.order,
                 self.words,
@@ -66,7 +76,12 @@ class Act(Generic[S, O]):
                 fixed={self.doer: doer.id},
                 slots=slots,
                 refusal=refusal,
+                label=self.label(case.state, doer),
             )
+
+    def read(self, state: S, words: list[str]) -> O | list[str]:
+        """What was typed after its name: the order, or words with what goes without saying."""
+        return words
 
     def told(self, state: S, order: O) -> str | None:
         """The order in a list of orders, after who does what; by its fields, if nothing."""
@@ -91,6 +106,13 @@ class Act(Generic[S, O]):
 class Answer(Act[S, O], Generic[S, O, F]):
     """An order that answers a decision: what is to be settled before the battle goes on."""
 
+    stages: ClassVar[tuple[str, ...]] = ()
+    """The stages of a frame at which it answers what is asked; all of them, without any."""
+
+    def is_asked(self, frame: F) -> bool:
+        """Whether it answers what is asked at this stage of its decision."""
+        return not self.stages or getattr(frame, "stage", "") in self.stages
+
     def check(self, state: S, frame: F, seat: str, order: O) -> Refusal | None:
         """Why it may not be given, or ``None``."""
         return None
@@ -103,7 +125,7 @@ class Answer(Act[S, O], Generic[S, O, F]):
         """Orders of this kind that are worth a thought; all of them legal."""
         yield self.order()  # type: ignore[misc]
 
-    def answers(self, case: Case[S], piece: str | None) -> Iterator[Action]:
+    def answers(self, case: Any, piece: str | None) -> Iterator[Action]:
         """What a page offers for it, to the seat or for a piece that was picked."""
         refusal = case.refusal(self.order())
         yield case.action(self.order, self.words, refusal=refusal)

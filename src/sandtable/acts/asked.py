@@ -9,7 +9,6 @@ from typing import Any, ClassVar, TypeVar
 from sandtable.acts.act import Answer
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.agenda import AgendaState, Decision
-from sandtable.battle.case import Case
 from sandtable.battle.handling import Action
 from sandtable.dice import Dice
 
@@ -35,9 +34,20 @@ class Asked(Decision[A, F]):
         """The act that an order asks for."""
         return next(act for act in self.acts if act.order is type(order))
 
+    def at(self, frame: F) -> Iterator[Answer[Any, Any, Any]]:
+        """Its acts that answer what is asked at this stage."""
+        return (act for act in self.acts if act.is_asked(frame))
+
+    def answers_to(self, frame: F) -> tuple[type[Order], ...]:
+        """Their orders."""
+        return tuple(act.order for act in self.at(frame))
+
     def check(self, state: A, frame: F, seat: str, order: Order) -> Refusal | None:
         """Why an answer is not allowed, or ``None``."""
-        return self.act_of(order).check(state, frame, seat, order)
+        act = self.act_of(order)
+        if not act.is_asked(frame):
+            return self.mismatch(state, frame)
+        return act.check(state, frame, seat, order)
 
     def apply(self, state: A, frame: F, seat: str, order: Order, dice: Dice) -> Iterator[Event]:
         """Carry a legal answer out."""
@@ -45,10 +55,10 @@ class Asked(Decision[A, F]):
 
     def candidates(self, state: A, frame: F, seats: Sequence[str]) -> Iterator[Order]:
         """Legal answers, a finite and sensible set, in a fixed order."""
-        for act in self.acts:
+        for act in self.at(frame):
             yield from act.offer(state, frame, seats)
 
-    def listed(self, case: Case[A], piece: str | None) -> Iterator[Action]:
+    def listed(self, case: Any, piece: str | None) -> Iterator[Action]:
         """What a person can answer."""
-        for act in self.acts:
+        for act in self.at(case.frame):
             yield from act.answers(case, piece)

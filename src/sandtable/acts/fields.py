@@ -31,12 +31,14 @@ class Among:
         ask: What to say while it is wanted: "Choose a target".
         pieces: Those among whom one may pick, the likeliest first, for whoever gives the order.
         optional: Whether it may stay empty.
+        narrow: Whether those with whom it is refused are left out, if anybody else is there.
     """
 
     name: str
     ask: str
     pieces: Callable[[Any, Any], Iterable[Piece]]
     optional: bool = False
+    narrow: bool = False
 
     def values(self, state: Any, doer: Any) -> list[str]:
         """What can stand in it, whether the order is then allowed or not."""

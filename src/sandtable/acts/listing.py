@@ -54,7 +54,8 @@ def slots_and_refusal(
         first = fillings[0]
         refused = [case.refusal(made(act, doer, {**first, field.name: one})) for one in values]
         free = [one for one, why in zip(values, refused, strict=True) if why is None]
-        picked = [*free, *(one for one in values if one not in free)]
+        others = [] if free and field.narrow else [one for one in values if one not in free]
+        picked = [*free, *others]
         slots[field.name] = field.slot(picked, must=True)
         fillings = [{**first, field.name: one} for one in picked] or fillings
     if not needed:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from sandtable.acts.act import Act
+from sandtable.acts.asked import Asked
 from sandtable.battle import Order
 from sandtable.battle.handling import Trace
 from sandtable.battle.phrases import tag_of
@@ -25,8 +26,10 @@ class Acts:
         for act in self._all:
             self._by_order.setdefault(act.order, act)
 
-    def of(self, order: Order) -> Act[Any, Any] | None:
-        """The act that an order asks for."""
+    def of(self, order: Order, decision: Any = None) -> Act[Any, Any] | None:
+        """The act that an order asks for: that of the decision which is due, if it has acts."""
+        if isinstance(decision, Asked) and isinstance(order, decision.answers):
+            return decision.act_of(order)
         return self._by_order.get(type(order))
 
     @property
@@ -34,9 +37,9 @@ class Acts:
         """Every kind of order that has an act."""
         return tuple(self._by_order)
 
-    def odds(self, state: Any, order: Order) -> Odds | None:
-        """The exact odds of an order."""
-        act = self.of(order)
+    def odds(self, state: Any, order: Order, decision: Any = None) -> Odds | None:
+        """The exact odds of an order, as an answer to the decision that is due."""
+        act = self.of(order, decision)
         return act.odds(state, order) if act else None
 
     def preview(self, state: Any, order: Order) -> Trace | None:
@@ -48,6 +51,10 @@ class Acts:
         """An order in words, after who does what."""
         act = self.of(order)
         return act.told(state, order) if act else None
+
+    def named(self, tag: str) -> Act[Any, Any] | None:
+        """The act whose order has this tag."""
+        return next((act for kind, act in self._by_order.items() if tag_of(kind) == tag), None)
 
     def usage(self) -> Mapping[str, tuple[str, str]]:
         """How orders are best typed, and what they mean, by their tags."""

@@ -18,7 +18,6 @@ from sandtable.battle.rulebook import Rulebook
 from sandtable.battle.state import State
 
 if TYPE_CHECKING:
-    from sandtable.battle.case import Case
     from sandtable.battle.choices import Choice
     from sandtable.battle.events import Event
     from sandtable.battle.handling import Action
@@ -111,7 +110,7 @@ class Decision(ABC, Generic[A, F]):
         """What happens by itself before anybody is asked; nothing if a decision is due."""
         return iter(())
 
-    def listed(self, case: Case[A], piece: str | None) -> Iterator[Action]:
+    def listed(self, case: Any, piece: str | None) -> Iterator[Action]:
         """What a person can answer, by himself or with a piece that was picked."""
         return iter(())
 

@@ -12,7 +12,11 @@ import pytest
 
 from sandtable.battle import Order
 from sandtable.battle.state import encode
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Dummy, Hide
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy
+from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
+from sandtable.rulebooks.panzer8.state.orders import (
+    Done,
+)
 from tests.panzer8.ambushes import copses, village
 from tests.panzer8.test_hidden_secrets import TWINS
 from tests.server.kit import Data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final
 
-from sandtable.acts import Acts
+from sandtable.acts import Acts, Asked
 from sandtable.battle import Choice, Event, Order, Outcome, Refusal
 from sandtable.battle.agenda import AgendaBook, Due
 from sandtable.battle.rulebook import Option
@@ -14,35 +14,32 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
 from sandtable.rulebooks.panzer8.s03_turn import turn
+from sandtable.rulebooks.panzer8.s03_turn.decisions import SettingUp
 from sandtable.rulebooks.panzer8.s03_turn.setting_up import set_up
-from sandtable.rulebooks.panzer8.s05_actions.actions import ACTIONS
-from sandtable.rulebooks.panzer8.s05_actions.fire.odds import fire_odds, reaction_odds
+from sandtable.rulebooks.panzer8.s05_actions.actions import SHOWN
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import lose_touched_mounts
+from sandtable.rulebooks.panzer8.s05_actions.move.decisions import UnderWay
+from sandtable.rulebooks.panzer8.s05_actions.react.stances import STANDING
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing as StandingOrder
 from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import (
     check_standing,
     give_standing,
 )
-from sandtable.rulebooks.panzer8.s06_close_combat.odds import close_combat_odds
+from sandtable.rulebooks.panzer8.s06_close_combat.choosing import ChoosingCombat
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Fighting
+from sandtable.rulebooks.panzer8.s08_results.decisions import FallingBack, NamingSuccessor
+from sandtable.rulebooks.panzer8.s08_results.getting_off import GettingOff
 from sandtable.rulebooks.panzer8.s12_hidden.counters import look_about
 from sandtable.rulebooks.panzer8.s12_hidden.known import known_to, veiled
 from sandtable.rulebooks.panzer8.s12_hidden.refereeing import bring_out, conceal
-from sandtable.rulebooks.panzer8.s13_engineering.odds import field_odds
-from sandtable.rulebooks.panzer8.s15_events.air_support.odds import air_odds
-from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import support_odds
+from sandtable.rulebooks.panzer8.s14_smoke.decisions import RenewingSmoke
+from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import FlyingMission
+from sandtable.rulebooks.panzer8.s15_events.decisions import TakingFromPack
+from sandtable.rulebooks.panzer8.s15_events.noting_targets import NotingTargets
+from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import CallingFire
+from sandtable.rulebooks.panzer8.s16_nations.decisions import Standing
 from sandtable.rulebooks.panzer8.state import P8State
 from sandtable.rulebooks.panzer8.state.options import OPTIONS
-from sandtable.rulebooks.panzer8.state.orders import (
-    OTHER_ORDERS,
-    AirOrder,
-    ClearWire,
-    Commit,
-    Fight,
-    Fire,
-    LaySmoke,
-    Overrun,
-    ReactFire,
-    Standing,
-)
 from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, METRES_PER_INCH
 from sandtable.rulebooks.panzer8.state.units import (
     choice_in_unit,
@@ -55,11 +52,24 @@ from sandtable.rulebooks.panzer8.state.units import (
 )
 from sandtable.scenario import Scenario, Zone
 
-ACTS: Final = Acts(act for act in ACTIONS.values() if hasattr(act, "words"))
-"""Every act of the book."""
+_DECISIONS: Final[tuple[type[Asked[Any, Any]], ...]] = (
+    UnderWay,
+    ChoosingCombat,
+    Fighting,
+    FallingBack,
+    NamingSuccessor,
+    GettingOff,
+    Standing,
+    SettingUp,
+    NotingTargets,
+    FlyingMission,
+    CallingFire,
+    TakingFromPack,
+    RenewingSmoke,
+)
 
-ORDERS: Final[tuple[type[Order], ...]] = tuple(dict.fromkeys((*OTHER_ORDERS, *ACTS.orders)))
-"""Every kind of order of the book."""
+ACTS: Final = Acts((*SHOWN, *(act for kind in _DECISIONS for act in kind.acts), STANDING))
+"""Every act of the book: the actions, the answers to its decisions, and standing orders."""
 
 
 class Panzer8Rules(AgendaBook[P8State]):
@@ -68,8 +78,8 @@ class Panzer8Rules(AgendaBook[P8State]):
     code: ClassVar[str] = "p8"
     title: ClassVar[str] = "Panzer8"
     revision: ClassVar[int] = 2
-    orders: ClassVar[tuple[type[Order], ...]] = ORDERS
-    anytime: ClassVar[tuple[type[Order], ...]] = (Standing,)
+    orders: ClassVar[tuple[type[Order], ...]] = ACTS.orders
+    anytime: ClassVar[tuple[type[Order], ...]] = (STANDING.order,)
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     subjects: ClassVar[tuple[str, ...]] = ("element",)
     metres_per_inch: ClassVar[float | None] = METRES_PER_INCH
@@ -110,13 +120,13 @@ class Panzer8Rules(AgendaBook[P8State]):
 
     def check(self, state: P8State, seat: str, order: Order) -> Refusal | None:
         """Why an order may not be given."""
-        if isinstance(order, Standing):
+        if isinstance(order, StandingOrder):
             return check_standing(state, seat, order)
         return refusal_in_unit(state.setting, super().check(state, seat, order))
 
     def apply(self, state: P8State, seat: str, order: Order, dice: Dice) -> list[Event]:
         """Carry an order out, up to the next decision."""
-        if isinstance(order, Standing):
+        if isinstance(order, StandingOrder):
             events = list(give_standing(state, seat, order))
             events += self.told(state, self.settle(state, dice))
         else:
@@ -140,26 +150,10 @@ class Panzer8Rules(AgendaBook[P8State]):
         return bring_out(state, piece, at)
 
     def odds(self, state: P8State, order: Order) -> Odds | None:
-        """The exact odds of a shot, a hunt, a recovery or a close combat."""
-        return odds_in_unit(state.setting, self._odds(state, order))
-
-    def _odds(self, state: P8State, order: Order) -> Odds | None:
-        if ACTS.of(order) is not None:
-            found = ACTS.odds(state, order)
-            if found is not None:
-                return found
-        match order:
-            case Fight() | Overrun() | Commit():
-                return close_combat_odds(state, order)
-            case AirOrder():
-                return air_odds(state, order)
-            case Fire(element=name) if name in state.pieces:
-                return fire_odds(state, order)
-            case ReactFire(element=name) if name in state.pieces:
-                return reaction_odds(state, order)
-            case LaySmoke(element=name) | ClearWire(element=name) if name in state.pieces:
-                return field_odds(state, order)
-        return support_odds(state, order)
+        """The exact odds of an order, where it rolls dice."""
+        due = decision_due(state)
+        found = ACTS.odds(state, order, due.decision if due else None)
+        return odds_in_unit(state.setting, found)
 
     def outcome(self, state: P8State) -> Outcome | None:
         """How the battle ended."""

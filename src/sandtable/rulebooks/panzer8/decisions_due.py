@@ -7,18 +7,15 @@ what happens by itself before anybody is asked. ``book.py`` finds the one that i
 from typing import Any
 
 from sandtable.battle.agenda import Due
+from sandtable.rulebooks.panzer8.s03_turn.decisions import SettingUp
 from sandtable.rulebooks.panzer8.s05_actions.decisions import Acting, ActingAgain, FiringAfterMove
 from sandtable.rulebooks.panzer8.s05_actions.hunt.sharing_fate import SharingFate
 from sandtable.rulebooks.panzer8.s05_actions.move.decisions import UnderWay
-from sandtable.rulebooks.panzer8.s05_actions.react.standing_shot import FiringAsOrdered
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import ChoosingCombat, Fighting
-from sandtable.rulebooks.panzer8.s08_results.decisions import (
-    FallingBack,
-    NamingSuccessor,
-    SettingUp,
-    Shooting,
-)
-from sandtable.rulebooks.panzer8.s08_results.getting_off_decisions import GettingOff, Losing
+from sandtable.rulebooks.panzer8.s05_actions.react.reacting import FiringAsOrdered
+from sandtable.rulebooks.panzer8.s06_close_combat.choosing import ChoosingCombat
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import FIGHTING
+from sandtable.rulebooks.panzer8.s08_results.decisions import FallingBack, NamingSuccessor, Shooting
+from sandtable.rulebooks.panzer8.s08_results.getting_off import GettingOff, Losing
 from sandtable.rulebooks.panzer8.s09_troops.scouting import ScoutingAhead
 from sandtable.rulebooks.panzer8.s12_hidden.decisions import PlacingRevealed, Unseen
 from sandtable.rulebooks.panzer8.s14_smoke.decisions import RenewingSmoke
@@ -59,7 +56,7 @@ from sandtable.rulebooks.panzer8.state.decision import Decision
 _BY_FRAME: dict[type, Decision[Any]] = {
     StandingShot: FiringAsOrdered(),
     Moving: UnderWay(),
-    Combat: Fighting(),
+    Combat: FIGHTING,
     Volley: Shooting(),
     Firing: FiringAfterMove(),
     ExtraActions: ActingAgain(),

@@ -11,10 +11,7 @@ from typing import Final, NamedTuple
 
 from sandtable.battle import Choice, Order
 from sandtable.rulebooks.panzer8.advice.air_support import air_worth
-from sandtable.rulebooks.panzer8.advice.appraisal import (
-    AGAINST_SUPPRESSED,
-    EFFECT_WORTH,
-)
+from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 from sandtable.rulebooks.panzer8.advice.cards import card_worth
 from sandtable.rulebooks.panzer8.advice.combat import (
     blow_worth,
@@ -47,18 +44,19 @@ from sandtable.rulebooks.panzer8.advice.shooting import (
     shot_worth,
     targets_by_promise,
 )
-from sandtable.rulebooks.panzer8.advice.smoke import (
-    PRICE,
-    RELIEF,
-    renewal_worth,
-    smoke_worth,
-)
+from sandtable.rulebooks.panzer8.advice.smoke import PRICE, RELIEF, renewal_worth, smoke_worth
 from sandtable.rulebooks.panzer8.advice.support_fire import fire_on_the_way, support_worth
 from sandtable.rulebooks.panzer8.advice.surroundings import Surroundings
 from sandtable.rulebooks.panzer8.advice.transport import Riding, riding_worth, useful_changes
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
 from sandtable.rulebooks.panzer8.s05_actions.actions import check_action
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import ASSAULT_TROOPS, check_charger
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import (
+    ASSAULT_TROOPS,
+    Charge,
+    check_charger,
+)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import (
     BEATEN_OFF,
     Hunt,
@@ -66,17 +64,33 @@ from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import (
     hunts,
 )
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import ROAD_BONUS
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import action_of, planned
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
+    Halt,
+    MoveAndFire,
+    action_of,
+    planned,
+)
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import (
     Recover,
     recoveries,
     recovery_odds,
 )
+from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able, all_commanded, commanded
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Advance, Apply, Suffer
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight, Overrun
+from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
 from sandtable.rulebooks.panzer8.s08_results.in_effect import SUPPRESSED_INSTEAD
-from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import clearings
-from sandtable.rulebooks.panzer8.s14_smoke.candidates import smokes
-from sandtable.rulebooks.panzer8.s14_smoke.laying import can_place
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
+from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
+from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire, clearings
+from sandtable.rulebooks.panzer8.s14_smoke.action import smokes
+from sandtable.rulebooks.panzer8.s14_smoke.decisions import Renew
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke, can_place
+from sandtable.rulebooks.panzer8.s15_events.decisions import TakeCard
+from sandtable.rulebooks.panzer8.s16_nations.decisions import StandFirm
 from sandtable.rulebooks.panzer8.state import (
     Combat,
     Element,
@@ -85,38 +99,7 @@ from sandtable.rulebooks.panzer8.state import (
     P8State,
     Renewing,
 )
-from sandtable.rulebooks.panzer8.state.orders import (
-    Advance,
-    AirOrder,
-    Apply,
-    Charge,
-    ClearWire,
-    Commit,
-    Done,
-    Dummy,
-    FallBack,
-    Fight,
-    Fire,
-    GoOn,
-    Halt,
-    Hide,
-    LaySmoke,
-    Move,
-    MoveAndFire,
-    Overrun,
-    ReactFallBack,
-    ReactFire,
-    ReactJoin,
-    Renew,
-    Replace,
-    Retire,
-    Show,
-    StandFirm,
-    Standing,
-    Suffer,
-    SupportOrder,
-    TakeCard,
-)
+from sandtable.rulebooks.panzer8.state.orders import AirOrder, Done, Fire, GoOn, Move, SupportOrder
 from sandtable.rulebooks.panzer8.state.tables import RATES
 from sandtable.rulebooks.panzer8.state.worth import worth
 from sandtable.table import Point

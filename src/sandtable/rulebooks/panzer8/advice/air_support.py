@@ -6,10 +6,7 @@ from typing import Final
 
 import msgspec
 
-from sandtable.rulebooks.panzer8.advice.appraisal import (
-    AGAINST_SUPPRESSED,
-    EFFECT_WORTH,
-)
+from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import aircraft_of
 from sandtable.rulebooks.panzer8.s15_events.air_support.anti_aircraft import (
     flak_tallies,
@@ -23,13 +20,13 @@ from sandtable.rulebooks.panzer8.s15_events.air_support.attack import (
     chances_of,
     nearest_friends,
 )
-from sandtable.rulebooks.panzer8.s15_events.air_support.candidates import promise
-from sandtable.rulebooks.panzer8.s15_events.air_support.targets import (
-    finding_odds,
-    opportunities,
-)
+from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import Patrol
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
+from sandtable.rulebooks.panzer8.s15_events.air_support.targets import finding_odds, opportunities
+from sandtable.rulebooks.panzer8.s15_events.noted_targets import PlanAir
+from sandtable.rulebooks.panzer8.s15_events.noting_targets import promise
 from sandtable.rulebooks.panzer8.state import AirMission, Element, P8State
-from sandtable.rulebooks.panzer8.state.orders import AirOrder, FireFlak, Patrol, PlanAir, Strike
+from sandtable.rulebooks.panzer8.state.orders import AirOrder
 from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
 from sandtable.rulebooks.panzer8.state.worth import worth
 

@@ -13,7 +13,7 @@ from sandtable.rulebooks.panzer8.advice.appraisal import (
     REACTION_PRICE,
 )
 from sandtable.rulebooks.panzer8.advice.prospects import Stand, stand_of
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge, plan_charge
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import (
     effect_odds,
@@ -21,20 +21,19 @@ from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import (
     tally_target,
 )
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length, pose
+from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
 from sandtable.rulebooks.panzer8.s06_close_combat.blows import next_side, open_effects, standing
+from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Apply, Suffer
 from sandtable.rulebooks.panzer8.s06_close_combat.melee import combatants, joint_odds, tallies
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import combat_of, is_attackers_turn
-from sandtable.rulebooks.panzer8.state import Combat, Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import (
-    Apply,
-    Charge,
+from sandtable.rulebooks.panzer8.s06_close_combat.phase import (
     Commit,
     Fight,
     Overrun,
-    ReactJoin,
-    Replace,
-    Suffer,
+    combat_of,
+    is_attackers_turn,
 )
+from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
+from sandtable.rulebooks.panzer8.state import Combat, Element, Moving, P8State
 from sandtable.rulebooks.panzer8.state.sheets import OBSERVERS
 from sandtable.rulebooks.panzer8.state.worth import worth
 from sandtable.table import bearing

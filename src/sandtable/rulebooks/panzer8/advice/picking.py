@@ -10,21 +10,18 @@ from sandtable.battle import Choice, Order
 from sandtable.rulebooks.panzer8.advice.transport import changes
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
 from sandtable.rulebooks.panzer8.s05_actions.actions import check_action, offered
-from sandtable.rulebooks.panzer8.s05_actions.candidates import (
-    ROSE,
-    charges,
-    entries,
-    farthest,
-    farthest_back,
-    reactions_of,
-    shots,
-    spot,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import enemy_to_flee
+from sandtable.rulebooks.panzer8.s05_actions.charge.action import charges
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack, enemy_to_flee
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings
+from sandtable.rulebooks.panzer8.s05_actions.fire.action import shots
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import hunts
+from sandtable.rulebooks.panzer8.s05_actions.move.action import entries
+from sandtable.rulebooks.panzer8.s05_actions.move.how_far import ROSE, farthest, spot
 from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import recoveries
+from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     can_react_somewhere,
     who_could_react,
@@ -33,9 +30,9 @@ from sandtable.rulebooks.panzer8.s05_actions.readiness import able, all_commande
 from sandtable.rulebooks.panzer8.s09_troops.transport import targets_of
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import ambushes
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import clearings
-from sandtable.rulebooks.panzer8.s14_smoke.candidates import smokes
+from sandtable.rulebooks.panzer8.s14_smoke.action import smokes
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import Done, FallBack, Fire, Move, MoveAndFire
+from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 
 TRIES: Final = 6
 """How often a random order is drawn for an element before all of its orders are listed."""

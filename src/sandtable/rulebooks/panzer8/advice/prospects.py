@@ -33,14 +33,7 @@ from sandtable.rulebooks.panzer8.state.answers import Memory
 from sandtable.rulebooks.panzer8.state.battlefield import LINES
 from sandtable.rulebooks.panzer8.state.sheets import Gun, Sheet
 from sandtable.rulebooks.panzer8.state.tables import QUALITY, TOLERANCE
-from sandtable.table import (
-    Footprint,
-    Point,
-    beyond_front,
-    distance,
-    in_field_of_fire,
-    line_stops,
-)
+from sandtable.table import Footprint, Point, beyond_front, distance, in_field_of_fire, line_stops
 
 SHELTERED: Final = 0.3
 """How often a commander or an observer away from the enemy is the one who is shot at."""

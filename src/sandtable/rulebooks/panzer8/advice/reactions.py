@@ -21,13 +21,13 @@ from sandtable.rulebooks.panzer8.advice.shooting import shot_worth
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
 from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import check_reaction
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire, check_reaction
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.s05_actions.readiness import all_commanded
 from sandtable.rulebooks.panzer8.s09_troops.transport import riders
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import ambushes
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import Done, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.table import beyond_front
 
 PACE: Final = 1.5

@@ -6,12 +6,8 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from sandtable.rulebooks.panzer8.s14_smoke.laying import (
-    planned_screen,
-    smoke_odds,
-)
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke, planned_screen, smoke_odds
 from sandtable.rulebooks.panzer8.state import Element, P8State, Screen
-from sandtable.rulebooks.panzer8.state.orders import LaySmoke
 from sandtable.table import Point
 
 PRICE: Final = 0.1

@@ -12,9 +12,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from sandtable.rulebooks.panzer8.advice.shooting import volley_at
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.rulebooks.panzer8.state.nearby import in_box
-from sandtable.rulebooks.panzer8.state.orders import Fire, Move, MoveAndFire
+from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.table import Point
 
 NEAR: Final = 10.0

@@ -10,23 +10,30 @@ import msgspec
 
 from sandtable.battle import Order
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import limberings, unlimberings
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import leavings, remounts
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import dismounts, mounts
-from sandtable.rulebooks.panzer8.s05_actions.mount.placing import placed
-from sandtable.rulebooks.panzer8.state import Element, Landing, P8State
-from sandtable.rulebooks.panzer8.state.nearby import in_box
-from sandtable.rulebooks.panzer8.state.orders import (
+from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import (
     Assemble,
     BreakDown,
-    Dismount,
-    LeaveMounts,
     Limber,
-    Mount,
-    PutDown,
-    Remount,
     Unlimber,
+    limberings,
+    unlimberings,
 )
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import (
+    LeaveMounts,
+    Remount,
+    leavings,
+    remounts,
+)
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import (
+    Dismount,
+    Mount,
+    dismounts,
+    mounts,
+)
+from sandtable.rulebooks.panzer8.s05_actions.mount.placing import placed
+from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
+from sandtable.rulebooks.panzer8.state import Element, Landing, P8State
+from sandtable.rulebooks.panzer8.state.nearby import in_box
 
 NEAR: Final = 10.0
 """So near to the goal passengers get off."""

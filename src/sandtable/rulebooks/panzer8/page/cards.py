@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle.handling import Sheet, Stat
-from sandtable.rulebooks.panzer8.page.figures import KINDS
-from sandtable.rulebooks.panzer8.page.stances import stance_told
+from sandtable.rulebooks.panzer8.drawing.figures import KINDS
+from sandtable.rulebooks.panzer8.drawing.ghosts import COVER
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
+from sandtable.rulebooks.panzer8.s05_actions.react.stances import stance_told
 from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
 from sandtable.rulebooks.panzer8.s14_smoke.laying import smoke_code
 from sandtable.rulebooks.panzer8.state import Counter, Element, P8State
@@ -56,8 +57,6 @@ MARKS: Final = {
 """What the marks of AP values stand for."""
 
 FLAGS: Final = CATALOGUE.table("p8.table.flags").mapping("flag", "meaning", str, str)
-
-COVER: Final = {1: "soft", 2: "hard"}
 
 
 def card(state: P8State, piece: str) -> Sheet:

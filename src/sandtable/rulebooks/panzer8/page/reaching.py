@@ -10,14 +10,19 @@ from sandtable.battle.overlays import Overlay, Reach, Route
 from sandtable.rulebooks.panzer8.page.areas import area_of
 from sandtable.rulebooks.panzer8.page.outlines import reaches_to
 from sandtable.rulebooks.panzer8.page.rays import Rays, headings_to
-from sandtable.rulebooks.panzer8.page.tracing_moves import part_used
-from sandtable.rulebooks.panzer8.s05_actions.candidates import farthest_back, is_armed
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import check_charger, plan_charge
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import (
+    Charge,
+    check_charger,
+    plan_charge,
+)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import enemy_to_flee
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import is_armed
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_not_landed
+from sandtable.rulebooks.panzer8.s05_actions.move.previewing import part_used
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import ROAD_BONUS, path_length
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import check_move
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire, check_move
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, start_of
@@ -33,7 +38,7 @@ from sandtable.rulebooks.panzer8.state import (
     Scouting,
     SupportMission,
 )
-from sandtable.rulebooks.panzer8.state.orders import Charge, Move, MoveAndFire
+from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.rulebooks.panzer8.state.tables import RATES
 from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Point, step

@@ -2,157 +2,40 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import ClassVar, Final, get_args
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Final
 
 from sandtable.battle import Choice, Order, Phrase, Phrasebook, PhraseError
 from sandtable.battle.phrases import find_piece, tag_of
-from sandtable.battle.reading_orders import FILLERS, is_number
+from sandtable.battle.reading_orders import FILLERS
 from sandtable.rulebooks.panzer8.advice.advising import order_worth
-from sandtable.rulebooks.panzer8.book import ACTS, ORDERS
+from sandtable.rulebooks.panzer8.book import ACTS
 from sandtable.rulebooks.panzer8.decisions_due import decision_due
-from sandtable.rulebooks.panzer8.page.typing_air_support import (
-    AIR_ALIASES,
-    AIR_USAGE,
-    read_air,
-    told_air,
-)
-from sandtable.rulebooks.panzer8.page.typing_support_fire import (
-    SUPPORT_USAGE,
-    complete_call,
-    told_support,
-)
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
-from sandtable.rulebooks.panzer8.s05_actions.candidates import fall_backs, reactions_of
-from sandtable.rulebooks.panzer8.s06_close_combat.melee import WORST_FIRST
-from sandtable.rulebooks.panzer8.s15_events.cards import EVENTS
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Policy
-from sandtable.rulebooks.panzer8.state.orders import (
-    AirOrder,
-    Apply,
-    Done,
-    Dummy,
-    FallBack,
-    Fire,
-    GoOn,
-    Hide,
-    LaySmoke,
-    Move,
-    MoveAndFire,
-    ReactFallBack,
-    ReactFire,
-    ReactJoin,
-    Retire,
-    Show,
-    Standing,
-    SupportOrder,
-    TakeCard,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.state.sheets import Gun
 from sandtable.rulebooks.panzer8.state.units import in_unit
-from sandtable.table import Point, bearing, distance
 
-POLICIES: Final[Mapping[str, Policy]] = {name: name for name in get_args(Policy)}
-
-COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
-
-USAGE: Final[Mapping[str, tuple[str, str]]] = {
-    **ACTS.usage(),
-    "fire": ("fire ELEMENT at TARGET [TARGET ...]", "Shoot; further targets are for other guns."),
-    "move": (
-        "move ELEMENT to X,Y [X,Y ...] [facing N] [backward|hold]",
-        "Move along these points of the base's centre; turn ELEMENT to N turns in place.",
-    ),
-    "move-and-fire": (
-        "move and fire ELEMENT to X,Y [facing N]",
-        "Move at half speed and then shoot; turn and fire ELEMENT to N only turns.",
-    ),
-    "fall-back": ("fall back ELEMENT away|home [N]", "Fall back N inches, or as far as possible."),
-    "standing": (
-        "standing ask|hold|fire|odds [PERCENT] [ELEMENT ...]",
-        "How all or some of your elements react from now on without being asked, or with.",
-    ),
-    "done": ("done", "End your part of the phase, or let the chance pass."),
-    "react-fire": (
-        "react ELEMENT [at N]",
-        "Fire at the mover N inches along its path, or where it is best.",
-    ),
-    "react-fall-back": (
-        "react fall back ELEMENT at N away|home DISTANCE",
-        "Fall back from the mover N inches along its path.",
-    ),
-    "react-join": (
-        "join ELEMENT [to X,Y ...] [facing N]",
-        "Join in against the charger: where it hinders friends least, or there.",
-    ),
-    "go-on": ("go [to X,Y ...] [facing N]", "Go on as planned, or by another way."),
-    "halt": ("halt [facing N]", "Stop where the mover is."),
-    "retire": ("retire away|home [facing N]", "Say which way it falls back."),
-    **SUPPORT_USAGE,
-    **AIR_USAGE,
-    "lay-smoke": (
-        "smoke ELEMENT at X,Y [heading N]",
-        "Lay a smoke screen about that point; N is the way across it.",
-    ),
-    "renew": ("renew", "Renew the smoke; done lets it dissolve."),
-    "clear-wire": ("clear wire ELEMENT [WIRE]", "Have engineers clear a gap in barbed wire."),
-    "take-card": ("take RANK", "Take an event card: ace, 2 to 10, jack, queen or king."),
-    "show": (
-        "show ELEMENT at X,Y [facing N] [when N]",
-        "Place a hidden element; when it reacts, with the mover N inches along its path.",
-    ),
-    "hide": ("hide ELEMENT [ELEMENT ...] at X,Y", "Set elements up hidden, under one counter."),
-    "dummy": ("dummy at X,Y", "Set a counter up with nobody under it."),
-    "stand-firm": ("stand firm", "Ignore the suppression; your side can once in a game turn."),
-    "fight": ("fight ATTACKER [ATTACKER ...] DEFENDER", "Fight hand to hand; name the enemy last."),
-    "apply": ("apply fall-back|suppressed|out", "Say which result strikes first."),
-}
+USAGE: Final[Mapping[str, tuple[str, str]]] = ACTS.usage()
 """How some orders are best typed, and what they mean."""
 
 
 class Panzer8Phrases(Phrasebook):
     """The words of Panzer8."""
 
-    aliases: ClassVar[Mapping[str, str]] = {
-        "shoot": "fire",
-        "turn": "move",
-        "turn and fire": "move-and-fire",
-        "move fire": "move-and-fire",
-        "rally": "recover",
-        "end": "done",
-        "pass": "done",
-        "no": "done",
-        "react": "react-fire",
-        "react fall back": "react-fall-back",
-        "join": "react-join",
-        "go": "go-on",
-        "go on": "go-on",
-        "continue": "go-on",
-        "stop": "halt",
-        "back": "retire",
-        "smoke": "lay-smoke",
-        "lay smoke": "lay-smoke",
-        "clear": "clear-wire",
-        "clear wire": "clear-wire",
-        "take": "take-card",
-        "ignore": "stand-firm",
-        **AIR_ALIASES,
-    }
+    aliases: ClassVar[Mapping[str, str]] = ACTS.aliases()
 
     def read(self, state: P8State, choice: Choice, line: str) -> Order:
         """The order that a line means; what goes without saying need not be said."""
         tag, words = self.split(line)
-        aircraft = read_air(state, tag, words)
-        if aircraft is not None:
-            return aircraft
-        if tag == "apply":
-            return _result(words)
-        if tag == "standing":
-            return _standing(state, words)
-        complete = _COMPLETED.get(tag)
-        if complete is not None:
-            words = complete(state, words)
+        act = ACTS.named(tag)
+        found = words if act is None else act.read(state, words)
+        if isinstance(found, Order):
+            return found
+        words = _reaction(state, found) if tag == tag_of(ReactFire) else found
         return super().read(state, choice, " ".join([tag, *words]))
 
     def question(self, state: P8State, choice: Choice, line: str) -> Order:
@@ -168,7 +51,7 @@ class Panzer8Phrases(Phrasebook):
     def tell(self, state: P8State, order: Order) -> Phrase:
         """How an order is named in a list."""
         plain = super().tell(state, order)
-        text = _told(state, order)
+        text = ACTS.told(state, order)
         if text is None:
             return plain
         return Phrase(piece=plain.piece, action=plain.action, text=in_unit(state.setting, text))
@@ -188,21 +71,10 @@ class Panzer8Phrases(Phrasebook):
         return (in_unit(state.setting, line) for line in describe(state, piece))
 
 
-PHRASES: Final = Panzer8Phrases(ORDERS)
+PHRASES: Final = Panzer8Phrases(ACTS.orders)
 
 
 # -- what goes without saying ---------------------------------------------------------------------
-
-
-def _recovery(state: P8State, words: list[str]) -> list[str]:
-    """With only one element that can recover, it need not be named."""
-    if words:
-        return words
-    down = [e.id for e in state.on_table(state.active) if e.suppressed and not e.acted]
-    if len(down) == 1:
-        return down
-    listed = ", ".join(down) or "nobody"
-    raise PhraseError(f"Say who recovers. Suppressed and able to act: {listed}.")
 
 
 def _reaction(state: P8State, words: list[str]) -> list[str]:
@@ -217,134 +89,6 @@ def _reaction(state: P8State, words: list[str]) -> list[str]:
         return [reactor.id, "at", str(frame.at)]
     best = max(shots, key=lambda order: order_worth(state, order))
     return [reactor.id, "at", str(best.at)]
-
-
-def _standing(state: P8State, words: list[str]) -> Standing:
-    """A policy, a chance in percent with the policy ``odds``, and whom it is for."""
-    policy = words[0].lower() if words else ""
-    rest = [word for word in words[1:] if word.lower() not in FILLERS]
-    if policy not in POLICIES:
-        raise PhraseError(f"Say one of {', '.join(POLICIES)}: {USAGE['standing'][0]}.")
-    chance = 0.0
-    if policy == "odds":
-        number = rest[0].rstrip("%") if rest else ""
-        if not number.isascii() or not number.isdecimal():
-            raise PhraseError("Say from which chance on, in percent: standing odds 40.")
-        chance, rest = float(number[:9]), rest[1:]
-    return Standing(POLICIES[policy], tuple(find_piece(state, word) for word in rest), chance)
-
-
-def _retreat(state: P8State, words: list[str]) -> list[str]:
-    """Without a distance, an element falls back as far as it can."""
-    if len(words) != 2 or words[1].lower() not in ("away", "home"):
-        return words
-    element = state.pieces[find_piece(state, words[0])]
-    for order in fall_backs(state, element):
-        if order.direction == words[1].lower():
-            return [*words, str(order.distance)]
-    return words
-
-
-def _onward(state: P8State, words: list[str]) -> list[str]:  # noqa: ARG001 - as the others
-    """A bare number is a slip for a place; a facing says that it is one."""
-    for before, word in zip(["", *words], words, strict=False):
-        if is_number(word) and before.lower() != "facing":
-            told = USAGE["go-on"][0]
-            raise PhraseError(f"'{word}' is no place on the table. Type it like this: {told}")
-    return words
-
-
-def _result(words: list[str]) -> Apply:
-    """A result of a combat, which is no name of a piece; "fall back" may be two words."""
-    effect = "-".join(word.lower() for word in words)
-    if effect not in WORST_FIRST:
-        raise PhraseError(f"Type it like this: {USAGE['apply'][0]}")
-    return Apply(effect)
-
-
-_COMPLETED: Final[Mapping[str, Callable[[P8State, list[str]], list[str]]]] = {
-    "recover": _recovery,
-    "react-fire": _reaction,
-    "fall-back": _retreat,
-    "call-fire": complete_call,
-    "go-on": _onward,
-}
-
-
-# -- telling --------------------------------------------------------------------------------------
-
-
-def _told(state: P8State, order: Order) -> str | None:
-    act = ACTS.told(state, order)
-    if act is not None:
-        return act
-    match order:
-        case Fire(element=name, target=target, secondary=others):
-            names = [n for n in dict.fromkeys((target, *others)) if n in state.pieces]
-            return " and ".join(_at(state, state.pieces[name], state.pieces[n]) for n in names)
-        case Move(element=name, path=path, facing=facing):
-            return _way(state.pieces[name], path, facing)
-        case MoveAndFire(element=name, path=path, facing=facing):
-            return _way(state.pieces[name], path, facing)
-        case FallBack(direction=direction, distance=length):
-            return f"{_DIRECTIONS[direction]} {length:.1f} in"
-        case ReactFire(at=at):
-            return _when(at)
-        case ReactFallBack(at=at, direction=direction, distance=length):
-            return f"{_DIRECTIONS[direction]} {length:.1f} in {_when(at)}"
-        case ReactJoin(path=path, facing=facing):
-            turned = "" if facing is None else f", facing {facing:g}"
-            return (f"at {path[-1][0]:g},{path[-1][1]:g}" if path else "") + turned
-        case Retire(direction=direction, facing=facing):
-            return _DIRECTIONS[direction] + ("" if facing is None else f", facing {facing:g}")
-        case LaySmoke(at=at, heading=heading):
-            across = "" if heading is None else f", across {heading:g}"
-            return f"smoke at {at[0]:g},{at[1]:g}{across}"
-        case TakeCard(rank=rank):
-            return f"{rank}: {EVENTS[rank]}"
-        case Show(at=at, facing=facing, when=when):
-            text = f"at {at[0]:g},{at[1]:g}, facing {facing:g}"
-            return text if when is None else f"{text}, {_when(when)}"
-        case Hide(elements=names, at=at):
-            told = " and ".join(state.pieces[n].name for n in names if n in state.pieces)
-            return f"{told} at {at[0]:g},{at[1]:g}"
-        case Dummy(at=at):
-            return f"at {at[0]:g},{at[1]:g}"
-        case GoOn(path=None):
-            return "as planned"
-        case AirOrder():
-            return told_air(state, order)
-        case SupportOrder():
-            return told_support(state, order)
-        case Done():
-            moving = state.agenda and isinstance(state.agenda[-1], Moving)
-            return "(nobody reacts)" if moving else ""
-    return None
-
-
-_DIRECTIONS: Final = {"away": "away from the enemy", "home": "towards home"}
-
-
-def _when(at: float) -> str:
-    if at < 0.05:
-        return "as it sets out" if at <= 0 else "just after it sets out"
-    return f"after {at:.1f} in of its path"
-
-
-def _at(state: P8State, firer: Element, target: Element) -> str:
-    gap = distance(state.base(firer), state.base(target))
-    return f"at {target.name} ({target.id}), {gap:.1f} in"
-
-
-def _way(element: Element, path: tuple[Point, ...], facing: float | None) -> str:
-    turned = "" if facing is None else f", facing {facing:g}"
-    if not path:
-        return f"turn in place{turned}"
-    start = (element.x, element.y)
-    length = sum(math.dist(a, b) for a, b in zip((start, *path), path, strict=False))
-    towards = COMPASS[round(bearing(start, path[-1]) / 45.0) % 8]
-    end = path[-1]
-    return f"{towards} {length:.1f} in to {end[0]:g},{end[1]:g}{turned}"
 
 
 def describe(state: P8State, element: Element) -> Iterator[str]:

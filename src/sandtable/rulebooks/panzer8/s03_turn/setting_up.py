@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import check_footing, rate
@@ -38,11 +38,19 @@ from sandtable.rulebooks.panzer8.state import (
     Screen,
 )
 from sandtable.rulebooks.panzer8.state.battlefield import INWARD, Setting
-from sandtable.rulebooks.panzer8.state.orders import Deploy
 from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, QUALITY
 from sandtable.scenario import Entry, Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
 from sandtable.table import Point, overlap
+
+
+class Deploy(Order, frozen=True, kw_only=False):
+    """Set an element up."""
+
+    element: str
+    at: Point
+    facing: float = 0.0
+
 
 STATUSES = (
     "suppressed",

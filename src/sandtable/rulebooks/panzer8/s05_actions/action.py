@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import ClassVar, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import Any, ClassVar, Final, TypeVar
+
+import msgspec
 
 from sandtable.acts import Act, Among
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, handling
 from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.case import nearest_first
+from sandtable.rulebooks.panzer8.state.case import Case, nearest_first
 from sandtable.rulebooks.panzer8.state.orders import ActionOrder
+from sandtable.rulebooks.panzer8.state.units import refusal_in_unit
 
 O = TypeVar("O", bound=ActionOrder)  # noqa: E741 - an order
 
@@ -30,6 +34,9 @@ class Action(Act[P8State, O], ABC):
 
     unseen: ClassVar[bool] = False
     """Whether a hidden element can perform it without being on the table."""
+
+    gets_off: ClassVar[bool] = False
+    """Whether those aboard are always shown with it, whether they can do it now or not."""
 
     free: ClassVar[bool] = False
     """Whether it takes no action, so that those who have acted can perform it too."""
@@ -50,6 +57,25 @@ class Action(Act[P8State, O], ABC):
         """Other elements that spend their own action on this one."""
         return ()
 
+    # -- why nothing that could be filled in would do ---------------------------------------------
+
+    def is_general(self, case: Case, element: Element, order: O, why: Refusal) -> bool:
+        """Whether an order is refused for what is asked of every action, not for what it wants."""
+        return not is_same(case, why, self.check(case.state, element, order))
+
+    def unless_elsewhere(self, case: Case, element: Element, order: O) -> Refusal | None:
+        """Why an order is refused, unless it is for its place alone."""
+        why = case.refusal(order)
+        if why is None or self.is_general(case, element, order, why):
+            return why
+        return None if why.rule in WHERE else why
+
+
+def is_same(case: Case, why: Refusal, other: Refusal | None) -> bool:
+    """Whether two refusals say the same, the one in the unit of the battle."""
+    told_alike = refusal_in_unit(case.state.setting, other)
+    return told_alike is not None and told_alike.args == why.args
+
 
 def waits_outside(element: Element) -> bool:
     """Whether an element is off the table and nobody carries it, so that it can only enter."""
@@ -66,4 +92,52 @@ def helper(name: str) -> Among:
     return Among(name, "Choose the commander who helps", nearest, optional=True)
 
 
-__all__ = ["Action", "ActionOrder", "helper", "waits_outside"]
+WHERE: Final = frozenset(
+    (
+        "p8.bua.capacity",
+        "p8.card.two-no-advance",
+        "p8.fort.capacity",
+        "p8.fort.who-may-occupy",
+        "p8.geo.no-overlap",
+        "p8.hidden.not-in-fortifications",
+        "p8.hidden.placement-on-reveal",
+        "p8.hidden.reveal-timing",
+        "p8.limber.placement",
+        "p8.smoke.dischargers",
+        "p8.smoke.grenades",
+        "p8.smoke.light-mortar",
+        "p8.smoke.medium-heavy-mortar",
+        "p8.smoke.screen-shape",
+        "p8.terrain.zero-rate-is-impassable",
+        "p8.wire.others-stop",
+    )
+)
+"""Rules that speak against a place: another one may do."""
+
+
+# -- those who act where a piece is picked --------------------------------------------------------
+
+
+def doers(state: P8State, piece: str) -> list[Element]:
+    """Those who act where a piece is picked: itself and whom it carries, or who is under it."""
+    counter = state.counters.get(piece)
+    if counter is not None:
+        return [state.pieces[name] for name in counter.under or ()]
+    element = state.pieces[piece]
+    riders = [one for one in state.pieces.values() if one.mounts == piece]
+    return [*(riders or [element]), *cargo(state, element)]
+
+
+def listed_with(
+    case: Case, piece: str, acts: Iterable[Act[P8State, Any]]
+) -> Iterator[handling.Action]:
+    """What all can do who act where a piece is picked; those of another bear its name."""
+    acts = tuple(acts)
+    for element in doers(case.state, piece):
+        for act in acts:
+            gets_off = isinstance(act, Action) and act.gets_off
+            for action in act.listed(case, element):
+                if element.id == piece:
+                    yield action
+                elif not action.refusal or gets_off or element.carried_by is None:
+                    yield msgspec.structs.replace(action, label=f"{action.label}: {element.name}")

@@ -10,12 +10,12 @@ import msgspec
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s05_actions.action import Action, ActionOrder
+from sandtable.rulebooks.panzer8.s05_actions.action import Action
 from sandtable.rulebooks.panzer8.s05_actions.charge.action import ChargeAction
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import FallBackAction
 from sandtable.rulebooks.panzer8.s05_actions.fire.action import FireAction
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunting
-from sandtable.rulebooks.panzer8.s05_actions.mount.limbering_actions import (
+from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import (
     AssembleAction,
     BreakDownAction,
     LimberAction,
@@ -34,19 +34,17 @@ from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import check_stays_hidden
 from sandtable.rulebooks.panzer8.s12_hidden.counters import is_hidden
 from sandtable.rulebooks.panzer8.s12_hidden.showing import ShowAction
-from sandtable.rulebooks.panzer8.s13_engineering.action import ClearWireAction
+from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWireAction
 from sandtable.rulebooks.panzer8.s14_smoke.action import SmokeAction
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
 from sandtable.rulebooks.panzer8.s15_events.effects import check_second, note_actions
 from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
-from sandtable.rulebooks.panzer8.state.orders import Fire, LaySmoke
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Fire
 
-_ALL: Final[tuple[Action[Any], ...]] = (
-    Recovering(),
-    FireAction(),
-    Hunting(),
-    MoveAction(),
-    MoveAndFireAction(),
-    FallBackAction(),
+RALLY, FIRE, HUNT = Recovering(), FireAction(), Hunting()
+MOVE, MOVE_AND_FIRE = MoveAction(), MoveAndFireAction()
+FALL_BACK, CHARGE = FallBackAction(), ChargeAction()
+MOUNTING: Final[tuple[Action[Any], ...]] = (
     MountAction(),
     DismountAction(),
     LimberAction(),
@@ -55,13 +53,23 @@ _ALL: Final[tuple[Action[Any], ...]] = (
     BreakDownAction(),
     LeaveMountsAction(),
     RemountAction(),
-    ChargeAction(),
-    SmokeAction(),
-    ClearWireAction(),
-    ShowAction(),
+)
+SMOKE, WIRE, SHOW = SmokeAction(), ClearWireAction(), ShowAction()
+
+_ALL: Final[tuple[Action[Any], ...]] = (
+    *(RALLY, FIRE, HUNT, MOVE, MOVE_AND_FIRE, FALL_BACK),
+    *MOUNTING,
+    *(CHARGE, SMOKE, WIRE, SHOW),
 )
 ACTIONS: Final[dict[type[Order], Action[Any]]] = {action.order: action for action in _ALL}
 """Every action by the order that asks for it, in the order in which they are offered."""
+
+SHOWN: Final[tuple[Action[Any], ...]] = (
+    *(FIRE, MOVE, MOVE_AND_FIRE, CHARGE, FALL_BACK, RALLY, HUNT, SHOW, SMOKE),
+    *MOUNTING,
+    WIRE,
+)
+"""Every action, in the order in which people are shown them."""
 
 _HELPED: Final = tuple(a for a in _ALL if type(a).helpers is not Action.helpers)
 """Actions on which another element may spend its own, and so an extra action that it has earned."""
@@ -195,6 +203,3 @@ def _keep_extra(state: P8State, frame: ExtraActions, spent: set[str]) -> None:
     state.pop()
     if left:
         state.push(ExtraActions(elements=left))
-
-
-__all__ = ["ACTIONS", "Action", "ActionOrder", "act", "check_action", "decline_extra", "offered"]

@@ -3,32 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, TypeVar
 
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action as Listed
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s05_actions import candidates as listing
+from sandtable.rulebooks.panzer8.s05_actions.action import listed_with
 from sandtable.rulebooks.panzer8.s05_actions.actions import (
     ACTIONS,
-    ActionOrder,
+    FIRE,
+    SHOWN,
     act,
     check_action,
     decline_extra,
     offered,
 )
-from sandtable.rulebooks.panzer8.s05_actions.fire.action import can_fire, check_fire
+from sandtable.rulebooks.panzer8.s05_actions.fire.action import can_fire, check_fire, shots
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
+from sandtable.rulebooks.panzer8.s05_actions.move.action import entering
 from sandtable.rulebooks.panzer8.s05_actions.readiness import able, commanded
 from sandtable.rulebooks.panzer8.state import ExtraActions, Firing, P8State
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Decision, owners
-from sandtable.rulebooks.panzer8.state.orders import Done, Fire
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Done, Fire
+
+F = TypeVar("F", None, ExtraActions)
 
 
-class Acting(Decision[None]):
-    """Which element acts next, and how; or the end of the phase."""
+class Taking(Decision[F]):
+    """Which element acts next, and how; or that nobody does."""
 
     answers: ClassVar[tuple[type[Order], ...]] = (*ACTIONS, Done)
+
+    def check(self, state: P8State, frame: F, seat: str, order: Order) -> Refusal | None:
+        """Why that action cannot be taken."""
+        return None if isinstance(order, Done) else check_action(state, seat, order, frame)
+
+    def apply(
+        self, state: P8State, frame: F, seat: str, order: Order, dice: Dice
+    ) -> Iterator[Event]:
+        """Act, or do not."""
+        if isinstance(order, Done):
+            self.decline(state, frame, seat)
+        elif isinstance(order, ActionOrder):
+            yield from act(state, order, dice)
+
+    def decline(self, state: P8State, frame: F, seat: str) -> None:
+        """Let the chance go."""
+        raise NotImplementedError
+
+    def candidates(self, state: P8State, frame: F, seats: Sequence[str]) -> Iterator[Order]:
+        """The actions of all elements that can act."""
+        for element in list(state.pieces.values()):
+            mine = element.side == state.active and commanded(state, seats, element)
+            if mine and able(state, element):
+                yield from offered(state, seats[0], element, frame)
+        yield Done()
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """The actions of an element and of those whom it carries; or to bring somebody on."""
+        return entering(case) if piece is None else listed_with(case, piece, SHOWN)
+
+
+class Acting(Taking[None]):
+    """Which element acts next, and how; or the end of the phase."""
 
     def choice(self, state: P8State, frame: None) -> Choice:
         """The seats of the phasing side that are not done yet."""
@@ -39,36 +78,25 @@ class Acting(Decision[None]):
             prompt="Choose an element and its action, or end the phase.",
         )
 
-    def check(self, state: P8State, frame: None, seat: str, order: Order) -> Refusal | None:
-        """Why that action cannot be taken."""
-        return None if isinstance(order, Done) else check_action(state, seat, order)
-
-    def apply(
-        self, state: P8State, frame: None, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Act, or be done with the phase."""
-        if isinstance(order, Done):
-            state.done = (*state.done, seat)
-        elif isinstance(order, ActionOrder):
-            yield from act(state, order, dice)
-
-    def candidates(self, state: P8State, frame: None, seats: Sequence[str]) -> Iterator[Order]:
-        """The actions of all elements that can act."""
-        for element in list(state.pieces.values()):
-            mine = element.side == state.active and commanded(state, seats, element)
-            if mine and able(state, element):
-                yield from offered(state, seats[0], element)
-        yield Done()
+    def decline(self, state: P8State, frame: None, seat: str) -> None:
+        """Be done with the phase."""
+        state.done = (*state.done, seat)
 
     def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
         """The phase ends when everybody is done or nobody can act."""
         return turn.proceed(state)
 
+    def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """All actions; or the end of the phase."""
+        yield from super().listed(case, piece)
+        if piece is None:
+            mine = [one for one in case.mine() if one.on_table or one.under is not None]
+            left = sum(able(case.state, one) for one in mine)
+            yield case.done("End action phase", f"Still to act: {left} of {len(mine)} elements.")
 
-class ActingAgain(Decision[ExtraActions]):
+
+class ActingAgain(Taking[ExtraActions]):
     """Whether to use the actions that a recovery of 9 or more has earned (5.7)."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = Acting.answers
 
     def choice(self, state: P8State, frame: ExtraActions) -> Choice:
         """The owners of those who may act again."""
@@ -82,28 +110,9 @@ class ActingAgain(Decision[ExtraActions]):
             about=elements,
         )
 
-    def check(self, state: P8State, frame: ExtraActions, seat: str, order: Order) -> Refusal | None:
-        """Why that action cannot be taken."""
-        return None if isinstance(order, Done) else check_action(state, seat, order, frame)
-
-    def apply(
-        self, state: P8State, frame: ExtraActions, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Act again, or let the chance go."""
-        if isinstance(order, Done):
-            decline_extra(state, frame, seat)
-        elif isinstance(order, ActionOrder):
-            yield from act(state, order, dice)
-
-    def candidates(
-        self, state: P8State, frame: ExtraActions, seats: Sequence[str]
-    ) -> Iterator[Order]:
-        """The actions of those who earned one, and the rallies of a commander among them."""
-        for element in list(state.pieces.values()):
-            mine = element.side == state.active and commanded(state, seats, element)
-            if mine and able(state, element):
-                yield from offered(state, seats[0], element, frame)
-        yield Done()
+    def decline(self, state: P8State, frame: ExtraActions, seat: str) -> None:
+        """Those who do not act again lose that."""
+        decline_extra(state, frame, seat)
 
     def settle(self, state: P8State, frame: ExtraActions, dice: Dice) -> Iterator[Event]:
         """Whoever has left the battle acts no more."""
@@ -114,6 +123,12 @@ class ActingAgain(Decision[ExtraActions]):
             if left:
                 state.push(ExtraActions(elements=left))
         return iter(())
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """All actions; or to decline."""
+        yield from super().listed(case, piece)
+        if piece is None:
+            yield case.done("Decline", "The further action is lost.")
 
 
 class FiringAfterMove(Decision[Firing]):
@@ -156,7 +171,7 @@ class FiringAfterMove(Decision[Firing]):
 
     def candidates(self, state: P8State, frame: Firing, seats: Sequence[str]) -> Iterator[Order]:
         """Every target in reach."""
-        yield from listing.shots(state, state.pieces[frame.element])
+        yield from shots(state, state.pieces[frame.element])
         yield Done()
 
     def settle(self, state: P8State, frame: Firing, dice: Dice) -> Iterator[Event]:
@@ -164,3 +179,9 @@ class FiringAfterMove(Decision[Firing]):
         if not can_fire(state, state.pieces[frame.element]):
             state.pop()
         return iter(())
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """The shot of the element that has moved."""
+        if piece in (None, case.frame.element):
+            yield from FIRE.listed(case, case.state.pieces[case.frame.element])
+            yield case.done("Do not fire")

@@ -3,19 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
+import msgspec
+
+from sandtable.acts import Answer, Words
+from sandtable.acts.act import between
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Trace, Word
+from sandtable.battle.overlays import Route
+from sandtable.battle.phrases import PhraseError
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s06_close_combat import candidates as listing
+from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.drawing.ghosts import ghost
 from sandtable.rulebooks.panzer8.s06_close_combat.advance import (
     advance,
+    can_take,
     obliged,
     settle_advance,
     settle_failed,
+    volunteers,
 )
 from sandtable.rulebooks.panzer8.s06_close_combat.blows import (
+    enemy_spot,
     is_single,
     next_side,
     open_effects,
@@ -24,90 +34,289 @@ from sandtable.rulebooks.panzer8.s06_close_combat.blows import (
     standing,
     strike,
 )
+from sandtable.rulebooks.panzer8.s06_close_combat.choosing import odds_of
+from sandtable.rulebooks.panzer8.s06_close_combat.melee import WORST_FIRST
 from sandtable.rulebooks.panzer8.s06_close_combat.phase import (
-    begin_combat,
+    Commit,
     check_commit,
-    check_done,
-    check_fight,
-    check_overrun_order,
-    combat_of,
     commit,
     commitments,
     helped_side,
-    in_open_combats,
-    seats_to_fight,
+    is_attackers_turn,
 )
-from sandtable.rulebooks.panzer8.state import Combat, P8State
-from sandtable.rulebooks.panzer8.state.decision import Decision, owners
-from sandtable.rulebooks.panzer8.state.orders import (
-    Advance,
-    Apply,
-    Commit,
-    Done,
-    Fight,
-    Overrun,
-    Suffer,
-)
+from sandtable.rulebooks.panzer8.state import Combat, Element, P8State, slots
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, Naming, owners
+from sandtable.rulebooks.panzer8.state.orders import Done
 
 
-class ChoosingCombat(Decision[None]):
-    """Which combat is fought next; or the end of the phase, when none is left that must be."""
+class Apply(Order, frozen=True, kw_only=False):
+    """Say which of several results against one element is applied next (6.1)."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Fight, Overrun, Done)
+    effect: str
 
-    def choice(self, state: P8State, frame: None) -> Choice:
-        """The seats of the phasing side that have combats to fight."""
-        return Choice(
-            seats=seats_to_fight(state),
-            ask="close combat",
-            rule="p8.melee.phase-scope",
-            prompt="Choose the next close combat, or end the phase.",
-            about=in_open_combats(state),
-        )
 
-    def check(self, state: P8State, frame: None, seat: str, order: Order) -> Refusal | None:
-        """Why that combat cannot be fought, or the phase not ended."""
-        match order:
-            case Fight():
-                return check_fight(state, seat, order)
-            case Overrun():
-                return check_overrun_order(state, seat, order)
-        return check_done(state, seat)
+class Suffer(Order, frozen=True, kw_only=False):
+    """Say which of several elements takes the result against them (6.1)."""
+
+    element: str
+
+
+class Advance(Order, frozen=True, kw_only=False):
+    """Say who takes the ground that the defender held (6.3)."""
+
+    element: str
+
+
+# -- in a combat ----------------------------------------------------------------------------------
+
+
+class Leading(Answer[P8State, Commit, Combat]):
+    """Have a commander help in a close combat."""
+
+    order: ClassVar[type[Order]] = Commit
+    stages: ClassVar[tuple[str, ...]] = ("attackers", "defenders")
+    words: ClassVar[Words] = Words(
+        label="Lead in person", key="L", hint="A commander helps in this combat."
+    )
+
+    def check(self, state: P8State, frame: Combat, seat: str, order: Commit) -> Refusal | None:
+        """Why that commander cannot help."""
+        if not state.setting.commands(seat, order.commander):
+            return Refusal("p8.melee.commander-bonus-one-combat", "It is not yours.")
+        return check_commit(state, frame, order)
 
     def apply(
-        self, state: P8State, frame: None, seat: str, order: Order, dice: Dice
+        self, state: P8State, frame: Combat, seat: str, order: Commit, dice: Dice
     ) -> Iterator[Event]:
-        """Begin the combat, or be done with the phase."""
-        if isinstance(order, Fight | Overrun):
-            begin_combat(state, combat_of(state, order))
-        else:
-            state.done = (*state.done, seat)
-        return iter(())
+        """Commit him."""
+        return commit(state, frame, order)
 
-    def candidates(self, state: P8State, frame: None, seats: Sequence[str]) -> Iterator[Order]:
-        """Every combat that can be fought, and the end of the phase if that is allowed."""
-        yield from listing.combats(state, seats)
-        if check_done(state, seats[0]) is None:
+    def offer(self, state: P8State, frame: Combat, seats: Sequence[str]) -> Iterator[Commit]:
+        """Everybody who can help."""
+        for order in commitments(state, frame):
+            if any(state.setting.commands(seat, order.commander) for seat in seats):
+                yield order
+
+    def odds(self, state: P8State, order: Commit) -> Odds | None:
+        """The combat with his help."""
+        frame = state.frame
+        if not isinstance(frame, Combat) or order.commander not in state.pieces:
+            return None
+        ours, theirs = frame.helpers
+        helper = (order.commander, order.to)
+        helpers = (helper, theirs) if is_attackers_turn(frame) else (ours, helper)
+        return odds_of(state, msgspec.structs.replace(frame, helpers=helpers))
+
+    def preview(self, state: P8State, order: Commit) -> Trace | None:
+        """Who helps whom."""
+        return between(state, [order.commander], [order.to])
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Any commander, or where he or whom he helps was picked."""
+        mine = [*self.offer(case.state, case.frame, (case.seat,))]
+        if piece is None and mine:
+            leaders = tuple(dict.fromkeys(order.commander for order in mine))
+            helped = tuple(dict.fromkeys(order.to for order in mine))
+            yield case.action(
+                Commit,
+                self.words,
+                slots=(
+                    slots.one_of("commander", "Which commander?", leaders),
+                    slots.one_of("to", "Whom does he help?", helped),
+                ),
+            )
+        for order in mine:
+            if piece in (order.commander, order.to):
+                other = order.to if piece == order.commander else order.commander
+                name = case.state.pieces[other].name
+                yield case.action(
+                    Commit,
+                    self.words,
+                    piece=piece,
+                    fixed={"commander": order.commander, "to": order.to},
+                    label=f"Lead {name}" if piece == order.commander else f"Led by {name}",
+                )
+
+
+class Applying(Answer[P8State, Apply, Combat]):
+    """Say which of several results against one element is applied next."""
+
+    order: ClassVar[type[Order]] = Apply
+    words: ClassVar[Words] = Words(
+        label="Choose the result",
+        key="R",
+        hint="This result strikes first.",
+        typed="apply fall-back|suppressed|out",
+        means="Say which result strikes first.",
+    )
+    effects: ClassVar[dict[str, str]] = {
+        "fall-back": "falls back",
+        "suppressed": "suppressed",
+        "out": "out of action",
+    }
+
+    def is_asked(self, frame: Combat) -> bool:
+        """Where one element is struck."""
+        return frame.stage == "blows" and is_single(frame, next_side(frame))
+
+    def check(self, state: P8State, frame: Combat, seat: str, order: Apply) -> Refusal | None:
+        """Why that is no result."""
+        return None if order.effect in open_effects(frame) else _none_of_them()
+
+    def apply(
+        self, state: P8State, frame: Combat, seat: str, order: Apply, dice: Dice
+    ) -> Iterator[Event]:
+        """Strike."""
+        there = standing(state, frame, next_side(frame))
+        return strike(state, frame, there[0], order.effect)
+
+    def offer(self, state: P8State, frame: Combat, seats: Sequence[str]) -> Iterator[Apply]:
+        """Each of them."""
+        for effect in open_effects(frame):
+            yield Apply(effect)
+
+    def read(self, state: P8State, words: list[str]) -> Apply:
+        """A result of a combat, which is no name of a piece; "fall back" may be two words."""
+        effect = "-".join(word.lower() for word in words)
+        if effect not in WORST_FIRST:
+            raise PhraseError(f"Type it like this: {self.words.typed}")
+        return Apply(effect)
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """One of the results."""
+        frame: Combat = case.frame
+        if piece is None or piece in (*frame.attackers, *frame.defenders):
+            effects = tuple(dict.fromkeys(open_effects(frame)))
+            words = (Word(value=one, label=self.effects.get(one, one)) for one in effects)
+            asked = slots.word("effect", "Which result strikes first?", words)
+            yield case.action(Apply, self.words, piece=piece, slots=(asked,))
+
+
+class Suffering(Naming[Suffer, Combat]):
+    """Say which of several elements takes the result against them."""
+
+    order: ClassVar[type[Order]] = Suffer
+    words: ClassVar[Words] = Words(
+        label="Takes the result", key="T", hint="This element takes the result."
+    )
+    ask: ClassVar[str] = "Who takes the result?"
+
+    def is_asked(self, frame: Combat) -> bool:
+        """Where several are struck."""
+        return frame.stage == "blows" and not is_single(frame, next_side(frame))
+
+    def able(self, state: P8State, frame: Combat) -> Sequence[Element]:
+        """All of that side who still stand."""
+        return standing(state, frame, next_side(frame))
+
+    def check(self, state: P8State, frame: Combat, seat: str, order: Suffer) -> Refusal | None:
+        """Why it cannot take the result."""
+        there = slots.names(self.able(state, frame))
+        return None if order.element in there else _none_of_them()
+
+    def apply(
+        self, state: P8State, frame: Combat, seat: str, order: Suffer, dice: Dice
+    ) -> Iterator[Event]:
+        """Strike it."""
+        return strike(state, frame, state.pieces[order.element], open_effects(frame)[0])
+
+
+class Advancing(Naming[Advance, Combat]):
+    """Say who takes the ground that the defender held."""
+
+    order: ClassVar[type[Order]] = Advance
+    stages: ClassVar[tuple[str, ...]] = ("advance",)
+    words: ClassVar[Words] = Words(
+        label="Take the ground", key="A", hint="Takes the place of the defender."
+    )
+    ask: ClassVar[str] = "Who takes the ground?"
+
+    def able(self, state: P8State, frame: Combat) -> Sequence[Element]:
+        """One of those who must try, or of those who may."""
+        return to_advance(state, frame)
+
+    def check(self, state: P8State, frame: Combat, seat: str, order: Advance) -> Refusal | None:
+        """Why it cannot take that ground."""
+        if order.element in slots.names(to_advance(state, frame)):
+            return None
+        return Refusal("p8.advance.occupy-position", f"{order.element!r} cannot take that ground.")
+
+    def apply(
+        self, state: P8State, frame: Combat, seat: str, order: Advance, dice: Dice
+    ) -> Iterator[Event]:
+        """Take it."""
+        return advance(state, frame, state.pieces[order.element])
+
+    def preview(self, state: P8State, order: Advance) -> Trace | None:
+        """The ground that it would take."""
+        frame, element = state.frame, state.pieces.get(order.element)
+        if not isinstance(frame, Combat) or not frame.stood or element is None:
+            return None
+        spot = enemy_spot(frame, "attacker")
+        route = Route(points=((element.x, element.y), spot), side=element.side, piece=element.id)
+        there = msgspec.structs.replace(element, x=spot[0], y=spot[1])
+        return Trace(ghosts=(ghost(state, there),), overlays=(route,))
+
+
+class NoMore(Ending[Combat]):
+    """No commander leads the combat; or nobody takes the ground."""
+
+    def is_asked(self, frame: Combat) -> bool:
+        """Of commanders, and of those who may advance."""
+        return frame.stage != "blows"
+
+    def check(self, state: P8State, frame: Combat, seat: str, order: Done) -> Refusal | None:
+        """Some must take the ground."""
+        if frame.stage == "advance" and obliged(state, frame):
+            asked = FIGHTING.choice(state, frame)
+            return Refusal(asked.rule, f"That does not answer the question: {asked.prompt}")
+        return None
+
+    def apply(
+        self, state: P8State, frame: Combat, seat: str, order: Done, dice: Dice
+    ) -> Iterator[Event]:
+        """Go on without."""
+        if frame.stage == "advance":
+            state.pop()
+            return iter(())
+        return commit(state, frame, None)
+
+    def offer(self, state: P8State, frame: Combat, seats: Sequence[str]) -> Iterator[Done]:
+        """Unless somebody must take the ground."""
+        if frame.stage != "advance" or not obliged(state, frame):
             yield Done()
 
-    def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
-        """The phase ends when no combat is left that must be fought and everybody is done."""
-        return turn.proceed(state)
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """What it means depends on what is asked."""
+        if piece is not None:
+            return
+        if case.frame.stage in ("attackers", "defenders"):
+            yield case.done("No commander", "No commander leads this combat in person.")
+        elif case.allows(Done()):
+            yield case.done("Stay", "Nobody takes the ground.")
 
 
-class Fighting(Decision[Combat]):
+def _none_of_them() -> Refusal:
+    return Refusal("p8.melee.several-attackers", "That is none of the results or elements.")
+
+
+def to_advance(state: P8State, combat: Combat) -> list[Element]:
+    """Who can take the ground: one of those who must try, or of those who may."""
+    must = [one for one in obliged(state, combat) if can_take(state, combat, one)]
+    return must or volunteers(state, combat)
+
+
+class Fighting(Asked[Combat]):
     """What is to be decided in a combat: commanders, whom a result strikes, who advances."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Commit, Apply, Suffer, Advance, Done)
-
-    def answers_to(self, frame: Combat) -> tuple[type[Order], ...]:
-        """Commanders commit themselves, then blows fall, then the ground is taken."""
-        match frame.stage:
-            case "attackers" | "defenders":
-                return (Commit, Done)
-            case "blows":
-                return (Apply,) if is_single(frame, next_side(frame)) else (Suffer,)
-        return (Advance, Done)
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+        Leading(),
+        Applying(),
+        Suffering(),
+        Advancing(),
+        NoMore(),
+    )
 
     def choice(self, state: P8State, frame: Combat) -> Choice:
         """The side that has to decide at this stage."""
@@ -148,7 +357,7 @@ class Fighting(Decision[Combat]):
         )
 
     def _about_advance(self, state: P8State, frame: Combat) -> Choice:
-        elements = tuple(one.id for one in listing.to_advance(state, frame))
+        elements = tuple(one.id for one in to_advance(state, frame))
         return Choice(
             seats=owners(state, elements),
             ask="advance",
@@ -156,76 +365,6 @@ class Fighting(Decision[Combat]):
             prompt="Who takes the ground that the enemy held?",
             about=elements,
         )
-
-    def check(self, state: P8State, frame: Combat, seat: str, order: Order) -> Refusal | None:
-        """Why that is not possible at this stage."""
-        match frame.stage, order:
-            case (("attackers" | "defenders"), Commit()):
-                if not state.setting.commands(seat, order.commander):
-                    return Refusal("p8.melee.commander-bonus-one-combat", "It is not yours.")
-                return check_commit(state, frame, order)
-            case (("attackers" | "defenders"), Done()):
-                return None
-            case "blows", (Apply() | Suffer()):
-                if order in list(self.candidates(state, frame, (seat,))):
-                    return None
-                return Refusal(
-                    "p8.melee.several-attackers", "That is none of the results or elements."
-                )
-            case "advance", Advance():
-                return self._check_advance(state, frame, order)
-            case "advance", Done() if not obliged(state, frame):
-                return None
-        return self.mismatch(state, frame)
-
-    def _check_advance(self, state: P8State, frame: Combat, order: Advance) -> Refusal | None:
-        if order.element in [element.id for element in listing.to_advance(state, frame)]:
-            return None
-        return Refusal("p8.advance.occupy-position", f"{order.element!r} cannot take that ground.")
-
-    def apply(
-        self, state: P8State, frame: Combat, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Carry the decision out."""
-        match order:
-            case Commit():
-                yield from commit(state, frame, order)
-            case Apply(effect=effect):
-                there = standing(state, frame, next_side(frame))
-                yield from strike(state, frame, there[0], effect)
-            case Suffer(element=name):
-                yield from strike(state, frame, state.pieces[name], open_effects(frame)[0])
-            case Advance(element=name):
-                yield from advance(state, frame, state.pieces[name])
-            case Done() if frame.stage == "advance":
-                state.pop()
-            case Done():
-                yield from commit(state, frame, None)
-
-    def candidates(self, state: P8State, frame: Combat, seats: Sequence[str]) -> Iterator[Order]:
-        """Everything that can be decided at this stage."""
-        match frame.stage:
-            case "attackers" | "defenders":
-                for order in commitments(state, frame):
-                    if any(state.setting.commands(seat, order.commander) for seat in seats):
-                        yield order
-                yield Done()
-            case "blows":
-                yield from self._blows(state, frame)
-            case "advance":
-                for element in listing.to_advance(state, frame):
-                    yield Advance(element.id)
-                if not obliged(state, frame):
-                    yield Done()
-
-    def _blows(self, state: P8State, frame: Combat) -> Iterator[Order]:
-        side = next_side(frame)
-        if is_single(frame, side):
-            for effect in open_effects(frame):
-                yield Apply(effect)
-        else:
-            for element in standing(state, frame, side):
-                yield Suffer(element.id)
 
     def settle(self, state: P8State, frame: Combat, dice: Dice) -> Iterator[Event]:
         """Everything in a combat that needs no decision."""
@@ -241,3 +380,6 @@ class Fighting(Decision[Combat]):
                 yield from settle_advance(state, frame)
             case "failed":
                 yield from settle_failed(state, frame)
+
+
+FIGHTING: Final = Fighting()

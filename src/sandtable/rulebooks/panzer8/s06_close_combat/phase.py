@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import remember_contacts
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import (
@@ -20,9 +20,30 @@ from sandtable.rulebooks.panzer8.s06_close_combat.contact import (
 from sandtable.rulebooks.panzer8.s06_close_combat.overrun import check_overrun
 from sandtable.rulebooks.panzer8.s08_results import results
 from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
-from sandtable.rulebooks.panzer8.state.orders import Commit, Fight, Overrun
 from sandtable.rulebooks.panzer8.state.sheets import OBSERVERS
 from sandtable.table import within
+
+
+class Fight(Order, frozen=True, kw_only=False):
+    """Fight a hand-to-hand combat: one or several attackers against one defender (6.1)."""
+
+    attackers: tuple[str, ...]
+    defender: str
+
+
+class Overrun(Order, frozen=True, kw_only=False):
+    """Overrun a defender with a tank (6.2)."""
+
+    tank: str
+    defender: str
+
+
+class Commit(Order, frozen=True, kw_only=False):
+    """Have a commander help an element in the close combat that is about to be fought (6)."""
+
+    commander: str
+    to: str
+
 
 NEAR: Final = 4.0
 """How near a commander must be to help."""

@@ -1,32 +1,38 @@
-"""Decisions that follow from fire and loss, and the setting up before the battle."""
+"""Section 8: decisions that follow from fire and loss."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
+import msgspec
+
+from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.overlays import Route
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s03_turn.setting_up import check_deploy, deploy, unplaced
-from sandtable.rulebooks.panzer8.s05_actions import candidates as listing
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import check_retire, retire
+from sandtable.rulebooks.panzer8.drawing.ghosts import placed, turned
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import DIRECTIONS
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
+    Retire,
+    check_retire,
+    forced_ways,
+    retire,
+    standing_at,
+)
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import fire_next_shot
 from sandtable.rulebooks.panzer8.s08_results.results import replace_commander, successors
-from sandtable.rulebooks.panzer8.s12_hidden.deployment import (
-    check_done,
-    check_dummy,
-    check_hide,
-    end_set_up,
-    hide,
-    hidings,
-    lay_dummy,
-    seats_setting_up,
-)
-from sandtable.rulebooks.panzer8.s12_hidden.who_may_hide import may_hide
-from sandtable.rulebooks.panzer8.state import Deploying, P8State, Replacing, Retiring, Volley
-from sandtable.rulebooks.panzer8.state.decision import Decision, Step, owners
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Done, Dummy, Hide, Replace, Retire
+from sandtable.rulebooks.panzer8.state import Element, P8State, Replacing, Retiring, Volley, slots
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.decision import Asked, Naming, Step, owners
+from sandtable.rulebooks.panzer8.state.units import in_unit
+
+
+class Replace(Order, frozen=True, kw_only=False):
+    """Name the element whose place a lost commander's successor takes (9.8)."""
+
+    element: str
 
 
 class Shooting(Step[Volley]):
@@ -37,10 +43,83 @@ class Shooting(Step[Volley]):
         return fire_next_shot(state, frame, dice)
 
 
-class FallingBack(Decision[Retiring]):
+class Retirement(Answer[P8State, Retire, Retiring]):
+    """Which way an element goes that must fall back, and how it faces then."""
+
+    order: ClassVar[type[Order]] = Retire
+    words: ClassVar[Words] = Words(
+        label="Away from the enemy",
+        key="A",
+        hint="Falls back straight away from the enemy.",
+        typed="retire away|home [facing N]",
+        means="Say which way it falls back.",
+        also=("back",),
+    )
+    homewards: ClassVar[Kind] = Kind(
+        label="Towards home", key="H", hint="Falls back straight towards its own edge of the table."
+    )
+
+    def check(self, state: P8State, frame: Retiring, seat: str, order: Retire) -> Refusal | None:
+        """Why it cannot go that way."""
+        return check_retire(state, frame, order)
+
+    def apply(
+        self, state: P8State, frame: Retiring, seat: str, order: Retire, dice: Dice
+    ) -> Iterator[Event]:
+        """Fall back."""
+        return retire(state, frame, order)
+
+    def offer(self, state: P8State, frame: Retiring, seats: Sequence[str]) -> Iterator[Retire]:
+        """The ways that are open, facing as before or turned about."""
+        element = state.pieces[frame.element]
+        about = (element.heading + 180.0) % 360.0
+        for way in forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover):
+            yield Retire(way)
+            if check_retire(state, frame, Retire(way, about)) is None:
+                yield Retire(way, about)
+
+    def preview(self, state: P8State, order: Retire) -> Trace | None:
+        """Where it ends."""
+        frame = state.frame
+        if not isinstance(frame, Retiring):
+            return None
+        element = state.pieces[frame.element]
+        ways = forced_ways(state, element, frame.away_from, keep_cover=frame.keep_cover)
+        way = ways.get(order.direction)
+        if way is None:
+            return Trace(notes=("There is no way out in that direction.",))
+        label = in_unit(state.setting, f"{way.length:.1f} in")
+        points = ((element.x, element.y), way.end)
+        route = Route(points=points, side=element.side, label=label, piece=element.id)
+        shown = placed(state, turned(standing_at(state, element, way), order.facing))
+        return msgspec.structs.replace(shown, label=label, overlays=(route,))
+
+    def told(self, state: P8State, order: Retire) -> str:
+        """Which way."""
+        turned = "" if order.facing is None else f", facing {order.facing:g}"
+        return DIRECTIONS[order.direction] + turned
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Each way that is open."""
+        frame: Retiring = case.frame
+        if piece not in (None, frame.element):
+            return
+        element = case.state.pieces[frame.element]
+        ways = forced_ways(case.state, element, frame.away_from, keep_cover=frame.keep_cover)
+        for direction in ways:
+            yield case.action(
+                Retire,
+                self.homewards if direction == "home" else self.words,
+                piece=element.id,
+                fixed={"direction": direction},
+                slots=(slots.facing_back(case.state, element),),
+            )
+
+
+class FallingBack(Asked[Retiring]):
     """Which way an element goes that must fall back (8.1)."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Retire,)
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Retirement(),)
 
     def choice(self, state: P8State, frame: Retiring) -> Choice:
         """Its owner."""
@@ -53,32 +132,42 @@ class FallingBack(Decision[Retiring]):
             about=(name,),
         )
 
-    def check(self, state: P8State, frame: Retiring, seat: str, order: Order) -> Refusal | None:
-        """Why it cannot go that way."""
-        assert isinstance(order, Retire)
-        return check_retire(state, frame, order)
+
+class Succession(Naming[Replace, Replacing]):
+    """Name the element whose place a lost commander's successor takes."""
+
+    order: ClassVar[type[Order]] = Replace
+    words: ClassVar[Words] = Words(
+        label="Takes command", key="C", hint="The new commander takes the place of this element."
+    )
+    ask: ClassVar[str] = "Whose place does the new commander take?"
+
+    def able(self, state: P8State, frame: Replacing) -> Sequence[Element]:
+        """Everybody who can make room."""
+        return successors(state, frame.commander)
+
+    def check(self, state: P8State, frame: Replacing, seat: str, order: Replace) -> Refusal | None:
+        """Why that element cannot make room."""
+        lost = frame.commander
+        if order.element in slots.names(successors(state, lost)):
+            return None
+        return Refusal(
+            "p8.cmd.replaced-when-lost",
+            f"{order.element!r} is no combat element of {lost.name}'s formation out of enemy "
+            "contact.",
+        )
 
     def apply(
-        self,
-        state: P8State,
-        frame: Retiring,
-        seat: str,
-        order: Order,
-        dice: Dice,
+        self, state: P8State, frame: Replacing, seat: str, order: Replace, dice: Dice
     ) -> Iterator[Event]:
-        """Fall back."""
-        assert isinstance(order, Retire)
-        return retire(state, frame, order)
-
-    def candidates(self, state: P8State, frame: Retiring, seats: Sequence[str]) -> Iterator[Order]:
-        """The ways that are open, facing as before or turned about."""
-        return listing.retirements(state, frame)
+        """Put the new commander in that element's place."""
+        return replace_commander(state, frame, order.element)
 
 
-class NamingSuccessor(Decision[Replacing]):
+class NamingSuccessor(Asked[Replacing]):
     """Whose place the successor of a lost commander takes (9.8)."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Replace,)
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Succession(),)
 
     def choice(self, state: P8State, frame: Replacing) -> Choice:
         """The seats of the commander's side."""
@@ -90,97 +179,3 @@ class NamingSuccessor(Decision[Replacing]):
             rule="p8.cmd.replaced-when-lost",
             prompt=f"{lost.name} is lost. Whose place does the new commander take?",
         )
-
-    def check(self, state: P8State, frame: Replacing, seat: str, order: Order) -> Refusal | None:
-        """Why that element cannot make room."""
-        assert isinstance(order, Replace)
-        lost = frame.commander
-        if order.element in [element.id for element in successors(state, lost)]:
-            return None
-        return Refusal(
-            "p8.cmd.replaced-when-lost",
-            f"{order.element!r} is no combat element of {lost.name}'s formation out of enemy "
-            "contact.",
-        )
-
-    def apply(
-        self,
-        state: P8State,
-        frame: Replacing,
-        seat: str,
-        order: Order,
-        dice: Dice,
-    ) -> Iterator[Event]:
-        """Put the new commander in that element's place."""
-        assert isinstance(order, Replace)
-        return replace_commander(state, frame, order.element)
-
-    def candidates(self, state: P8State, frame: Replacing, seats: Sequence[str]) -> Iterator[Order]:
-        """Everybody who can make room."""
-        for element in successors(state, frame.commander):
-            yield Replace(element.id)
-
-
-class SettingUp(Decision[Deploying]):
-    """Where a side sets its elements up (3)."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = (Deploy, Hide, Dummy, Done)
-
-    def choice(self, state: P8State, frame: Deploying) -> Choice:
-        """The seats that have elements left to place."""
-        side, setting = frame.side, state.setting
-        waiting = unplaced(state, side)
-        return Choice(
-            seats=seats_setting_up(state, side)
-            if may_hide(state, side)
-            else tuple(
-                seat
-                for seat in setting.seats[side]
-                if any(setting.commands(seat, element.id) for element in waiting)
-            ),
-            ask="deploy",
-            rule="p8.turn.setup-by-scenario",
-            prompt="Set your elements up.",
-        )
-
-    def check(self, state: P8State, frame: Deploying, seat: str, order: Order) -> Refusal | None:
-        """Why it cannot be set up there."""
-        match order:
-            case Hide():
-                return check_hide(state, frame.side, seat, order)
-            case Dummy():
-                return check_dummy(state, frame.side, order)
-            case Done():
-                return check_done(state, frame.side, seat)
-        assert isinstance(order, Deploy)
-        if not state.setting.commands(seat, order.element):
-            return Refusal("p8.turn.setup-by-scenario", f"{order.element!r} is not yours.")
-        return check_deploy(state, frame.side, order)
-
-    def apply(
-        self,
-        state: P8State,
-        frame: Deploying,
-        seat: str,
-        order: Order,
-        dice: Dice,
-    ) -> Iterator[Event]:
-        """Set it up; when all stand, the battle begins."""
-        match order:
-            case Hide():
-                yield from hide(state, frame.side, order)
-            case Dummy():
-                yield from lay_dummy(state, frame.side, order)
-            case Done():
-                yield from end_set_up(state, frame.side, seat)
-            case Deploy():
-                yield from deploy(state, frame.side, order)
-        if not state.agenda:
-            yield from turn.begin(state)
-
-    def candidates(self, state: P8State, frame: Deploying, seats: Sequence[str]) -> Iterator[Order]:
-        """Spots on a grid in the zone of the next element."""
-        yield from listing.deployments(state, seats, frame.side)
-        yield from hidings(state, seats, frame.side)
-        if may_hide(state, frame.side) and check_done(state, frame.side, seats[0]) is None:
-            yield Done()

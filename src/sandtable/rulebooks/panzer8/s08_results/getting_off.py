@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, Final
 
 import msgspec
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Answer, Words
+from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.drawing import ghosts
 from sandtable.rulebooks.panzer8.s05_actions.mount.placing import (
     check_place,
     placed,
@@ -20,9 +23,19 @@ from sandtable.rulebooks.panzer8.s08_results import results
 from sandtable.rulebooks.panzer8.s08_results.passengers import share_suppression
 from sandtable.rulebooks.panzer8.s09_troops.transport import inside
 from sandtable.rulebooks.panzer8.s15_events.support_fire.signals import is_bound_to_lorry
-from sandtable.rulebooks.panzer8.state import DrawingLots, Element, Landing, P8State
-from sandtable.rulebooks.panzer8.state.orders import PutDown
+from sandtable.rulebooks.panzer8.state import DrawingLots, Element, Landing, P8State, slots
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, Step, owners
+from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.table import Footprint, Point, rectangle
+
+
+class PutDown(Order, frozen=True, kw_only=False):
+    """Place an element that had to get off, adjacent to its vehicle (8.4)."""
+
+    at: Point
+    facing: float | None = None
+
 
 _RULE: Final = "p8.passengers.soft-must-dismount"
 
@@ -44,13 +57,6 @@ def _vehicle(state: P8State, frame: Landing) -> Element:
 def is_gone(state: P8State, frame: Landing) -> bool:
     """Whether the vehicle has been removed."""
     return frame.vehicle.id not in state.pieces
-
-
-def check_put_down(state: P8State, frame: Landing, order: PutDown) -> Refusal | None:
-    """Why an element that gets off cannot be placed there."""
-    there = _there(state, frame, order)
-    gone = is_gone(state, frame)
-    return check_place(state, there, beside(state, frame), _RULE, on_spot=gone)
 
 
 def _there(state: P8State, frame: Landing, order: PutDown) -> Element:
@@ -76,17 +82,6 @@ def landing_places(state: P8State, frame: Landing) -> Iterator[PutDown]:
         yield PutDown(spot, facing)
 
 
-def put_down(state: P8State, frame: Landing, order: PutDown) -> Iterator[Event]:
-    """Place an element next to its vehicle; if it must, it then falls back."""
-    state.pop()
-    element = state.put(_there(state, frame, order))
-    yield _told(element, frame)
-    if frame.away_from is not None:
-        yield from results.fall_back(
-            state, element, away_from=frame.away_from, mortar=frame.mortar, hedge=frame.hedge
-        )
-
-
 def _told(element: Element, frame: Landing) -> Event:
     return Event(
         kind="dismount",
@@ -109,31 +104,6 @@ def stay_aboard(state: P8State, frame: Landing) -> Iterator[Event]:
     )
 
 
-def without_room(state: P8State, frame: Landing) -> Iterator[Event]:
-    """Nobody is asked if the element is gone, or if there is no place for it."""
-    element = state.pieces.get(frame.element)
-    if element is None:
-        state.pop()
-        return
-    if is_bound_to_lorry(state, element):
-        state.pop()
-        cite("p8.support.foo-soviet-guards-radio")
-        yield from results.remove(state, element, why="he can never leave his lorry")
-        return
-    if frame.optional or any(landing_places(state, frame)):
-        return
-    if not is_gone(state, frame):
-        yield from stay_aboard(state, frame)
-        return
-    state.pop()
-    spot = _near_wreck(state, element, frame)
-    if spot is None:
-        yield from results.remove(state, element, why="nowhere to go")
-        return
-    there = placed(_carried(state, frame), spot, frame.vehicle.heading)
-    yield _told(state.put(there), frame)
-
-
 def _near_wreck(state: P8State, element: Element, frame: Landing) -> Point | None:
     """A free spot near the place of a lost vehicle, if all around it is taken."""
     for ring in range(1, 9):
@@ -151,22 +121,141 @@ def _near_wreck(state: P8State, element: Element, frame: Landing) -> Point | Non
     return None
 
 
-def draw_lots(state: P8State, frame: DrawingLots, dice: Dice) -> Iterator[Event]:
-    """Of several aboard one is lost; the transport and the others are suppressed."""
-    cite("p8.passengers.several-only-one-lost")
-    state.pop()
-    vehicle = state.pieces[frame.vehicle]
-    aboard = inside(state, vehicle)
-    lost = dice.pick(aboard, f"who is lost of those in {vehicle.name}", sides=10)
-    yield Event(
-        kind="lots",
-        text=f"{vehicle.name} is hit: {lost.name} is lost, the others are suppressed.",
-        rules=("p8.passengers.several-only-one-lost", "p8.dice.d10-is-one-to-ten"),
-        pieces=(vehicle.id, lost.id),
-        rolls=dice.take_rolls(),
-    )
-    yield from results.remove(state, lost, why=f"in {vehicle.name}", own=frame.own)
-    if vehicle.suppressed:
-        yield from share_suppression(state, vehicle)
-    else:
-        yield from results.suppress(state, state.pieces[vehicle.id])
+class PuttingDown(Answer[P8State, PutDown, Landing]):
+    """Place an element that has to get off, adjacent to its vehicle."""
+
+    order: ClassVar[type[Order]] = PutDown
+    words: ClassVar[Words] = Words(label="Place", key="P", hint="Is placed beside the vehicle.")
+
+    def check(self, state: P8State, frame: Landing, seat: str, order: PutDown) -> Refusal | None:
+        """Why it cannot be placed there."""
+        there = _there(state, frame, order)
+        gone = is_gone(state, frame)
+        return check_place(state, there, beside(state, frame), _RULE, on_spot=gone)
+
+    def apply(
+        self, state: P8State, frame: Landing, seat: str, order: PutDown, dice: Dice
+    ) -> Iterator[Event]:
+        """Place it."""
+        state.pop()
+        element = state.put(_there(state, frame, order))
+        yield _told(element, frame)
+        if frame.away_from is not None:
+            yield from results.fall_back(
+                state, element, away_from=frame.away_from, mortar=frame.mortar, hedge=frame.hedge
+            )
+
+    def offer(self, state: P8State, frame: Landing, seats: Sequence[str]) -> Iterator[PutDown]:
+        """Places around the vehicle."""
+        return landing_places(state, frame)
+
+    def preview(self, state: P8State, order: PutDown) -> Trace | None:
+        """Where it would stand."""
+        frame = state.frame
+        if not isinstance(frame, Landing) or frame.element not in state.pieces:
+            return None
+        vehicle = state.pieces.get(frame.vehicle.id, frame.vehicle)
+        facing = frame.vehicle.heading if order.facing is None else order.facing
+        there = set_down(state, state.pieces[frame.element], vehicle, order.at, facing)
+        return ghosts.placed(state, there)
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """A place beside the vehicle."""
+        frame: Landing = case.frame
+        if piece in (None, frame.element, frame.vehicle.id):
+            place = next(landing_places(case.state, frame), None)
+            asked = slots.placing("Choose a place beside the vehicle", place)
+            yield case.action(PutDown, self.words, piece=frame.element, slots=asked)
+
+
+class StayingAboard(Ending[Landing]):
+    """Stay in an armoured carrier."""
+
+    def check(self, state: P8State, frame: Landing, seat: str, order: Done) -> Refusal | None:
+        """Why it cannot stay."""
+        if frame.optional:
+            return None
+        return Refusal(_RULE, f"{state.pieces[frame.element].name} must get off.")
+
+    def apply(
+        self, state: P8State, frame: Landing, seat: str, order: Done, dice: Dice
+    ) -> Iterator[Event]:
+        """Let it stay."""
+        return stay_aboard(state, frame)
+
+    def offer(self, state: P8State, frame: Landing, seats: Sequence[str]) -> Iterator[Done]:
+        """If it may."""
+        if frame.optional:
+            yield Done()
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """If it may."""
+        frame: Landing = case.frame
+        if frame.optional and piece in (None, frame.element, frame.vehicle.id):
+            yield case.done("Stay aboard")
+
+
+class GettingOff(Asked[Landing]):
+    """Where somebody is placed that gets off; or whether it stays in an armoured carrier."""
+
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (PuttingDown(), StayingAboard())
+
+    def choice(self, state: P8State, frame: Landing) -> Choice:
+        """Its owner."""
+        name = state.pieces[frame.element].name
+        may = "may" if frame.optional else "must"
+        return Choice(
+            seats=owners(state, (frame.element,)),
+            ask="dismount",
+            rule=_RULE,
+            prompt=f"{name} {may} get off {frame.vehicle.name}. Where is it placed?",
+            about=(frame.element,),
+        )
+
+    def settle(self, state: P8State, frame: Landing, dice: Dice) -> Iterator[Event]:
+        """Nobody is asked where nothing can be chosen."""
+        element = state.pieces.get(frame.element)
+        if element is None:
+            state.pop()
+            return
+        if is_bound_to_lorry(state, element):
+            state.pop()
+            cite("p8.support.foo-soviet-guards-radio")
+            yield from results.remove(state, element, why="he can never leave his lorry")
+            return
+        if frame.optional or any(landing_places(state, frame)):
+            return
+        if not is_gone(state, frame):
+            yield from stay_aboard(state, frame)
+            return
+        state.pop()
+        spot = _near_wreck(state, element, frame)
+        if spot is None:
+            yield from results.remove(state, element, why="nowhere to go")
+            return
+        there = placed(_carried(state, frame), spot, frame.vehicle.heading)
+        yield _told(state.put(there), frame)
+
+
+class Losing(Step[DrawingLots]):
+    """Who of several in a transport is lost: nobody is asked, the die decides."""
+
+    def settle(self, state: P8State, frame: DrawingLots, dice: Dice) -> Iterator[Event]:
+        """Draw the lot."""
+        cite("p8.passengers.several-only-one-lost")
+        state.pop()
+        vehicle = state.pieces[frame.vehicle]
+        aboard = inside(state, vehicle)
+        lost = dice.pick(aboard, f"who is lost of those in {vehicle.name}", sides=10)
+        yield Event(
+            kind="lots",
+            text=f"{vehicle.name} is hit: {lost.name} is lost, the others are suppressed.",
+            rules=("p8.passengers.several-only-one-lost", "p8.dice.d10-is-one-to-ten"),
+            pieces=(vehicle.id, lost.id),
+            rolls=dice.take_rolls(),
+        )
+        yield from results.remove(state, lost, why=f"in {vehicle.name}", own=frame.own)
+        if vehicle.suppressed:
+            yield from share_suppression(state, vehicle)
+        else:
+            yield from results.suppress(state, state.pieces[vehicle.id])

@@ -15,9 +15,9 @@ from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
     planned,
     set_out,
 )
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import check_show, check_stays_hidden
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show, check_show, check_stays_hidden
 from sandtable.rulebooks.panzer8.state import Element, P8State, Scouting
-from sandtable.rulebooks.panzer8.state.orders import Move, Show
+from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.rulebooks.panzer8.state.side_names import side_called
 from sandtable.scenario import Unit
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
+
+import msgspec
 
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Kind
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s05_actions.candidates import moves
+from sandtable.rulebooks.panzer8.s05_actions.actions import MOVE, SHOW
+from sandtable.rulebooks.panzer8.s05_actions.move.action import DRAG, moves
 from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
 from sandtable.rulebooks.panzer8.s09_troops.recce import (
     check_scout,
@@ -20,11 +24,12 @@ from sandtable.rulebooks.panzer8.s09_troops.recce import (
     stay,
     waiting,
 )
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import showings
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show, showings
 from sandtable.rulebooks.panzer8.s12_hidden.counters import place
-from sandtable.rulebooks.panzer8.state import P8State, Scouting
+from sandtable.rulebooks.panzer8.state import P8State, Scouting, slots
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Decision
-from sandtable.rulebooks.panzer8.state.orders import Done, Move, Show
+from sandtable.rulebooks.panzer8.state.orders import Done, Move
 
 
 class ScoutingAhead(Decision[Scouting]):
@@ -77,3 +82,27 @@ class ScoutingAhead(Decision[Scouting]):
             yield from turn.begin_first_turn(state)
         elif frame.side is None:
             yield from first_scouts(state, frame, dice)
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Move a scout; one that is hidden is shown first."""
+        state = case.state
+        left = [state.pieces[name] for name in waiting(state, case.frame)]
+        left = [element for element in left if case.commands(element)]
+        for element in left:
+            if element.under is not None and piece in (None, element.id, element.under):
+                for action in SHOW.listed(case, element):
+                    yield msgspec.structs.replace(action, label=f"Show {element.name}")
+        in_sight = [element for element in left if element.under is None]
+        if piece is None:
+            if in_sight:
+                who = slots.one_of("element", "Which scout moves?", slots.names(in_sight))
+                asked = (who, slots.path(DRAG), slots.facing("Turn it to face"))
+                yield case.action(Move, SCOUT, slots=asked)
+            yield case.done("Stay", "None of your scouts moves, or none of those that are left.")
+            return
+        picked = state.pieces.get(piece)
+        if picked is not None and case.commands(picked) and picked.under is None:
+            yield from MOVE.listed(case, picked)
+
+
+SCOUT: Final = Kind(label="Move a scout", key="M", hint="Moves before the battle begins.")

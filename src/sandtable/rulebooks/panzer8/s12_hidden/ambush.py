@@ -28,9 +28,25 @@ from sandtable.rulebooks.panzer8.s12_hidden.counters import (
     place,
     places,
 )
+from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import Fire, LaySmoke, Show
-from sandtable.table import bearing
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Fire
+from sandtable.table import Point, bearing
+
+
+class Show(ActionOrder, frozen=True, kw_only=False):
+    """Place a hidden element on the table, touching its counter, so that it can act or react (12).
+
+    Attributes:
+        at: Where its centre is placed.
+        facing: How it faces.
+        when: As a reaction, how far along its path the mover is then.
+    """
+
+    at: Point
+    facing: float = 0.0
+    when: float | None = None
+
 
 FIRING: Final = "p8.hidden.revealed-by-firing"
 MOVING: Final = "p8.hidden.revealed-by-moving"

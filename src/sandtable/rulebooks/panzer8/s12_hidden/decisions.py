@@ -7,8 +7,10 @@ from itertools import islice
 from typing import ClassVar, Final
 
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.rulebooks.panzer8.s12_hidden.counters import (
     PLACING,
     check_emerge,
@@ -16,9 +18,10 @@ from sandtable.rulebooks.panzer8.s12_hidden.counters import (
     places,
     settle_revealing,
 )
-from sandtable.rulebooks.panzer8.state import P8State, Revealing, Secret
+from sandtable.rulebooks.panzer8.s12_hidden.showing import TOUCHING, ShowAction
+from sandtable.rulebooks.panzer8.state import P8State, Revealing, Secret, slots
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.decision import Decision, owners
-from sandtable.rulebooks.panzer8.state.orders import Show
 
 SUGGESTED: Final = 12
 """How many places are suggested for one element."""
@@ -70,6 +73,24 @@ class PlacingRevealed(Decision[Revealing]):
     def settle(self, state: P8State, frame: Revealing, dice: Dice) -> Iterator[Event]:
         """Dummies are taken away, and nobody is asked where nothing can be chosen."""
         return settle_revealing(state, frame)
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """A place that touches the counter, for each who was under it."""
+        frame: Revealing = case.frame
+        for name in frame.elements:
+            element = case.state.pieces[name]
+            if not case.commands(element) or piece not in (None, name, frame.counter):
+                continue
+            at, facing = next(places(case.state, element), ((element.x, element.y), 0.0))
+            yield case.action(
+                Show,
+                ShowAction.words,
+                piece=name,
+                fixed={"element": name},
+                slots=slots.placing(TOUCHING, Show(name, at, facing)),
+                label=f"Place {element.name}",
+                key="P",
+            )
 
 
 class Unseen(Decision[Secret]):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import check_footing, is_fortified
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s03_turn.setting_up import placed_at, unplaced
+from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy, placed_at, unplaced
 from sandtable.rulebooks.panzer8.s03_turn.zones import check_in_zones
 from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
 from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
@@ -31,10 +31,23 @@ from sandtable.rulebooks.panzer8.s12_hidden.who_may_hide import (
 )
 from sandtable.rulebooks.panzer8.s13_engineering.fortifications import works_at
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.orders import Deploy, Dummy, Hide
 from sandtable.rulebooks.panzer8.state.side_names import side_called
 from sandtable.scenario import Zone
 from sandtable.table import Point, place_in
+
+
+class Hide(Order, frozen=True, kw_only=False):
+    """Set elements up hidden, under one counter (12)."""
+
+    elements: tuple[str, ...]
+    at: Point
+
+
+class Dummy(Order, frozen=True, kw_only=False):
+    """Set a counter up with nobody under it (12)."""
+
+    at: Point
+
 
 HALF = "p8.hidden.half-of-defender"
 COUNTERS = "p8.hidden.counters-and-dummies"

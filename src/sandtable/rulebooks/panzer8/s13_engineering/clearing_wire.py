@@ -3,19 +3,31 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import Final, Literal
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Final, Literal
 
 import msgspec
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Slot, Trace, Word
+from sandtable.battle.overlays import Reach
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.s05_actions.action import Action
 from sandtable.rulebooks.panzer8.s13_engineering.wire import HALF_GAP, nearest_point, wires_touched
 from sandtable.rulebooks.panzer8.state import Element, Gap, P8State
-from sandtable.rulebooks.panzer8.state.orders import ClearWire
-from sandtable.table import Line, Point, midpoint
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder
+from sandtable.table import Line, Point, circle, midpoint
+
+
+class ClearWire(ActionOrder, frozen=True, kw_only=False):
+    """Have engineers clear a gap in the barbed wire that they are at (13.1)."""
+
+    wire: str | None = None
+
 
 RULE: Final = "p8.wire.engineers-clear"
 
@@ -149,3 +161,67 @@ def clearings(state: P8State, element: Element) -> Iterator[ClearWire]:
     order = ClearWire(element.id)
     if element.wire_turns >= WHOLE_TURN and check_clear(state, element, order) is None:
         yield order
+
+
+class ClearWireAction(Action[ClearWire]):
+    """Clear a gap in barbed wire."""
+
+    order: ClassVar[type[Order]] = ClearWire
+    words: ClassVar[Words] = Words(
+        label="Clear wire",
+        key="W",
+        rule="p8.wire.engineers-clear",
+        hint="Tries to clear a gap in the barbed wire.",
+        typed="clear wire ELEMENT [WIRE]",
+        means="Have engineers clear a gap in barbed wire.",
+        also=("clear", "clear wire"),
+    )
+
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Engineers, where there is wire."""
+        engineers = state.sheet(element).type == "eng" and element.on_table
+        return engineers and bool(state.setting.wires)
+
+    def check(self, state: P8State, element: Element, order: ClearWire) -> Refusal | None:
+        """Why an element cannot clear that wire now."""
+        return check_clear(state, element, order)
+
+    def act(
+        self, state: P8State, element: Element, order: ClearWire, dice: Dice
+    ) -> Iterator[Event]:
+        """Try it."""
+        return clear(state, element, order, dice)
+
+    def offer(self, state: P8State, element: Element) -> Iterator[ClearWire]:
+        """The wire that engineers have worked at for a turn."""
+        return clearings(state, element)
+
+    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+        """Which wire, if they are at several."""
+        wires = wires_touched(case.state, element)
+        why = None
+        if not any(case.allows(ClearWire(element.id, wire.id)) for wire in wires):
+            why = case.refusal(ClearWire(element.id))
+        if len(wires) < 2:
+            return (), why
+        listed = tuple(Word(value=wire.id, label=wire.id) for wire in wires)
+        ask = "Choose the wire"
+        return (Slot(name="wire", sort="feature", ask=ask, words=listed, required=False),), why
+
+    def odds(self, state: P8State, order: ClearWire) -> Odds | None:
+        """Whether a gap is made."""
+        element = state.pieces.get(order.element)
+        if element is None or check_clear(state, element, order) is not None:
+            return None
+        return clearing_odds(element)
+
+    def preview(self, state: P8State, order: ClearWire) -> Trace | None:
+        """The gap that engineers would make."""
+        element = state.pieces.get(order.element)
+        if element is None or not element.on_table:
+            return None
+        wire = wire_to_clear(state, element, order)
+        if not isinstance(wire, Line):
+            return None
+        gap = circle(*middle_of_gap(state, element, wire), HALF_GAP)
+        return Trace(overlays=(Reach(outline=gap.corners, side=element.side, label="The gap"),))

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
+from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Trace
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s14_smoke.lasting import (
     check_renewal,
@@ -14,15 +16,80 @@ from sandtable.rulebooks.panzer8.s14_smoke.lasting import (
     renew,
 )
 from sandtable.rulebooks.panzer8.s14_smoke.laying import pool
+from sandtable.rulebooks.panzer8.s14_smoke.screens import shown
 from sandtable.rulebooks.panzer8.state import P8State, Renewing
-from sandtable.rulebooks.panzer8.state.decision import Decision, owners
-from sandtable.rulebooks.panzer8.state.orders import Done, Renew
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, owners
+from sandtable.rulebooks.panzer8.state.orders import Done
 
 
-class RenewingSmoke(Decision[Renewing]):
+class Renew(Order, frozen=True):
+    """Have its layer renew the smoke that is about to dissolve (14)."""
+
+
+class Renewal(Answer[P8State, Renew, Renewing]):
+    """Have its layer renew the smoke that is about to dissolve."""
+
+    order: ClassVar[type[Order]] = Renew
+    words: ClassVar[Words] = Words(
+        label="Renew smoke",
+        key="R",
+        hint="Spends its action and a counter on the same screen.",
+        typed="renew",
+        means="Renew the smoke; done lets it dissolve.",
+    )
+
+    def check(self, state: P8State, frame: Renewing, seat: str, order: Renew) -> Refusal | None:
+        """Why the smoke cannot be renewed; then only the owner of a hidden layer is asked."""
+        return check_renewal(state, frame.screen)
+
+    def apply(
+        self, state: P8State, frame: Renewing, seat: str, order: Renew, dice: Dice
+    ) -> Iterator[Event]:
+        """Renew it."""
+        state.pop()
+        return renew(state, frame.screen)
+
+    def offer(self, state: P8State, frame: Renewing, seats: Sequence[str]) -> Iterator[Renew]:
+        """If it can be."""
+        if check_renewal(state, frame.screen) is None:
+            yield Renew()
+
+    def preview(self, state: P8State, order: Renew) -> Trace | None:
+        """The screen."""
+        frame = state.frame
+        if not isinstance(frame, Renewing):
+            return None
+        return Trace(overlays=(shown(state, frame.screen),))
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """For its layer."""
+        layer = case.frame.element
+        if piece in (None, layer):
+            yield case.action(Renew, self.words, piece=layer, refusal=case.refusal(Renew()))
+
+
+class Dissolving(Ending[Renewing]):
+    """Let it go."""
+
+    label_here: ClassVar[str] = "Let it dissolve"
+
+    def apply(
+        self, state: P8State, frame: Renewing, seat: str, order: Done, dice: Dice
+    ) -> Iterator[Event]:
+        """Let it dissolve."""
+        state.pop()
+        yield dissolve(state, frame.screen)
+
+    def about(self, frame: Renewing) -> tuple[str | None, ...]:
+        """Its layer."""
+        return (frame.element,)
+
+
+class RenewingSmoke(Asked[Renewing]):
     """Whether the layer of a screen spends its action on renewing it; one screen at a time."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Renew, Done)
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Renewal(), Dissolving())
 
     def choice(self, state: P8State, frame: Renewing) -> Choice:
         """The owner of whoever laid the screen."""
@@ -36,26 +103,6 @@ class RenewingSmoke(Decision[Renewing]):
             prompt=f"Does {layer.name} renew its smoke? That is its action ({counters}).",
             about=(layer.id,),
         )
-
-    def check(self, state: P8State, frame: Renewing, seat: str, order: Order) -> Refusal | None:
-        """Why the smoke cannot be renewed; then only the owner of a hidden layer is asked."""
-        return check_renewal(state, frame.screen) if isinstance(order, Renew) else None
-
-    def apply(
-        self, state: P8State, frame: Renewing, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Renew it, or let it go."""
-        state.pop()
-        if isinstance(order, Renew):
-            yield from renew(state, frame.screen)
-        else:
-            yield dissolve(state, frame.screen)
-
-    def candidates(self, state: P8State, frame: Renewing, seats: Sequence[str]) -> Iterator[Order]:
-        """To renew it or not."""
-        if check_renewal(state, frame.screen) is None:
-            yield Renew()
-        yield Done()
 
     def settle(self, state: P8State, frame: Renewing, dice: Dice) -> Iterator[Event]:
         """Smoke that nobody can renew any more dissolves."""

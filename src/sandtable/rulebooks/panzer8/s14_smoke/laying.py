@@ -23,7 +23,7 @@ from sandtable.rulebooks.panzer8.s10_buildings.streets import hidden_in_town
 from sandtable.rulebooks.panzer8.s14_smoke.screens import screen_of
 from sandtable.rulebooks.panzer8.s16_nations.nations import steady_quality
 from sandtable.rulebooks.panzer8.state import Element, P8State, Screen, SmokeSource
-from sandtable.rulebooks.panzer8.state.orders import LaySmoke
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder
 from sandtable.rulebooks.panzer8.state.sheets import INFANTRY, SHEETS, Sheet
 from sandtable.rulebooks.panzer8.state.tables import QUALITY, TOLERANCE
 from sandtable.table import (
@@ -36,6 +36,20 @@ from sandtable.table import (
     rectangle,
     touching,
 )
+
+
+class LaySmoke(ActionOrder, frozen=True, kw_only=False):
+    """Lay a smoke screen, centred on a point (14).
+
+    Attributes:
+        at: Where the middle of the screen is to be.
+        heading: The way across it, its width being at right angles to that; as the layer faces, if
+            nothing is said.
+    """
+
+    at: Point
+    heading: float | None = None
+
 
 NEEDED: Final = 3
 """What a mortar needs on its die to lay smoke."""

@@ -7,10 +7,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from sandtable.battle import Refusal
+from sandtable.battle.overlays import Reach
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import base_at, heading_on_leg
 from sandtable.rulebooks.panzer8.state import Bearing, Element, P8State, Screen, SmokeSource
 from sandtable.rulebooks.panzer8.state.tables import BASE_WIDTH
+from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Footprint, Point, bearing, overlap, segment_meets, swept
 
 DEPTH: Final = 0.8
@@ -89,3 +91,9 @@ def _enters(start: Footprint, end: Footprint, place: Footprint) -> bool:
         return False
     swings = overlap(start, place) and not overlap(end, place)
     return not swings or segment_meets(start.centre, end.centre, place)
+
+
+def shown(state: P8State, screen: Screen) -> Reach:
+    """A screen as it is shown on the table."""
+    told = in_unit(state.setting, f"Smoke, {screen.width:g} by {screen.depth:g} in")
+    return Reach(outline=screen.base.corners, side=screen.side, label=told)

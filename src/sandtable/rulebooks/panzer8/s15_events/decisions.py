@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import msgspec
 
+from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Word
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s15_events.air_support.missions import begin_second_passes
-from sandtable.rulebooks.panzer8.s15_events.cards import on_offer
+from sandtable.rulebooks.panzer8.s15_events.cards import EVENTS, Rank, on_offer
 from sandtable.rulebooks.panzer8.s15_events.flank_attack import strike_flank
 from sandtable.rulebooks.panzer8.s15_events.phase import draw_card, take_card
 from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import begin_barrages
-from sandtable.rulebooks.panzer8.state import EventPhase, Flanked, P8State, TakingCard
-from sandtable.rulebooks.panzer8.state.decision import Decision, Step
-from sandtable.rulebooks.panzer8.state.orders import TakeCard
+from sandtable.rulebooks.panzer8.state import EventPhase, Flanked, P8State, TakingCard, slots
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.decision import Asked, Step
+
+
+class TakeCard(Order, frozen=True, kw_only=False):
+    """Take an event card of this rank from the pack, after a joker (15)."""
+
+    rank: Rank
 
 
 class EventsDue(Step[EventPhase]):
@@ -34,23 +42,23 @@ class EventsDue(Step[EventPhase]):
             yield from draw_card(state, frame, dice)
 
 
-class TakingFromPack(Decision[TakingCard]):
-    """Which card a player takes who has drawn a joker (15)."""
+class Taking(Answer[P8State, TakeCard, TakingCard]):
+    """Take an event card of some rank from the pack."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (TakeCard,)
+    order: ClassVar[type[Order]] = TakeCard
+    words: ClassVar[Words] = Words(
+        label="Take a card",
+        key="T",
+        hint="It takes effect at once.",
+        typed="take RANK",
+        means="Take an event card: ace, 2 to 10, jack, queen or king.",
+        also=("take",),
+    )
 
-    def choice(self, state: P8State, frame: TakingCard) -> Choice:
-        """The seats of the side that drew it."""
-        return Choice(
-            seats=state.setting.seats[frame.side],
-            ask="card",
-            rule="p8.card.joker",
-            prompt="A joker: choose the event card that you want.",
-        )
-
-    def check(self, state: P8State, frame: TakingCard, seat: str, order: Order) -> Refusal | None:
+    def check(
+        self, state: P8State, frame: TakingCard, seat: str, order: TakeCard
+    ) -> Refusal | None:
         """Why that card cannot be taken."""
-        assert isinstance(order, TakeCard)
         offered = on_offer(state, frame.side)
         if order.rank in offered:
             return None
@@ -61,18 +69,42 @@ class TakingFromPack(Decision[TakingCard]):
         )
 
     def apply(
-        self, state: P8State, frame: TakingCard, seat: str, order: Order, dice: Dice
+        self, state: P8State, frame: TakingCard, seat: str, order: TakeCard, dice: Dice
     ) -> Iterator[Event]:
         """Take it; it takes effect at once."""
-        assert isinstance(order, TakeCard)
         return take_card(state, frame, order.rank, dice)
 
-    def candidates(
-        self, state: P8State, frame: TakingCard, seats: Sequence[str]
-    ) -> Iterator[Order]:
+    def offer(self, state: P8State, frame: TakingCard, seats: Sequence[str]) -> Iterator[TakeCard]:
         """Every rank of that colour that is left."""
         for rank in on_offer(state, frame.side):
             yield TakeCard(rank)
+
+    def told(self, state: P8State, order: TakeCard) -> str:
+        """What the card brings."""
+        return f"{order.rank}: {EVENTS[order.rank]}"
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """One of those that are left."""
+        if piece is None:
+            ranks = on_offer(case.state, case.frame.side)
+            words = (Word(value=rank, label=f"{rank}: {EVENTS[rank]}") for rank in ranks)
+            asked = (slots.word("rank", "Which card?", words),)
+            yield case.action(TakeCard, self.words, slots=asked)
+
+
+class TakingFromPack(Asked[TakingCard]):
+    """Which card a player takes who has drawn a joker (15)."""
+
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Taking(),)
+
+    def choice(self, state: P8State, frame: TakingCard) -> Choice:
+        """The seats of the side that drew it."""
+        return Choice(
+            seats=state.setting.seats[frame.side],
+            ask="card",
+            rule="p8.card.joker",
+            prompt="A joker: choose the event card that you want.",
+        )
 
 
 class FlankStruck(Step[Flanked]):

@@ -14,10 +14,17 @@ from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.state import P8State, Planned, Planning
 from sandtable.rulebooks.panzer8.state.battlefield import Setting
 from sandtable.rulebooks.panzer8.state.built_up_areas import TOWN
-from sandtable.rulebooks.panzer8.state.orders import PlanAir
+from sandtable.rulebooks.panzer8.state.orders import AirOrder
 from sandtable.rulebooks.panzer8.state.side_names import side_called
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
+
+
+class PlanAir(AirOrder, frozen=True, kw_only=False):
+    """Note down up to three features of the ground as targets of the aircraft (15.3.3)."""
+
+    features: tuple[str, ...]
+
 
 Support = Literal["air", "fire"]
 

@@ -2,33 +2,234 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar, Final, TypeVar
 
+from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Slot, Trace, Word
+from sandtable.battle.overlays import Overlay, Reach, Route
+from sandtable.battle.reading_orders import FILLERS
 from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.drawing.ghosts import is_on_table
+from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s15_events.air_support import candidates as listing
+from sandtable.rulebooks.panzer8.s15_events.air_support.targets import NEAR, distance_to_feature
 from sandtable.rulebooks.panzer8.s15_events.noted_targets import (
     MOST,
+    PlanAir,
     check_plan_air,
+    features,
     note,
     plan_air,
 )
-from sandtable.rulebooks.panzer8.s15_events.support_fire import candidates as support_candidates
+from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import MEDIUM, beaten_zone
+from sandtable.rulebooks.panzer8.s15_events.support_fire.calling import rounded
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import DRIFT
 from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import (
+    PlanFire,
     check_plan_fire,
     plan_fire,
 )
 from sandtable.rulebooks.panzer8.state import P8State, Planning
-from sandtable.rulebooks.panzer8.state.decision import Decision
-from sandtable.rulebooks.panzer8.state.orders import Done, PlanAir, PlanFire
+from sandtable.rulebooks.panzer8.state.battlefield import Setting
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
+from sandtable.rulebooks.panzer8.state.orders import Done
+from sandtable.rulebooks.panzer8.state.worth import worth
+from sandtable.table import Point, circle
+
+O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 
 
-class NotingTargets(Decision[Planning]):
+class Noting(Answer[P8State, O, Planning]):
+    """What noting has in common: when all have noted theirs, the battle begins."""
+
+    def apply(
+        self, state: P8State, frame: Planning, seat: str, order: O, dice: Dice
+    ) -> Iterator[Event]:
+        """Note them."""
+        yield from self.note(state, frame, order)
+        if not state.agenda:
+            yield from turn.begin_first_turn(state)
+
+    def note(self, state: P8State, frame: Planning, order: O) -> Iterator[Event]:
+        """Write them down."""
+        raise NotImplementedError
+
+
+class NotingFeatures(Noting[PlanAir]):
+    """Note down up to three features of the ground as targets of the aircraft."""
+
+    order: ClassVar[type[Order]] = PlanAir
+    words: ClassVar[Words] = Words(
+        label="Note features",
+        key="N",
+        hint="Notes features down near which aircraft may attack later.",
+        typed="plan air FEATURE [FEATURE ...]",
+        means="Note up to three features of the ground as targets of your aircraft; "
+        "done notes none.",
+        also=("note",),
+    )
+
+    def is_asked(self, frame: Planning) -> bool:
+        """For aircraft."""
+        return frame.support == "air"
+
+    def check(self, state: P8State, frame: Planning, seat: str, order: PlanAir) -> Refusal | None:
+        """Why those cannot be noted."""
+        return check_plan_air(state, order)
+
+    def note(self, state: P8State, frame: Planning, order: PlanAir) -> Iterator[Event]:
+        """Write them down."""
+        return plan_air(state, frame, order)
+
+    def offer(self, state: P8State, frame: Planning, seats: Sequence[str]) -> Iterator[PlanAir]:
+        """The three most promising features together, and a few other threesomes."""
+        ranked = sorted(features(state.setting), key=lambda name: -promise(state, frame.side, name))
+        for start in range(max(1, min(PLANS, len(ranked) - MOST + 1))):
+            yield PlanAir(tuple(ranked[start : start + MOST]))
+
+    def preview(self, state: P8State, order: PlanAir) -> Trace | None:
+        """The features that are noted."""
+        frame = state.frame
+        if not isinstance(frame, Planning):
+            return None
+        overlays = (_feature(state.setting, frame.side, name) for name in order.features)
+        return Trace(overlays=tuple(one for one in overlays if one is not None))
+
+    def told(self, state: P8State, order: PlanAir) -> str:
+        """Which."""
+        return ", ".join(order.features)
+
+    def read(self, state: P8State, words: list[str]) -> PlanAir:
+        """Features are no pieces."""
+        return PlanAir(tuple(word.lower() for word in words if word.lower() not in FILLERS))
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Some of the features."""
+        if piece is not None:
+            return
+        setting = case.state.setting
+        asked = Slot(
+            name="features",
+            sort="feature",
+            ask=f"Choose up to {MOST} features of the ground",
+            several=True,
+            words=tuple(
+                Word(value=name, label=name_of_feature(setting, name)) for name in features(setting)
+            ),
+            least=1,
+            most=MOST,
+        )
+        yield case.action(PlanAir, self.words, slots=(asked,))
+
+
+def _feature(setting: Setting, side: str, name: str) -> Overlay | None:
+    told = name_of_feature(setting, name)
+    for area in setting.ground.areas:
+        if area.id == name:
+            return Reach(outline=area.outline, side=side, label=told)
+    for line in setting.ground.lines:
+        if line.id == name:
+            return Route(points=line.points, side=side, label=told)
+    return None
+
+
+PLANS: Final = 6
+"""Of so many threesomes of features computer players choose."""
+
+
+def promise(state: P8State, side: str, feature: str) -> float:
+    """What may be found near a feature: enemies that stand there, or an objective to defend."""
+    enemies = [e for e in state.on_table() if e.side != side]
+    found = sum(
+        worth(state.sheet(enemy))
+        for enemy in enemies
+        if distance_to_feature(state, state.base(enemy), feature) <= NEAR
+    )
+    goals = state.setting.scenario.objectives
+    near = sum(distance_to_feature(state, circle(*goal.at, 0.1), feature) <= NEAR for goal in goals)
+    return found + 0.5 * near
+
+
+class NotingPoints(Noting[PlanFire]):
+    """Note down up to three points for the batteries before play."""
+
+    order: ClassVar[type[Order]] = PlanFire
+    words: ClassVar[Words] = Words(
+        label="Note points",
+        key="N",
+        hint="Notes points down where the batteries may fire later.",
+        typed="plan fire X,Y [X,Y ...]",
+        means="Note up to three points for your batteries.",
+    )
+
+    def is_asked(self, frame: Planning) -> bool:
+        """For batteries."""
+        return frame.support == "fire"
+
+    def check(self, state: P8State, frame: Planning, seat: str, order: PlanFire) -> Refusal | None:
+        """Why those cannot be noted."""
+        return check_plan_fire(state, order)
+
+    def note(self, state: P8State, frame: Planning, order: PlanFire) -> Iterator[Event]:
+        """Write them down."""
+        return plan_fire(state, frame, order)
+
+    def offer(self, state: P8State, frame: Planning, seats: Sequence[str]) -> Iterator[PlanFire]:
+        """Places where enemies stand close together, objectives, and built-up areas."""
+        return fire_plans(state, frame.side)
+
+    def preview(self, state: P8State, order: PlanFire) -> Trace | None:
+        """Where medium artillery would fall on the points that are noted."""
+        frame = state.frame
+        if not isinstance(frame, Planning):
+            return None
+        zones = [
+            Reach(
+                outline=beaten_zone(state.setting, frame.side, MEDIUM, at).corners,
+                side=frame.side,
+                label=f"Point {number}, beaten zone of medium artillery",
+            )
+            for number, at in enumerate(order.points, 1)
+            if is_on_table(state, at)
+        ]
+        return Trace(overlays=tuple(zones))
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Some points."""
+        if piece is None:
+            asked = Slot(
+                name="points",
+                sort="point",
+                ask=f"Choose up to {MOST} points",
+                several=True,
+                least=1,
+                most=MOST,
+            )
+            yield case.action(PlanFire, self.words, slots=(asked,))
+
+
+class NotingNothing(Noting[Done], Ending[Planning]):
+    """Note none."""
+
+    label_here: ClassVar[str] = "Note nothing"
+
+    def note(self, state: P8State, frame: Planning, order: Done) -> Iterator[Event]:
+        """Write nothing down."""
+        return note(state, frame, ())
+
+
+class NotingTargets(Asked[Planning]):
     """Which targets a side notes for its aircraft or its batteries; or that it notes none."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (PlanAir, PlanFire, Done)
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+        NotingFeatures(),
+        NotingPoints(),
+        NotingNothing(),
+    )
 
     def choice(self, state: P8State, frame: Planning) -> Choice:
         """The seats of that side."""
@@ -46,34 +247,26 @@ class NotingTargets(Decision[Planning]):
             prompt=f"Note up to {MOST} features of the ground as targets of your aircraft.",
         )
 
-    def check(self, state: P8State, frame: Planning, seat: str, order: Order) -> Refusal | None:
-        """Why those cannot be noted."""
-        match frame.support, order:
-            case "air", PlanAir():
-                return check_plan_air(state, order)
-            case "fire", PlanFire():
-                return check_plan_fire(state, order)
-            case _, Done():
-                return None
-        return self.mismatch(state, frame)
 
-    def apply(
-        self, state: P8State, frame: Planning, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Note them; when all have, the battle begins."""
-        if isinstance(order, PlanAir):
-            yield from plan_air(state, frame, order)
-        elif isinstance(order, PlanFire):
-            yield from plan_fire(state, frame, order)
-        else:
-            yield from note(state, frame, ())
-        if not state.agenda:
-            yield from turn.begin_first_turn(state)
+def fire_plans(state: P8State, side: str) -> Iterator[PlanFire]:
+    """Places where enemies stand close together, objectives, and built-up areas."""
+    setting = state.setting
+    enemies = [(one.x, one.y) for one in state.on_table(state.other_side(side))]
+    crowded = sorted(
+        enemies, key=lambda spot: -sum(math.dist(spot, other) <= DRIFT / 2 for other in enemies)
+    )
+    goals = [objective.at for objective in setting.scenario.objectives]
+    towns = [bua.centre for bua in setting.buas.values()]
+    middle = (setting.ground.width / 2, setting.ground.depth / 2)
+    for spots in (_apart(crowded), _apart([*goals, *towns]), [middle]):
+        if spots:
+            yield PlanFire(tuple(rounded(spot) for spot in spots))
 
-    def candidates(self, state: P8State, frame: Planning, seats: Sequence[str]) -> Iterator[Order]:
-        """A few threesomes of features or points, and none."""
-        if frame.support == "fire":
-            yield from support_candidates.fire_plans(state, frame.side)
-        else:
-            yield from listing.plans(state, frame.side)
-        yield Done()
+
+def _apart(spots: list[Point]) -> list[Point]:
+    """The first three of some points that do not lie close together."""
+    chosen: list[Point] = []
+    for spot in spots:
+        if len(chosen) < MOST and all(math.dist(spot, other) > DRIFT / 2 for other in chosen):
+            chosen.append(spot)
+    return chosen

@@ -14,6 +14,7 @@ from sandtable.rulebooks.panzer8.s15_events.cards import (
     EVENTS,
     WHOLE,
     Card,
+    Rank,
     cards_of,
     change,
     colour_of,
@@ -32,7 +33,6 @@ from sandtable.rulebooks.panzer8.state import (
     SupportMission,
     TakingCard,
 )
-from sandtable.rulebooks.panzer8.state.orders import Rank
 from sandtable.rulebooks.panzer8.state.side_names import side_called
 
 LASTING: Final[dict[Rank, str]] = {

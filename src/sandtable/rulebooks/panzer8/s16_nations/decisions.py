@@ -2,22 +2,73 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Iterator
+from typing import Any, ClassVar
 
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.acts import Answer, Words
+from sandtable.battle import Choice, Event, Order
+from sandtable.battle.handling import Action
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s08_results.results import suppressed_again
 from sandtable.rulebooks.panzer8.s16_nations.nations import stand_firm
 from sandtable.rulebooks.panzer8.state import P8State, StandingFirm
-from sandtable.rulebooks.panzer8.state.decision import Decision, owners
-from sandtable.rulebooks.panzer8.state.orders import Done, StandFirm
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, owners
+from sandtable.rulebooks.panzer8.state.orders import Done
 
 
-class Standing(Decision[StandingFirm]):
+class StandFirm(Order, frozen=True):
+    """Have a suppressed Russian element ignore that it is suppressed again (16.1)."""
+
+
+class Ignoring(Answer[P8State, StandFirm, StandingFirm]):
+    """Ignore that it is suppressed again."""
+
+    order: ClassVar[type[Order]] = StandFirm
+    words: ClassVar[Words] = Words(
+        label="Stand firm",
+        key="F",
+        hint="Ignores the suppression, as one can in each game turn.",
+        typed="stand firm",
+        means="Ignore the suppression; your side can once in a game turn.",
+        also=("ignore",),
+    )
+
+    def apply(
+        self, state: P8State, frame: StandingFirm, seat: str, order: StandFirm, dice: Dice
+    ) -> Iterator[Event]:
+        """Ignore the result."""
+        state.pop()
+        return stand_firm(state, frame.element)
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """For the element."""
+        if piece in (None, case.frame.element):
+            yield case.action(StandFirm, self.words, piece=case.frame.element)
+
+
+class GivingIn(Ending[StandingFirm]):
+    """Be out of action."""
+
+    label_here: ClassVar[str] = "Be out of action"
+    hint_here: ClassVar[str] = "The second suppression takes it out of the battle."
+
+    def apply(
+        self, state: P8State, frame: StandingFirm, seat: str, order: Done, dice: Dice
+    ) -> Iterator[Event]:
+        """Suffer it."""
+        state.pop()
+        return suppressed_again(state, state.pieces[frame.element], own=frame.own)
+
+    def about(self, frame: StandingFirm) -> tuple[str | None, ...]:
+        """The element."""
+        return (frame.element,)
+
+
+class Standing(Asked[StandingFirm]):
     """Whether a Russian element ignores that it is suppressed a second time (16.1)."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (StandFirm, Done)
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Ignoring(), GivingIn())
 
     def choice(self, state: P8State, frame: StandingFirm) -> Choice:
         """Its owner."""
@@ -30,23 +81,3 @@ class Standing(Decision[StandingFirm]):
             "element of your side can in each game turn?",
             about=(name,),
         )
-
-    def check(self, state: P8State, frame: StandingFirm, seat: str, order: Order) -> Refusal | None:
-        """Either is allowed."""
-        return None
-
-    def apply(
-        self, state: P8State, frame: StandingFirm, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Ignore the result, or be out of action."""
-        state.pop()
-        if isinstance(order, StandFirm):
-            return stand_firm(state, frame.element)
-        return suppressed_again(state, state.pieces[frame.element], own=frame.own)
-
-    def candidates(
-        self, state: P8State, frame: StandingFirm, seats: Sequence[str]
-    ) -> Iterator[Order]:
-        """Yes or no."""
-        yield StandFirm()
-        yield Done()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Unpack
 
@@ -20,7 +20,13 @@ from sandtable.table import distance
 
 @dataclass(frozen=True)
 class Case(case.Case[P8State]):
-    """What a seat has to decide, and all that it knows, in the unit of the battle."""
+    """What a seat has to decide, and all that it knows, in the unit of the battle.
+
+    Attributes:
+        weigh: What an order is worth, so that of several good ones the best can be suggested.
+    """
+
+    weigh: Callable[[P8State, Order], float] = lambda _state, _order: 0.0
 
     @property
     def side(self) -> str:

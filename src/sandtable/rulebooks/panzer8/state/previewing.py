@@ -26,3 +26,13 @@ def measured_line(state: P8State, one: str, two: str) -> Trace | None:
     told = in_unit(state.setting, f"{distance(first, second):.1f} in")
     line = Line(start=first.centre, end=second.centre, side=start.side, label=told)
     return Trace(overlays=(line,))
+
+
+def all_in_unit(state: P8State, notes: list[str]) -> tuple[str, ...]:
+    """Notes in the unit of the battle."""
+    return tuple(in_unit(state.setting, note) for note in notes)
+
+
+def named(state: P8State, name: str | None) -> str:
+    """What a piece is called, or its id where it is not known by name."""
+    return state.pieces[name].name if name in state.pieces else str(name)

@@ -2,25 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import ClassVar
 
+import msgspec
+
+from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Slot, Trace
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s05_actions.action import Action
-from sandtable.rulebooks.panzer8.s05_actions.candidates import charges
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
+from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.s05_actions.action import Action, waits_outside
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import (
+    ASSAULT_TROOPS,
+    Charge,
+    check_charger,
+    plan_charge,
+)
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_not_landed
+from sandtable.rulebooks.panzer8.s05_actions.move.previewing import has_base, trace_frame
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import ROAD_BONUS, whole_path
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import set_out
 from sandtable.rulebooks.panzer8.s08_results.passengers import check_not_fired
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import Charge
+from sandtable.rulebooks.panzer8.s10_buildings.occupation import route
+from sandtable.rulebooks.panzer8.s15_events.effects import haste
+from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import move_odds
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.nearby import enemies_about
+from sandtable.rulebooks.panzer8.state.tables import RATES
+from sandtable.table import distance
 
 
 class ChargeAction(Action[Charge]):
     """Move into contact with an enemy."""
 
     order: ClassVar[type[Order]] = Charge
+    words: ClassVar[Words] = Words(
+        label="Charge",
+        key="C",
+        rule="p8.charge.required-for-melee",
+        hint="Moves into contact with an enemy to its front; the combat follows.",
+    )
 
     def check(self, state: P8State, element: Element, order: Charge) -> Refusal | None:
         """Why an element cannot charge that enemy by that way."""
@@ -37,3 +60,71 @@ class ChargeAction(Action[Charge]):
     def offer(self, state: P8State, element: Element) -> Iterator[Charge]:
         """Straight at every enemy in reach."""
         return charges(state, element)
+
+    def odds(self, state: P8State, order: Charge) -> Odds | None:
+        """What support fire would do to it on its way."""
+        element = state.pieces.get(order.element)
+        if element is None or not state.barrages:
+            return None
+        return move_odds(state, plan_charge(state, element, order))
+
+    def preview(self, state: P8State, order: Charge) -> Trace | None:
+        """The way as far as contact; one that cannot be made is shown as a straight line."""
+        element, target = state.pieces.get(order.element), state.pieces.get(order.target)
+        if element is None or target is None or not (has_base(element) and has_base(target)):
+            return None
+        plan = plan_charge(state, element, order)
+        if isinstance(plan, Moving):
+            return trace_frame(state, element, plan)
+        way = route(state, element, (*order.path, state.base(target).centre))
+        frame = Moving(
+            element=element.id,
+            action="charge",
+            path=whole_path(way.path[0], way.path[1:]),
+            start=element.heading,
+            bearing="forward",
+            facing=None,
+            leaves=way.leaves,
+            target=target.id,
+        )
+        return msgspec.structs.replace(trace_frame(state, element, frame), ghosts=())
+
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Tanks and assault troops."""
+        kind = state.sheet(element).type
+        return (kind == "tank" or kind in ASSAULT_TROOPS) and not waits_outside(element)
+
+    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+        """Whom; whoever is too far away for the straight way is out of reach."""
+        state = case.state
+        enemies = case.nearest_first(state.enemies_of(element), element)
+        fit = [enemy for enemy in enemies if check_charger(state, element, enemy) is None]
+        reach, here = _reach(state, element), state.base(element)
+        near = [enemy for enemy in fit if distance(here, state.base(enemy)) <= reach]
+        first = next(iter(near or fit or enemies), None)
+        order = Charge(element.id, first.id if first else "")
+        why = case.refusal(order)
+        if near and why is not None and not self.is_general(case, element, order, why):
+            why = check_not_landed(element)  # by another way it might be possible
+        return (
+            slots.one_of("target", "Choose whom to charge", slots.names(near or fit or enemies)),
+            slots.path("Click points to pass on the way to it", required=False),
+            slots.facing("Turn it to face at the last of these points"),
+        ), why
+
+
+def charges(state: P8State, element: Element) -> Iterator[Charge]:
+    """Charge every enemy in reach by the straight way."""
+    if element.suppressed or not element.on_table:
+        return
+    reach = _reach(state, element)
+    for enemy in enemies_about(state, element, reach):
+        apart = distance(state.base(element), state.base(enemy))
+        if apart <= reach and check_charger(state, element, enemy) is None:
+            yield Charge(element.id, enemy.id)
+
+
+def _reach(state: P8State, element: Element) -> float:
+    """Farther than this nobody of its kind ever charges."""
+    reach = max(RATES[state.sheet(element).move_class].values()) + ROAD_BONUS
+    return reach * haste(state, element, "charge")

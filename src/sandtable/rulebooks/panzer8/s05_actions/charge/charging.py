@@ -46,7 +46,7 @@ from sandtable.rulebooks.panzer8.s14_smoke.screens import check_advance
 from sandtable.rulebooks.panzer8.s15_events.no_advance import check_no_charge
 from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State
 from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND
-from sandtable.rulebooks.panzer8.state.orders import Charge, GoOn
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder, GoOn
 from sandtable.rulebooks.panzer8.state.sheets import INFANTRY, OBSERVERS
 from sandtable.table import (
     Footprint,
@@ -63,6 +63,21 @@ from sandtable.table import (
     step,
     swept,
 )
+
+
+class Charge(ActionOrder, frozen=True, kw_only=False):
+    """Move so as to come into contact with an enemy (5.4).
+
+    Attributes:
+        target: Whom to charge.
+        path: Points to pass through on the way to it.
+        facing: How to face at the last of these points, if contact is made there.
+    """
+
+    target: str
+    path: tuple[Point, ...] = ()
+    facing: float | None = None
+
 
 ASSAULT_TROOPS: Final = INFANTRY | {"cav", "mc", "armdinf"}
 """Types that move into hand-to-hand combat."""

@@ -41,8 +41,16 @@ from sandtable.rulebooks.panzer8.s15_events.effects import haste
 from sandtable.rulebooks.panzer8.s15_events.no_advance import check_no_advance
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.rulebooks.panzer8.state.nearby import about
-from sandtable.rulebooks.panzer8.state.orders import Direction, FallBack
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Direction
 from sandtable.table import Point, bearing, distance, overlap, within
+
+
+class FallBack(ActionOrder, frozen=True, kw_only=False):
+    """Fall back of one's own will: away from the nearest enemy or towards home (5.5)."""
+
+    direction: Direction
+    distance: float
+    facing: float | None = None
 
 
 def plan_fall_back(

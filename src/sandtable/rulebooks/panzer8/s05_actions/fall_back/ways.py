@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place, rate
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
@@ -29,8 +29,16 @@ from sandtable.rulebooks.panzer8.state import Element, P8State, Retiring
 from sandtable.rulebooks.panzer8.state.battlefield import INWARD
 from sandtable.rulebooks.panzer8.state.built_up_areas import first_inside
 from sandtable.rulebooks.panzer8.state.nearby import enemies_about
-from sandtable.rulebooks.panzer8.state.orders import Direction, Retire
+from sandtable.rulebooks.panzer8.state.orders import Direction
 from sandtable.table import Footprint, Point, distance, overlap, step, swept, turn, unit, within
+
+
+class Retire(Order, frozen=True, kw_only=False):
+    """Say which way an element goes that must fall back, and how it faces then (8.1)."""
+
+    direction: Direction
+    facing: float | None = None
+
 
 FORCED: Final = 4.0
 """How far an element falls back as a result of fire or combat."""

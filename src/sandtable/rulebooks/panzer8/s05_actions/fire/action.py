@@ -7,21 +7,41 @@ from typing import ClassVar
 
 import msgspec
 
+from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Action as Listed
+from sandtable.battle.handling import Trace
+from sandtable.battle.overlays import Overlay
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s05_actions.action import Action
-from sandtable.rulebooks.panzer8.s05_actions.candidates import shots
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim, in_range
+from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
+from sandtable.rulebooks.panzer8.s05_actions.action import Action, waits_outside
+from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim, in_range, is_armed
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
-from sandtable.rulebooks.panzer8.s09_troops.transport import riders_on_tanks
-from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.rulebooks.panzer8.s05_actions.fire.odds import fire_odds
+from sandtable.rulebooks.panzer8.s05_actions.fire.previewing import about_shot, shot_line
+from sandtable.rulebooks.panzer8.s09_troops.transport import riders_on_tanks, targets_of
+from sandtable.rulebooks.panzer8.state import Element, P8State, slots
+from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import Fire
+from sandtable.rulebooks.panzer8.state.previewing import all_in_unit, is_somewhere
+from sandtable.rulebooks.panzer8.state.slots import allowed_first
+from sandtable.table import distance
 
 
 class FireAction(Action[Fire]):
     """Shoot at a target."""
 
     order: ClassVar[type[Order]] = Fire
+    words: ClassVar[Words] = Words(
+        label="Fire",
+        key="F",
+        rule="p8.fire.needs-field-of-fire-and-los",
+        hint="Shoots at a target in sight, in range and in its field of fire.",
+        typed="fire ELEMENT at TARGET [TARGET ...]",
+        means="Shoot; further targets are for other guns.",
+        also=("shoot",),
+    )
     aboard: ClassVar[bool] = True
 
     def check(self, state: P8State, element: Element, order: Fire) -> Refusal | None:
@@ -37,6 +57,73 @@ class FireAction(Action[Fire]):
     def offer(self, state: P8State, element: Element) -> Iterator[Fire]:
         """Every target in reach."""
         return shots(state, element)
+
+    def odds(self, state: P8State, order: Fire) -> Odds | None:
+        """The shots that it names, if all of them may be fired."""
+        return fire_odds(state, order) if order.element in state.pieces else None
+
+    def preview(self, state: P8State, order: Fire) -> Trace | None:
+        """A line for each gun that has a target."""
+        firer = state.pieces.get(order.element)
+        if firer is None or not is_somewhere(state, firer):
+            return None
+        overlays: list[Overlay] = []
+        notes: list[str] = []
+        for gun, name in enumerate((order.target, *order.secondary)):
+            target = state.pieces.get(name or "")
+            if target is not None and is_somewhere(state, target):
+                overlays.append(shot_line(state, firer, target, gun))
+                notes += about_shot(state, firer, target, gun)
+        if not overlays:
+            return None
+        return Trace(overlays=tuple(overlays), notes=all_in_unit(state, notes))
+
+    def told(self, state: P8State, order: Fire) -> str:
+        """Whom it shoots at, and how far that is."""
+        firer = state.base(state.pieces[order.element])
+        names = dict.fromkeys((order.target, *order.secondary))
+        targets = [state.pieces[name] for name in names if name in state.pieces]
+        return " and ".join(
+            f"at {one.name} ({one.id}), {distance(firer, state.base(one)):.1f} in"
+            for one in targets
+        )
+
+    def listed(self, case: Case, element: Element) -> Iterator[Listed]:
+        """Shoot; a second gun may have a target of its own."""
+        state = case.state
+        if not is_armed(state, element) or waits_outside(element):
+            return
+        enemies = case.nearest_first(targets_of(state, element), element)
+        refused = [case.refusal(Fire(element.id, enemy.id)) for enemy in enemies]
+        fixed: dict[str, object] = {"element": element.id}
+        guns = state.sheet(element).guns
+        main = f"Choose the target of {guns[0].name}" if len(guns) > 1 else "Choose a target"
+        asked = [slots.one_of("target", main, allowed_first(enemies, refused))]
+        others: list[Refusal | None] = []
+        if len(guns) > 1:
+            others = [case.refusal(Fire(element.id, None, (enemy.id,))) for enemy in enemies]
+            fixed["target"] = None
+            asked = [
+                slots.one_of("target", main, allowed_first(enemies, refused), required=False),
+                slots.some_of(
+                    "secondary",
+                    f"Choose the target of its {guns[1].name}",
+                    allowed_first(enemies, others),
+                    required=False,
+                    most=1,
+                ),
+            ]
+        why = None
+        if all(one is not None for one in (*refused, *others)):
+            why = refused[0] if refused else case.refusal(Fire(element.id, None))
+        yield case.action(
+            Fire,
+            self.words,
+            piece=element.id,
+            fixed=fixed,
+            slots=asked if enemies else (),
+            refusal=why,
+        )
 
 
 def can_fire(state: P8State, element: Element) -> bool:
@@ -76,3 +163,18 @@ def check_fire(state: P8State, element: Element, order: Fire) -> Refusal | None:
         if not isinstance(shot, Shot):
             return shot
     return None
+
+
+def shots(state: P8State, element: Element) -> Iterator[Fire]:
+    """Fire at every target that any gun can be aimed at; the other guns join in where they can."""
+    sheet = state.sheet(element)
+    guns = range(len(sheet.guns))
+    for enemy in (*in_range(state, element), *riders_on_tanks(state, element)):
+        # Most enemies are out of sight, and then no gun need be aimed; mortars may borrow eyes.
+        if not sheet.is_mortar and not sees(state, element, enemy):
+            continue
+        fits = [isinstance(aim(state, element, enemy, gun), Shot) for gun in guns]
+        if any(fits):
+            main = enemy.id if fits[0] else None
+            others = tuple(enemy.id if fit else None for fit in fits[1:])
+            yield Fire(element.id, main, others if any(others) else ())

@@ -412,3 +412,8 @@ def _cover(state: P8State, firer: Element, target: Element, line: FireLine, lee:
     if state.has(target, "ARM"):
         found.append(Cover(2, "p8.armdinf.as-infantry-except", "armoured carriers"))
     return best(found)
+
+
+def is_armed(state: P8State, element: Element) -> bool:
+    """Whether an element has any gun that fires."""
+    return element.sheet not in state.setting.unarmed

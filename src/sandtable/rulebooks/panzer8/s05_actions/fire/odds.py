@@ -22,7 +22,7 @@ from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import (
     tally_target,
 )
 from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import check_point
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire, check_point
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import aimed_at, mover_at
 from sandtable.rulebooks.panzer8.s08_results.in_effect import (
     FALL_BACK,
@@ -36,7 +36,7 @@ from sandtable.rulebooks.panzer8.s08_results.in_effect import (
     UNLESS_FIRM,
 )
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import Fire, ReactFire
+from sandtable.rulebooks.panzer8.state.orders import Fire
 from sandtable.table import bearing
 
 Chances = dict[str, Fraction]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sandtable.battle import Event
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import share_fate
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import strike
 from sandtable.rulebooks.panzer8.state import P8State, Sharing
 from sandtable.rulebooks.panzer8.state.decision import Step
 
@@ -16,4 +16,14 @@ class SharingFate(Step[Sharing]):
 
     def settle(self, state: P8State, frame: Sharing, dice: Dice) -> Iterator[Event]:
         """Strike the commander."""
-        return share_fate(state, frame)
+        state.pop()
+        commander = state.pieces.get(frame.element)
+        if commander is None:
+            return
+        yield Event(
+            kind="hunt",
+            text=f"{commander.name} shares the fate of the tank hunters.",
+            rules=("p8.hunt.commander-bonus-action",),
+            pieces=(commander.id,),
+        )
+        yield from strike(state, commander.id, frame.effect, frame.away_from)

@@ -329,23 +329,6 @@ _WORDS: Final = {
 }
 
 
-def hunt(state: P8State, order: Hunt, dice: Dice) -> Iterator[Event]:
-    """Carry out a tank hunt: close defence first, then the attack if nothing came of it."""
-    hunter = state.put(msgspec.structs.replace(state.pieces[order.element], acted=True))
-    commander = state.pieces[order.commander] if order.commander else None
-    if commander is not None:
-        cite("p8.hunt.commander-bonus-action")
-        commander = state.put(msgspec.structs.replace(commander, acted=True))
-    attempt = plan_hunt(state, hunter, state.pieces[order.target], commander)
-    for shot in attempt.defence:
-        fired, *followed = _defend(state, attempt, shot, dice)
-        yield fired
-        yield from followed
-        if fired.data["effect"] != "none":
-            return
-    yield from _attack(state, attempt, dice)
-
-
 def _defend(state: P8State, attempt: Attempt, shot: Shot, dice: Dice) -> list[Event]:
     """One shot of close defence; a commander who helps shares what it does to the hunter."""
     agenda = len(state.agenda)
@@ -443,21 +426,6 @@ def strike(
         yield from results.remove(state, element)
 
 
-def share_fate(state: P8State, frame: Sharing) -> Iterator[Event]:
-    """The commander who helped a tank hunter suffers what struck the hunter."""
-    state.pop()
-    commander = state.pieces.get(frame.element)
-    if commander is None:
-        return
-    yield Event(
-        kind="hunt",
-        text=f"{commander.name} shares the fate of the tank hunters.",
-        rules=("p8.hunt.commander-bonus-action",),
-        pieces=(commander.id,),
-    )
-    yield from strike(state, commander.id, frame.effect, frame.away_from)
-
-
 def _spot(element: Element) -> tuple[float, float]:
     return element.x, element.y
 
@@ -515,7 +483,19 @@ class Hunting(Action[Hunt]):
 
     def act(self, state: P8State, element: Element, order: Hunt, dice: Dice) -> Iterator[Event]:
         """Face close defence, and attack."""
-        return hunt(state, order, dice)
+        hunter = state.put(msgspec.structs.replace(state.pieces[order.element], acted=True))
+        commander = state.pieces[order.commander] if order.commander else None
+        if commander is not None:
+            cite("p8.hunt.commander-bonus-action")
+            commander = state.put(msgspec.structs.replace(commander, acted=True))
+        attempt = plan_hunt(state, hunter, state.pieces[order.target], commander)
+        for shot in attempt.defence:
+            fired, *followed = _defend(state, attempt, shot, dice)
+            yield fired
+            yield from followed
+            if fired.data["effect"] != "none":
+                return
+        yield from _attack(state, attempt, dice)
 
     def offer(self, state: P8State, element: Element) -> Iterator[Hunt]:
         """Every armoured vehicle in reach, alone or with each commander nearby."""

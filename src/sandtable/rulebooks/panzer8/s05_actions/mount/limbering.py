@@ -3,17 +3,49 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 import msgspec
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Among, Field, Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Action as Listed
+from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.s05_actions.action import Action
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import board, check_adjacent_since_start
+from sandtable.rulebooks.panzer8.s05_actions.mount.mounting_actions import beside_vehicle, vehicles
 from sandtable.rulebooks.panzer8.s05_actions.mount.placing import check_place, places, set_down
 from sandtable.rulebooks.panzer8.s09_troops.transport import TOWED, carrier, check_room
 from sandtable.rulebooks.panzer8.s15_events.no_advance import check_set_down
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.orders import Limber, Unlimber
+from sandtable.rulebooks.panzer8.state import Element, P8State, slots
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder
+from sandtable.table import Point
+
+
+class Limber(ActionOrder, frozen=True, kw_only=False):
+    """Couple a gun to its tractor, or load a weapon on a transport (5.3.4)."""
+
+    vehicle: str
+
+
+class Unlimber(ActionOrder, frozen=True, kw_only=False):
+    """Uncouple a gun or unload a weapon, and place it adjacent to the vehicle (5.3.4)."""
+
+    vehicle: str
+    at: Point
+    facing: float | None = None
+
+
+class BreakDown(ActionOrder, frozen=True, kw_only=False):
+    """Take a man-portable weapon apart for carrying (5.3.4)."""
+
+
+class Assemble(ActionOrder, frozen=True, kw_only=False):
+    """Set a weapon up for firing that was taken apart (5.3.4)."""
+
 
 # -- limber and embark ----------------------------------------------------------------------------
 
@@ -40,38 +72,7 @@ def _check_both_able(state: P8State, weapon: Element, vehicle: Element) -> Refus
     return None
 
 
-def limber(state: P8State, weapon: Element, order: Limber) -> Iterator[Event]:
-    """Couple or load a weapon; both have used their action."""
-    cite("p8.limber.takes-whole-turn")
-    vehicle = state.put(
-        msgspec.structs.replace(state.pieces[order.vehicle], acted=True, boarded=True)
-    )
-    ready = msgspec.structs.replace(weapon, acted=True, boarded=True, broken_down=False)
-    board(state, ready, vehicle)
-    towed = state.sheet(weapon).type in TOWED
-    verb = "is limbered to" if towed else "is loaded on"
-    yield Event(
-        kind="limber",
-        text=f"{weapon.name} {verb} {vehicle.name}.",
-        rules=("p8.limber.takes-whole-turn", "p8.limber.start-adjacent-no-fire"),
-        pieces=(weapon.id, vehicle.id),
-    )
-
-
 # -- unlimber and disembark -----------------------------------------------------------------------
-
-
-def check_unlimber(state: P8State, weapon: Element, order: Unlimber) -> Refusal | None:
-    """Why a weapon cannot be unlimbered or disembarked there."""
-    vehicle = carrier(state, weapon)
-    if vehicle is None or not vehicle.on_table or order.vehicle != vehicle.id:
-        return Refusal("p8.limber.placement", f"{weapon.name} is not with {order.vehicle!r}.")
-    refused = _check_both_able(state, weapon, vehicle)
-    if refused:
-        return refused
-    there = _set_down(state, weapon, vehicle, order)
-    refused = check_place(state, there, state.base(vehicle), "p8.limber.placement")
-    return refused or check_set_down(state, there, vehicle)
 
 
 def _set_down(state: P8State, weapon: Element, vehicle: Element, order: Unlimber) -> Element:
@@ -81,22 +82,6 @@ def _set_down(state: P8State, weapon: Element, vehicle: Element, order: Unlimber
         moved=True,
         shifted=True,
         landed=True,
-    )
-
-
-def unlimber(state: P8State, weapon: Element, order: Unlimber) -> Iterator[Event]:
-    """Place a weapon next to its tractor, ready to fire; both have used their action."""
-    cite("p8.sheet.capacity-and-tow")
-    vehicle = state.put(
-        msgspec.structs.replace(state.pieces[order.vehicle], acted=True, landed=True)
-    )
-    there = state.put(_set_down(state, weapon, vehicle, order))
-    yield Event(
-        kind="unlimber",
-        text=f"{weapon.name} is ready for action next to {vehicle.name}.",
-        rules=("p8.limber.takes-whole-turn", "p8.limber.placement"),
-        pieces=(weapon.id, vehicle.id),
-        data={"at": (there.x, there.y), "heading": there.heading},
     )
 
 
@@ -123,29 +108,6 @@ def unlimberings(state: P8State, weapon: Element) -> Iterator[Unlimber]:
 # -- breaking down and setting up -----------------------------------------------------------------
 
 
-def check_break_down(state: P8State, weapon: Element) -> Refusal | None:
-    """Why a weapon cannot be taken apart."""
-    rule = "p8.limber.break-down-and-set-up"
-    sheet = state.setting.sheets[weapon.sheet]
-    if not state.has(weapon, "MP"):
-        if sheet.is_crew_served and sheet.move_class == "Inf":
-            return Refusal(
-                "p8.limber.infantry-mortars-exempt",
-                f"{weapon.name} is carried ready for use; it need not be taken apart.",
-            )
-        return Refusal(rule, f"{weapon.name} is not man-portable.")
-    if weapon.broken_down:
-        return Refusal(rule, f"{weapon.name} is already taken apart.")
-    return _check_composed(weapon)
-
-
-def check_assemble(weapon: Element) -> Refusal | None:
-    """Why a weapon cannot be set up."""
-    if not weapon.broken_down:
-        return Refusal("p8.limber.break-down-and-set-up", f"{weapon.name} is not taken apart.")
-    return _check_composed(weapon)
-
-
 def _check_composed(weapon: Element) -> Refusal | None:
     if weapon.suppressed:
         return Refusal("p8.action.allowed-when-suppressed", f"{weapon.name} is suppressed.")
@@ -168,3 +130,200 @@ def change_over(state: P8State, weapon: Element) -> Iterator[Event]:
         rules=("p8.limber.break-down-and-set-up",),
         pieces=(weapon.id,),
     )
+
+
+class LimberAction(Action[Limber]):
+    """Couple a gun to its tractor, or load a weapon; the vehicle spends its action too."""
+
+    order: ClassVar[type[Order]] = Limber
+    words: ClassVar[Words] = Words(
+        label="Limber",
+        key="I",
+        rule="p8.limber.takes-whole-turn",
+        hint="Is coupled to its tractor, or loaded; that takes the turn of both.",
+    )
+    fields: ClassVar[tuple[Field, ...]] = (
+        Among("vehicle", "Choose its tractor or transport", vehicles, narrow=True),
+    )
+
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Weapons with a crew, where anything takes such as they are."""
+        crewed = state.sheet(element).is_crew_served and element.on_table
+        return crewed and bool(vehicles(state, element))
+
+    def label(self, state: P8State, element: Element) -> str:
+        """Guns are limbered, other weapons loaded."""
+        return "Limber" if state.sheet(element).type in TOWED else "Load"
+
+    def check(self, state: P8State, element: Element, order: Limber) -> Refusal | None:
+        """Why a weapon cannot be limbered or embarked there."""
+        return check_limber(state, element, order)
+
+    def act(self, state: P8State, weapon: Element, order: Limber, dice: Dice) -> Iterator[Event]:
+        """Limber or embark."""
+        cite("p8.limber.takes-whole-turn")
+        vehicle = state.put(
+            msgspec.structs.replace(state.pieces[order.vehicle], acted=True, boarded=True)
+        )
+        ready = msgspec.structs.replace(weapon, acted=True, boarded=True, broken_down=False)
+        board(state, ready, vehicle)
+        towed = state.sheet(weapon).type in TOWED
+        verb = "is limbered to" if towed else "is loaded on"
+        yield Event(
+            kind="limber",
+            text=f"{weapon.name} {verb} {vehicle.name}.",
+            rules=("p8.limber.takes-whole-turn", "p8.limber.start-adjacent-no-fire"),
+            pieces=(weapon.id, vehicle.id),
+        )
+
+    def offer(self, state: P8State, element: Element) -> Iterator[Limber]:
+        """Every vehicle beside it that has room."""
+        return limberings(state, element)
+
+    def helpers(self, order: Limber) -> tuple[str, ...]:
+        """The vehicle."""
+        return (order.vehicle,)
+
+
+class UnlimberAction(Action[Unlimber]):
+    """Uncouple a gun or unload a weapon; the vehicle spends its action too."""
+
+    order: ClassVar[type[Order]] = Unlimber
+    words: ClassVar[Words] = Words(
+        label="Unlimber",
+        key="D",
+        rule="p8.limber.placement",
+        hint="Is uncoupled or unloaded; that takes the turn of both.",
+    )
+    gets_off: ClassVar[bool] = True
+    aboard: ClassVar[bool] = True
+
+    def check(self, state: P8State, weapon: Element, order: Unlimber) -> Refusal | None:
+        """Why a weapon cannot be placed there."""
+        vehicle = carrier(state, weapon)
+        if vehicle is None or not vehicle.on_table or order.vehicle != vehicle.id:
+            return Refusal("p8.limber.placement", f"{weapon.name} is not with {order.vehicle!r}.")
+        refused = _check_both_able(state, weapon, vehicle)
+        if refused:
+            return refused
+        there = _set_down(state, weapon, vehicle, order)
+        refused = check_place(state, there, state.base(vehicle), "p8.limber.placement")
+        return refused or check_set_down(state, there, vehicle)
+
+    def act(self, state: P8State, weapon: Element, order: Unlimber, dice: Dice) -> Iterator[Event]:
+        """Unlimber or disembark."""
+        cite("p8.sheet.capacity-and-tow")
+        vehicle = state.put(
+            msgspec.structs.replace(state.pieces[order.vehicle], acted=True, landed=True)
+        )
+        there = state.put(_set_down(state, weapon, vehicle, order))
+        yield Event(
+            kind="unlimber",
+            text=f"{weapon.name} is ready for action next to {vehicle.name}.",
+            rules=("p8.limber.takes-whole-turn", "p8.limber.placement"),
+            pieces=(weapon.id, vehicle.id),
+            data={"at": (there.x, there.y), "heading": there.heading},
+        )
+
+    def offer(self, state: P8State, element: Element) -> Iterator[Unlimber]:
+        """Places around the vehicle."""
+        return unlimberings(state, element)
+
+    def helpers(self, order: Unlimber) -> tuple[str, ...]:
+        """The vehicle."""
+        return (order.vehicle,)
+
+    def preview(self, state: P8State, order: Unlimber) -> Trace | None:
+        """Where it would stand beside the vehicle."""
+        return beside_vehicle(state, order.element, order.at, order.facing)
+
+    def listed(self, case: Case, element: Element) -> Iterator[Listed]:
+        """Be uncoupled or unloaded from the vehicle that carries it."""
+        state = case.state
+        vehicle = carrier(state, element)
+        if vehicle is None or not state.sheet(element).is_crew_served:
+            return
+        place = next(unlimberings(state, element), None)
+        order = place or Unlimber(element.id, vehicle.id, (vehicle.x, vehicle.y))
+        yield case.action(
+            Unlimber,
+            self.words,
+            piece=element.id,
+            fixed={"element": element.id, "vehicle": vehicle.id},
+            slots=slots.placing("Choose a place beside the vehicle", place),
+            refusal=self.unless_elsewhere(case, element, order),
+            label="Unlimber" if state.sheet(element).type in TOWED else "Unload",
+        )
+
+
+class BreakDownAction(Action[BreakDown]):
+    """Take a man-portable weapon apart."""
+
+    order: ClassVar[type[Order]] = BreakDown
+    words: ClassVar[Words] = Words(
+        label="Take apart",
+        key="P",
+        rule="p8.limber.break-down-and-set-up",
+        hint="Is taken apart for carrying; that takes its turn.",
+    )
+
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Man-portable weapons that are set up."""
+        return state.has(element, "MP") and element.on_table and not element.broken_down
+
+    def check(self, state: P8State, weapon: Element, order: BreakDown) -> Refusal | None:
+        """Why a weapon cannot be taken apart."""
+        rule = "p8.limber.break-down-and-set-up"
+        sheet = state.setting.sheets[weapon.sheet]
+        if not state.has(weapon, "MP"):
+            if sheet.is_crew_served and sheet.move_class == "Inf":
+                return Refusal(
+                    "p8.limber.infantry-mortars-exempt",
+                    f"{weapon.name} is carried ready for use; it need not be taken apart.",
+                )
+            return Refusal(rule, f"{weapon.name} is not man-portable.")
+        if weapon.broken_down:
+            return Refusal(rule, f"{weapon.name} is already taken apart.")
+        return _check_composed(weapon)
+
+    def act(
+        self, state: P8State, element: Element, order: BreakDown, dice: Dice
+    ) -> Iterator[Event]:
+        """Take it apart."""
+        return change_over(state, element)
+
+    def offer(self, state: P8State, element: Element) -> Iterator[BreakDown]:
+        """If it can be."""
+        if state.has(element, "MP") and not element.broken_down:
+            yield BreakDown(element.id)
+
+
+class AssembleAction(Action[Assemble]):
+    """Set up a weapon that was taken apart."""
+
+    order: ClassVar[type[Order]] = Assemble
+    words: ClassVar[Words] = Words(
+        label="Set up",
+        key="P",
+        rule="p8.limber.break-down-and-set-up",
+        hint="Is set up for firing; that takes its turn.",
+    )
+
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Man-portable weapons that were taken apart."""
+        return state.has(element, "MP") and element.on_table and element.broken_down
+
+    def check(self, state: P8State, weapon: Element, order: Assemble) -> Refusal | None:
+        """Why a weapon cannot be set up."""
+        if not weapon.broken_down:
+            return Refusal("p8.limber.break-down-and-set-up", f"{weapon.name} is not taken apart.")
+        return _check_composed(weapon)
+
+    def act(self, state: P8State, element: Element, order: Assemble, dice: Dice) -> Iterator[Event]:
+        """Set it up."""
+        return change_over(state, element)
+
+    def offer(self, state: P8State, element: Element) -> Iterator[Assemble]:
+        """If it is taken apart."""
+        if element.broken_down:
+            yield Assemble(element.id)

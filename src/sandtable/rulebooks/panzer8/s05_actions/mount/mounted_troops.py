@@ -12,9 +12,26 @@ from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import on_the_spot
 from sandtable.rulebooks.panzer8.s05_actions.mount.placing import check_place, places
 from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.orders import LeaveMounts, Remount
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder
 from sandtable.rulebooks.panzer8.state.sheets import MOUNTS
-from sandtable.table import overlap, touching
+from sandtable.table import Point, overlap, touching
+
+
+class LeaveMounts(ActionOrder, frozen=True, kw_only=False):
+    """Dismount cavalry and the like, and leave a base of mounts somewhere adjacent or none (5.8).
+
+    Attributes:
+        mounts: Where the base of mounts, or the empty vehicle, is placed.
+        facing: The heading of that base.
+    """
+
+    mounts: Point | None = None
+    facing: float | None = None
+
+
+class Remount(ActionOrder, frozen=True, kw_only=False):
+    """Mount again from the base of mounts (5.8)."""
+
 
 _ACTION: Final = "p8.dismount.mounted-troops-action"
 _BASE: Final = "p8.dismount.base-of-mounts"

@@ -15,8 +15,22 @@ from sandtable.rulebooks.panzer8.s15_events.no_advance import check_set_down
 from sandtable.rulebooks.panzer8.s15_events.support_fire.signals import is_bound_to_lorry
 from sandtable.rulebooks.panzer8.state import Element, MoveAction, Moving, P8State
 from sandtable.rulebooks.panzer8.state.nearby import friends_about
-from sandtable.rulebooks.panzer8.state.orders import Dismount, Mount
-from sandtable.table import touching
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder
+from sandtable.table import Point, touching
+
+
+class Mount(ActionOrder, frozen=True, kw_only=False):
+    """Get into a transport or on to a tank that was adjacent when the turn began (5.3.4)."""
+
+    vehicle: str
+
+
+class Dismount(ActionOrder, frozen=True, kw_only=False):
+    """Get off a vehicle and be placed adjacent to it; this takes no action (5.3.4)."""
+
+    at: Point
+    facing: float | None = None
+
 
 BESIDE: Final = 0.1
 """Nobody who is farther away than this can be mounted."""

@@ -2,65 +2,252 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final, TypeVar
 
+import msgspec
+
+from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action as Listed
+from sandtable.battle.handling import Kind, Slot, Trace
+from sandtable.battle.phrases import PhraseError
+from sandtable.battle.reading_orders import is_number
 from sandtable.dice import Dice
+from sandtable.odds import Odds
+from sandtable.rulebooks.panzer8.drawing.ghosts import placed, turned
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s05_actions import candidates as listing
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
+from sandtable.rulebooks.panzer8.s05_actions.action import listed_with
+from sandtable.rulebooks.panzer8.s05_actions.charge.charging import check_charger, would_meet_target
+from sandtable.rulebooks.panzer8.s05_actions.move.how_far import longest
+from sandtable.rulebooks.panzer8.s05_actions.move.previewing import trace_frame
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length, whole_path
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
+    Halt,
     check_halt,
     halt,
     is_stopped,
     resumed,
+    walked,
 )
-from sandtable.rulebooks.panzer8.s05_actions.react.joining import (
-    check_join,
-    end_charge,
-    join,
-    seats_to_join,
-)
+from sandtable.rulebooks.panzer8.s05_actions.react.joining import Joining, end_charge, seats_to_join
+from sandtable.rulebooks.panzer8.s05_actions.react.reacting import ReactFallingBack, ReactFiring
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import (
     carry_on,
-    check_reaction,
     let_pass,
-    react,
     seats_to_react,
 )
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import ambush, ambushes, check_ambush
-from sandtable.rulebooks.panzer8.state import Moving, P8State
-from sandtable.rulebooks.panzer8.state.decision import Decision
-from sandtable.rulebooks.panzer8.state.orders import (
-    Done,
-    GoOn,
-    Halt,
-    ReactFallBack,
-    ReactFire,
-    ReactJoin,
-    Show,
-)
+from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
+from sandtable.rulebooks.panzer8.s12_hidden.showing import Ambushing
+from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import move_odds
+from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
+from sandtable.rulebooks.panzer8.state.orders import Done, GoOn
+from sandtable.table import distance
+
+R = TypeVar("R", GoOn, Halt)
 
 
-class UnderWay(Decision[Moving]):
+class LettingPass(Ending[Moving]):
+    """Nobody reacts, or nobody joins in."""
+
+    stages: ClassVar[tuple[str, ...]] = ("react", "again", "join")
+    label_here: ClassVar[str] = "Let it pass"
+    hint_here: ClassVar[str] = "Nobody reacts to this move, as far as it goes now."
+    by_stage: ClassVar[Mapping[str, tuple[str, str]]] = {"join": ("Nobody joins in", "")}
+
+    def apply(
+        self, state: P8State, frame: Moving, seat: str, order: Done, dice: Dice
+    ) -> Iterator[Event]:
+        """Let it pass."""
+        let_pass(state, frame, seat)
+        return iter(())
+
+
+class Resuming(Answer[P8State, R, Moving]):
+    """What a mover does after a pause."""
+
+    stages: ClassVar[tuple[str, ...]] = ("resume",)
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """The same for the seat."""
+        return self.listed(case, case.state.pieces[case.frame.element])
+
+
+class GoingOn(Resuming[GoOn]):
+    """Go on after a reaction: as planned, by another way, or at another enemy."""
+
+    order: ClassVar[type[Order]] = GoOn
+    words: ClassVar[Words] = Words(
+        label="Go on",
+        key="G",
+        rule="p8.react.interrupts-at-any-point",
+        hint="Goes on as it was ordered.",
+        typed="go [to X,Y ...] [facing N]",
+        means="Go on as planned, or by another way.",
+        also=("go", "go on", "continue"),
+    )
+    other_way: ClassVar[Kind] = Kind(
+        label="Another way",
+        key="M",
+        rule="p8.react.interrupts-at-any-point",
+        hint="Goes on by another way, with what is left of its move.",
+    )
+    other_target: ClassVar[Kind] = Kind(
+        label="Another target",
+        key="C",
+        rule="p8.charge.contact-placement",
+        hint="Charges another enemy to the front that it had at the start.",
+    )
+
+    def check(self, state: P8State, frame: Moving, seat: str, order: GoOn) -> Refusal | None:
+        """Why it cannot go on like that."""
+        plan = resumed(state, frame, order)
+        return plan if isinstance(plan, Refusal) else None
+
+    def apply(
+        self, state: P8State, frame: Moving, seat: str, order: GoOn, dice: Dice
+    ) -> Iterator[Event]:
+        """Go on."""
+        plan = resumed(state, frame, order)
+        assert isinstance(plan, Moving)
+        state.swap(plan)
+        return iter(())
+
+    def offer(self, state: P8State, frame: Moving, seats: Sequence[str]) -> Iterator[GoOn]:
+        """As planned, if that is still possible, or at another enemy."""
+        if isinstance(resumed(state, frame, GoOn()), Moving):
+            yield GoOn()
+        if frame.action == "charge":
+            yield from _other_targets(state, frame)
+
+    def odds(self, state: P8State, order: GoOn) -> Odds | None:
+        """What support fire would do to it on its way."""
+        frame = state.frame
+        if not isinstance(frame, Moving) or not state.barrages:
+            return None
+        return move_odds(state, resumed(state, frame, order))
+
+    def preview(self, state: P8State, order: GoOn) -> Trace | None:
+        """How it would go on; the part that it has done counts."""
+        frame = state.frame
+        if not isinstance(frame, Moving):
+            return None
+        element = state.pieces[frame.element]
+        plan = resumed(state, frame, order)
+        if isinstance(plan, Moving):
+            return trace_frame(state, element, plan)
+        path = frame.path
+        if order.path is not None:
+            path = whole_path(walked(frame)[0], (*walked(frame)[1:], *order.path))
+        rest = msgspec.structs.replace(frame, path=path, enters=None)
+        if order.facing is not None:
+            rest = msgspec.structs.replace(rest, facing=round(order.facing % 360.0, 4))
+        return trace_frame(state, element, rest)
+
+    def told(self, state: P8State, order: GoOn) -> str | None:
+        """As planned, or by its fields."""
+        return "as planned" if order.path is None else None
+
+    def read(self, state: P8State, words: list[str]) -> list[str]:
+        """A bare number is a slip for a place; a facing says that it is one."""
+        for before, word in zip(["", *words], words, strict=False):
+            if is_number(word) and before.lower() != "facing":
+                typed = self.words.typed
+                raise PhraseError(f"'{word}' is no place on the table. Type it like this: {typed}")
+        return words
+
+    def listed(self, case: Case, mover: Element) -> Iterator[Listed]:
+        """As planned, by another way or at another enemy."""
+        frame, state = case.frame, case.state
+        if mover.id != frame.element:
+            return
+        turned = slots.facing("Turn it to face in the end")
+        why, asked = case.refusal(GoOn()), (in_the_end(case, mover),)
+        yield case.action(GoOn, self.words, piece=mover.id, slots=asked, refusal=why)
+        if frame.action in ("move", "move-and-fire", "charge"):
+            way = [slots.path("Drag it along the rest of its way, or click points of it"), turned]
+            if frame.action != "charge":
+                way.append(slots.bearing_of(state, mover))
+            yield case.action(GoOn, self.other_way, piece=mover.id, slots=way)
+        if frame.action == "charge":
+            fit = [e for e in state.enemies_of(mover) if check_charger(state, mover, e) is None]
+            prey = case.nearest_first(fit, mover)
+            if prey:
+                yield case.action(
+                    GoOn,
+                    self.other_target,
+                    piece=mover.id,
+                    slots=(
+                        slots.one_of("target", "Choose whom to charge", slots.names(prey)),
+                        slots.path("Click points to pass on the way to it", required=False),
+                        turned,
+                    ),
+                )
+
+
+class Halting(Resuming[Halt]):
+    """Stop where a reaction interrupted the move."""
+
+    order: ClassVar[type[Order]] = Halt
+    words: ClassVar[Words] = Words(
+        label="Halt",
+        key="H",
+        rule="p8.react.interrupts-at-any-point",
+        hint="Stops where it is.",
+        typed="halt [facing N]",
+        means="Stop where the mover is.",
+        also=("stop",),
+    )
+
+    def check(self, state: P8State, frame: Moving, seat: str, order: Halt) -> Refusal | None:
+        """Why it cannot stop here, or not face like that."""
+        return check_halt(state, frame, order)
+
+    def apply(
+        self, state: P8State, frame: Moving, seat: str, order: Halt, dice: Dice
+    ) -> Iterator[Event]:
+        """Stop."""
+        return halt(state, frame, order)
+
+    def preview(self, state: P8State, order: Halt) -> Trace | None:
+        """Where it would stop."""
+        frame = state.frame
+        if not isinstance(frame, Moving):
+            return None
+        return placed(state, turned(state.pieces[frame.element], order.facing))
+
+    def listed(self, case: Case, mover: Element) -> Iterator[Listed]:
+        """Stop, and turn."""
+        if mover.id == case.frame.element:
+            why, asked = case.refusal(Halt()), (in_the_end(case, mover),)
+            yield case.action(Halt, self.words, piece=mover.id, slots=asked, refusal=why)
+
+
+def in_the_end(case: Case, mover: Element) -> Slot:
+    """How a mover faces in the end; one that falls back is not free to choose."""
+    if case.frame.action == "fall-back":
+        return slots.facing_back(case.state, mover)
+    return slots.facing("Turn it to face in the end")
+
+
+class UnderWay(Asked[Moving]):
     """Whether anybody reacts to a mover, and after a pause: how the mover goes on."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (
-        ReactFire,
-        ReactFallBack,
-        ReactJoin,
-        Show,
-        Done,
-        GoOn,
-        Halt,
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+        ReactFiring(),
+        ReactFallingBack(),
+        Joining(),
+        Ambushing(),
+        LettingPass(),
+        GoingOn(),
+        Halting(),
     )
 
     def answers_to(self, frame: Moving) -> tuple[type[Order], ...]:
-        """The mover goes on or halts; the others react, or join a combat."""
-        if frame.stage == "resume":
-            return (GoOn, Halt)
-        return (ReactJoin, Done) if frame.stage == "join" else (ReactFire, ReactFallBack, Done)
+        """Hidden elements are not spoken of."""
+        return tuple(kind for kind in super().answers_to(frame) if kind is not Show)
 
     def choice(self, state: P8State, frame: Moving) -> Choice:
         """The other side, to react; or the mover, to go on."""
@@ -89,57 +276,11 @@ class UnderWay(Decision[Moving]):
             about=(mover.id,),
         )
 
-    def check(self, state: P8State, frame: Moving, seat: str, order: Order) -> Refusal | None:
-        """Why that reaction, or that way to go on, is not allowed."""
-        paused = frame.stage == "resume"
-        joining = frame.stage == "join"
-        match order:
-            case Done() if not paused:
-                return None
-            case ReactJoin() if joining:
-                return _check_owner(state, seat, order) or check_join(state, frame, order)
-            case ReactFire() | ReactFallBack() if not paused and not joining:
-                return _check_owner(state, seat, order) or check_reaction(state, frame, order)
-            case Show() if not paused and not joining:
-                return _check_owner(state, seat, order) or check_ambush(state, frame, order)
-            case GoOn() if paused:
-                plan = resumed(state, frame, order)
-                return plan if isinstance(plan, Refusal) else None
-            case Halt() if paused:
-                return check_halt(state, frame, order)
-        return self.mismatch(state, frame)
-
-    def apply(
-        self, state: P8State, frame: Moving, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """React, let pass, go on or halt."""
-        match order:
-            case Done():
-                let_pass(state, frame, seat)
-            case ReactJoin():
-                yield from join(state, frame, order)
-            case ReactFire() | ReactFallBack():
-                yield from react(state, frame, order, dice)
-            case Show():
-                yield from ambush(state, frame, order)
-            case GoOn():
-                plan = resumed(state, frame, order)
-                assert isinstance(plan, Moving)
-                state.swap(plan)
-            case Halt():
-                yield from halt(state, frame, order)
-
-    def candidates(self, state: P8State, frame: Moving, seats: Sequence[str]) -> Iterator[Order]:
-        """Reactions where something changes along the path; or to go on and to halt."""
-        if frame.stage == "resume":
-            yield from listing.resumptions(state, frame)
-            return
-        if frame.stage == "join":
-            yield from listing.helpers(state, seats, frame)
-        else:
-            yield from listing.reactions(state, seats, frame)
-            yield from ambushes(state, seats, frame)
-        yield Done()
+    def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """For the seat, or for all who act where a piece was picked."""
+        if piece is None:
+            return super().listed(case, None)
+        return listed_with(case, piece, self.at(case.frame))
 
     def settle(self, state: P8State, frame: Moving, dice: Dice) -> Iterator[Event]:
         """Move on as far as nobody has a decision to make."""
@@ -186,12 +327,13 @@ SHORTEST: Final = 0.05
 """A way shorter than this is told as none: it would be shown as 0.0 in."""
 
 
-def _check_owner(
-    state: P8State, seat: str, order: ReactFire | ReactFallBack | ReactJoin | Show
-) -> Refusal | None:
-    if order.element not in state.pieces:
-        return Refusal("p8.react.who-may", f"There is no element {order.element!r} in play.")
-    if not state.setting.commands(seat, order.element):
-        name = state.pieces[order.element].name
-        return Refusal("p8.react.who-may", f"{name} is not yours to command.")
-    return None
+def _other_targets(state: P8State, frame: Moving) -> Iterator[GoOn]:
+    """Enemies that a charge can be led on to, if it does not lead to its target any more."""
+    if would_meet_target(state, frame):
+        return
+    element = state.pieces[frame.element]
+    for enemy in state.enemies_of(element):
+        order = GoOn(target=enemy.id)
+        near = distance(state.base(element), state.base(enemy)) <= longest(state, element)
+        if near and isinstance(resumed(state, frame, order), Moving):
+            yield order

@@ -22,15 +22,7 @@ from sandtable.rulebooks.panzer8.s13_engineering.fortifications import check_sta
 from sandtable.rulebooks.panzer8.state import Bearing, Element, P8State
 from sandtable.rulebooks.panzer8.state.nearby import in_box
 from sandtable.rulebooks.panzer8.state.sheets import OBSERVERS, Sheet
-from sandtable.table import (
-    Path,
-    Point,
-    bearing,
-    overlap,
-    point_to_segment,
-    swept,
-    touching,
-)
+from sandtable.table import Path, Point, bearing, overlap, point_to_segment, swept, touching
 
 
 def check_passage(

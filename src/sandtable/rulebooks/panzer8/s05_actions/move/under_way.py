@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import on_road
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import (
@@ -21,9 +21,7 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
     fall_back_cost,
     kept_to_road,
 )
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
-    check_facing,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import check_facing
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import remounted
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_not_landed, mounted
 from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import check_end, check_passage
@@ -51,9 +49,24 @@ from sandtable.rulebooks.panzer8.s14_smoke.screens import check_advance
 from sandtable.rulebooks.panzer8.s15_events.effects import hurries
 from sandtable.rulebooks.panzer8.s15_events.no_advance import check_no_advance
 from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import shelled_indoors
-from sandtable.rulebooks.panzer8.state import Element, Firing, MoveAction, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import GoOn, Halt, Move, MoveAndFire
+from sandtable.rulebooks.panzer8.state import Bearing, Element, Firing, MoveAction, Moving, P8State
+from sandtable.rulebooks.panzer8.state.orders import ActionOrder, GoOn, Move
 from sandtable.table import Path, Point
+
+
+class MoveAndFire(ActionOrder, frozen=True, kw_only=False):
+    """Move at half speed, or turn in place, and then shoot (5.6)."""
+
+    path: tuple[Point, ...] = ()
+    facing: float | None = None
+    bearing: Bearing = "forward"
+
+
+class Halt(Order, frozen=True):
+    """Stop where a reaction interrupted the move."""
+
+    facing: float | None = None
+
 
 FREE_SPOT: Final = 0.05
 """How closely a free spot is looked for when a mover stops among other bases."""

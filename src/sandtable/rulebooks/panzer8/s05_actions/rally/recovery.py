@@ -11,6 +11,7 @@ from sandtable.acts import Field, Words
 from sandtable.acts.act import between
 from sandtable.battle import Event, Order, Refusal, Tally
 from sandtable.battle.handling import Trace
+from sandtable.battle.phrases import PhraseError
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
@@ -222,6 +223,7 @@ class Recovering(Action[Recover]):
         hint="Tries to lose its suppression marker; a commander nearby may help.",
         typed="recover ELEMENT [with COMMANDER]",
         means="Try to lose a suppression marker.",
+        also=("rally",),
     )
     fields: ClassVar[tuple[Field, ...]] = (helper("rally"),)
     aboard: ClassVar[bool] = True
@@ -261,3 +263,13 @@ class Recovering(Action[Recover]):
     def told(self, state: P8State, order: Recover) -> str:
         """With whose help."""
         return f"with {state.pieces[order.rally].name}" if order.rally in state.pieces else "alone"
+
+    def read(self, state: P8State, words: list[str]) -> list[str]:
+        """With only one element that can recover, it need not be named."""
+        if words:
+            return words
+        down = [e.id for e in state.on_table(state.active) if e.suppressed and not e.acted]
+        if len(down) == 1:
+            return down
+        listed = ", ".join(down) or "nobody"
+        raise PhraseError(f"Say who recovers. Suppressed and able to act: {listed}.")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
 
 import msgspec
 from msgspec import Struct
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Answer, Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Action as Listed
+from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.overlays import Route
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.panzer8.drawing.ghosts import ghost
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import ASSAULT_TROOPS
 from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import check_passage
@@ -20,14 +26,33 @@ from sandtable.rulebooks.panzer8.s05_actions.react.joining_places import (
     contacts,
     with_heading,
 )
+from sandtable.rulebooks.panzer8.s05_actions.react.reacting import check_owner
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import check_eligible, may_react
+from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import meets
 from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, outline_of, route
 from sandtable.rulebooks.panzer8.s12_hidden.counters import pass_by
 from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import check_way
-from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import ReactJoin
+from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State, slots
+from sandtable.rulebooks.panzer8.state.case import Case
+from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Footprint, Point, gap, overlap
+
+
+class ReactJoin(Order, frozen=True, kw_only=False):
+    """Come to the help of a charged element when the charger has reached it (5).
+
+    Attributes:
+        element: Who joins in.
+        path: The points to pass, the last of them where to come into contact with the charger;
+            without any it goes straight, and where it hinders its friends least.
+        facing: The heading to end with; without one, as its place demands.
+    """
+
+    element: str
+    path: tuple[Point, ...] = ()
+    facing: float | None = None
+
 
 RULE: Final = "p8.react.option-join-melee"
 
@@ -238,32 +263,104 @@ def seats_to_join(state: P8State, frame: Moving) -> tuple[str, ...]:
     )
 
 
-def join(state: P8State, frame: Moving, order: ReactJoin) -> Iterator[Event]:
-    """Move an element into contact with the charger."""
-    cite("p8.react.any-number-against-one-mover")
-    joiner, charger = state.pieces[order.element], state.pieces[frame.element]
-    way = way_to(state, frame, order)
-    assert not isinstance(way, Refusal)
-    path = way.path
-    state.put(
-        msgspec.structs.replace(
-            joined_at(joiner, way), reacted=True, dug_in=False, road_column=False
-        )
-    )
-    contact = Contact(charger=charger.id, enemy=joiner.id, joined=True)
-    state.contacts = (*state.contacts, contact)
-    yield Event(
-        kind="join",
-        text=f"{joiner.name} reacts and joins in against {charger.name}, "
-        f"{path_length(path):.1f} in.",
-        rules=(RULE, "p8.react.who-may"),
-        pieces=(joiner.id, charger.id),
-        data={"path": path},
-    )
-    pass_by(state, joiner.id, path)
-
-
 def end_charge(state: P8State, frame: Moving) -> Iterator[Event]:
     """The charge is over when nobody joins in any more."""
     if not seats_to_join(state, frame):
         yield from arrive(state, frame)
+
+
+class Joining(Answer[P8State, ReactJoin, Moving]):
+    """Come to the help of a charged element."""
+
+    order: ClassVar[type[Order]] = ReactJoin
+    stages: ClassVar[tuple[str, ...]] = ("join",)
+    words: ClassVar[Words] = Words(
+        label="Join in",
+        key="J",
+        rule="p8.react.option-join-melee",
+        hint="Comes to the help of the element that is charged.",
+        typed="join ELEMENT [to X,Y ...] [facing N]",
+        means="Join in against the charger: where it hinders friends least, or there.",
+        also=("join",),
+    )
+
+    def check(self, state: P8State, frame: Moving, seat: str, order: ReactJoin) -> Refusal | None:
+        """Why it cannot join in, or not like that."""
+        return check_owner(state, seat, order.element) or check_join(state, frame, order)
+
+    def apply(
+        self, state: P8State, frame: Moving, seat: str, order: ReactJoin, dice: Dice
+    ) -> Iterator[Event]:
+        """Join in."""
+        cite("p8.react.any-number-against-one-mover")
+        joiner, charger = state.pieces[order.element], state.pieces[frame.element]
+        way = way_to(state, frame, order)
+        assert not isinstance(way, Refusal)
+        path = way.path
+        state.put(
+            msgspec.structs.replace(
+                joined_at(joiner, way), reacted=True, dug_in=False, road_column=False
+            )
+        )
+        contact = Contact(charger=charger.id, enemy=joiner.id, joined=True)
+        state.contacts = (*state.contacts, contact)
+        yield Event(
+            kind="join",
+            text=f"{joiner.name} reacts and joins in against {charger.name}, "
+            f"{path_length(path):.1f} in.",
+            rules=(RULE, "p8.react.who-may"),
+            pieces=(joiner.id, charger.id),
+            data={"path": path},
+        )
+        pass_by(state, joiner.id, path)
+
+    def offer(self, state: P8State, frame: Moving, seats: Sequence[str]) -> Iterator[ReactJoin]:
+        """Everybody who can come to help."""
+        for joiner in joiners(state, frame):
+            if commanded(state, seats, joiner):
+                yield ReactJoin(joiner.id)
+
+    def preview(self, state: P8State, order: ReactJoin) -> Trace | None:
+        """The way into the combat."""
+        frame, joiner = state.frame, state.pieces.get(order.element)
+        if not isinstance(frame, Moving) or joiner is None or not joiner.on_table:
+            return None
+        if joiner.id == frame.element:
+            return None
+        way = way_to(state, frame, order)
+        if isinstance(way, Refusal):
+            return Trace(notes=(in_unit(state.setting, way.reason),))
+        route = Route(points=way.path, side=joiner.side, piece=joiner.id)
+        return Trace(ghosts=(ghost(state, joined_at(joiner, way)),), overlays=(route,))
+
+    def told(self, state: P8State, order: ReactJoin) -> str:
+        """Where, if it matters."""
+        turned = "" if order.facing is None else f", facing {order.facing:g}"
+        path = order.path
+        return (f"at {path[-1][0]:g},{path[-1][1]:g}" if path else "") + turned
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Listed]:
+        """Who joins in, whoever it is."""
+        able = [one for one in joiners(case.state, case.frame) if case.commands(one)]
+        who = slots.one_of("element", "Who joins in?", slots.names(able))
+        yield case.action(ReactJoin, self.words, slots=(who, *PLACE))
+
+    def listed(self, case: Case, element: Element) -> Iterator[Listed]:
+        """Join in; by which way, and where, may be left open."""
+        if element.side == case.state.pieces[case.frame.element].side:
+            return
+        yield case.action(
+            ReactJoin,
+            self.words,
+            piece=element.id,
+            fixed={"element": element.id},
+            slots=PLACE,
+            refusal=case.refusal(ReactJoin(element.id)),
+        )
+
+
+PLACE: tuple[Slot, ...] = (
+    slots.path("Drag it to where it joins in, or leave it to take the best place", required=False),
+    slots.facing("Turn it to face in the end"),
+)
+"""By which way, and where, an element comes into contact with a charger, if it matters."""

@@ -8,23 +8,20 @@ from typing import Final
 
 import msgspec
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import is_in_contact
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
+    FallBack,
     check_fall_back_path,
     flee,
     plan_fall_back,
 )
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import aim
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
-from sandtable.rulebooks.panzer8.s05_actions.move.incident import Incident
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    is_to_front,
-    path_length,
-)
+from sandtable.rulebooks.panzer8.s05_actions.move.rates import is_to_front, path_length
 from sandtable.rulebooks.panzer8.s05_actions.move.stops import next_incident, window
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import advance_to, arrive, is_stopped
 from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import standing_shot
@@ -42,7 +39,27 @@ from sandtable.rulebooks.panzer8.s05_actions.readiness import all_commanded
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
 from sandtable.rulebooks.panzer8.s12_hidden.spotting import is_watched
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import FallBack, ReactFallBack, ReactFire
+from sandtable.rulebooks.panzer8.state.frames import Incident
+from sandtable.rulebooks.panzer8.state.orders import Direction
+
+
+class ReactFire(Order, frozen=True, kw_only=False):
+    """Stop a mover ``at`` inches along its path and shoot at it, or at its riders (5)."""
+
+    element: str
+    at: float
+    target: str | None = None
+
+
+class ReactFallBack(Order, frozen=True, kw_only=False):
+    """Stop a mover ``at`` inches along its path and fall back from it (5)."""
+
+    element: str
+    at: float
+    direction: Direction
+    distance: float
+    facing: float | None = None
+
 
 # -- who may react, and where ---------------------------------------------------------------------
 
@@ -272,3 +289,10 @@ def _anybody(state: P8State, frame: Moving) -> bool:
         return True
     enemies = all_commanded(state, waiting, who_could_react(state, frame))
     return anybody_can_react(state, frame, enemies)
+
+
+def moment_told(at: float) -> str:
+    """How far along its path a mover is then."""
+    if at < 0.05:
+        return "as it sets out" if at <= 0 else "just after it sets out"
+    return f"after {at:.1f} in of its path"

@@ -10,10 +10,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Order, Refusal
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import odds_of
-from sandtable.rulebooks.panzer8.s05_actions.move.incident import Incident
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     mover_at,
     open_points,
@@ -26,11 +25,28 @@ from sandtable.rulebooks.panzer8.state import (
     Element,
     Moving,
     P8State,
+    Policy,
     Stance,
     StandingShot,
     unseen_of,
 )
-from sandtable.rulebooks.panzer8.state.orders import Standing
+from sandtable.rulebooks.panzer8.state.frames import Incident
+
+
+class Standing(Order, frozen=True, kw_only=False):
+    """Say beforehand how elements react to movers, at any time and until it is said otherwise (5).
+
+    Attributes:
+        policy: Be asked each time, hold fire, fire as soon as possible, or as soon as the chance
+            of an effect is good enough.
+        elements: Who; without any, all elements of the seat, hidden ones included.
+        chance: With the policy ``odds``: the least chance of an effect, in percent.
+    """
+
+    policy: Policy
+    elements: tuple[str, ...] = ()
+    chance: float = 0.0
+
 
 RULE = "p8.react.who-may"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -39,8 +39,30 @@ from sandtable.rulebooks.panzer8.s15_events.air_support.targets import (
 )
 from sandtable.rulebooks.panzer8.s15_events.phase import cancel_draw
 from sandtable.rulebooks.panzer8.state import AirMission, Element, Flight, P8State
-from sandtable.rulebooks.panzer8.state.orders import FireFlak, Strike
+from sandtable.rulebooks.panzer8.state.orders import AirOrder
 from sandtable.rulebooks.panzer8.state.side_names import side_called
+
+Method = Literal["planned", "controlled", "opportunity"]
+
+
+class Strike(AirOrder, frozen=True, kw_only=False):
+    """Have aircraft attack a target on the ground, and say how they find it (15.3.7).
+
+    Attributes:
+        method: Near a feature that was noted before play, as a forward air controller directs, or
+            as they come upon it.
+        target: The enemy element, or the counter that may hide one; none for what they come upon.
+    """
+
+    method: Method
+    target: str | None = None
+
+
+class FireFlak(AirOrder, frozen=True, kw_only=False):
+    """Have anti-aircraft weapons fire at the aircraft before they attack (15.3.6)."""
+
+    elements: tuple[str, ...]
+
 
 BACK_AFTER: Final = 2
 """After so many game turns aircraft may come back."""

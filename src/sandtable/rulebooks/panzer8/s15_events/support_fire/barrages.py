@@ -27,8 +27,16 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import (
 )
 from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import Battery, strike
 from sandtable.rulebooks.panzer8.state import Firing, P8State, Shelled, SupportMission
-from sandtable.rulebooks.panzer8.state.orders import Creep
+from sandtable.rulebooks.panzer8.state.orders import SupportOrder
 from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
+from sandtable.table import Point
+
+
+class Creep(SupportOrder, frozen=True, kw_only=False):
+    """Have a rolling barrage creep on to another point (15.4.6)."""
+
+    to: Point
+
 
 GOES_ON: Final = 6
 """What the die must show for a barrage to go on."""

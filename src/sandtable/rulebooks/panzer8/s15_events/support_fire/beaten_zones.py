@@ -8,7 +8,6 @@ from typing import Final
 from msgspec import Struct
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.move.incident import Incident
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
     SLACK,
     base_at,
@@ -21,6 +20,7 @@ from sandtable.rulebooks.panzer8.s10_buildings.occupation import outline_of
 from sandtable.rulebooks.panzer8.s12_hidden.counters import under_fire
 from sandtable.rulebooks.panzer8.state import Barrage, Element, Moving, P8State, Shelled
 from sandtable.rulebooks.panzer8.state.battlefield import Setting
+from sandtable.rulebooks.panzer8.state.frames import Incident
 from sandtable.rulebooks.panzer8.state.sheets import Gun, off_table_gun
 from sandtable.rulebooks.panzer8.state.tables import CATALOGUE
 from sandtable.table import Footprint, Path, Point, first_overlap, overlap, square

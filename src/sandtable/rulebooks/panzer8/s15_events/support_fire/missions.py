@@ -32,16 +32,40 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.observers import (
 )
 from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import planned_points
 from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import Battery, strike
-from sandtable.rulebooks.panzer8.state import (
-    Barrage,
-    Element,
-    P8State,
-    Screen,
-    SupportMission,
-)
-from sandtable.rulebooks.panzer8.state.orders import CallFire, LayScreen, Shift
+from sandtable.rulebooks.panzer8.state import Barrage, Element, P8State, Screen, SupportMission
+from sandtable.rulebooks.panzer8.state.orders import SupportOrder
 from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
 from sandtable.table import Footprint, Point, overlap, step, touching
+
+
+class CallFire(SupportOrder, frozen=True, kw_only=False):
+    """Call support fire down: on a target that an observer sees, or on a planned point (15.4).
+
+    Attributes:
+        target: The enemy element, or counter, on which the beaten zone is centred.
+        observer: Who sees it: a FOO, a commander or a Recce element.
+        at: A point that was noted down before play, instead of a target.
+        smoke: Fire smoke, not HE.
+    """
+
+    target: str | None = None
+    observer: str | None = None
+    at: Point | None = None
+    smoke: bool = False
+
+
+class LayScreen(SupportOrder, frozen=True, kw_only=False):
+    """Say where the smoke of support fire lies: its middle, and the way across it (15.4.4)."""
+
+    at: Point
+    facing: float = 0.0
+
+
+class Shift(SupportOrder, frozen=True, kw_only=False):
+    """Shift the enemy's support fire by 6 that way, after a 1 on its attack die (15.4.5)."""
+
+    heading: float
+
 
 DRIFT: Final = 6.0
 """How far the opponent shifts support fire, and how far a rolling barrage may creep."""

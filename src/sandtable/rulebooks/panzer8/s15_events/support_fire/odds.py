@@ -5,36 +5,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Final
 
-import msgspec
-
-from sandtable.battle import Order, Refusal, Tally
-from sandtable.dice import exact
+from sandtable.battle import Refusal, Tally
 from sandtable.odds import Fate, Odds, Outcomes
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
-    enemy_to_flee,
-    plan_fall_back,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import action_of, planned, resumed
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import mover_at
 from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, together
-from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import (
-    BARRAGES,
-    check_creep,
-    roll_barrage,
-)
 from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import (
     beaten,
     under_barrage,
     with_riders,
 )
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import (
-    battery_of,
-    called,
-    check_call,
-    shifted,
-    zone_at,
-)
+from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import battery_of, zone_at
 from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import (
     FACES,
     STANDING,
@@ -43,53 +23,9 @@ from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import (
     strike_at,
 )
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Shelled, SupportMission
-from sandtable.rulebooks.panzer8.state.orders import (
-    CallFire,
-    Charge,
-    Creep,
-    Done,
-    FallBack,
-    GoOn,
-    KeepFiring,
-    LayScreen,
-    Move,
-    MoveAndFire,
-    Shift,
-)
 from sandtable.rulebooks.panzer8.state.tables import EFFECTS
 
 SHIFTED: Final = "opponent may shift it"
-
-
-def support_odds(state: P8State, order: Order) -> Odds | None:
-    """The odds of an order in a support fire mission, or of a move under fire."""
-    frame = state.frame
-    if isinstance(frame, SupportMission):
-        return _mission_odds(state, frame, order)
-    return _mover_odds(state, order) if state.barrages else None
-
-
-def _mission_odds(state: P8State, frame: SupportMission, order: Order) -> Odds | None:
-    match frame.stage, order:
-        case "call", CallFire(smoke=False) if check_call(state, frame, order) is None:
-            return attack_odds(state, called(state, frame, order))
-        case "screen", LayScreen():
-            return Odds(
-                title="Where the smoke lies",
-                outcomes=(("as ordered", Fraction(9, 10)), (SHIFTED, Fraction(1, 10))),
-            )
-        case "drift", Shift(heading=heading) if not frame.smoke:
-            return attack_odds(state, shifted(frame, heading), attacks=FACES)
-        case "drift", Done() if not frame.smoke:
-            return attack_odds(state, frame, attacks=(1,))
-        case "continue", KeepFiring():
-            chance = exact(lambda dice: roll_barrage(dice)[1])
-            return Odds.of("Does the barrage go on?", chance, BARRAGES)
-        case "creep", Creep(to=to) if not frame.smoke and check_creep(frame, order) is None:
-            return attack_odds(state, msgspec.structs.replace(frame, at=to))
-        case "creep", Done() if not frame.smoke:
-            return attack_odds(state, frame)
-    return None
 
 
 def attack_odds(state: P8State, frame: SupportMission, attacks: tuple[int, ...] = STANDING) -> Odds:
@@ -142,35 +78,10 @@ def _told(
 # -- movers ---------------------------------------------------------------------------------------
 
 
-def _mover_odds(state: P8State, order: Order) -> Odds | None:
-    frame = _way(state, order)
-    return move_odds(state, frame) if frame is not None else None
-
-
-def _way(state: P8State, order: Order) -> Moving | None:
-    """The move that an order begins or goes on with, if it is one that can be made."""
-    if isinstance(order, GoOn):
-        under_way = state.frame
-        plan = resumed(state, under_way, order) if isinstance(under_way, Moving) else None
-        return plan if isinstance(plan, Moving) else None
-    if not isinstance(order, Move | MoveAndFire | FallBack | Charge):
-        return None
-    element = state.pieces.get(order.element)
-    if element is None:
-        return None
-    if isinstance(order, FallBack):
-        back = plan_fall_back(state, element, order, enemy_to_flee(state, element))
-        return back if isinstance(back, Moving) else None
-    if isinstance(order, Charge):
-        charge = plan_charge(state, element, order)
-        return charge if isinstance(charge, Moving) else None
-    return planned(state, element, action_of(order), order)
-
-
-def move_odds(state: P8State, frame: Moving) -> Odds | None:
+def move_odds(state: P8State, frame: Moving | Refusal) -> Odds | None:
     """The odds of a move that leads through a beaten zone, for the first attack on it."""
-    incident = under_barrage(state, frame)
-    if incident is None or not isinstance(incident.frame, Shelled):
+    incident = under_barrage(state, frame) if isinstance(frame, Moving) else None
+    if incident is None or isinstance(frame, Refusal) or not isinstance(incident.frame, Shelled):
         return None
     barrage = state.barrages[incident.frame.barrage]
     mover = mover_at(state, frame, incident.at)

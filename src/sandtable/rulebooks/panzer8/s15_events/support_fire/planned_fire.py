@@ -8,8 +8,15 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.panzer8.s15_events.noted_targets import MOST, note, noted
 from sandtable.rulebooks.panzer8.state import P8State, Planned, Planning
-from sandtable.rulebooks.panzer8.state.orders import PlanFire
+from sandtable.rulebooks.panzer8.state.orders import SupportOrder
 from sandtable.table import Point
+
+
+class PlanFire(SupportOrder, frozen=True, kw_only=False):
+    """Note down up to three points for the batteries before play (15.4.1)."""
+
+    points: tuple[Point, ...]
+
 
 RULE = "p8.support.preplanned"
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from typing import Final
 
 import msgspec
 
 from sandtable.battle.figures import Figure
-from sandtable.rulebooks.panzer8.page.cards import COVER
-from sandtable.rulebooks.panzer8.page.figures import figure
+from sandtable.battle.handling import Trace
+from sandtable.rulebooks.panzer8.drawing.figures import figure
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
 from sandtable.rulebooks.panzer8.state import COUNTER_SIZE, Element, P8State
@@ -79,3 +80,11 @@ def some(names: list[str]) -> str:
         return f"{', '.join(names[:3])} and {len(names) - 3} more"
     *rest, last = names
     return f"{', '.join(rest)} and {last}" if rest else last
+
+
+COVER: Final = {1: "soft", 2: "hard"}
+
+
+def placed(state: P8State, there: Element) -> Trace:
+    """An element where it would be placed."""
+    return Trace(ghosts=(ghost(state, there),), notes=tuple(about_place(state, there)))

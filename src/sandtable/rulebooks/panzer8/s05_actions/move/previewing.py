@@ -8,18 +8,12 @@ from typing import Final
 
 import msgspec
 
-from sandtable.battle import Refusal
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
-from sandtable.rulebooks.panzer8.page.ghosts import about_place, ghost, some, standing, turned
+from sandtable.rulebooks.panzer8.drawing.ghosts import about_place, ghost, some, standing
 from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
 from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import plan_charge
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
-    enemy_to_flee,
-    fall_back_cost,
-    plan_fall_back,
-)
+from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import fall_back_cost
 from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
 from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
     SLACK,
@@ -27,30 +21,14 @@ from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
     obstacles_on,
     path_cost,
     path_length,
-    whole_path,
 )
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
-    action_of,
-    as_it_sets_out,
-    planned,
-    resumed,
-    walked,
-)
+from sandtable.rulebooks.panzer8.s05_actions.move.under_way import as_it_sets_out, walked
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import reactors
 from sandtable.rulebooks.panzer8.s09_troops.transport import targets_of
 from sandtable.rulebooks.panzer8.s10_buildings.going_in_and_out import destination, doors_of
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import route
 from sandtable.rulebooks.panzer8.s12_hidden.spotting import is_watched
 from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import under_barrage
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import (
-    Charge,
-    FallBack,
-    GoOn,
-    Halt,
-    Move,
-    MoveAndFire,
-)
 from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Path, Point
 
@@ -67,85 +45,7 @@ POINTS: Final = 60
 """Of ways with more points than this nothing but their length is told."""
 
 
-# -- by kind of order -----------------------------------------------------------------------------
-
-
-def trace_move(state: P8State, order: Move | MoveAndFire) -> Trace | None:
-    """A move, or a turn in place."""
-    element = state.pieces.get(order.element)
-    if element is None or not _has_base(element):
-        return None
-    frame = planned(state, element, action_of(order), order)
-    return trace_frame(state, element, frame)
-
-
-def trace_charge(state: P8State, order: Charge) -> Trace | None:
-    """A charge as far as contact; one that cannot be made is shown as a straight line."""
-    element, target = state.pieces.get(order.element), state.pieces.get(order.target)
-    if element is None or target is None or not (_has_base(element) and _has_base(target)):
-        return None
-    plan = plan_charge(state, element, order)
-    if isinstance(plan, Moving):
-        return trace_frame(state, element, plan)
-    centre = state.base(target).centre
-    way = route(state, element, (*order.path, centre))
-    frame = Moving(
-        element=element.id,
-        action="charge",
-        path=whole_path(way.path[0], way.path[1:]),
-        start=element.heading,
-        bearing="forward",
-        facing=None,
-        leaves=way.leaves,
-        target=target.id,
-    )
-    return msgspec.structs.replace(trace_frame(state, element, frame), ghosts=())
-
-
-def trace_fall_back(state: P8State, order: FallBack) -> Trace | None:
-    """Falling back by choice."""
-    element = state.pieces.get(order.element)
-    if element is None or not element.on_table:
-        return None
-    plan = plan_fall_back(state, element, order, enemy_to_flee(state, element))
-    if isinstance(plan, Refusal):
-        return Trace(notes=(in_unit(state.setting, plan.reason),))
-    return trace_frame(state, element, plan)
-
-
-def trace_go_on(state: P8State, order: GoOn) -> Trace | None:
-    """How a mover would go on; the part that it has done counts."""
-    frame = state.frame
-    if not isinstance(frame, Moving):
-        return None
-    element = state.pieces[frame.element]
-    plan = resumed(state, frame, order)
-    if isinstance(plan, Moving):
-        return trace_frame(state, element, plan)
-    path = frame.path
-    if order.path is not None:
-        path = whole_path(walked(frame)[0], (*walked(frame)[1:], *order.path))
-    rest = msgspec.structs.replace(frame, path=path, enters=None)
-    return trace_frame(state, element, turned_at_end(rest, order.facing))
-
-
-def turned_at_end(frame: Moving, facing: float | None) -> Moving:
-    """A move that ends facing another way."""
-    if facing is None:
-        return frame
-    return msgspec.structs.replace(frame, facing=round(facing % 360.0, 4))
-
-
-def trace_halt(state: P8State, order: Halt) -> Trace | None:
-    """Where a mover would stop."""
-    frame = state.frame
-    if not isinstance(frame, Moving):
-        return None
-    there = turned(state.pieces[frame.element], order.facing)
-    return Trace(ghosts=(ghost(state, there),), notes=tuple(about_place(state, there)))
-
-
-def _has_base(element: Element) -> bool:
+def has_base(element: Element) -> bool:
     """Whether an element is on the table, or about to enter."""
     return element.carried_by is None and element.under is None and element.zone is None
 

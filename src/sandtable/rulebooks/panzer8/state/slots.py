@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from typing import Final, Protocol
 
-from sandtable.battle.handling import Slot
+from sandtable.battle import Refusal
+from sandtable.battle.handling import Slot, Word
 from sandtable.battle.slots import facing, flag, number, one_of, path, some_of, spot, word
-from sandtable.rulebooks.panzer8.page.words import BEARINGS
 from sandtable.rulebooks.panzer8.state import Element, P8State
+from sandtable.table import Point
 
 __all__ = [
     "bearing_of",
@@ -18,6 +20,7 @@ __all__ = [
     "number",
     "one_of",
     "path",
+    "placing",
     "some_of",
     "spot",
     "word",
@@ -48,3 +51,35 @@ def facing_back(state: P8State, element: Element) -> Slot:
     about = (element.heading + 180.0) % 360.0
     bound = (element.heading, about) if state.sheet(element).is_vehicle else ()
     return facing("Turn it to face another way, or leave it facing as before", headings=bound)
+
+
+BEARINGS: Final = (
+    Word(value="forward", label="forwards"),
+    Word(value="backward", label="backing up"),
+    Word(value="hold", label="facing as it stands"),
+)
+"""How an element faces on its way."""
+
+
+def allowed_first(elements: list[Element], refused: list[Refusal | None]) -> tuple[str, ...]:
+    """Ids, of those against whom nothing speaks first."""
+    pairs = sorted(zip(refused, elements, strict=True), key=lambda pair: pair[0] is not None)
+    return names(element for _, element in pairs)
+
+
+class Place(Protocol):
+    """An order that places somebody."""
+
+    @property
+    def at(self) -> Point:
+        """Where."""
+
+    @property
+    def facing(self) -> float | None:
+        """How it faces there."""
+
+
+def placing(ask: str, suggested: Place | None) -> Iterator[Slot]:
+    """A place and how to face there; what is suggested would do."""
+    yield spot("at", ask, None if suggested is None else list(suggested.at))
+    yield facing("Turn it to face", default=None if suggested is None else suggested.facing)

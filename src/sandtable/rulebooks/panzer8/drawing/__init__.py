@@ -1,0 +1,1 @@
+"""How things look on the table, for whoever shows what an order would do."""
