@@ -8,7 +8,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 from sandtable.acts.fields import Field
 from sandtable.acts.listing import combinations, slots_and_refusal
 from sandtable.battle import Event, Order, Refusal
-from sandtable.battle.case import Case
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.battle.overlays import Route
 from sandtable.dice import Dice
@@ -55,8 +54,13 @@ class Act(Generic[S, O]):
         """Whether it is shown for a piece at all, be it with the reason why it is impossible."""
         return True
 
-    def listed(self, case: Case[S], doer: Any) -> Iterator[Action]:
-        """What a page offers for it: one action, with a slot for each field that is left."""
+    def listed(self, case: Any, doer: Any) -> Iterator[Action]:
+        """What a page offers for it: one action, with a slot for each field that is left.
+
+        Args:
+            case: What a seat has to decide; a book may have a case of its own.
+            doer: Who would do it.
+        """
         if self.concerns(case.state, doer):
             slots, refusal = slots_and_refusal(self, case, doer)
             yield case.action(
@@ -103,7 +107,7 @@ class Answer(Act[S, O], Generic[S, O, F]):
         """Orders of this kind that are worth a thought; all of them legal."""
         yield self.order()  # type: ignore[misc]
 
-    def answers(self, case: Case[S], piece: str | None) -> Iterator[Action]:
+    def answers(self, case: Any, piece: str | None) -> Iterator[Action]:
         """What a page offers for it, to the seat or for a piece that was picked."""
         refusal = case.refusal(self.order())
         yield case.action(self.order, self.words, refusal=refusal)

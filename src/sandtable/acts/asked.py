@@ -9,7 +9,6 @@ from typing import Any, ClassVar, TypeVar
 from sandtable.acts.act import Answer
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.agenda import AgendaState, Decision
-from sandtable.battle.case import Case
 from sandtable.battle.handling import Action
 from sandtable.dice import Dice
 
@@ -48,7 +47,7 @@ class Asked(Decision[A, F]):
         for act in self.acts:
             yield from act.offer(state, frame, seats)
 
-    def listed(self, case: Case[A], piece: str | None) -> Iterator[Action]:
+    def listed(self, case: Any, piece: str | None) -> Iterator[Action]:
         """What a person can answer."""
         for act in self.acts:
             yield from act.answers(case, piece)

@@ -18,7 +18,6 @@ from sandtable.battle.rulebook import Rulebook
 from sandtable.battle.state import State
 
 if TYPE_CHECKING:
-    from sandtable.battle.case import Case
     from sandtable.battle.choices import Choice
     from sandtable.battle.events import Event
     from sandtable.battle.handling import Action
@@ -111,8 +110,13 @@ class Decision(ABC, Generic[A, F]):
         """What happens by itself before anybody is asked; nothing if a decision is due."""
         return iter(())
 
-    def listed(self, case: Case[A], piece: str | None) -> Iterator[Action]:
-        """What a person can answer, by himself or with a piece that was picked."""
+    def listed(self, case: Any, piece: str | None) -> Iterator[Action]:
+        """What a person can answer, by himself or with a piece that was picked.
+
+        Args:
+            case: What the seat has to decide; a book may have a case of its own.
+            piece: The piece, if one was picked.
+        """
         return iter(())
 
     def mismatch(self, state: A, frame: F) -> Refusal:
