@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import check_attack
 from sandtable.rulebooks.whitebox.part1_personal.autofire.massed_rifles import (
     check_mass,
     rifles_around,

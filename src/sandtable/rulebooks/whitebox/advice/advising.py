@@ -15,7 +15,6 @@ from sandtable.rulebooks.whitebox.advice.vehicles import VehicleView
 from sandtable.rulebooks.whitebox.advice.worth_of_attacks import value_of
 from sandtable.rulebooks.whitebox.advice.worth_of_places import Places
 from sandtable.rulebooks.whitebox.advice.worth_of_vehicles import worth_of_shot
-from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import easier_throws
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import shot_at
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
     reach_of,
@@ -23,6 +22,7 @@ from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire impor
 )
 from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import charge_of
 from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
+from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import easier_throws
 from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import flame_victims
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
 from sandtable.rulebooks.whitebox.part3_combining.hand_to_hand import strike_at

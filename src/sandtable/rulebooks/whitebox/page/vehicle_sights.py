@@ -7,31 +7,24 @@ from typing import Final
 
 from sandtable.battle.handling import Sheet, Stat
 from sandtable.battle.overlays import Overlay
-from sandtable.rulebooks.whitebox.page.places import all_squares, shown
 from sandtable.rulebooks.whitebox.page.typing_vehicle_orders import describe_vehicle
-from sandtable.rulebooks.whitebox.page.vehicle_figures import vehicle_marks
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import shown_armor_class
 from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import line_to
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import covers_square, fired_from
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import fired_from
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import armor_tally
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     movement_left,
     movement_of,
 )
+from sandtable.rulebooks.whitebox.showing.places import arc_squares, shown
+from sandtable.rulebooks.whitebox.showing.vehicle_figures import vehicle_marks
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.tables import weapon_called
 from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
-from sandtable.rulebooks.whitebox.state.vehicles import Face, Mount, Vehicle
-from sandtable.table.grid import Square
+from sandtable.rulebooks.whitebox.state.vehicles import Face, Vehicle
 
 FACES: Final[tuple[Face, ...]] = ("front", "left", "right", "rear", "top", "bottom")
-
-
-def arc_squares(state: OwbState, vehicle: Vehicle, mount: Mount) -> list[Square]:
-    """The squares of the map in the firing arc of a weapon."""
-    print_ = state.footprint(vehicle)
-    return [one for one in all_squares(state) if covers_square(vehicle, print_, mount, one)]
 
 
 def vehicle_sights(state: OwbState, vehicle: Vehicle) -> Iterator[Overlay]:

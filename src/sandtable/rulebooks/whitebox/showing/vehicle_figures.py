@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from sandtable.battle.figures import Figure
-from sandtable.rulebooks.whitebox.page.outlines import outline_of
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import has_radio
 from sandtable.rulebooks.whitebox.setting_up.armament import TURRETS
+from sandtable.rulebooks.whitebox.showing.outlines import outline_of
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
 from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle

@@ -10,12 +10,7 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import Dice, exact
-from sandtable.rulebooks.whitebox.page.places import percent, shown
-from sandtable.rulebooks.whitebox.page.reaching import bands
-from sandtable.rulebooks.whitebox.page.sighting import SHELTERED, line_to, may_turn
-from sandtable.rulebooks.whitebox.page.words import some
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import KILLED, Blow, odds_at
-from sandtable.rulebooks.whitebox.part1_personal.attack.melee import melee_blow
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import BANDS, range_band, shot_at
 from sandtable.rulebooks.whitebox.part1_personal.autofire.massed_rifles import (
     REACH,
@@ -35,8 +30,10 @@ from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
     leaning_out,
     range_between,
 )
+from sandtable.rulebooks.whitebox.showing.lines_of_sight import SHELTERED, line_to, may_turn
+from sandtable.rulebooks.whitebox.showing.places import bands, percent, shown, some
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.orders import Mass, Shoot, Strike, Sweep
+from sandtable.rulebooks.whitebox.state.orders import Mass, Shoot, Sweep
 from sandtable.rulebooks.whitebox.state.people import Arm, Person
 from sandtable.rulebooks.whitebox.state.tables import BULLETS
 from sandtable.table.grid import Square
@@ -158,18 +155,6 @@ def dice_told(blow: Blow) -> str:
 
 def _damage(blow: Blow, dice: Dice) -> int:
     return max(1, blow.damage.damage(dice, "damage", blow.more)) * blow.times
-
-
-def trace_strike(state: OwbState, order: Strike) -> Trace | None:
-    """A blow at somebody in the next square."""
-    person, target = state.find_person(order.person), state.find_person(order.target)
-    if person is None or target is None or not (person.on_table and target.on_table):
-        return None
-    start, end = (state.setting.point(state.square(one)) for one in (person, target))
-    line = Line(start=start, end=end, side=person.side)
-    blow = melee_blow(state, person, target, order.weapon)
-    notes = () if isinstance(blow, Refusal) else tuple(about_blow(blow, target))
-    return Trace(overlays=(line,), notes=notes)
 
 
 # -- suppressive fire -----------------------------------------------------------------------------

@@ -10,13 +10,9 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import exact
-from sandtable.rulebooks.whitebox.page.places import on_map, percent, shown
-from sandtable.rulebooks.whitebox.page.words import some
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import lob_of
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import dive_spots
 from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import TIMED, area, charge_of
 from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
-from sandtable.rulebooks.whitebox.part1_personal.explosives.in_hand import return_throw
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import lob_of
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
     Lob,
     resolve_lob,
@@ -27,9 +23,9 @@ from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import (
     flame_squares,
     flame_victims,
 )
+from sandtable.rulebooks.whitebox.showing.places import on_map, percent, shown, some
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import point_of
-from sandtable.rulebooks.whitebox.state.frames import CookedOff, Struck, ThrowingBack
+from sandtable.rulebooks.whitebox.state.frames import CookedOff
 from sandtable.rulebooks.whitebox.state.orders import Flame, Launch, Throw
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.table.grid import Square
@@ -156,47 +152,3 @@ def trace_flame(state: OwbState, order: Flame) -> Trace | None:
 
 
 # -- answers --------------------------------------------------------------------------------------
-
-
-def trace_throw_back(state: OwbState) -> Trace | None:
-    """Where an explosive may land that is thrown back in time."""
-    frame = state.frame
-    if not isinstance(frame, ThrowingBack):
-        return None
-    person = state.person(frame.person)
-    owner = state.find_person(frame.explosive.owner)
-    target = state.square(owner) if owner is not None else frame.explosive.square
-    lob = return_throw(state, person, frame.explosive.kind, target)
-    return lob_traced(state, person, frame.explosive.kind, lob)
-
-
-def trace_take_cover(state: OwbState) -> Trace | None:
-    """The blast of an explosive that is left where it lies."""
-    frame = state.frame
-    if not isinstance(frame, ThrowingBack):
-        return None
-    bomb = frame.explosive
-    names = everybody_caught(state, bomb.square, charge_of(state, bomb.kind).reach, bomb.kind)
-    told = some([state.pieces[name].name for name in names])
-    return Trace(
-        overlays=tuple(_blast(state, bomb.kind, bomb.square)), notes=(f"In the blast: {told}.",)
-    )
-
-
-def trace_react(state: OwbState) -> Trace | None:
-    """Where somebody under suppressive fire could throw himself."""
-    frame = state.frame
-    if not isinstance(frame, Struck):
-        return None
-    person = state.person(frame.person)
-    spots = dive_spots(state, person, frame.origin)
-    line = Line(
-        start=state.setting.point_of(point_of(frame.origin)),
-        end=state.setting.point(state.square(person)),
-        side=state.pieces[frame.gunner].side if frame.gunner in state.pieces else None,
-        label=f"{frame.bullets} bullet{'s' * (frame.bullets != 1)}",
-    )
-    if not spots:
-        return Trace(overlays=(line,), notes=("No cover within a square: a save halves the loss.",))
-    cover = shown(state, spots, "reach", "Cover within a square", side=person.side)
-    return Trace(overlays=(line, cover), notes=("Cover within a square: a save means no loss.",))

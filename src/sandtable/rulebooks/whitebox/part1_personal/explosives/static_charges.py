@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar, Final
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import where_it_is
+from sandtable.rulebooks.whitebox.part1_personal.round.actions import PersonalAction
+from sandtable.rulebooks.whitebox.showing.places import square_shown
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.frames import Explosive, Landing
 from sandtable.rulebooks.whitebox.state.orders import (
+    Plunge,
     SetCharge,
 )
 from sandtable.rulebooks.whitebox.state.people import Person
@@ -154,3 +163,81 @@ def plunge(state: OwbState, person: Person) -> Iterator[Event]:
                 vehicle=charge.vehicle,
             )
         )
+
+
+AGAIN: Final = 1000
+"""The longest fuse that anybody can cut."""
+
+
+class SettingCharge(PersonalAction[SetCharge]):
+    """A demolition charge, here or in the next square."""
+
+    order: ClassVar[type[Order]] = SetCharge
+    words: ClassVar[Words] = Words(
+        label="Set a charge",
+        key="D",
+        rule="owb.static.handling",
+        hint="Lays a demolition charge here or in the next square.",
+    )
+
+    def check(self, state: OwbState, person: Person, order: SetCharge) -> Refusal | None:
+        """What he has, and where."""
+        return check_charge(state, person, order)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: SetCharge, dice: Dice
+    ) -> Iterator[Event]:
+        """Set it."""
+        return set_charge(state, person, order)
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """If he has one."""
+        if not person.bombs_of("charge"):
+            return
+        at = case.state.setting.point(case.state.square(person))
+        longest = AGAIN if person.profession == "combat-engineer" else LONGEST_FUSE
+        fuse = "How many rounds does the fuse burn? 0 is a wire, to be set off by hand"
+        yield case.action(
+            SetCharge,
+            self.words,
+            piece=person.id,
+            fixed={"person": person.id},
+            slots=(
+                asking.spot("at", "Choose his square or the next", list(at)),
+                asking.number("fuse", fuse, 0, longest, 2, required=False, step=1),
+                asking.spot_or_none("attach", "Choose the feature that it is fixed to"),
+            ),
+            refusal=case.refusal(SetCharge(person.id, at, 2)),
+        )
+
+    def preview(self, state: OwbState, order: SetCharge) -> Trace | None:
+        """The square."""
+        return square_shown(state, order.at)
+
+
+class Plunging(PersonalAction[Plunge]):
+    """All of his charges on the wire go off."""
+
+    order: ClassVar[type[Order]] = Plunge
+    words: ClassVar[Words] = Words(
+        label="Set the charges off",
+        key="O",
+        rule="owb.static.handling",
+        hint="All of his charges on the wire go off.",
+    )
+
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        """Whoever has laid some."""
+        return bool(wired(state, person))
+
+    def check(self, state: OwbState, person: Person, order: Plunge) -> Refusal | None:
+        """Whether there are any."""
+        if not wired(state, person):
+            return Refusal("owb.static.handling", "There is no charge on the wire.")
+        return None
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Plunge, dice: Dice
+    ) -> Iterator[Event]:
+        """Set them off."""
+        return plunge(state, person)

@@ -8,17 +8,6 @@ from msgspec.structs import replace
 
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
-from sandtable.rulebooks.whitebox.page.places import (
-    Point,
-    about_place,
-    ghost,
-    seen_by,
-    shown,
-    standing,
-)
-from sandtable.rulebooks.whitebox.page.reaching import step_costs
-from sandtable.rulebooks.whitebox.page.sighting import seen_squares
-from sandtable.rulebooks.whitebox.page.words import some
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
     is_swept,
     reach_of,
@@ -29,12 +18,22 @@ from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import dire
 from sandtable.rulebooks.whitebox.part1_personal.movement.way import (
     allowance,
     points_left,
+    step_costs,
     whole_way,
 )
-from sandtable.rulebooks.whitebox.setting_up.decisions import postured
+from sandtable.rulebooks.whitebox.showing.lines_of_sight import placed as _placed
+from sandtable.rulebooks.whitebox.showing.lines_of_sight import seen_squares
+from sandtable.rulebooks.whitebox.showing.places import (
+    about_place,
+    ghost,
+    seen_by,
+    shown,
+    some,
+    standing,
+)
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.frames import Diving
-from sandtable.rulebooks.whitebox.state.orders import Deploy, Dive, EndTurn, Leave, Move
+from sandtable.rulebooks.whitebox.state.orders import Dive, EndTurn, Leave, Move
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.table.grid import Square
 
@@ -169,29 +168,9 @@ def _about_end(state: OwbState, person: Person, there: Person) -> Iterator[str]:
 # -- places ---------------------------------------------------------------------------------------
 
 
-def trace_deploy(state: OwbState, order: Deploy) -> Trace | None:
-    """A character who is placed."""
-    person = state.find_person(order.person)
-    if person is None:
-        return None
-    heading = state.setting.heading_at_start(person.side, order.facing)
-    return _placed(state, postured(person, order), order.at, heading, order.ducked)
-
-
 def trace_dive(state: OwbState, order: Dive) -> Trace | None:
     """A character behind the cover that he dives for."""
     frame = state.frame
     if not isinstance(frame, Diving):
         return None
     return _placed(state, state.person(frame.person), order.to, None, True)
-
-
-def _placed(
-    state: OwbState, person: Person, at: Point, heading: float | None, ducked: bool
-) -> Trace | None:
-    square = state.setting.square(at)
-    if not state.grounds.holds(square):
-        return None
-    there = replace(standing(state, person, square, heading), ducked=ducked)
-    notes = tuple(about_place(state, there))
-    return Trace(ghosts=(ghost(there),), overlays=(seen_squares(state, there),), notes=notes)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.open_attacks import open_release
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import open_release
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import (
     Cone,
     kept_gun,
