@@ -27,7 +27,11 @@ class Acts:
 
     def of(self, order: Order) -> Act[Any, Any] | None:
         """The act that an order asks for."""
-        return self._by_order.get(type(order))
+        return self.by_kind(type(order))
+
+    def by_kind(self, kind: type[Order]) -> Act[Any, Any] | None:
+        """The act that a kind of order asks for."""
+        return self._by_order.get(kind)
 
     @property
     def orders(self) -> tuple[type[Order], ...]:

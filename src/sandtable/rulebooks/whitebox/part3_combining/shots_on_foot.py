@@ -90,27 +90,6 @@ from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-
-def trace_shoot_aboard(state: OwbState, order: ShootAboard) -> Trace | None:
-    """A shot of a man on foot at a vehicle."""
-    person, vehicle = state.find_person(order.person), state.find_vehicle(order.vehicle)
-    if person is None or vehicle is None or not person.on_table:
-        return None
-    person = leaning_out(state, person, order.lean)
-    origin = eye(state, person)
-    start = state.setting.point(origin)
-    line = Line(start=start, end=(vehicle.x, vehicle.y), side=person.side)
-    arm = person.arm(order.weapon)
-    if arm is None or order.occupant is not None:
-        return Trace(overlays=(line,))
-    shot = aim_at_vehicle(state, person, arm, vehicle, order.mode)
-    if not isinstance(shot, VehicleShot):
-        return Trace(overlays=(line,))
-    face = face_hit(state, origin, vehicle)
-    notes = about_vehicle_shot(state, shot, face, rolls_of(order))
-    return Trace(overlays=(line,), notes=tuple(notes))
-
-
 PIERCING = ("rifle-anti-tank", "rpg-light", "rpg-medium", "rpg-heavy")
 """Weapons that are meant for vehicles."""
 
@@ -195,26 +174,6 @@ def _near_attacks(state: OwbState, person: Person, vehicle: Vehicle) -> Iterator
                 yield Throw(person=person.id, bomb=bomb, at=at)  # type: ignore[arg-type]
     if person.arm("flamethrower") is not None:
         yield Flame(person=person.id, at=at)
-
-
-def shoot_aboard(
-    state: OwbState, person: Person, order: ShootAboard, dice: Dice
-) -> Iterator[Event]:
-    """Shoot at a vehicle or at somebody aboard, or throw something under it."""
-    own = person.lean or state.square(person)
-    vehicle = state.vehicle(order.vehicle)
-    spot = nearest_square(state, own, vehicle)
-    if order.underside:
-        yield from _throw_under(state, person, order, spot, dice)
-        return
-    if order.mode == "suppress":
-        spot = area_of_fire(state, own, vehicle)
-    committed(state, person, towards=spot, direct=True)
-    state.change(person.id, fired=True)
-    for _ in range(2 if order.twice else 1):
-        yield from _shoot_once(state, state.person(person.id), order, own, spot, dice)
-    if order.mode == "suppress":
-        yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
 
 
 def _shoot_once(
@@ -365,8 +324,21 @@ class ShootingAboard(Attack[ShootAboard]):
     def carry_out(
         self, state: OwbState, person: Person, order: ShootAboard, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Shoot, or throw."""
-        return shoot_aboard(state, person, order, dice)
+        """Shoot at a vehicle or at somebody aboard, or throw something under it."""
+        own = person.lean or state.square(person)
+        vehicle = state.vehicle(order.vehicle)
+        spot = nearest_square(state, own, vehicle)
+        if order.underside:
+            yield from _throw_under(state, person, order, spot, dice)
+            return
+        if order.mode == "suppress":
+            spot = area_of_fire(state, own, vehicle)
+        committed(state, person, towards=spot, direct=True)
+        state.change(person.id, fired=True)
+        for _ in range(2 if order.twice else 1):
+            yield from _shoot_once(state, state.person(person.id), order, own, spot, dice)
+        if order.mode == "suppress":
+            yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
 
     def weapon(self, person: Person, order: ShootAboard) -> str:
         """What he fires; a bomb is lobbed."""
@@ -377,8 +349,23 @@ class ShootingAboard(Attack[ShootAboard]):
         return odds_of_gun_order(state, order)
 
     def preview(self, state: OwbState, order: ShootAboard) -> Trace | None:
-        """Its line, and what a hit does."""
-        return trace_shoot_aboard(state, order)
+        """A shot of a man on foot at a vehicle."""
+        person, vehicle = state.find_person(order.person), state.find_vehicle(order.vehicle)
+        if person is None or vehicle is None or not person.on_table:
+            return None
+        person = leaning_out(state, person, order.lean)
+        origin = eye(state, person)
+        start = state.setting.point(origin)
+        line = Line(start=start, end=(vehicle.x, vehicle.y), side=person.side)
+        arm = person.arm(order.weapon)
+        if arm is None or order.occupant is not None:
+            return Trace(overlays=(line,))
+        shot = aim_at_vehicle(state, person, arm, vehicle, order.mode)
+        if not isinstance(shot, VehicleShot):
+            return Trace(overlays=(line,))
+        face = face_hit(state, origin, vehicle)
+        notes = about_vehicle_shot(state, shot, face, rolls_of(order))
+        return Trace(overlays=(line,), notes=tuple(notes))
 
     def told(self, state: OwbState, order: ShootAboard) -> str:
         """At whom, and how."""

@@ -39,32 +39,6 @@ from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Mass
 from sandtable.rulebooks.whitebox.state.people import Person, Trained
 from sandtable.rulebooks.whitebox.state.tables import MISSILE
 
-
-def _mass(state: OwbState, order: Mass, dice: Dice) -> Iterator[Event]:
-    """Many rifles together: a burst at one opponent, and from then on a sweep."""
-    fire = massed_fire(state, order)
-    assert isinstance(fire, Massed)
-    state.put(fire.centre)
-    for one in fire.people:
-        committed(state, one, towards=fire.aim, direct=True)
-        state.change(one.id, fired=True)
-    since = state.turn - (fire.blow is None)
-    state.change(order.person, trained=Trained(fire.arm.id, fire.aim, since, fire.origin))
-    if fire.blow is not None:
-        hit = yield from struck_at(state, fire.blow, dice)
-        yield from stray_shot(state, fire.blow, hit, fire.origin, dice)
-        return
-    damage = MISSILE[fire.arm.id].damage
-    victims = fire.victims(state)
-    state.push(Sweeping(gunner=order.person, origin=fire.origin, victims=victims, damage=damage))
-    yield Event(
-        kind="sweep",
-        text=f"{len(fire.people)} rifles sweep the area.",
-        rules=("owb.suppress.massed-rifles",),
-        pieces=tuple(one.id for one in fire.people),
-    )
-
-
 MIDDLE = "Who is in the middle of them, if several are?"
 
 
@@ -93,8 +67,30 @@ class Massing(Attack[Mass]):
     def carry_out(
         self, state: OwbState, person: Person, order: Mass, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Fire together."""
-        return _mass(state, order, dice)
+        """Many rifles together: a burst at one opponent, and from then on a sweep."""
+        fire = massed_fire(state, order)
+        assert isinstance(fire, Massed)
+        state.put(fire.centre)
+        for one in fire.people:
+            committed(state, one, towards=fire.aim, direct=True)
+            state.change(one.id, fired=True)
+        since = state.turn - (fire.blow is None)
+        state.change(order.person, trained=Trained(fire.arm.id, fire.aim, since, fire.origin))
+        if fire.blow is not None:
+            hit = yield from struck_at(state, fire.blow, dice)
+            yield from stray_shot(state, fire.blow, hit, fire.origin, dice)
+            return
+        damage = MISSILE[fire.arm.id].damage
+        victims = fire.victims(state)
+        state.push(
+            Sweeping(gunner=order.person, origin=fire.origin, victims=victims, damage=damage)
+        )
+        yield Event(
+            kind="sweep",
+            text=f"{len(fire.people)} rifles sweep the area.",
+            rules=("owb.suppress.massed-rifles",),
+            pieces=tuple(one.id for one in fire.people),
+        )
 
     def offer(self, state: OwbState, person: Person, *, turning: bool) -> Iterator[Mass]:
         """All rifles around, at every area."""

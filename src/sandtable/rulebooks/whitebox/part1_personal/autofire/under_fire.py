@@ -192,8 +192,26 @@ class TakingCover(_UnderFire[React]):
     )
 
     def preview(self, state: OwbState, order: React) -> Trace | None:
-        """The cover within reach."""
-        return trace_react(state)
+        """Where somebody under suppressive fire could throw himself."""
+        frame = state.frame
+        if not isinstance(frame, Struck):
+            return None
+        person = state.person(frame.person)
+        spots = dive_spots(state, person, frame.origin)
+        line = Line(
+            start=state.setting.point_of(point_of(frame.origin)),
+            end=state.setting.point(state.square(person)),
+            side=state.pieces[frame.gunner].side if frame.gunner in state.pieces else None,
+            label=f"{frame.bullets} bullet{'s' * (frame.bullets != 1)}",
+        )
+        if not spots:
+            return Trace(
+                overlays=(line,), notes=("No cover within a square: a save halves the loss.",)
+            )
+        cover = shown(state, spots, "reach", "Cover within a square", side=person.side)
+        return Trace(
+            overlays=(line, cover), notes=("Cover within a square: a save means no loss.",)
+        )
 
 
 class Staying(_UnderFire[Decline]):
@@ -306,25 +324,6 @@ def _unhurt(result: Outcome, shelter: Shelter) -> tuple[str, str]:
 
 def _bullets(count: int) -> str:
     return "A bullet strikes" if count == 1 else f"{count} bullets strike"
-
-
-def trace_react(state: OwbState) -> Trace | None:
-    """Where somebody under suppressive fire could throw himself."""
-    frame = state.frame
-    if not isinstance(frame, Struck):
-        return None
-    person = state.person(frame.person)
-    spots = dive_spots(state, person, frame.origin)
-    line = Line(
-        start=state.setting.point_of(point_of(frame.origin)),
-        end=state.setting.point(state.square(person)),
-        side=state.pieces[frame.gunner].side if frame.gunner in state.pieces else None,
-        label=f"{frame.bullets} bullet{'s' * (frame.bullets != 1)}",
-    )
-    if not spots:
-        return Trace(overlays=(line,), notes=("No cover within a square: a save halves the loss.",))
-    cover = shown(state, spots, "reach", "Cover within a square", side=person.side)
-    return Trace(overlays=(line, cover), notes=("Cover within a square: a save means no loss.",))
 
 
 LOSSES = ("unhurt", "wounded", "out")

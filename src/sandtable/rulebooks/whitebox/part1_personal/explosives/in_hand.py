@@ -108,8 +108,15 @@ class ThrowingItBack(Reply[ThrowBack, ThrowingBack]):
         return Odds.of(person.name, exact(thrown), ("too late", "thrown back"))
 
     def preview(self, state: OwbState, order: ThrowBack) -> Trace | None:
-        """Where it may land."""
-        return trace_throw_back(state)
+        """Where an explosive may land that is thrown back in time."""
+        frame = state.frame
+        if not isinstance(frame, ThrowingBack):
+            return None
+        person = state.person(frame.person)
+        owner = state.find_person(frame.explosive.owner)
+        target = state.square(owner) if owner is not None else frame.explosive.square
+        lob = return_throw(state, person, frame.explosive.kind, target)
+        return lob_traced(state, person, frame.explosive.kind, lob)
 
 
 class LeavingIt(Reply[TakeCover, ThrowingBack]):
@@ -132,8 +139,16 @@ class LeavingIt(Reply[TakeCover, ThrowingBack]):
         return iter(())
 
     def preview(self, state: OwbState, order: TakeCover) -> Trace | None:
-        """The blast."""
-        return trace_take_cover(state)
+        """The blast of an explosive that is left where it lies."""
+        frame = state.frame
+        if not isinstance(frame, ThrowingBack):
+            return None
+        bomb = frame.explosive
+        names = everybody_caught(state, bomb.square, charge_of(state, bomb.kind).reach, bomb.kind)
+        told = some([state.pieces[name].name for name in names])
+        return Trace(
+            overlays=tuple(_blast(state, bomb.kind, bomb.square)), notes=(f"In the blast: {told}.",)
+        )
 
 
 class WithGrenadeAtHisFeet(Asked[OwbState, ThrowingBack]):
@@ -265,31 +280,6 @@ COOKED: Final = Kind(
     rule="owb.timed.cook",
     hint="It goes off at once where it lands.",
 )
-
-
-def trace_throw_back(state: OwbState) -> Trace | None:
-    """Where an explosive may land that is thrown back in time."""
-    frame = state.frame
-    if not isinstance(frame, ThrowingBack):
-        return None
-    person = state.person(frame.person)
-    owner = state.find_person(frame.explosive.owner)
-    target = state.square(owner) if owner is not None else frame.explosive.square
-    lob = return_throw(state, person, frame.explosive.kind, target)
-    return lob_traced(state, person, frame.explosive.kind, lob)
-
-
-def trace_take_cover(state: OwbState) -> Trace | None:
-    """The blast of an explosive that is left where it lies."""
-    frame = state.frame
-    if not isinstance(frame, ThrowingBack):
-        return None
-    bomb = frame.explosive
-    names = everybody_caught(state, bomb.square, charge_of(state, bomb.kind).reach, bomb.kind)
-    told = some([state.pieces[name].name for name in names])
-    return Trace(
-        overlays=tuple(_blast(state, bomb.kind, bomb.square)), notes=(f"In the blast: {told}.",)
-    )
 
 
 class Cooking(TurnAct[Cook]):

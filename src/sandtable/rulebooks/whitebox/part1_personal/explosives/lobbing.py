@@ -181,20 +181,6 @@ def open_throw(state: OwbState, person: Person, bomb: str, *, turning: bool) -> 
     return None
 
 
-def _launch(state: OwbState, person: Person, order: Launch, dice: Dice) -> Iterator[Event]:
-    lob = lob_of(state, person, order)
-    assert isinstance(lob, Lob)
-    arm = person.arm(order.weapon)
-    assert arm is not None
-    mortar = order.weapon == "mortar"
-    committed(state, person, towards=lob.square, direct=not mortar)
-    fired = after_shot(state, arm, lob.square) if mortar else shot_off(state, arm, "single")
-    state.put(replace(state.person(person.id).with_arm(fired), fired=True))
-    if order.helper is not None:
-        lend_a_hand(state, order.helper)
-    yield from lobbed(state, person, order.weapon, lob, dice)
-
-
 LANDINGS = ("no effect", "near miss", "on target")
 
 
@@ -355,7 +341,17 @@ class Launching(Attack[Launch]):
         self, state: OwbState, person: Person, order: Launch, dice: Dice, only: str | None
     ) -> Iterator[Event]:
         """Fire it."""
-        return _launch(state, person, order, dice)
+        lob = lob_of(state, person, order)
+        assert isinstance(lob, Lob)
+        arm = person.arm(order.weapon)
+        assert arm is not None
+        mortar = order.weapon == "mortar"
+        committed(state, person, towards=lob.square, direct=not mortar)
+        fired = after_shot(state, arm, lob.square) if mortar else shot_off(state, arm, "single")
+        state.put(replace(state.person(person.id).with_arm(fired), fired=True))
+        if order.helper is not None:
+            lend_a_hand(state, order.helper)
+        yield from lobbed(state, person, order.weapon, lob, dice)
 
     def listed(self, case: Case, person: Person) -> Iterator[Action]:
         """Each weapon of that kind."""

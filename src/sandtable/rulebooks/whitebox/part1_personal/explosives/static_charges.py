@@ -35,31 +35,6 @@ GROWTH = ("bocage", "forest", "thick-forest", "smoke")
 WIRE_WITHIN = 20
 
 
-def check_charge(state: OwbState, person: Person, order: SetCharge) -> Refusal | None:
-    """Why a charge cannot be set, or ``None`` if it can."""
-    rule = "owb.static.handling"
-    square = state.setting.square(order.at)
-    if not person.bombs_of("charge"):
-        return Refusal(rule, "He has no charge.")
-    if not state.grounds.holds(square) or grid.distance(state.square(person), square) > 1:
-        return Refusal(rule, "A charge is placed in one's own square or the next.")
-    any_length = person.profession == "combat-engineer"
-    if order.fuse < 0 or (order.fuse > LONGEST_FUSE and not any_length) or order.fuse > 1000:
-        return Refusal(rule, f"A fuse burns 1 to {LONGEST_FUSE} rounds; 0 is a wire.")
-    vehicle = _fixed_to(state, order)
-    if vehicle is not None and vehicle.pace != "stopped":
-        rule = "owb.static.structures-and-vehicles"
-        return Refusal(rule, f"{vehicle.name} does not stand still.")
-    if order.attach is not None:
-        feature = state.setting.square(order.attach)
-        if not state.grounds.holds(feature) or grid.distance(square, feature) > 1:
-            return Refusal(rule, "There is nothing to fix it to.")
-        if _out_of_hand(state, person, square, feature):
-            rule = "owb.static.structures-and-vehicles"
-            return Refusal(rule, "He is not next to what it is to be fixed to.")
-    return None
-
-
 def _out_of_hand(state: OwbState, person: Person, square: Square, feature: Square) -> bool:
     """Whether what a charge in a square is fixed to is not next to whoever sets it.
 
@@ -74,32 +49,6 @@ def _out_of_hand(state: OwbState, person: Person, square: Square, feature: Squar
 def _fixed_to(state: OwbState, order: SetCharge) -> Vehicle | None:
     """The vehicle that a charge is fixed to, if there is one in that square."""
     return state.vehicle_at(state.setting.square(order.attach or order.at))
-
-
-def set_charge(state: OwbState, person: Person, order: SetCharge) -> Iterator[Event]:
-    """Set a charge."""
-    cite("owb.static.handling")
-    vehicle = _fixed_to(state, order)
-    attached = None if order.attach is None else state.setting.square(order.attach)
-    charge = Explosive(
-        kind="charge",
-        square=state.setting.square(order.at),
-        owner=person.id,
-        side=person.side,
-        cooked=True,
-        due=state.turn + order.fuse if order.fuse else None,
-        attached=attached if vehicle is None else None,
-        vehicle=vehicle.id if vehicle is not None else "",
-    )
-    state.explosives = (*state.explosives, charge)
-    state.put(person.with_bombs("charge", -1))
-    how = f"with a fuse of {order.fuse} rounds" if order.fuse else "on a wire"
-    yield Event(
-        kind="charge",
-        text=f"{person.name} sets a charge {how}.",
-        rules=("owb.static.handling",),
-        pieces=(person.id,),
-    )
 
 
 def wired(state: OwbState, person: Person) -> list[Explosive]:
@@ -181,14 +130,55 @@ class SettingCharge(PersonalAction[SetCharge]):
     )
 
     def check(self, state: OwbState, person: Person, order: SetCharge) -> Refusal | None:
-        """What he has, and where."""
-        return check_charge(state, person, order)
+        """Why a charge cannot be set, or ``None`` if it can."""
+        rule = "owb.static.handling"
+        square = state.setting.square(order.at)
+        if not person.bombs_of("charge"):
+            return Refusal(rule, "He has no charge.")
+        if not state.grounds.holds(square) or grid.distance(state.square(person), square) > 1:
+            return Refusal(rule, "A charge is placed in one's own square or the next.")
+        any_length = person.profession == "combat-engineer"
+        if order.fuse < 0 or (order.fuse > LONGEST_FUSE and not any_length) or order.fuse > 1000:
+            return Refusal(rule, f"A fuse burns 1 to {LONGEST_FUSE} rounds; 0 is a wire.")
+        vehicle = _fixed_to(state, order)
+        if vehicle is not None and vehicle.pace != "stopped":
+            rule = "owb.static.structures-and-vehicles"
+            return Refusal(rule, f"{vehicle.name} does not stand still.")
+        if order.attach is not None:
+            feature = state.setting.square(order.attach)
+            if not state.grounds.holds(feature) or grid.distance(square, feature) > 1:
+                return Refusal(rule, "There is nothing to fix it to.")
+            if _out_of_hand(state, person, square, feature):
+                rule = "owb.static.structures-and-vehicles"
+                return Refusal(rule, "He is not next to what it is to be fixed to.")
+        return None
 
     def carry_out(
         self, state: OwbState, person: Person, order: SetCharge, dice: Dice
     ) -> Iterator[Event]:
-        """Set it."""
-        return set_charge(state, person, order)
+        """Set a charge."""
+        cite("owb.static.handling")
+        vehicle = _fixed_to(state, order)
+        attached = None if order.attach is None else state.setting.square(order.attach)
+        charge = Explosive(
+            kind="charge",
+            square=state.setting.square(order.at),
+            owner=person.id,
+            side=person.side,
+            cooked=True,
+            due=state.turn + order.fuse if order.fuse else None,
+            attached=attached if vehicle is None else None,
+            vehicle=vehicle.id if vehicle is not None else "",
+        )
+        state.explosives = (*state.explosives, charge)
+        state.put(person.with_bombs("charge", -1))
+        how = f"with a fuse of {order.fuse} rounds" if order.fuse else "on a wire"
+        yield Event(
+            kind="charge",
+            text=f"{person.name} sets a charge {how}.",
+            rules=("owb.static.handling",),
+            pieces=(person.id,),
+        )
 
     def listed(self, case: Case, person: Person) -> Iterator[Action]:
         """If he has one."""

@@ -55,33 +55,9 @@ def check_aid(state: OwbState, person: Person, patient: Person) -> Refusal | Non
 # -- weapons --------------------------------------------------------------------------------------
 
 
-def check_set_up(person: Person, order: SetUp) -> Refusal | None:
-    """Why a weapon cannot be set up or taken down, or ``None`` if it can."""
-    arm = person.arm(order.weapon)
-    if arm is None or order.weapon not in MOUNTED:
-        return Refusal("owb.weapon.machinegun-medium", "He has nothing of that kind to set up.")
-    if arm.set_up != order.down:
-        return Refusal("owb.mortar.mounted", "It is that already.")
-    return None
-
-
 def mounted_arms(person: Person) -> tuple[Arm, ...]:
     """The weapons of a character that he can set up on their mounts and take down."""
     return tuple(arm for arm in person.arms if arm.id in MOUNTED)
-
-
-def check_repair(state: OwbState, person: Person, order: Repair) -> Refusal | None:
-    """Why a weapon cannot be repaired, or ``None`` if it can."""
-    rule = "owb.suppress.repair-jam"
-    owner = person if order.owner is None else state.find_person(order.owner)
-    if person.profession != "combat-engineer":
-        return Refusal(rule, "Only a Combat Engineer can repair it in a battle.")
-    if owner is None or owner.side != person.side or not _beside(state, person, owner):
-        return Refusal(rule, "The weapon is not at hand.")
-    arm = owner.arm(order.weapon)
-    if arm is None or not arm.jam:
-        return Refusal(rule, "That weapon is not jammed.")
-    return None
 
 
 def repair(state: OwbState, person: Person, order: Repair, dice: Dice) -> Iterator[Event]:
@@ -104,26 +80,6 @@ def repair(state: OwbState, person: Person, order: Repair, dice: Dice) -> Iterat
     )
 
 
-def check_take_up(state: OwbState, person: Person, order: TakeUp) -> Refusal | None:
-    """Why a weapon cannot be taken, or ``None`` if it can."""
-    rule = "owb.weapon.changing-weapons"
-    if person.arm(order.weapon) is not None or order.weapon in person.blades:
-        return Refusal(rule, "He has one already.")
-    if order.owner is None:
-        if _item_near(state, person, order.weapon) is None:
-            return Refusal(rule, "Nothing of that kind lies near.")
-        return None
-    owner = state.find_person(order.owner)
-    fallen = owner is not None and bool(owner.out) and owner.aboard == person.aboard
-    if owner is None or not fallen or owner.arm(order.weapon) is None:
-        return Refusal(rule, "Nobody who fell has left one there.")
-    arm = owner.arm(order.weapon)
-    stands = state.square(owner) if arm is None or arm.stands is None else arm.stands
-    if grid.distance(state.square(person), stands) > 1:
-        return Refusal(rule, "It does not lie near.")
-    return None
-
-
 def items_near(state: OwbState, person: Person) -> list[Item]:
     """What lies in the next square or one's own; for somebody aboard, in the vehicle."""
     own = state.square(person)
@@ -136,40 +92,6 @@ def items_near(state: OwbState, person: Person) -> list[Item]:
 
 def _item_near(state: OwbState, person: Person, weapon: str) -> Item | None:
     return next((item for item in items_near(state, person) if item.called == weapon), None)
-
-
-def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
-    """Take a weapon; one that stands on its mount is manned, and fires from the next round on.
-
-    Only a trailer is manned from the next square; anything else is picked up from there.
-    """
-    cite("owb.weapon.changing-weapons")
-    own = state.square(person)
-    if order.owner is None:
-        item = _item_near(state, person, order.weapon)
-        assert item is not None
-        state.items = tuple(other for other in state.items if other is not item)
-        if item.arm is None:
-            person = replace(person, blades=(*person.blades, item.blade))
-            state.put(person)
-            yield _taken(person, item.blade)
-            return
-        arm, lay = item.arm, item.square
-        fixed = (item.blade,) if item.blade else ()
-    else:
-        owner = state.person(order.owner)
-        found = owner.arm(order.weapon)
-        assert found is not None
-        arm, lay = found, found.stands or state.square(owner)
-        fixed = ()
-        state.put(owner.without_arm(order.weapon))
-    if lay != own and arm.id in MOUNTED:
-        arm = replace(arm, set_up=False, ranged=None)
-    stands = lay if arm.id == TRAILER and lay != own else None
-    manned = state.turn if arm.set_up else None
-    arms = (*person.arms, replace(arm, manned_in=manned, stands=stands))
-    state.put(replace(person, arms=arms, blades=(*person.blades, *fixed)))
-    yield _taken(person, arm.weapon.name)
 
 
 def _taken(person: Person, what: str) -> Event:
@@ -321,8 +243,13 @@ class SettingUpWeapon(PersonalAction[SetUp]):
     )
 
     def check(self, state: OwbState, person: Person, order: SetUp) -> Refusal | None:
-        """Whether it has a mount, and is not on it already."""
-        return check_set_up(person, order)
+        """Why a weapon cannot be set up or taken down, or ``None`` if it can."""
+        arm = person.arm(order.weapon)
+        if arm is None or order.weapon not in MOUNTED:
+            return Refusal("owb.weapon.machinegun-medium", "He has nothing of that kind to set up.")
+        if arm.set_up != order.down:
+            return Refusal("owb.mortar.mounted", "It is that already.")
+        return None
 
     def carry_out(
         self, state: OwbState, person: Person, order: SetUp, dice: Dice
@@ -360,8 +287,17 @@ class Repairing(PersonalAction[Repair]):
     )
 
     def check(self, state: OwbState, person: Person, order: Repair) -> Refusal | None:
-        """Who can, and what."""
-        return check_repair(state, person, order)
+        """Why a weapon cannot be repaired, or ``None`` if it can."""
+        rule = "owb.suppress.repair-jam"
+        owner = person if order.owner is None else state.find_person(order.owner)
+        if person.profession != "combat-engineer":
+            return Refusal(rule, "Only a Combat Engineer can repair it in a battle.")
+        if owner is None or owner.side != person.side or not _beside(state, person, owner):
+            return Refusal(rule, "The weapon is not at hand.")
+        arm = owner.arm(order.weapon)
+        if arm is None or not arm.jam:
+            return Refusal(rule, "That weapon is not jammed.")
+        return None
 
     def carry_out(
         self, state: OwbState, person: Person, order: Repair, dice: Dice
@@ -392,14 +328,58 @@ class TakingUp(PersonalAction[TakeUp]):
     )
 
     def check(self, state: OwbState, person: Person, order: TakeUp) -> Refusal | None:
-        """Whether it lies near."""
-        return check_take_up(state, person, order)
+        """Why a weapon cannot be taken, or ``None`` if it can."""
+        rule = "owb.weapon.changing-weapons"
+        if person.arm(order.weapon) is not None or order.weapon in person.blades:
+            return Refusal(rule, "He has one already.")
+        if order.owner is None:
+            if _item_near(state, person, order.weapon) is None:
+                return Refusal(rule, "Nothing of that kind lies near.")
+            return None
+        owner = state.find_person(order.owner)
+        fallen = owner is not None and bool(owner.out) and owner.aboard == person.aboard
+        if owner is None or not fallen or owner.arm(order.weapon) is None:
+            return Refusal(rule, "Nobody who fell has left one there.")
+        arm = owner.arm(order.weapon)
+        stands = state.square(owner) if arm is None or arm.stands is None else arm.stands
+        if grid.distance(state.square(person), stands) > 1:
+            return Refusal(rule, "It does not lie near.")
+        return None
 
     def carry_out(
         self, state: OwbState, person: Person, order: TakeUp, dice: Dice
     ) -> Iterator[Event]:
-        """Take it."""
-        return take_up(state, person, order)
+        """Take a weapon; one that stands on its mount is manned, and fires from the next round on.
+
+        Only a trailer is manned from the next square; anything else is picked up from there.
+        """
+        cite("owb.weapon.changing-weapons")
+        own = state.square(person)
+        if order.owner is None:
+            item = _item_near(state, person, order.weapon)
+            assert item is not None
+            state.items = tuple(other for other in state.items if other is not item)
+            if item.arm is None:
+                person = replace(person, blades=(*person.blades, item.blade))
+                state.put(person)
+                yield _taken(person, item.blade)
+                return
+            arm, lay = item.arm, item.square
+            fixed = (item.blade,) if item.blade else ()
+        else:
+            owner = state.person(order.owner)
+            found = owner.arm(order.weapon)
+            assert found is not None
+            arm, lay = found, found.stands or state.square(owner)
+            fixed = ()
+            state.put(owner.without_arm(order.weapon))
+        if lay != own and arm.id in MOUNTED:
+            arm = replace(arm, set_up=False, ranged=None)
+        stands = lay if arm.id == TRAILER and lay != own else None
+        manned = state.turn if arm.set_up else None
+        arms = (*person.arms, replace(arm, manned_in=manned, stands=stands))
+        state.put(replace(person, arms=arms, blades=(*person.blades, *fixed)))
+        yield _taken(person, arm.weapon.name)
 
     def listed(self, case: Case, person: Person) -> Iterator[Action]:
         """What the fallen have, and what lies about."""

@@ -27,11 +27,9 @@ from sandtable.rulebooks.whitebox.part1_personal.round.actions import (
     TakingUp,
     items_near,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew_actions import (
-    CREW_DEEDS,
-    CrewDeed,
-    Working,
-)
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import Working
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew_actions import CREW_DEEDS
+from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import CrewDeed
 from sandtable.rulebooks.whitebox.part3_combining.boarding import (
     Boarding,
     actions_at_vehicles,

@@ -66,34 +66,6 @@ def _with_cone_from(state: OwbState, person: Person) -> Person:
     return replace(person, trained=replace(trained, origin=eye(state, person)))
 
 
-def end_turn(state: OwbState, order: EndTurn) -> Iterator[Event]:
-    """End a turn: the final facing, down or up, leaning out or not."""
-    cite("owb.grid.facing-change-free", "owb.cover.ducked-or-up")
-    state.pop()
-    person = state.person(order.person)
-    heading = person.heading if order.facing is None else order.facing % 360.0
-    changed = replace(
-        person,
-        heading=heading,
-        ducked=order.ducked,
-        lean=person.lean if order.lean or person.attacked else None,
-    )
-    if order.ducked:
-        cite("owb.withhold.carries-over")
-        changed = replace(changed, withheld=False, trained=None, lean=None)
-    if person.trained is not None and not person.attacked:
-        cite("owb.suppress.continue")
-    state.put(over(_with_cone_from(state, changed)))
-    if person.ducked and not order.ducked:
-        state.push(Interrupt(about=person.id, moment="up"))
-    yield Event(
-        kind="turn-over",
-        text=f"{person.name} has had his turn.",
-        rules=(TURN,),
-        pieces=(person.id,),
-    )
-
-
 def facings_of(state: OwbState, person: Person) -> Iterator[int]:
     """Where it makes sense to face: as one does, and towards each enemy, the nearest first."""
     own = state.square(person)
@@ -129,26 +101,6 @@ def endings_of(state: OwbState, person: Person, direct: bool) -> Iterator[Order]
             yield EndTurn(person=person.id, facing=facing * 45.0, lean=True)
 
 
-def check_end(state: OwbState, person: Person, order: EndTurn, frame: Turn) -> Refusal | None:
-    """Why a turn cannot be ended like that, or ``None`` if it can."""
-    if order.facing is not None and order.facing % 45.0:
-        return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
-    if order.lean and person.lean is None:
-        return Refusal("owb.cover.lean-out", "He does not lean out.")
-    if not order.ducked:
-        return None
-    rule = "owb.cover.ducked-or-up"
-    if is_direct(frame, person):
-        return Refusal(rule, "Who attacks is Up.")
-    if person.cooking:
-        return Refusal("owb.timed.cook", "He has to throw what he has lit.")
-    if leans_on(person):
-        return Refusal("owb.cover.lean-out", "He leans out until his next turn.")
-    if not may_duck(state, state.square(person)):
-        return Refusal(rule, "There is no low cover to duck behind.")
-    return None
-
-
 COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
@@ -174,12 +126,50 @@ class EndingTurn(TurnAct[EndTurn]):
     )
 
     def check(self, state: OwbState, frame: Turn, person: Person, order: EndTurn) -> Refusal | None:
-        """Why it cannot be ended like that."""
-        return check_end(state, person, order, frame)
+        """Why a turn cannot be ended like that, or ``None`` if it can."""
+        if order.facing is not None and order.facing % 45.0:
+            return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
+        if order.lean and person.lean is None:
+            return Refusal("owb.cover.lean-out", "He does not lean out.")
+        if not order.ducked:
+            return None
+        rule = "owb.cover.ducked-or-up"
+        if is_direct(frame, person):
+            return Refusal(rule, "Who attacks is Up.")
+        if person.cooking:
+            return Refusal("owb.timed.cook", "He has to throw what he has lit.")
+        if leans_on(person):
+            return Refusal("owb.cover.lean-out", "He leans out until his next turn.")
+        if not may_duck(state, state.square(person)):
+            return Refusal(rule, "There is no low cover to duck behind.")
+        return None
 
     def apply(self, state: OwbState, frame: Turn, order: EndTurn, dice: Dice) -> Iterator[Event]:
-        """End it."""
-        return end_turn(state, order)
+        """End a turn: the final facing, down or up, leaning out or not."""
+        cite("owb.grid.facing-change-free", "owb.cover.ducked-or-up")
+        state.pop()
+        person = state.person(order.person)
+        heading = person.heading if order.facing is None else order.facing % 360.0
+        changed = replace(
+            person,
+            heading=heading,
+            ducked=order.ducked,
+            lean=person.lean if order.lean or person.attacked else None,
+        )
+        if order.ducked:
+            cite("owb.withhold.carries-over")
+            changed = replace(changed, withheld=False, trained=None, lean=None)
+        if person.trained is not None and not person.attacked:
+            cite("owb.suppress.continue")
+        state.put(over(_with_cone_from(state, changed)))
+        if person.ducked and not order.ducked:
+            state.push(Interrupt(about=person.id, moment="up"))
+        yield Event(
+            kind="turn-over",
+            text=f"{person.name} has had his turn.",
+            rules=(TURN,),
+            pieces=(person.id,),
+        )
 
     def preview(self, state: OwbState, order: EndTurn) -> Trace | None:
         """What he sees then, and who sees him."""

@@ -12,7 +12,7 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot, Trace, Word
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import barrels, reach, rings
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import reach, rings
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
 from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import struck_at
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.aftermath import aftermath, what_follows
@@ -48,12 +48,13 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import (
     named_targets,
     sifted,
 )
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.keeping_up import barrels_aboard as _barrels
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import (
     Shot,
     ready,
     target_squares,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.previews import trace_gun, trace_sweep_gun
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.previews import trace_gun
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.shells import check_round, round_fired
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
     VehicleShot,
@@ -63,9 +64,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import 
     area_at,
     check_helper,
     is_slow,
-    kept_gun,
     opened,
-    sweep_gun,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import natural_1
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import share
@@ -79,17 +78,9 @@ from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.case import Case, named
 from sandtable.rulebooks.whitebox.state.footprint import nearest_to
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, Point, RoundKind, SweepGun
+from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, Point, RoundKind
 from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
 from sandtable.table.grid import GridPoint, Square
-
-
-def swept_on(state: OwbState, gun: Manned) -> Iterator[SweepGun]:
-    """The suppressive fire that a gunner may keep up, alone or helped."""
-    trained = gun.person.trained
-    if trained is not None and trained.arm == gun.mount.id:
-        yield SweepGun(person=gun.person.id, mount=gun.mount.id)
-        yield from _helped(state, gun)
 
 
 def shots_of(state: OwbState, gun: Manned) -> Iterator[FireGun]:
@@ -100,17 +91,6 @@ def shots_of(state: OwbState, gun: Manned) -> Iterator[FireGun]:
         yield from _at_vehicle(state, gun, vehicle)
     for enemy in state.enemies_of(gun.person):
         yield from _at_man(state, gun, enemy)
-
-
-def _helped(state: OwbState, gun: Manned) -> Iterator[SweepGun]:
-    """The same fire with somebody who changes the barrels: the first who has nothing else to do."""
-    idle = [
-        other.id
-        for other in state.occupants(gun.vehicle.id)
-        if other.id != gun.person.id and gun.vehicle.mount(other.seat) is None and other.able
-    ]
-    for name in idle[-1:]:
-        yield SweepGun(person=gun.person.id, mount=gun.mount.id, helper=name)
 
 
 def _at_vehicle(state: OwbState, gun: Manned, target: Vehicle) -> Iterator[FireGun]:
@@ -361,63 +341,6 @@ class FiringGun(GunAttacking[FireGun]):
             yield from _at_cover(case, vehicle, mount, person, kinds=kinds)
 
 
-class SweepingOn(GunAttacking[SweepGun]):
-    """The suppressive fire of a mounted weapon is kept up."""
-
-    order: ClassVar[type[Order]] = SweepGun
-    words: ClassVar[Words] = Words(
-        label="Keep firing",
-        key="S",
-        rule="owb.suppress.continue",
-        hint="Bullets strike everybody in the cone who is not behind full cover.",
-    )
-
-    def refusal(self, state: OwbState, person: Person, order: SweepGun) -> Refusal | None:
-        """Whether it is trained, and who helps."""
-        gun = kept_gun(state, person, order.mount)
-        return gun if isinstance(gun, Refusal) else check_helper(state, gun, order.helper)
-
-    def carry_out(
-        self, state: OwbState, person: Person, order: SweepGun, dice: Dice, only: str | None
-    ) -> Iterator[Event]:
-        """Sweep the area."""
-        gun = kept_gun(state, person, order.mount)
-        assert isinstance(gun, Manned)
-        return sweep_gun(state, gun, order.helper, only)
-
-    def conceivable(
-        self, state: OwbState, person: Person, like: SweepGun | None
-    ) -> Iterator[SweepGun]:
-        """It is kept up."""
-        if like is not None:
-            yield SweepGun(person=person.id, mount=like.mount)
-
-    def preview(self, state: OwbState, order: SweepGun) -> Trace | None:
-        """The cone, and who is in it."""
-        return trace_sweep_gun(state, order)
-
-    def attacks(self, state: OwbState, person: Person) -> Iterator[SweepGun]:
-        """With the weapon that he keeps trained."""
-        for gun in guns_of(state, person):
-            yield from swept_on(state, gun)
-
-    def by(self, case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterator[Action]:
-        """The fire that he keeps trained."""
-        if person.trained is None or person.trained.arm != mount.id:
-            return
-        helper = _barrels(case, vehicle, SweepGun(person=person.id, mount=mount.id))
-        yield case.action(
-            SweepGun,
-            SweepingOn.words,
-            piece=vehicle.id,
-            fixed={"person": person.id, "mount": mount.id},
-            slots=helper,
-            refusal=case.refusal(SweepGun(person=person.id, mount=mount.id)),
-            label=f"Keep up {gun_name(vehicle, mount)}",
-            hint=f"{SweepingOn.words.hint} {by_whom(person)}",
-        )
-
-
 def _modes_of(vehicle: Vehicle, *, automatic: bool) -> tuple[str, ...]:
     """How a mounted weapon is fired; a burst is never worse than a single shot."""
     if not automatic:
@@ -500,12 +423,6 @@ def _cover_on_edges(case: Case) -> Iterator[Point]:
         middle = middle_of(state, edge)
         if cover_at(state, middle) == edge:
             yield middle
-
-
-def _barrels(case: Case, vehicle: Vehicle, order: FireGun | SweepGun) -> list[Slot]:
-    """Who changes the barrels while suppressive fire is opened or kept up."""
-    crew = case.state.occupants(vehicle.id)
-    return barrels(case, {one.id: replace(order, helper=one.id) for one in crew})
 
 
 ROUND_WORDS: Final = (

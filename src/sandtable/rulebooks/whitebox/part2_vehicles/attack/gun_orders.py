@@ -20,14 +20,13 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import guns_of, 
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import traverse_left, turret_of
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_guns import (
     FiringGun,
-    SweepingOn,
     conceivable_shots,
     mounts_of,
     shots_of,
-    swept_on,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_out import FiringOut, through_ports
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import GunAttacking, GunOrder
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.keeping_up import SweepingOn, swept_on
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import turned
 from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_attack_aboard
 from sandtable.rulebooks.whitebox.state import OwbState

@@ -55,20 +55,6 @@ def check_turn(state: OwbState, person: Person, order: TurnTrailer) -> Refusal |
     return None
 
 
-def turn_trailer(state: OwbState, order: TurnTrailer) -> Iterator[Event]:
-    """Turn a gun by one facing; that is its gunner's action."""
-    person = state.change(order.person, acted=True, withheld=False, trained=None)
-    vehicle = state.vehicle(person.aboard)
-    state.place(vehicle.id, _turned(state, vehicle, order))
-    yield Event(
-        kind="manoeuvre",
-        text=f"{person.name} turns the {vehicle.name} to the {order.hand}.",
-        rules=(RULE,),
-        pieces=(vehicle.id, person.id),
-    )
-    state.push(Interrupt(about=vehicle.id, moment="step"))
-
-
 def _turned(state: OwbState, vehicle: Vehicle, order: TurnTrailer) -> Footprint:
     print_ = state.footprint(vehicle)
     return pivoted(print_, print_.facing + (1 if order.hand == "right" else -1))
@@ -90,8 +76,17 @@ class TurningTrailer(Dare[TurnTrailer]):
         return check_turn(state, state.person(order.person), order)
 
     def dare(self, state: OwbState, name: str, order: TurnTrailer, dice: Dice) -> Iterator[Event]:
-        """Turn it."""
-        return turn_trailer(state, order)
+        """Turn a gun by one facing; that is its gunner's action."""
+        person = state.change(order.person, acted=True, withheld=False, trained=None)
+        vehicle = state.vehicle(person.aboard)
+        state.place(vehicle.id, _turned(state, vehicle, order))
+        yield Event(
+            kind="manoeuvre",
+            text=f"{person.name} turns the {vehicle.name} to the {order.hand}.",
+            rules=(RULE,),
+            pieces=(vehicle.id, person.id),
+        )
+        state.push(Interrupt(about=vehicle.id, moment="step"))
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[TurnTrailer]:
         """To the left, and to the right."""

@@ -103,8 +103,26 @@ class Traversing(Deed[Traverse]):
     )
 
     def preview(self, state: OwbState, order: Traverse) -> Trace | None:
-        """Where it points then, and what it covers there."""
-        return _trace(state, order)
+        """A turret that points elsewhere, and what it covers there."""
+        person = state.find_person(order.person)
+        vehicle = state.find_vehicle(person.aboard) if person is not None else None
+        mount = vehicle.mount(order.mount) if vehicle is not None else None
+        turret = turret_of(vehicle, mount) if vehicle is not None and mount is not None else None
+        if vehicle is None or turret is None or person is None:
+            return None
+        there = turned(vehicle, turret, order.eighths)
+        twin = state.copy()
+        twin.put(there)
+        moved = there.mount(turret.id)
+        assert moved is not None
+        overlay = shown(
+            twin,
+            arc_squares(twin, there, moved),
+            "range",
+            "What the turret covers",
+            side=vehicle.side,
+        )
+        return Trace(ghosts=(vehicle_figure(twin, there),), overlays=(overlay,))
 
     def told(self, state: OwbState, order: Traverse) -> str:
         """Which way, and how far."""
@@ -142,22 +160,3 @@ class Traversing(Deed[Traverse]):
             refusal=case.first_refusal(orders),
             hint=f"{self.words.hint} {by_whom(person)}",
         )
-
-
-def _trace(state: OwbState, order: Traverse) -> Trace | None:
-    """A turret that points elsewhere, and what it covers there."""
-    person = state.find_person(order.person)
-    vehicle = state.find_vehicle(person.aboard) if person is not None else None
-    mount = vehicle.mount(order.mount) if vehicle is not None else None
-    turret = turret_of(vehicle, mount) if vehicle is not None and mount is not None else None
-    if vehicle is None or turret is None or person is None:
-        return None
-    there = turned(vehicle, turret, order.eighths)
-    twin = state.copy()
-    twin.put(there)
-    moved = there.mount(turret.id)
-    assert moved is not None
-    overlay = shown(
-        twin, arc_squares(twin, there, moved), "range", "What the turret covers", side=vehicle.side
-    )
-    return Trace(ghosts=(vehicle_figure(twin, there),), overlays=(overlay,))

@@ -93,23 +93,18 @@ class Sideswiping(Dare[Sideswipe]):
         return sideswipe_odds(state, order.vehicle, order.target)
 
     def preview(self, state: OwbState, order: Sideswipe) -> Trace | None:
-        """What it takes, and what both may lose."""
-        return trace_sideswipe(state, order)
-
-
-def trace_sideswipe(state: OwbState, order: Sideswipe) -> Trace | None:
-    """A vehicle that swerves against another: what it takes, and what both may lose."""
-    vehicle, other = state.find_vehicle(order.vehicle), state.find_vehicle(order.target)
-    if vehicle is None or other is None or not (vehicle.on_table and other.on_table):
-        return None
-    squares = on_map(state, state.footprint(other).squares)
-    overlays: tuple[Overlay, ...] = (
-        shown(state, squares, "danger", f"{other.name}, against which it swerves"),
-        Line(start=(vehicle.x, vehicle.y), end=(other.x, other.y), side=vehicle.side),
-    )
-    if check_alongside(state, vehicle, other) is not None:
-        return Trace(overlays=overlays)
-    return Trace(overlays=overlays, notes=tuple(_about_swipe(state, vehicle, other)))
+        """A vehicle that swerves against another: what it takes, and what both may lose."""
+        vehicle, other = state.find_vehicle(order.vehicle), state.find_vehicle(order.target)
+        if vehicle is None or other is None or not (vehicle.on_table and other.on_table):
+            return None
+        squares = on_map(state, state.footprint(other).squares)
+        overlays: tuple[Overlay, ...] = (
+            shown(state, squares, "danger", f"{other.name}, against which it swerves"),
+            Line(start=(vehicle.x, vehicle.y), end=(other.x, other.y), side=vehicle.side),
+        )
+        if check_alongside(state, vehicle, other) is not None:
+            return Trace(overlays=overlays)
+        return Trace(overlays=overlays, notes=tuple(_about_swipe(state, vehicle, other)))
 
 
 def _about_swipe(state: OwbState, vehicle: Vehicle, other: Vehicle) -> Iterator[str]:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Final, TypeVar, get_args
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack import short_name
@@ -22,9 +21,15 @@ from sandtable.rulebooks.whitebox.part1_personal.round.actions import (
     items_near,
 )
 from sandtable.rulebooks.whitebox.part1_personal.round.first_aid import check_patient, give_aid
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import check_work, work_on
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_action_aboard, free_seats
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed, crew_to_order, one_aboard
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import (
+    Working,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import free_seats
+from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import (
+    CrewDeed,
+    crew_to_order,
+    one_aboard,
+)
 from sandtable.rulebooks.whitebox.part3_combining.boarding import (
     alight,
     change_seat,
@@ -36,19 +41,15 @@ from sandtable.rulebooks.whitebox.part3_combining.boarding import (
 from sandtable.rulebooks.whitebox.showing.places import square_shown
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.frames import Acting
-from sandtable.rulebooks.whitebox.state.orders import CrewAction, Repair, TakeUp
+from sandtable.rulebooks.whitebox.state.orders import Repair, TakeUp
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.tables import weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     AidAboard,
     Alight,
     ChangeSeat,
     DouseAboard,
-    Labour,
     RepairGun,
-    Work,
 )
 from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
 
@@ -84,47 +85,6 @@ def _repair(state: OwbState, person: Person, name: str, dice: Dice) -> Iterator[
         pieces=(person.id, vehicle.id),
         rolls=dice.take_rolls(),
     )
-
-
-ActionT = TypeVar("ActionT", bound=CrewAction | Repair | TakeUp)
-
-
-class CrewDeed(Deed[ActionT]):
-    """An Action of somebody aboard; others may interrupt it."""
-
-    def check(self, state: OwbState, turn: VehicleTurn, order: ActionT) -> Refusal | None:
-        """Why he cannot take it."""
-        person = state.person(order.person)
-        return check_action_aboard(state, person) or self.allowed(state, person, order)
-
-    @abstractmethod
-    def allowed(self, state: OwbState, person: Person, order: ActionT) -> Refusal | None:
-        """Why somebody who can take Actions cannot take this one."""
-
-    @abstractmethod
-    def carry_out(
-        self, state: OwbState, person: Person, order: ActionT, dice: Dice
-    ) -> Iterator[Event]:
-        """Take it, once the others have had their say."""
-
-    def apply(
-        self, state: OwbState, turn: VehicleTurn, order: ActionT, dice: Dice
-    ) -> Iterator[Event]:
-        """Take it, once the others have had their say."""
-        state.change(order.person, acted=True, withheld=False, trained=None)
-        state.push(Acting(person=order.person, action=order))
-        return iter(())
-
-    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[ActionT]:
-        """What each of those aboard could do."""
-        vehicle = state.vehicle(turn.vehicle)
-        for person in state.occupants(vehicle.id):
-            if check_action_aboard(state, person) is None:
-                yield from self.offers(state, vehicle, person)
-
-    @abstractmethod
-    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[ActionT]:
-        """What one of them could do."""
 
 
 class Changing(CrewDeed[ChangeSeat]):
@@ -221,46 +181,6 @@ class GettingOut(CrewDeed[Alight]):
             if side not in sides and state.at(square) is None:
                 sides[side] = None
                 yield Alight(person=person.id, to=state.setting.point(square))
-
-
-class Working(CrewDeed[Work]):
-    """On the vehicle that one is in."""
-
-    order: ClassVar[type[Order]] = Work
-    words: ClassVar[Words] = Words(label="Work", key="Y", rule="owb.combined.repair-races")
-
-    def allowed(self, state: OwbState, person: Person, order: Work) -> Refusal | None:
-        """What there is to mend."""
-        vehicle = state.find_vehicle(order.vehicle)
-        if vehicle is None:
-            return Refusal("owb.vehicle.one-action-per-crew-member", "There is no such vehicle.")
-        return check_work(state, person, vehicle, order.labour)
-
-    def carry_out(
-        self, state: OwbState, person: Person, order: Work, dice: Dice
-    ) -> Iterator[Event]:
-        """Work at it."""
-        return work_on(state, person, state.vehicle(order.vehicle), order.labour, dice)
-
-    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Whatever can be mended, and by whom."""
-        people = crew_to_order(case, vehicle)
-        for labour, words in EACH_WORK.items():
-            orders = [Work(one.id, vehicle.id, labour) for one in people]
-            fixed = {"vehicle": vehicle.id, "labour": labour}
-            yield from one_aboard(case, vehicle, words, orders, fixed, only_able=True)
-
-    def beside(self, case: Case, person: Person, vehicle: Vehicle) -> Iterator[Action]:
-        """The same for somebody on foot beside it."""
-        for labour, words in EACH_WORK.items():
-            if case.allows(Work(person.id, vehicle.id, labour)):
-                fixed = {"person": person.id, "vehicle": vehicle.id, "labour": labour}
-                yield case.action(Work, words, piece=person.id, fixed=fixed)
-
-    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Work]:
-        """Everything that could be mended."""
-        for labour in get_args(Labour):
-            yield Work(person=person.id, vehicle=vehicle.id, labour=labour)
 
 
 class RepairingGun(CrewDeed[RepairGun]):
@@ -463,22 +383,6 @@ CREW_DEEDS: Final[tuple[CrewDeed[Any], ...]] = (
     DousingAboard(),
 )
 """Everything that those aboard can do with their Actions."""
-
-
-EACH_WORK: Final[Mapping[Labour, Kind]] = {
-    "restart": Kind(
-        label="Start the engine", key="Y", rule="owb.combined.repair-races", hint="By an Action."
-    ),
-    "unlock": Kind(
-        label="Unlock the drive", key="Y", rule="owb.combined.repair-races", hint="By an Action."
-    ),
-    "dig-out": Kind(
-        label="Dig it out", key="Y", rule="owb.maneuver.unstuck-by-driving", hint="By Actions."
-    ),
-    "right": Kind(
-        label="Right it", key="Y", rule="owb.mishap.overturned-vehicle", hint="By Actions."
-    ),
-}
 
 
 def not_aboard(person: Person) -> Refusal | None:

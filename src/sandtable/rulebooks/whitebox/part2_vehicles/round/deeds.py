@@ -11,8 +11,11 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_action_aboard
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.case import Case
+from sandtable.rulebooks.whitebox.state.frames import Acting
+from sandtable.rulebooks.whitebox.state.orders import CrewAction, Repair, TakeUp
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.vehicle_frames import Daring, VehicleTurn
 from sandtable.rulebooks.whitebox.state.vehicle_orders import Manoeuvring
@@ -104,3 +107,44 @@ def one_aboard(
         refusal=None if able else case.first_refusal(orders),
         label=label or words.label,
     )
+
+
+ActionT = TypeVar("ActionT", bound=CrewAction | Repair | TakeUp)
+
+
+class CrewDeed(Deed[ActionT]):
+    """An Action of somebody aboard; others may interrupt it."""
+
+    def check(self, state: OwbState, turn: VehicleTurn, order: ActionT) -> Refusal | None:
+        """Why he cannot take it."""
+        person = state.person(order.person)
+        return check_action_aboard(state, person) or self.allowed(state, person, order)
+
+    @abstractmethod
+    def allowed(self, state: OwbState, person: Person, order: ActionT) -> Refusal | None:
+        """Why somebody who can take Actions cannot take this one."""
+
+    @abstractmethod
+    def carry_out(
+        self, state: OwbState, person: Person, order: ActionT, dice: Dice
+    ) -> Iterator[Event]:
+        """Take it, once the others have had their say."""
+
+    def apply(
+        self, state: OwbState, turn: VehicleTurn, order: ActionT, dice: Dice
+    ) -> Iterator[Event]:
+        """Take it, once the others have had their say."""
+        state.change(order.person, acted=True, withheld=False, trained=None)
+        state.push(Acting(person=order.person, action=order))
+        return iter(())
+
+    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[ActionT]:
+        """What each of those aboard could do."""
+        vehicle = state.vehicle(turn.vehicle)
+        for person in state.occupants(vehicle.id):
+            if check_action_aboard(state, person) is None:
+                yield from self.offers(state, vehicle, person)
+
+    @abstractmethod
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[ActionT]:
+        """What one of them could do."""
