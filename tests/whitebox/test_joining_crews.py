@@ -14,8 +14,8 @@ from sandtable.rulebooks.whitebox.part1_personal.autofire.massed_rifles import (
 )
 from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import check_crew
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import can_strike
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import check_helper
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.withholding import can_strike
 from sandtable.rulebooks.whitebox.part2_vehicles.round.tank_destroyers import is_held_back
 from sandtable.rulebooks.whitebox.state.orders import (
     Aid,

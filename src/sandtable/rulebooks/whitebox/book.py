@@ -28,8 +28,7 @@ from sandtable.rulebooks.whitebox.refereeing.hiding import conceal, reveal
 from sandtable.rulebooks.whitebox.refereeing.rulings import put_in_order, unseen_by
 from sandtable.rulebooks.whitebox.setting_up.decisions import DECLARING
 from sandtable.rulebooks.whitebox.setting_up.people import set_up
-from sandtable.rulebooks.whitebox.setting_up.placing import SettingUp
-from sandtable.rulebooks.whitebox.setting_up.zones import usual_zones
+from sandtable.rulebooks.whitebox.setting_up.placing import SettingUp, usual_zones
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.at_rest import at_rest
 from sandtable.rulebooks.whitebox.state.options import OPTIONS, read_options

@@ -6,6 +6,7 @@ for a wound. A place is worth what can be shot at from there, less what can be s
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -61,6 +62,7 @@ from sandtable.rulebooks.whitebox.state.orders import (
     Withhold,
 )
 from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Alight, ChangeSeat, EndVehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -295,3 +297,22 @@ class _View:
     def _reacts(self) -> float:
         frame = self.state.agenda[-1] if self.state.agenda else None
         return 0.1 if isinstance(frame, Struck) else 0.0
+
+
+RARELY = (Done, Leave, Alight, ChangeSeat)
+"""Orders that end much; they are picked only now and then."""
+
+SELDOM = 0.03
+
+
+def pick(state: OwbState, orders: Sequence[Order], chance: random.Random) -> Order:
+    """Some order, without a thought, but not always the one that ends everything."""
+    kinds: dict[type[Order], list[Order]] = {}
+    for order in orders:
+        kinds.setdefault(type(order), []).append(order)
+    names = [kind for kind in kinds if kind not in RARELY]
+    if not names or (len(names) < len(kinds) and chance.random() < SELDOM):
+        names = list(kinds)
+    if len(names) > 1 and state.agenda and chance.random() < 0.5:
+        names = [kind for kind in names if kind not in (EndTurn, EndVehicle)] or names
+    return chance.choice(kinds[chance.choice(names)])

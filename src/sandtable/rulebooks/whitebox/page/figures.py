@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from sandtable.battle.figures import Drawn, Flag, Patch
 from sandtable.rulebooks.whitebox.part1_personal.round.ending import HELD_WITHIN, holder
-from sandtable.rulebooks.whitebox.showing.figures import figure
+from sandtable.rulebooks.whitebox.showing.figures import figure, vehicle_figure
 from sandtable.rulebooks.whitebox.showing.outlines import Outline, clusters, outline_of
-from sandtable.rulebooks.whitebox.showing.vehicle_figures import vehicle_figure
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.squares_and_edges import Change

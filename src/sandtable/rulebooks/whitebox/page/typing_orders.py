@@ -13,9 +13,7 @@ from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.rulebooks.whitebox.book import ACTS
 from sandtable.rulebooks.whitebox.decisions_due import decision_due
-from sandtable.rulebooks.whitebox.page.typing_vehicle_orders import (
-    describe_vehicle,
-)
+from sandtable.rulebooks.whitebox.page.vehicle_sights import describe_vehicle
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import AREA_WEAPONS, describe_weapon
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
     armor_class,
@@ -40,7 +38,9 @@ from sandtable.table import grid
 _SQUARE: Final = re.compile(r"(?<![\w.,-])\(?(\d+), ?(\d+)\)?(?![\w.,])")
 """Whole numbers only: the middle of an edge is typed as a point, with a half in it."""
 
-COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+
+USAGE: Final = ACTS.usage()
+"""How some orders are best typed, and what they mean."""
 
 
 class WhiteboxPhrases(Phrasebook):
@@ -66,7 +66,7 @@ class WhiteboxPhrases(Phrasebook):
 
     def how(self, kind: type[Order]) -> tuple[str, str]:
         """How a kind of order is typed, and what it means."""
-        return ACTS.usage().get(tag_of(kind)) or super().how(kind)
+        return USAGE.get(tag_of(kind)) or super().how(kind)
 
     def tell(self, state: OwbState, order: Order) -> Phrase:
         """How an order is named in a list."""

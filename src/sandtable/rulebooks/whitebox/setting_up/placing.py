@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
@@ -11,6 +11,7 @@ from sandtable.acts import Answer, Asked, Words
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Trace, Word
+from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack import short_name
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import may_duck
@@ -29,7 +30,7 @@ from sandtable.rulebooks.whitebox.setting_up.deploying_vehicles import (
 )
 from sandtable.rulebooks.whitebox.setting_up.people import check_deploy, zone_squares
 from sandtable.rulebooks.whitebox.showing.lines_of_sight import placed
-from sandtable.rulebooks.whitebox.showing.slots import HEADINGS
+from sandtable.rulebooks.whitebox.showing.places import HEADINGS
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.decision import commands, not_his, owners
@@ -37,6 +38,8 @@ from sandtable.rulebooks.whitebox.state.frames import Deploying
 from sandtable.rulebooks.whitebox.state.orders import Deploy
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+from sandtable.scenario import Scenario, Zone
+from sandtable.scenario.homes import home_zones
 
 
 class Placing(Answer[OwbState, Deploy, Deploying]):
@@ -224,3 +227,13 @@ def _can_duck(case: Case, names: list[str]) -> bool:
     """Whether there is low cover in any square where one of them could be."""
     squares = {square for name in names for square in zone_squares(case.state, name)}
     return any(may_duck(case.state, square) for square in squares)
+
+
+ROWS_OF_ZONE: Final = 6.0
+"""How many rows along its edge a side sets up in, where a scenario does not say."""
+
+
+def usual_zones(scenario: Scenario) -> tuple[Zone, ...]:
+    """The zones of a scenario that gives neither zones nor positions: rows along the home edges."""
+    cite("owb.base.deployment")
+    return home_zones(scenario, ROWS_OF_ZONE)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
+from typing import Final
 
 from msgspec.structs import replace
 
 from sandtable.battle.figures import Figure
-from sandtable.battle.handling import Trace
+from sandtable.battle.handling import Slot, Trace, Word
 from sandtable.battle.overlays import Overlay, Route, Squares, Tone
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import BANDS, range_band
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import may_duck
@@ -179,3 +180,13 @@ def line_between(state: OwbState, one: str, two: str) -> Trace | None:
         return None
     points = tuple(state.setting.point(state.square(each)) for each in (first, second))
     return Trace(overlays=(Route(points=points, side=first.side, piece=one),))
+
+
+HEADINGS: Final = tuple(45.0 * eighth for eighth in range(8))
+"""The eight facings, in degrees."""
+
+
+def which_hand(default: str) -> Slot:
+    """To the left or to the right."""
+    words = (Word(value="left", label="left"), Word(value="right", label="right"))
+    return Slot(name="hand", sort="word", ask="Which way?", words=words, default=default)

@@ -25,7 +25,7 @@ from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean
 from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, in_arc
 from sandtable.rulebooks.whitebox.part1_personal.round.initiative import rank_of
 from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import TurnAct, check_may_attack
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.withholding import can_release, can_strike
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import can_release, can_strike
 from sandtable.rulebooks.whitebox.part3_combining.swept import swept_square
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.at_rest import at_rest

@@ -24,7 +24,7 @@ from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import (
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import vehicles_worth_attacking
 from sandtable.rulebooks.whitebox.part3_combining.from_foot import nearest_square
-from sandtable.rulebooks.whitebox.showing.slots import HEADINGS
+from sandtable.rulebooks.whitebox.showing.places import HEADINGS
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.frames import Interrupt, Turn

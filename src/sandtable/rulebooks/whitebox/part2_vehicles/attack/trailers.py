@@ -19,7 +19,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
     is_settled,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare
-from sandtable.rulebooks.whitebox.showing.slots import which_hand
+from sandtable.rulebooks.whitebox.showing.places import which_hand
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.footprint import Footprint, pivoted

@@ -21,8 +21,8 @@ from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
     crew_in_turn,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed
+from sandtable.rulebooks.whitebox.showing.figures import vehicle_figure
 from sandtable.rulebooks.whitebox.showing.places import arc_squares, shown
-from sandtable.rulebooks.whitebox.showing.vehicle_figures import vehicle_figure
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.people import Person

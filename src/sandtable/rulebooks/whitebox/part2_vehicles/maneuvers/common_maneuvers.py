@@ -33,7 +33,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import plan_
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import plan_lane, plan_turn
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
 from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare, Deed
-from sandtable.rulebooks.whitebox.showing.slots import which_hand
+from sandtable.rulebooks.whitebox.showing.places import which_hand
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn

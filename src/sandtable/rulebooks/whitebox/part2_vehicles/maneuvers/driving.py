@@ -18,16 +18,16 @@ from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import 
     allowance_at,
     declare,
 )
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.on_the_spot import (
+    check_unstick,
+    drive_free,
+)
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import held
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import (
     preview,
     previews,
     trace_driving,
     trace_pace,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.unsticking import (
-    check_unstick,
-    drive_free,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import operate_hot
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.odds import ram_odds

@@ -35,12 +35,12 @@ from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.jump import (
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.on_the_spot import (
     TOO_FAST,
+    check_unstick,
     plan_defence,
     plan_pivot,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import Plan, seen_in_the_way
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import plan_lane, plan_turn
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.unsticking import check_unstick
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.odds import (
     STUCK,
     bogging_chance,
@@ -52,8 +52,8 @@ from sandtable.rulebooks.whitebox.part2_vehicles.movement.reach import Reached, 
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.steps import way_ahead
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.straight import check_drive
 from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
+from sandtable.rulebooks.whitebox.showing.figures import vehicle_figure
 from sandtable.rulebooks.whitebox.showing.places import on_map, percent, shown, some
-from sandtable.rulebooks.whitebox.showing.vehicle_figures import vehicle_figure
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import Footprint
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (

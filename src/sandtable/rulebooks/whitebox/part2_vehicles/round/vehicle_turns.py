@@ -26,6 +26,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import 
     complete_stop,
     declare,
 )
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.straight import roll_on
 from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
     comes_to_rest,
     crew_in_turn,
@@ -34,13 +35,14 @@ from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
     operator_of,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.round.crew_actions import CREW_DEEDS
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed, crew_to_order
+from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare, Deed, crew_to_order
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import Decision, commands, not_his, owners
+from sandtable.rulebooks.whitebox.state.decision import Decision, Step, commands, not_his, owners
+from sandtable.rulebooks.whitebox.state.frames import Interrupt
 from sandtable.rulebooks.whitebox.state.orders import Repair, TakeUp
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
+from sandtable.rulebooks.whitebox.state.vehicle_frames import Daring, Rolling, VehicleTurn
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ABOARD,
     DRIVING,
@@ -283,3 +285,33 @@ def _end(state: OwbState, frame: VehicleTurn) -> Iterator[Event]:
         rules=(RULE,),
         pieces=(frame.only or frame.vehicle,),
     )
+
+
+DARES: Final[dict[type[Order], Dare[Any]]] = {
+    order: deed for order, deed in DEEDS.items() if isinstance(deed, Dare)
+}
+"""What is done with a vehicle as an Action, by the order that asks for it."""
+
+
+class OnTheRoad(Step[Rolling]):
+    """A drive straight on or back."""
+
+    def settle(self, state: OwbState, frame: Rolling, dice: Dice) -> Iterator[Event]:
+        """Take the next step."""
+        return roll_on(state, frame, dice)
+
+
+class TryingIt(Step[Daring]):
+    """What somebody does with his vehicle as an Action: a Driving Check, or turning a gun."""
+
+    def settle(self, state: OwbState, frame: Daring, dice: Dice) -> Iterator[Event]:
+        """Interruptions first; then it is tried, if it still can be."""
+        if frame.stage == "declared":
+            cite("owb.withhold.interrupt-timing", "owb.driving.check-is-an-action")
+            state.swap(replace(frame, stage="due"))
+            state.push(Interrupt(about=frame.vehicle, moment="declared"))
+            return
+        state.pop()
+        deed, turn = DARES[type(frame.order)], VehicleTurn(vehicle=frame.vehicle)
+        if deed.check(state, turn, frame.order) is None:
+            yield from deed.dare(state, frame.vehicle, frame.order, dice)
