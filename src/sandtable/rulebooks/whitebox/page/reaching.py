@@ -170,6 +170,3 @@ def flames(state: OwbState, person: Person) -> Iterator[Overlay]:
 def _is_legal(state: OwbState, person: Person, order: Order) -> bool:
     assert isinstance(order, Launch | Flame | Throw)
     return check_attack(state, person, order) is None
-
-
-# -- ranges ---------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ of a weapon that can be fired in one.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
 from typing import Any, ClassVar, Final, TypeVar, get_args
 
@@ -163,16 +163,6 @@ def nobody(enemies: list[Person]) -> Refusal | None:
     if enemies:
         return None
     return Refusal("owb.missile.needs-line-of-sight", "There is no enemy to be seen.")
-
-
-def sifted(
-    case: Case, people: list[Person], orders: Iterable[Order]
-) -> tuple[tuple[str, ...], Refusal | None]:
-    """Those against whom nothing speaks first; and why nobody can be attacked, if so."""
-    refused = [case.refusal(order) for order in orders]
-    pairs = sorted(zip(refused, people, strict=True), key=lambda pair: pair[0] is not None)
-    why = None if None in refused else next(iter(refused), None)
-    return tuple(one.id for _, one in pairs), why
 
 
 def barrels(case: Case, helped: Mapping[str, Order]) -> list[Slot]:

@@ -27,7 +27,6 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
     mode_of_fire,
     nobody,
     opening_helper,
-    sifted,
     targets,
     usable_modes,
 )
@@ -181,8 +180,8 @@ def modes_of(arm: Arm) -> tuple[str, ...]:
 def _shot_listed(
     case: Case, person: Person, arm: Arm, mode: str, enemies: list[Person], *, main: bool
 ) -> Action:
-    orders = [shoot(person, arm, mode, enemy.id) for enemy in enemies]
-    listed, refusal = sifted(case, enemies, orders)
+    orders = {enemy.id: shoot(person, arm, mode, enemy.id) for enemy in enemies}
+    listed, refusal = case.sifted(orders)
     asked = [asking.one_of("target", "Choose a target", listed)]
     if arm.weapon.rof == "2" and mode == "single":
         ask = "Choose a target for the second shot"

@@ -162,9 +162,7 @@ class Striking(Attack[Strike]):
             name: Strike(person=person.id, target=name, weapon=blades[0])  # type: ignore[arg-type]
             for name in near
         }
-        able = [name for name, order in strikes.items() if case.allows(order)]
-        refusal = None if able else case.first_refusal(strikes.values())
-        listed = dict.fromkeys([*able, *near])
+        listed, refusal = case.sifted(strikes)
         weapon = Slot(
             name="weapon",
             sort="word",

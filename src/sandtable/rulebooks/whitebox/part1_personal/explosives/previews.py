@@ -149,6 +149,3 @@ def trace_flame(state: OwbState, order: Flame) -> Trace | None:
         notes.append(f"Friends in the flames: {some(friends)}!")
     cone = shown(state, squares, "danger", "The cone of flame")
     return Trace(overlays=(cone,), notes=tuple(notes))
-
-
-# -- answers --------------------------------------------------------------------------------------

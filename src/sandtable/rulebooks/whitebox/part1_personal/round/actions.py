@@ -103,9 +103,6 @@ def _taken(person: Person, what: str) -> Event:
     )
 
 
-# -- all of them ----------------------------------------------------------------------------------
-
-
 def near_him(state: OwbState, person: Person) -> list[Person]:
     """Everybody on the map within a square of a character, himself among them."""
     own = state.square(person)

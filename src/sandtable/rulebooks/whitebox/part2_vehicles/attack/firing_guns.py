@@ -38,6 +38,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import (
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import bearing, covers_square
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import (
+    NOBODY,
     GunAttacking,
     bears,
     committed_aboard,
@@ -46,7 +47,6 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import (
     gun_told,
     has_swept,
     named_targets,
-    sifted,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.keeping_up import barrels_aboard as _barrels
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import (
@@ -317,8 +317,8 @@ class FiringGun(GunAttacking[FireGun]):
         kinds = case.state.on("tank_gun_ammunition") and gun.big
         for mode in _modes_of(vehicle, automatic=gun.automatic):
             base = {"person": person.id, "mount": mount.id, "mode": mode}
-            orders = ((name, FireGun(**base, target=name)) for name in names)  # type: ignore[arg-type]
-            listed, refusal = sifted(case, orders)
+            orders = {name: FireGun(**base, target=name) for name in names}  # type: ignore[arg-type]
+            listed, refusal = case.sifted(orders)
             words = EACH_MODE[mode]
             yield case.action(
                 FireGun,
@@ -332,7 +332,7 @@ class FiringGun(GunAttacking[FireGun]):
                 )
                 if listed
                 else (),
-                refusal=refusal,
+                refusal=refusal or (None if listed else NOBODY),
                 label=f"{words.label} {gun_name(vehicle, mount)}",
                 hint=f"{words.hint} {by_whom(person)}",
             )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Any, Final
 
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
@@ -129,17 +129,6 @@ def named_targets(case: Case, vehicle: Vehicle, person: Person) -> list[str]:
     for enemy in state.enemies_of(person):
         found.append((distance_between(own, (state.square(enemy),)), enemy.id))
     return [name for _, name in sorted(found, key=lambda pair: pair[0])]
-
-
-def sifted(
-    case: Case, orders: Iterable[tuple[str, Order]]
-) -> tuple[tuple[str, ...], Refusal | None]:
-    """Those against whom nothing speaks first; and why nobody can be attacked, if so."""
-    tried = [(name, case.refusal(order)) for name, order in orders]
-    able = [name for name, refused in tried if refused is None]
-    rest = [name for name, refused in tried if refused is not None]
-    why = None if able else next((refused for _, refused in tried), NOBODY)
-    return tuple(dict.fromkeys((*able, *rest))), why
 
 
 NOBODY: Final = Refusal("owb.vattack.line-of-sight", "There is no enemy to be seen.")

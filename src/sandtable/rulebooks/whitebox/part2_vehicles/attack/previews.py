@@ -62,9 +62,6 @@ from sandtable.rulebooks.whitebox.state.vehicle_orders import (
 )
 from sandtable.table.grid import Square
 
-# -- where it would stand -------------------------------------------------------------------------
-
-
 # -- guns -----------------------------------------------------------------------------------------
 
 
