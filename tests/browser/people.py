@@ -74,6 +74,7 @@ class Line:
         self.done: list[str] = []
         self.refused: list[Data] = []
         self.orders: dict[str, Data] = {}
+        self.asked: list[str] = []
         self._open: set[str | int] = set()
         page.on("websocket", self._follow)
         # What a page asked that was left or loaded anew is never answered.
@@ -92,6 +93,8 @@ class Line:
             self._open.add(mark)
         if message["type"] == "give":
             self.orders[message["key"]] = message["order"]
+        if message["type"] == "ask":
+            self.asked.append(message["about"])
 
     def _received(self, frame: str | bytes) -> None:
         text = frame if isinstance(frame, str) else frame.decode()

@@ -121,6 +121,20 @@ def test_a_way_that_is_drawn_anew_comes_back_by_escape(table: Table) -> None:
     expect(table.card).to_contain_text(f"to {x:.1f}, {y + 4:.1f}")
 
 
+def test_a_way_that_is_too_far_is_shortened_by_one_request(table: Table) -> None:
+    x, y = table.place("cromwell-2")
+    table.drag("cromwell-2", (x, y + 14))
+    assert not table.is_ready()
+    known = len(table.line.asked)
+    table.card.get_by_role("button", name="As far as it can").click()
+    expect(table.card).not_to_contain_text(f"to {x:.1f}, {y + 14:.1f}")
+    table.person.settle()
+    assert table.is_ready()
+    assert table.line.asked[known:] == ["farthest"]
+    expect(table.card).to_contain_text(re.compile(r"\d of 10 in"))
+    table.confirm()
+
+
 def test_a_pinch_that_begins_at_a_piece_orders_nothing(invite: Invite, server: Server) -> None:
     battle = server.begin(scenario="saint-aubin", seats=FRIENDS)
     person = invite(viewport=PHONE, has_touch=True, is_mobile=True)
@@ -341,7 +355,7 @@ def test_names_can_be_read_however_small_the_table(
 # -- what would come of it -------------------------------------------------------------------------
 
 CHART = """async ([outcomes, fates]) => {
-  const { oddsChart } = await import("/static/js/table/odds.js");
+  const { oddsChart } = await import("/static/js/table/order/odds.js");
   const quarters = (results) => results.map((result) => ({ result, probability: "1/4" }));
   const chart = oddsChart({
     title: "",

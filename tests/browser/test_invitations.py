@@ -9,10 +9,19 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Invite
 from tests.browser.lobby import links, set_up
-from tests.browser.people import Person
+from tests.browser.people import Data, Person
 from tests.browser.table import Table
+from tests.server.robust.processes import Server
 
 BATTLE = "A skirmish at the ford"
+MINE: list[Data] = [
+    {"seat": "british", "side": "british", "kind": "computer", "level": "random"},
+    {"seat": "german", "side": "german", "kind": "me"},
+]
+"""The seats of a battle that waits for whoever began it."""
+
+SHOWN_AT_FIRST = 4
+"""So many battles the lobby shows without being asked, those first that wait for oneself."""
 
 
 def founded(host: Person) -> str:
@@ -34,6 +43,7 @@ def manage(host: Person, link: str) -> Locator:
     """The Germans on the desk of whoever began the battle to which a link leads."""
     battle = link.partition("#")[0].rpartition("/")[2]
     host.page.goto("/")
+    host.page.get_by_role("button", name=re.compile("^Show all")).click()
     row = host.page.locator(f'[data-battle="{battle}"]')
     row.get_by_role("button", name=re.compile("^Manage")).click()
     dialog = host.page.get_by_role("dialog", name=f"Manage {BATTLE}")
@@ -73,7 +83,11 @@ def test_a_seat_is_opened_on_another_device(invite: Invite) -> None:
 
 
 @pytest.mark.parametrize("agree", [False, True])
-def test_a_seat_is_handed_to_a_computer_and_asked_for(invite: Invite, agree: bool) -> None:
+def test_a_seat_is_handed_to_a_computer_and_asked_for(
+    invite: Invite, server: Server, agree: bool
+) -> None:
+    for _ in range(SHOWN_AT_FIRST):
+        server.begin(scenario="skirmish", seats=MINE)
     host = invite()
     link = founded(host)
     german = Table.sit(invite(), link)

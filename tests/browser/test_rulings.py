@@ -20,6 +20,10 @@ SCOUTS: list[Data] = [
 ]
 
 
+HELD = "([battle, seat]) => JSON.parse(localStorage['sandtable.battles'])[battle].seats[seat]"
+"""The token with which a browser holds a seat; that of its invitation is good for nothing more."""
+
+
 @dataclass
 class Company:
     """Both players, somebody who looks on, and the referee."""
@@ -38,10 +42,11 @@ class Company:
 
     def journal(self) -> list[Data]:
         """What the referee has decreed, as it is on record."""
+        held = self.referee.page.evaluate(HELD, [self.battle.id, "referee"])
         record = self.server.http.get(
             f"/api/battles/{self.battle.id}/journal.jsonl",
-            headers={"Authorization": f"Bearer {self.battle.tokens['referee']}"},
-        )
+            headers={"Authorization": f"Bearer {held}"},
+        ).raise_for_status()
         lines = [json.loads(line) for line in record.text.splitlines()]
         return [line["order"] for line in lines if line.get("kind") == "ruling"]
 

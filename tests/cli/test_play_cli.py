@@ -157,6 +157,14 @@ def test_mistakes_in_play(arguments: list[str], told: str) -> None:
     assert told in error("play", *arguments)
 
 
+@pytest.mark.parametrize("command", ["play", "draw", "simulate", "scenarios"])
+@pytest.mark.parametrize("number", ["1" * 5000, "0x" + "f" * 60_000], ids=["digits", "hex"])
+def test_a_number_that_nobody_can_write_is_told_of(hill: Path, command: str, number: str) -> None:
+    hill.write_text(SCENARIO.replace("turns = 3", f"turns = {number}"))
+    told = error(command, str(hill))
+    assert "too many digits" in told or "turns: expected `int` <= 1000" in told
+
+
 def test_an_existing_file_is_not_written_over(journal: Path, hill: Path) -> None:
     before = journal.read_bytes()
     told = error("play", str(hill), "--record", str(journal))

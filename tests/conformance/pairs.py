@@ -71,15 +71,25 @@ class Found:
 # -- what a seat can find out ---------------------------------------------------------------------
 
 
+THOROUGH = 0.25
+"""How often questions are asked, too, that take long."""
+
+
 def questions(battle: Battle[Any], seat: str, chance: random.Random) -> Iterator[Ask]:
-    """All that a client can ask, of all pieces that its seat knows of, and of some others."""
+    """All that a client can ask, of all pieces that its seat knows of, and of some others.
+
+    What takes long (advice, offers, reach, targets) is asked at some steps only, drawn by lot.
+    """
     yield Ask(id=1, about="drawing", theme=chance.choice(("light", "dark")))
     if seat == ONLOOKER:
         yield Ask(id=1, about="offers")
         return
     view = battle.view(seat)
-    yield from (Ask(id=1, about=about) for about in ("actions", "fields", "offers"))
-    yield from (Ask(id=1, about="hint", level=level) for level in ("random", "greedy"))
+    thorough = chance.random() < THOROUGH
+    yield from (Ask(id=1, about=about) for about in ("actions", "fields"))
+    if thorough:
+        yield Ask(id=1, about="offers")
+        yield from (Ask(id=1, about="hint", level=level) for level in ("random", "greedy"))
     pieces = list(view.state.pieces)
     strangers = ("lurker-0", "gun", "surprise-12", "german-counter-1", "miller", "nobody")
     for piece in (*pieces, *strangers):
@@ -89,12 +99,15 @@ def questions(battle: Battle[Any], seat: str, chance: random.Random) -> Iterator
     own = [name for name in pieces if view.state.pieces[name].side == side]
     for piece in (*chance.sample(own, min(2, len(own))), chance.choice(strangers)):
         yield Ask(id=1, about="sights", piece=piece)
-        yield Ask(id=1, about="reach", piece=piece, order={"order": "move"})
         shot = {"order": "fire", "element": piece}
-        yield Ask(id=1, about="targets", order=shot, slot="target")
+        if thorough:
+            yield Ask(id=1, about="reach", piece=piece, order={"order": "move"})
+            way = {"order": "move", "element": piece, "path": [[chance.random() * 40, 20]]}
+            yield Ask(id=1, about="farthest", piece=piece, order=way, slot="path")
+            yield Ask(id=1, about="targets", order=shot, slot="target")
         for target in (*strangers[:2], chance.choice(pieces)):
             yield Ask(id=1, about="preview", order={**shot, "target": target})
-    offered = [order for choice in view.choices for order in view.candidates(choice)]
+    offered = [order for one in view.choices for order in view.candidates(one)] if thorough else []
     for order in chance.sample(offered, min(4, len(offered))):
         yield Ask(id=1, about="preview", order=msgspec.json.decode(encode(order)))
 
@@ -244,7 +257,9 @@ class Group:
 
     def _take_back(self) -> bool:
         number = self.battles[0].number
-        if not number or any(battle.number != number for battle in self.battles):
+        if any(battle.number != number for battle in self.battles):
+            return False
+        if any(battle.undo_refusal(REFEREE) is not None for battle in self.battles):
             return False
         for battle in self.battles:
             battle.undo(seat=REFEREE)
@@ -296,9 +311,9 @@ def _refuses(battle: Battle[Any], ruling: Amend) -> bool:
 def cases() -> list[tuple[Scenario, str, int]]:
     """What is played: a scenario, who hides something in it, and how often it is taken."""
     shipped = [(each, side, 1) for each in with_secrets() for side in hiding(each)]
-    small = [(each, "german", 8) for each in (copses(MIXED, turns=3), copses(MIXED, turns=4))]
+    small = [(each, "german", 40) for each in (copses(MIXED, turns=3), copses(MIXED, turns=4))]
     options = {"game": "advanced"}
-    more = [(copses(MIXED, turns=3, options=options), "german", 4), (lane(), "american", 4)]
+    more = [(copses(MIXED, turns=3, options=options), "german", 20), (lane(), "american", 3)]
     return [case for case in (*shipped, *small, *more) if case[0].id != "sunken-lane"]
 
 

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from sandtable.battle import Choice, Order, View, rulebook_for
 from sandtable.journal import to_bytes
 from sandtable.scenario import Seat, parse_scenario, shipped
-from tests.conformance import suite
+from tests.conformance import bounds, suite
 from tests.conformance.playing import Case, Twins, play_out
 from tests.conformance.toybook import (
     AMBUSH,
@@ -158,6 +158,22 @@ def test_cited_rules_exist(case: Case) -> None:
 @every_case
 def test_refusals_change_nothing(case: Case) -> None:
     assert suite.check_refusals_change_nothing(case, 6, 3) > 20
+
+
+@every_case
+def test_orders_are_bounded(case: Case) -> None:
+    assert bounds.check_orders_are_bounded(case) >= 5
+
+
+@every_case
+def test_rulings_are_bounded(case: Case) -> None:
+    assert bounds.check_rulings_are_bounded(case) > 20
+    bounds.check_pieces_off_the_table(case)
+
+
+@every_case
+def test_bounds_are_narrow_enough(case: Case) -> None:
+    assert bounds.check_bounds_are_narrow_enough(case) > 0
 
 
 @every_case

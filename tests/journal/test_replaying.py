@@ -230,21 +230,22 @@ def test_seeded_dice_have_no_secret() -> None:
         raid(1).reveal(SECRET)
 
 
-def test_rules_that_changed_since_are_named(tmp_path: Path) -> None:
+def test_rules_that_changed_since_are_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = saved(tmp_path, raid(4))
     lines = records(path)
-    lines[0]["revision"] = 0
-    forge(path, lines)
+    monkeypatch.setattr(type(TRENCH_RAID), "revision", 2)
     assert again(path).number == 4  # it still comes out the same
     check = verify(path, rulebook=TRENCH_RAID)
     assert check.ok
-    assert check.notes == ("played by revision 0 of Trench Raid, checked by revision 1",)
+    assert check.notes == ("played by revision 1 of Trench Raid, checked by revision 2",)
     lines[3]["state"] = "0" * 32
     forge(path, lines)
     with pytest.raises(
         JournalError,
-        match=r"line 4: this does not come out as recorded: state: .*\(it was played by revision 0 "
-        r"of Trench Raid; this program plays revision 1\)",
+        match=r"line 4: this does not come out as recorded: state: .*\(it was played by revision 1 "
+        r"of Trench Raid; this program plays revision 2\)",
     ):
         again(path)
     assert again(path, salvage=True).number == 2

@@ -236,7 +236,9 @@ def test_a_header_that_does_not_fit(tmp_path: Path) -> None:
 
 def test_another_seed_is_found_at_the_first_roll(tmp_path: Path) -> None:
     battle = full_raid()
-    result = tampered(tmp_path, battle, 0, dice={"kind": "seeded", "seed": "8"})
+    result = tampered(
+        tmp_path, battle, 0, dice={"kind": "seeded", "seed": "8", "seed_from": "chosen"}
+    )
     assert result.difference is not None
     assert result.difference.fault == "face"
     assert result.difference.line >= first_with_rolls(battle).line + 1

@@ -185,7 +185,7 @@ def test_the_good_one_is_good() -> None:
             "at = [41, 5]",
             "units[0] (id 'r1').at: (41, 5) is not on the table of 40 x",
         ),
-        ("at = [5, 5]", "at = [nan, 5]", "units[0] (id 'r1').at: (nan, 5) is not on the table"),
+        ("at = [5, 5]", "at = [nan, 5]", "units[0] (id 'r1').at[0]: nan is a number"),
         ("at = [20, 15]", "at = [20, -1]", "objectives[0].at: (20, -1) is not on the table"),
         (
             "at = [20, 15]",
@@ -193,7 +193,7 @@ def test_the_good_one_is_good() -> None:
             "objectives[0] (id 'top').radius: expected",
         ),
         ("[40, 5], [0, 5]]", "[40, 5], [0, 50]]", "zones[0].outline: (0, 50) is not on the table"),
-        ("at = [5, 5]", "at = [5, 5]\nfacing = inf", "units[0] (id 'r1').facing: must be a finite"),
+        ("at = [5, 5]", "at = [5, 5]\nfacing = inf", "units[0] (id 'r1').facing: inf is a number"),
         (
             "at = [5, 5]",
             'at = [5, 5]\nzone = "red-zone"',
@@ -231,8 +231,8 @@ def test_the_good_one_is_good() -> None:
             "[0, 20]]",
             "terrain[1] (id 'road').line: a line needs at least two",
         ),
-        ("[0, 20], [40", "[nan, 20], [40", "terrain[1] (id 'road'): its points must be finite"),
-        ("width = 2", "width = 2\nheight = inf", "terrain[1] (id 'road').height: must be a finite"),
+        ("[0, 20], [40", "[nan, 20], [40", "terrain[1] (id 'road').line[0][0]: nan is a number"),
+        ("width = 2", "width = 2\nheight = inf", "terrain[1] (id 'road').height: inf is a number"),
         # seats
         ('id = "ann"\nside = "red"', 'id = "ann"', "seats[0] (id 'ann').side: a player has a side"),
         (

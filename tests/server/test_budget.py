@@ -6,7 +6,7 @@ import functools
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, wait
 from typing import Any, NoReturn
 
@@ -48,6 +48,12 @@ def eating() -> NoReturn:
         eaten.append(bytearray(100_000))
 
 
+def gulping() -> NoReturn:
+    eaten = bytearray(300 * MIB)
+    while True:
+        _ = len(eaten)
+
+
 def spinning(seconds: float) -> int:
     end = time.thread_time() + seconds
     while time.thread_time() < end:
@@ -75,9 +81,12 @@ def test_work_that_swallows_it_is_stopped_again_and_its_result_does_not_count(cr
     assert why(future) == "time"
 
 
-def test_the_one_who_takes_all_memory_is_stopped_and_not_his_neighbour(crew: Crew) -> None:
+@pytest.mark.parametrize("takes", [eating, gulping])
+def test_the_one_who_takes_all_memory_is_stopped_and_not_his_neighbour(
+    crew: Crew, takes: Callable[[], NoReturn]
+) -> None:
     before = used()
-    greedy = crew.submit("a", "order", 60, eating)
+    greedy = crew.submit("a", "order", 60, takes)
     others = [crew.submit("b", "order", 60, functools.partial(spinning, 0.3)) for _ in range(2)]
     assert why(greedy) == "memory"
     assert [why(other) for other in others] == ["done", "done"]

@@ -89,6 +89,19 @@ def test_a_file_is_looked_at_before_it_is_brought(server: Running) -> None:
 # -- a battle -------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(
+    "number", ["1" * 5000, "0x" + "f" * 60_000, "1e300"], ids=["digits", "hex", "large"]
+)
+def test_numbers_in_a_file_that_nobody_can_write(server: Running, number: str) -> None:
+    text = f"{anna()}\nodd = {number}\n"
+    with server.http() as http:
+        answer = http.post(
+            f"/api/scenarios/{STREET}/characters", json={"unit": "lena", "text": text}
+        )
+    assert answer.status_code == 422, answer.text
+    assert "digits" in answer.json()["detail"] or "too large" in answer.json()["detail"]
+
+
 def test_people_are_brought_seen_and_taken_home(server: Running) -> None:
     table = server.begin(STREET, **SHARED, characters={"lena": anna()}, seed="1")
     own, mate, enemy = cards(table, "one"), cards(table, "two"), cards(table, "german")

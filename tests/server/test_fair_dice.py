@@ -145,6 +145,19 @@ def test_who_cannot_open_begins_anew_and_everybody_is_told(server: Running) -> N
         assert [one["by"] for one in anew] == ["german", "host"]
 
 
+@pytest.mark.parametrize("dice", ["computer", "real"])
+@pytest.mark.parametrize("wait", [False, True])
+def test_with_other_dice_no_word_is_wanted(server: Running, dice: str, wait: bool) -> None:
+    table = server.begin(**{**FAIR, "dice": dice, "wait": wait})
+    seal_ = {"commitment": "a" * 64, "seal": "b" * 64}
+    with table.sit("british") as british:
+        assert british.do("seal", **seal_)["rule"] == "server.no-seal-wanted"
+        opened = british.do("open", nonce="c" * 64, word="marmalade")
+        assert opened["rule"] == "server.no-seal-wanted"
+        assert british.do("begin-anew")["rule"] == "server.no-seal-wanted"
+    assert table.call("POST", "/anew", table.host).status_code == 409
+
+
 def hand_over(table: Table, seat: str, kind: str) -> None:
     wish = {"kind": kind, "level": "random"}
     assert table.call("PATCH", f"/seats/{seat}", table.host, json=wish).status_code == 204

@@ -130,3 +130,27 @@ def test_strange_orders_are_answered_all_the_same(
     assert answer.get("refusal") or answer.get("problem")
     assert "went wrong" not in answer.get("problem", "")
     assert british.give(order)["type"] == "refused"
+
+
+@pytest.mark.parametrize(
+    ("order", "told"),
+    [
+        ({"path": [[1e9, 5]]}, "path[0][0]: 1000000000.0 is too large a number"),
+        ({"path": [[900, 5]]}, "path[0]: (900, 5) is too far off the table"),
+        ({"path": [[1, 1]] * 1500}, "path: 1500 entries are too many"),
+        ({"path": [[1, 1]], "facing": 10**30}, "is too large a number"),
+        ({"element": "x" * 3000}, "element: 'xxx"),
+        ({"x" * 300: 1}, "has 300 letters"),
+    ],
+    ids=str,
+)
+@pytest.mark.parametrize("about", ["preview", "reach", "targets"])
+def test_questions_are_bounded(
+    british: Sitter, about: str, order: dict[str, object], told: str
+) -> None:
+    whole = {"order": "move", "element": "firefly", **order}
+    answer = british.ask(about, piece="firefly", slot="element", order=whole)
+    if about == "reach" and "too far" in told:
+        return  # what is settled of an order is plain data there, and no place yet
+    assert told in answer["problem"]
+    assert len(answer["problem"]) < 500

@@ -10,7 +10,8 @@ import pytest
 from sandtable.battle import Amend, Battle, Order, Refusal, Remove
 from sandtable.dice import SeededDice
 from sandtable.scenario import load_scenario
-from sandtable.server.asking.refereeing import foretell, fresh_copy, meanings, results
+from sandtable.server.asking.refereeing import foretell, fresh_copy, results
+from sandtable.server.meanings import meanings
 from sandtable.server.rooms.founding import Plan, scenario_of
 
 FREE = {"x": 6.5, "y": 24.5}

@@ -57,6 +57,14 @@ def played(table: Table) -> Iterator[dict[str, Sitter]]:
         sitter.leave()
 
 
+def seed_of(table: Table) -> str:
+    """The seed of the dice, as the database has it."""
+    row = table.server.store.battle(table.id)
+    assert row is not None
+    assert row.seed
+    return row.seed
+
+
 def some_order(asked: Sitter) -> Data:
     """The book's own answer to a question to the referee; else a move or shot, if there is one."""
     default: Data | None = asked.standing["questions"][0].get("default")
@@ -112,7 +120,27 @@ def test_nor_does_anybody_fetch_it(
     response = table.get(path, seat)
     assert response.status_code == 200
     assert named(response.text) == set()
-    assert "seed" not in response.text
+    assert seed_of(table) not in response.text
+
+
+@pytest.mark.parametrize("name", ["french", "german", "onlooker"])
+def test_nobody_is_sent_a_seed_that_was_drawn(
+    played: dict[str, Sitter], table: Table, name: str
+) -> None:
+    sent = "".join(played[name].raw)
+    assert '"seed_from":"drawn"' in sent
+    assert seed_of(table) not in sent
+
+
+@pytest.mark.parametrize("seat", ["french", "german", "onlooker", None])
+def test_a_seed_that_was_chosen_is_told_to_all(server: Running, seat: str | None) -> None:
+    table = server.begin(SCENARIO, **SEATS, seed="chestnut").come()
+    assert seed_of(table) == "chestnut"
+    dice = table.get("/verify", seat).json()["dice"]
+    assert (dice["seed_from"], dice["seed"]) == ("chosen", "chestnut")
+    if seat is not None:
+        with table.sit(seat) as sitter:
+            assert sitter.welcome["dice"]["seed"] == "chestnut"
 
 
 def test_the_owner_can_fetch_it(played: dict[str, Sitter], table: Table) -> None:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from sandtable.battle import Battle
+from sandtable.battle import Amend, Battle
 from sandtable.battle.personal import (
     MOST_CHARACTERS,
     PersonalFileError,
@@ -452,3 +452,26 @@ def test_who_has_left_the_map_comes_out_as_he_left() -> None:
     gone = read(take_out(battle, "a") or "")
     assert gone.battles[-1].left
     assert hit_points_of(gone) == 7
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hp": 5000, "most_hp": 5000},
+        {"hp": -5000},
+        {"bombs": [["grenade", 5000]]},
+        {"blades": ["knife"] * 300},
+        {"arms": [{"id": "rifle-large", "loads": 9000}]},
+    ],
+    ids=str,
+)
+def test_whatever_a_referee_has_made_of_somebody_a_file_can_hold_him(
+    changes: dict[str, Any],
+) -> None:
+    scenario = load_scenario("pavlovs-street")
+    options = {**scenario.options, "referee_override": "on"}
+    battle = Battle.start(replace(scenario, options=options), referee=True)
+    battle.rule(Amend(piece="lena", set=changes))
+    text = take_out(battle, "lena")
+    assert text is not None
+    assert personal_files_of(text).name_of(text) == battle.state.pieces["lena"].name

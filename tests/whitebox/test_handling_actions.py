@@ -7,19 +7,25 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from sandtable.battle import Battle, View
+from sandtable.battle import Battle, Order, View
 from sandtable.battle.handling import Action
 from sandtable.battle.phrases import tag_of
 from sandtable.battle.state import encode
 from sandtable.dice import SeededDice
 from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import next_to_interrupt
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.frames import Attacking, Interrupt, Turn
 from sandtable.rulebooks.whitebox.state.orders import Begin, EndTurn, Mass
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack, VehicleTurn
+from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, SetPace, StartVehicle
 from sandtable.scenario import Scenario, Unit, load_scenario
 from tests.battle.putting_together import faults
 from tests.whitebox.kit import edged, fight, man, middle, pass_all, person, play, scene, told, turn
+from tests.whitebox.test_withholding_brute_force import aboard, on_foot
 from tests.whitebox.vehicle_kit import vehicle
 
 OwbView = View[OwbState]
@@ -103,6 +109,90 @@ def convoy() -> Scenario:
 def test_every_order_of_vehicles_can_be_put_together(seed: int) -> None:
     kinds = {kind for view in moments(convoy(), seed, 3, 220) for kind in check(view)}
     assert {"start-vehicle", "set-pace", "drive", "turning", "fire-gun", "end-vehicle"} <= kinds
+
+
+def in_question(view: OwbView) -> list[Person]:
+    """Those who may be ordered to attack now."""
+    state = view.state
+    match state.agenda[-1] if state.agenda else None:
+        case VehicleTurn(vehicle=vehicle):
+            return [one for one in state.occupants(vehicle) if one.able]
+        case Turn(person=name) | Attacking(person=name) | GunAttack(person=name):
+            return [state.person(name)]
+        case Interrupt() as frame:
+            asked = next_to_interrupt(state, frame)
+            return [] if asked is None else [asked]
+    return []
+
+
+def is_burst(state: OwbState, order: Any) -> bool:
+    """Whether an order is a burst by another name: suppressive fire at normal pace."""
+    if not isinstance(order, FireGun) or order.mode != "suppress":
+        return False
+    return state.vehicle(state.person(order.person).aboard).pace == "normal"
+
+
+def check_attacks(view: OwbView, chance: random.Random, many: int) -> set[str]:
+    """See that all attacks that are legal can be put together: some of all that there are."""
+    state, kinds = view.state, set()
+    turning = isinstance(state.agenda[-1], Turn) if state.agenda else False
+    listed = everything(view)
+    for one in in_question(view):
+        orders = list(aboard(state, one) if one.aboard else on_foot(state, one, turning=turning))
+        aimed = [order for order in orders if getattr(order, "at", None) is None]
+        squares = [order for order in orders if getattr(order, "at", None) is not None]
+        for some, most in ((aimed, many), (squares, many // 10)):
+            for order in chance.sample(some, min(len(some), most)):
+                if view.check(order) is None and not is_burst(state, order):
+                    assert faults(RULEBOOK, listed, order) == [], order
+                    kinds.add(tag_of(type(order)))
+    return kinds
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", [1, 2])
+def test_every_attack_that_is_legal_can_be_put_together(seed: int) -> None:
+    chance = random.Random(seed)
+    views = (view for view in moments(convoy(), seed, 5, 220) if in_question(view))
+    some = (view for view in views if chance.random() < 0.3)
+    assert "fire-gun" in {kind for view in some for kind in check_attacks(view, chance, 800)}
+
+
+def last_rounds() -> Battle[OwbState]:
+    """A jeep beside a lorry, with helpless men in it and about it, and hardly a round to fire."""
+    battle = fight(
+        vehicle("jeep", "car", (10, 20), 0),
+        man("sue", (10, 20), sheet="submachinegunner", carried_by="jeep"),
+        man("ann", (12, 13), sheet="submachinegunner"),
+        vehicle("lorry", "truck-small", (10, 12), 4, "b"),
+        man("foe", (12, 14), "b"),
+        man("ben", (14, 12), "b"),
+        options={"ammo": "count"},
+    )
+    state = battle.state
+    for name in ("foe", "lorry.operator"):
+        state.put(replace(state.person(name), out="incapacitated", hp=0))
+    for name in ("sue", "ann"):
+        arms = tuple(replace(arm, rounds=1) for arm in state.person(name).arms)
+        state.put(replace(state.person(name), arms=arms))
+    state.put(replace(state.person("jeep.operator"), arms=state.person("ben").arms))
+    return battle
+
+
+@pytest.mark.parametrize(
+    ("orders", "kinds"),
+    [
+        ([StartVehicle("jeep"), SetPace("jeep", "stopped")], {"fire-port"}),
+        ([Begin("ann")], {"shoot", "shoot-aboard", "strike", "throw"}),
+    ],
+)
+def test_attacks_on_the_helpless_with_the_last_round_can_be_put_together(
+    orders: list[Order], kinds: set[str]
+) -> None:
+    battle = last_rounds()
+    play(battle, *orders)
+    view = battle.view("a")
+    assert check_attacks(view, random.Random(1), 10**6) == kinds
 
 
 def rifles(*more: Unit, number: str = "4", count: int = 4) -> Battle[OwbState]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import msgspec
 import pytest
 
 from sandtable.battle.handling import Action, Trace
@@ -14,7 +15,7 @@ from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import caught_in
 from sandtable.rulebooks.whitebox.part1_personal.explosives.previews import landings_of
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, throw_at
-from sandtable.rulebooks.whitebox.showing.places import limits
+from sandtable.rulebooks.whitebox.showing.places import bands, limits
 from sandtable.rulebooks.whitebox.state.orders import (
     AllowSaves,
     Begin,
@@ -303,3 +304,21 @@ def test_nobody_else_is_offered_anything() -> None:
     assert RULEBOOK.actions(state, "b", battle.choices[0], "bob") == ()
     assert RULEBOOK.actions(state, "b", None) == ()
     assert battle.view("a").check(Done()) is None
+
+
+# -- from behind the edge of the map ---------------------------------------------------------------
+
+
+def test_no_ranges_are_drawn_for_somebody_behind_the_edge_of_the_map() -> None:
+    battle = fight(
+        man("gunner", (1, 35), sheet="mortar-gunner", off_map=True),
+        man("foe", (10, 10), "b"),
+    )
+    gunner = battle.state.person("gunner")
+    for place in ((gunner.x, gunner.y), (-60.0, -60.0), (9.0, 400.0)):
+        away = msgspec.structs.replace(gunner, x=place[0], y=place[1])
+        for weapon in MISSILE.values():
+            assert list(bands(battle.state, away, weapon)) == []
+        on_the_map = msgspec.structs.replace(away, on_table=True)
+        list(bands(battle.state, on_the_map, MISSILE["grenade"]))
+    assert RULEBOOK.reach(battle.state, "gunner", "throw", {}) is not None

@@ -10,6 +10,7 @@ import pytest
 from sandtable.battle import Refusal
 from sandtable.battle.rulings import Amend, Conceal, Place, Reveal, Ruling
 from sandtable.battle.state import encode
+from sandtable.journal import to_bytes
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.state.orders import Begin, Deploy, EndTurn, Move, Shoot, Withhold
 from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
@@ -189,6 +190,54 @@ def test_somebody_new_can_be_placed_in_hiding() -> None:
     battle.rule(Place(piece=fields, hidden=True))
     assert "new" not in battle.view("a").state.pieces
     assert person(battle, "new").hidden
+
+
+@rule("owb.scope.rule-zero")
+@pytest.mark.parametrize(
+    ("piece", "changes", "message"),
+    [
+        ("foe", {"x": 1e9}, "x: 1000000000.0 is too large"),
+        ("foe", {"x": 100.5}, "foe cannot be at (100.5, 25.5): that is not on the table"),
+        ("foe", {"x": 36.0}, "off the map of 36 x 36 squares"),
+        ("foe", {"y": 0.0}, "off the map of 36 x 36 squares"),
+        ("foe", {"lean": [400, 3]}, "lean: (400, 3) is too far off the table"),
+        ("foe", {"hp": 10**9}, "hp: 1000000000 is too large"),
+        ("foe", {"strength": 5}, "strength: 5 is no bonus"),
+        ("foe", {"rank": "king"}, "rank: no such thing 'king'"),
+        ("foe", {"bombs": [["grenade", 10**12]]}, "bombs[0][1]: 1000000000000 is too large"),
+        ("foe", {"bombs": [["melon", 1]]}, "bombs: no such thing 'melon'"),
+        ("foe", {"name": "x" * 500}, "name: 'xxxxxxxxxxxxxxxxxxxx' is no name"),
+        ("lorry", {"length": 5000}, "length: 5000 squares; it has 1 to 12"),
+        ("lorry", {"hull": 9}, "hull: 9 is no level"),
+        ("lorry", {"hull_lost": -9}, "hull_lost: -9 levels"),
+        (None, {"turn": 10**9}, "turn: 1000000000 is too large"),
+        (
+            None,
+            {"smoke": [[[5000, 5000], 3]]},
+            "smoke[0][0]: (5000, 5000) is too far off the table",
+        ),
+    ],
+    ids=str,
+)
+def test_nobody_is_made_what_no_map_has_room_for(
+    piece: str | None, changes: dict[str, Any], message: str
+) -> None:
+    battle = refereed()
+    before = to_bytes(battle), battle.state
+    assert message in refused(battle, Amend(piece=piece, set=changes))
+    assert (to_bytes(battle), battle.state) == before
+
+
+@rule("owb.scope.rule-zero")
+def test_nobody_is_shown_or_placed_off_the_map() -> None:
+    battle = refereed()
+    battle.rule(Conceal(piece="foe"))
+    far = refused(battle, Reveal(piece="foe", at=(9999.0, 3.0)))
+    assert "at: (9999, 3) is too far off the table of 36 x 36" in far
+    fields = {**plain_of(battle, "two"), "id": "new", "x": -3.0}
+    assert "is not on the table" in refused(battle, Place(piece=fields))
+    for name in ("", "x" * 65, "a\nb"):
+        assert "it takes 1 to 64 letters" in refused(battle, Place(piece={**fields, "id": name}))
 
 
 def plain_of(battle: OwbBattle, name: str) -> dict[str, Any]:

@@ -171,7 +171,7 @@ class Battle(Ledger[S]):
             Refusal: If it is no order of this book, or its fields hold what they cannot hold.
         """
         known = self._known_to(seat or self._only_seat())
-        return self.rulebook.odds(known, as_written(self.rulebook, order))
+        return self.rulebook.odds(known, as_written(self.rulebook, known, order))
 
     # -- orders -----------------------------------------------------------------------------------
 
@@ -213,7 +213,8 @@ class Battle(Ledger[S]):
         refusal = self.refusal(order, seat)
         if refusal is not None:
             raise refusal
-        events = self._carry_out(as_written(self.rulebook, order), seat or self._only_seat())
+        written_order = as_written(self.rulebook, self.state, order)
+        events = self._carry_out(written_order, seat or self._only_seat())
         self._try_to_settle()
         return events
 
@@ -280,7 +281,7 @@ class Battle(Ledger[S]):
         real dice were missing, or the answer could not be recorded.
         """
         while (answer := self.default_due) is not None:
-            self._carry_out(as_written(self.rulebook, answer), REFEREE, by_default=True)
+            self._carry_out(as_written(self.rulebook, self.state, answer), REFEREE, by_default=True)
 
     def _try_to_settle(self) -> None:
         """Settle after a step that has been taken; a failure shows when the next one is."""

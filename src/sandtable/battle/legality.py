@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 
+from sandtable.battle.bounds import check_record
 from sandtable.battle.orders import Order
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.rulings import (
@@ -20,7 +20,8 @@ from sandtable.battle.rulings import (
     read_dice,
     written_dice,
 )
-from sandtable.battle.state import encode
+from sandtable.battle.state import State, encode
+from sandtable.scenario.bounds import OutOfBoundsError, check_plain
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,18 +36,21 @@ PLAIN_ORDERS: Final = "order.is-plain-data"
 """Cited where an order cannot be written down, and so could not be played again."""
 
 
-def as_written(rulebook: Rulebook[Any], order: Order) -> Order:
+def as_written(rulebook: Rulebook[Any], state: State, order: Order) -> Order:
     """An order as it will stand in the journal, so that play and replay see the same.
 
     Lists become tuples and whole numbers decimal ones where the order's fields say so.
 
     Raises:
-        Refusal: If it is no order of this book, or its fields hold what they cannot hold.
+        Refusal: If it is no order of this book, its fields hold what they cannot hold, or what
+            they hold is out of all bounds.
     """
     if not isinstance(order, rulebook.orders):
         kind = type(order).__name__
         raise Refusal(PLAIN_ORDERS, f"{kind} is no order of {rulebook.title}.")
-    return _rewritten(order, rulebook.decode)
+    written = _rewritten(order, rulebook.decode, PLAIN_ORDERS)
+    check_record(state, written, PLAIN_ORDERS)
+    return written
 
 
 def ruling_as_written(ruling: Ruling) -> Ruling:
@@ -56,11 +60,11 @@ def ruling_as_written(ruling: Ruling) -> Ruling:
     2d6+1, and a whole number without a point, where any number may stand.
 
     Raises:
-        Refusal: If its fields hold what they cannot hold.
+        Refusal: If its fields hold what they cannot hold, or what is out of all bounds.
     """
     if not isinstance(ruling, RULINGS):
         raise Refusal(RULE_ZERO, f"There is no ruling of the kind {type(ruling).__name__}.")
-    ruling = _rewritten(ruling, decode_ruling)
+    ruling = _rewritten(ruling, decode_ruling, RULE_ZERO)
     match ruling:
         case RollDice(dice=dice):
             return msgspec.structs.replace(ruling, dice=written_dice(*read_dice(dice)))
@@ -71,28 +75,18 @@ def ruling_as_written(ruling: Ruling) -> Ruling:
     return ruling
 
 
-def _rewritten(order: Given, decode: Callable[[bytes], Given]) -> Given:
+def _rewritten(order: Given, decode: Callable[[bytes], Given], rule: str) -> Given:
     try:
         plain = msgspec.to_builtins(order)
-        if not _is_finite(plain):
-            raise Refusal(PLAIN_ORDERS, "An order holds a number that is not finite.")
+        check_plain(plain)
         data = encode(order)
         if b"-0.0" in data:
             data = encode(_without_minus_nought(plain))
         return decode(data)
-    except (msgspec.MsgspecError, TypeError, ValueError, OverflowError) as error:
-        raise Refusal(PLAIN_ORDERS, f"That order cannot be read: {error}.") from None
-
-
-def _is_finite(plain: Any) -> bool:
-    match plain:
-        case float():
-            return math.isfinite(plain)
-        case dict():
-            return all(map(_is_finite, plain.values()))
-        case list() | tuple():
-            return all(map(_is_finite, plain))
-    return True
+    except OutOfBoundsError as error:
+        raise Refusal(rule, f"That cannot be: {error}.") from None
+    except (msgspec.MsgspecError, TypeError, ValueError, OverflowError, RecursionError) as error:
+        raise Refusal(rule, f"That order cannot be read: {error}.") from None
 
 
 def _without_minus_nought(plain: Any) -> Any:
@@ -147,7 +141,7 @@ def refusal_of(
     if not asked and not isinstance(order, rulebook.anytime):
         return _not_asked(choices)
     try:
-        written = as_written(rulebook, order)
+        written = as_written(rulebook, known, order)
     except Refusal as refusal:
         return refusal
     return rulebook.check(known, seat, written)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
+from sandtable.scenario.bounds import MOST_NUMBER
 from sandtable.scenario.errors import ScenarioError, not_among
 
 if TYPE_CHECKING:
@@ -12,7 +13,7 @@ if TYPE_CHECKING:
     from sandtable.scenario import Scenario
 
 NUMBER = "number"
-"""A setting that stands for any whole number of 1 or more, written in digits."""
+"""A setting that stands for any whole number of 1 or more, within bounds, written in digits."""
 
 
 def read_options(options: Iterable[Option], scenario: Scenario) -> dict[str, str | bool]:
@@ -48,12 +49,12 @@ def allows(option: Option, value: str | bool) -> bool:
         if value == NUMBER:
             return False
         if value.isascii() and value.isdigit():
-            return 1 <= int(value) <= 10_000
+            return len(value) <= len(str(MOST_NUMBER)) and 1 <= int(value) <= MOST_NUMBER
     return value in option.allowed
 
 
 def _shown(value: str | bool) -> str:
-    return "a whole number of 1 or more" if value == NUMBER else str(value).lower()
+    return f"a whole number from 1 to {MOST_NUMBER}" if value == NUMBER else str(value).lower()
 
 
 def switched(settings: Mapping[str, str | bool], name: str) -> bool:

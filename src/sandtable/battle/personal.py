@@ -12,7 +12,6 @@ only.
 
 from __future__ import annotations
 
-import tomllib
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic
@@ -23,7 +22,9 @@ from sandtable.battle.public import players_of
 from sandtable.battle.registry import UnknownRulebookError, rulebook_codes, rulebook_for
 from sandtable.battle.rulebook import S
 from sandtable.battle.rulings import REFEREE
+from sandtable.scenario.bounds import MOST_LETTERS_IN_A_FILE, OutOfBoundsError, check_plain
 from sandtable.scenario.errors import FaultyFileError, not_among
+from sandtable.scenario.toml import plain_toml
 
 if TYPE_CHECKING:
     from sandtable.battle.battle import Battle
@@ -199,17 +200,17 @@ def plain_facts(text: str) -> dict[str, Any]:
     """The text as plain data.
 
     Raises:
-        PersonalFileError: If it is too long, or no TOML.
+        PersonalFileError: If it is too long, or no TOML, or something in it is out of bounds.
     """
     if len(text) > MOST_CHARACTERS:
         problem = f"too long: at most {MOST_CHARACTERS} characters, found {len(text)}"
         raise PersonalFileError("", problem)
     try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise PersonalFileError("", f"not valid TOML: {error}") from None
-    except RecursionError:
-        raise PersonalFileError("", "not valid TOML: it is nested too deeply") from None
+        facts = plain_toml(text)
+        check_plain(facts, letters=MOST_LETTERS_IN_A_FILE)
+    except (FaultyFileError, OutOfBoundsError) as error:
+        raise PersonalFileError(error.where, error.problem) from None
+    return facts
 
 
 def offering() -> list[str]:

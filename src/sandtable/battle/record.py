@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from sandtable.battle.orders import Order
 from sandtable.battle.state import encode
@@ -20,6 +20,11 @@ FORMAT = 2
 BY_NUMBER = 1
 """The last format in which dice are bound to the number of the line, undone ones counted."""
 
+Number = Annotated[int, Meta(ge=0, le=10_000_000)]
+"""The number of a line."""
+
+RevisionNumber = Annotated[int, Meta(ge=1, le=10_000)]
+
 LineKind = Literal["order", "ruling", "overrule", "undo", "reveal"]
 
 
@@ -29,7 +34,11 @@ def plain(order: Order) -> dict[str, Any]:
     return data
 
 
-class DiceRecord(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Written(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A part of a journal: a frozen record that accepts no unknown field."""
+
+
+class DiceRecord(Written, frozen=True, kw_only=True, omit_defaults=True):
     """Where a battle's dice came from.
 
     Attributes:
@@ -118,7 +127,7 @@ def describe_dice(dice: Dice) -> DiceRecord:
     return DiceRecord(kind="scripted")
 
 
-class TakenOver(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class TakenOver(Written, frozen=True, kw_only=True, omit_defaults=True):
     """Where a battle began that goes on from a line of another one, with dice of its own.
 
     Attributes:
@@ -130,15 +139,15 @@ class TakenOver(Struct, frozen=True, kw_only=True, omit_defaults=True):
         before: Where that battle began, if it had been taken over itself.
     """
 
-    line: int
+    line: Number
     dice: DiceRecord
     seats: tuple[str, ...]
     secret: str | None = None
-    format: int = BY_NUMBER
+    format: Annotated[int, Meta(ge=1, le=FORMAT)] = BY_NUMBER
     before: TakenOver | None = None
 
 
-class Header(Struct, frozen=True, kw_only=True):
+class Header(Written, frozen=True, kw_only=True):
     """The first line of a journal: what was played, by which rules, with which dice.
 
     Attributes:
@@ -157,7 +166,7 @@ class Header(Struct, frozen=True, kw_only=True):
     sandtable: Literal["journal"] = "journal"
     format: int = FORMAT
     book: str
-    revision: int
+    revision: RevisionNumber
     scenario: Scenario
     seats: tuple[str, ...]
     dice: DiceRecord
@@ -189,7 +198,7 @@ class Header(Struct, frozen=True, kw_only=True):
         return (*past.sections(), self) if past is not None else (self,)
 
 
-class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Line(Written, frozen=True, kw_only=True, omit_defaults=True):
     """One step of a battle.
 
     Attributes:
@@ -208,14 +217,14 @@ class Line(Struct, frozen=True, kw_only=True, omit_defaults=True):
         state: The fingerprint of the state after it.
     """
 
-    line: int
+    line: Number
     kind: LineKind = "order"
     seat: str
     order: dict[str, Any] | None = None
     by_default: bool = False
     overruled: dict[str, str] = {}
-    to: int | None = None
-    dice_of: int | None = None
+    to: Number | None = None
+    dice_of: Number | None = None
     rolls: tuple[Roll, ...] = ()
     secret: str | None = None
     state: str = ""

@@ -8,7 +8,7 @@ import msgspec
 
 from sandtable.battle.record import BY_NUMBER
 from sandtable.battle.refusal import Refusal
-from sandtable.battle.rulings import REFEREE, Ruling, decode_ruling
+from sandtable.battle.rulings import REFEREE, RULE_ZERO, Ruling, decode_ruling
 from sandtable.battle.state import encode
 from sandtable.dice import Dice, DiceError, RecordedDice
 
@@ -66,13 +66,11 @@ def repeat(battle: Battle[Any], line: Line, *, dice: Dice | None = None) -> tupl
         raise Divergence("number", f"line {battle.number + 1}", f"line {line.line}")
 
     def compare(again: Line) -> None:
-        if battle.header.format > BY_NUMBER and encode(again.order) != encode(line.order):
-            # Dice are bound to what is decided, so there is one way only to write it down.
-            due = encode(again.order).decode()
-            raise Divergence("order", f"the order as it is written: {due}", f"{line.order}")
+        if battle.header.format > BY_NUMBER:
+            _compare_facts(again, line)
         compare_rolls(again.rolls, line.rolls)
-        if again.state and line.state and again.state != line.state:
-            raise Divergence("state", again.state, line.state)
+        if again.state != line.state:
+            raise Divergence("state", again.state or "none", line.state or "none")
 
     own, sinks = battle.dice, battle._sinks
     battle.dice = dice or RecordedDice(line.rolls)
@@ -93,6 +91,18 @@ def repeat(battle: Battle[Any], line: Line, *, dice: Dice | None = None) -> tupl
     battle.lines[-1] = line
     battle._cross()
     return events
+
+
+def _compare_facts(again: Line, line: Line) -> None:
+    """Check a line field by field; its rolls and its state are compared for themselves.
+
+    Dice are bound to what is decided, so there is one way only to write it down.
+    """
+    found = line.facts()
+    for name, due in again.facts().items():
+        if name != "rolls" and encode(due) != encode(found[name]):
+            what = "the order as it is written" if name == "order" else name
+            raise Divergence("order", f"{what}: {encode(due).decode()}", f"{found[name]}")
 
 
 def compare_rolls(expected: Sequence[Roll], found: Sequence[Roll]) -> None:
@@ -120,12 +130,16 @@ def _carry_out(battle: Battle[Any], line: Line) -> tuple[Event, ...]:
             _check_given(battle, line, order)
             return battle._carry_out(order, line.seat, by_default=line.by_default)
         case "overrule":
+            if battle.header.format > BY_NUMBER:
+                return battle.overrule(line.overruled)
             battle._referee_present()
             order = _order(battle, line)
             return battle._overrule(order, line.seat, line.overruled, line.to, line.dice_of)
         case "ruling":
             return battle.rule(_ruling(line))
         case "undo":
+            if line.seat not in (*battle.seats, REFEREE):
+                raise Refusal(RULE_ZERO, f"There is no seat {line.seat!r} that could undo.")
             battle._take_back(line.to, line.seat)
             return ()
         case "reveal":
@@ -136,14 +150,14 @@ def _carry_out(battle: Battle[Any], line: Line) -> tuple[Event, ...]:
 def _order(battle: Battle[Any], line: Line) -> Order:
     try:
         return battle.rulebook.decode(encode(line.order))
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise Divergence("order", f"an order of {battle.rulebook.title}", str(error)) from None
 
 
 def _ruling(line: Line) -> Ruling:
     try:
         return decode_ruling(encode(line.order))
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise Divergence("order", "a ruling", str(error)) from None
 
 

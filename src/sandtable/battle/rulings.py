@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import msgspec
 
+from sandtable.battle.bounds import check_id, check_piece, check_record
 from sandtable.battle.orders import Order
 from sandtable.battle.refusal import Refusal
 from sandtable.battle.state import Piece, State
@@ -117,15 +118,17 @@ def enact(rulebook: Rulebook[Any], state: State, ruling: Ruling, dice: Dice) -> 
     """Carry out a ruling on a state and say in a sentence what it did.
 
     Raises:
-        Refusal: If it names a piece or a field that does not exist, or a value of the wrong kind;
-            or if the book cannot hide or show it. The state may be half changed then.
+        Refusal: If it names a piece or a field that does not exist, a value of the wrong kind, or
+            one that is out of all bounds; or if the book cannot hide or show it. The state may be
+            half changed then.
     """
+    check_record(state, ruling, RULE_ZERO)
     match ruling:
         case Amend(piece=None, set=changes):
             return _amend_battle(state, changes)
         case Amend(piece=str(name), set=changes):
             old = _piece(state, name)
-            state.pieces[name] = _changed(old, changes)
+            state.pieces[name] = _changed(state, old, changes)
             if changes.keys() == {"x", "y"}:
                 place = state.setting.told_at(float(changes["x"]), float(changes["y"]))
                 return f"The referee moves {old.name} to {place}."
@@ -255,18 +258,22 @@ def _piece(state: State, name: str) -> Piece:
     return piece
 
 
-def _changed(piece: Piece, changes: dict[str, Any]) -> Piece:
+def _changed(state: State, piece: Piece, changes: dict[str, Any]) -> Piece:
     _known_fields(piece, changes, f"piece {piece.id!r}")
     if "id" in changes and changes["id"] != piece.id:
         raise Refusal(RULE_ZERO, "A piece keeps its id; place a new one instead.")
     fields = msgspec.to_builtins(piece) | changes
-    return _converted(fields, type(piece), f"piece {piece.id!r}")
+    changed = _converted(fields, type(piece), f"piece {piece.id!r}")
+    check_piece(state, changed, RULE_ZERO)
+    return changed
 
 
 def _made(state: State, fields: dict[str, Any]) -> Piece:
     new: Piece = _converted(fields, _piece_type(state), "the new piece")
     if new.id in state.pieces:
         raise Refusal(RULE_ZERO, f"There is a piece {new.id!r} already.")
+    check_id(state, new.id, RULE_ZERO)
+    check_piece(state, new, RULE_ZERO)
     return new
 
 
@@ -287,7 +294,9 @@ def _amend_battle(state: State, changes: dict[str, Any]) -> str:
             raise Refusal(RULE_ZERO, f"The battle's {name} cannot be amended as a whole.")
     hints = {field.name: field.type for field in msgspec.structs.fields(state)}
     for name, value in changes.items():
-        setattr(state, name, _converted(value, hints[name], f"the battle's {name}"))
+        new = _converted(value, hints[name], f"the battle's {name}")
+        check_record(state, new, RULE_ZERO, where=name)
+        setattr(state, name, new)
     return f"The referee changes the battle: {_told(changes)}."
 
 

@@ -114,7 +114,7 @@ class View(Generic[S]):
         Raises:
             Refusal: If it is no order of this book, or its fields hold what they cannot hold.
         """
-        return self.rulebook.odds(self.state, as_written(self.rulebook, order))
+        return self.rulebook.odds(self.state, as_written(self.rulebook, self.state, order))
 
     def to_json(self) -> bytes:
         """The view as JSON: what a server sends to this seat."""

@@ -90,7 +90,7 @@ def scan_package(folder: Path, catalogue: Catalogue) -> Scan:
 
     >>> from sandtable.catalogue.books import find_book
     >>> book = find_book("p8")
-    >>> scan = scan_package(book.folder / "smoke", book.catalogue)
+    >>> scan = scan_package(book.folder / "s14_smoke", book.catalogue)
     >>> "p8.smoke.grenades" in scan.ids
     True
     """

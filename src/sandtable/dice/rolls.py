@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 
-class Roll(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
+class Roll(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """One question that was rolled, as shown in a log and stored in a journal.
 
     Attributes:

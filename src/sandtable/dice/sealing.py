@@ -32,7 +32,7 @@ HEX = re.compile(r"[0-9a-f]{64}")
 """How hashes and nonces are written."""
 
 
-class SealedWord(Struct, frozen=True, kw_only=True):
+class SealedWord(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A person's word for fair dice, opened.
 
     Attributes:
@@ -48,7 +48,7 @@ class SealedWord(Struct, frozen=True, kw_only=True):
     word: str
 
 
-class BegunAnew(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class BegunAnew(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A ceremony that was broken off, after which another one was begun with a new secret.
 
     Attributes:
@@ -62,7 +62,7 @@ class BegunAnew(Struct, frozen=True, kw_only=True, omit_defaults=True):
     opening: bool = False
 
 
-class Ceremony(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Ceremony(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """How the words came into fair dice.
 
     Attributes:

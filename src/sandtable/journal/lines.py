@@ -17,6 +17,7 @@ import msgspec
 from sandtable.battle.record import FORMAT, Header, Line
 from sandtable.battle.state import encode
 from sandtable.journal.errors import JournalError
+from sandtable.scenario.bounds import shown
 
 _SUM: Final = re.compile(rb',"sum":"([0-9a-f]{32})"\}\Z')
 _HEADER: Final = msgspec.json.Decoder(Header)
@@ -48,18 +49,20 @@ def unpacked(raw: bytes, before: str, file: object, number: int) -> tuple[Header
     good = number - 1
     if number == 1:
         _check_kind(raw, file)
+    close = _SUM.search(raw)
+    content = raw if close is None else raw[: close.start()] + b"}"
     decoder: msgspec.json.Decoder[Any] = _HEADER if number == 1 else _LINE
     try:
-        record: Header | Line = decoder.decode(raw)
+        record: Header | Line = decoder.decode(content)
     except msgspec.ValidationError as error:
-        raise JournalError(
-            file, _located(str(error)), line=number, damage="content", good=good
-        ) from None
+        if close is not None or "unknown field `sum`" not in str(error):
+            raise JournalError(
+                file, _located(str(error)), line=number, damage="content", good=good
+            ) from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise JournalError(
             file, _not_json(raw, error), line=number, damage="content", good=good
         ) from None
-    close = _SUM.search(raw)
     if close is None:
         raise JournalError(
             file,
@@ -68,7 +71,7 @@ def unpacked(raw: bytes, before: str, file: object, number: int) -> tuple[Header
             damage="checksum",
             good=good,
         )
-    total = sum_of(before, raw[: close.start()] + b"}")
+    total = sum_of(before, content)
     if total != (found := close[1].decode("ascii")):
         raise JournalError(
             file,
@@ -104,11 +107,12 @@ def _check_kind(raw: bytes, file: object) -> None:
         refuse('this is no journal: the first line of one has "sandtable":"journal"')
     version = first.get("format")
     if type(version) is not int or version < 1:
-        refuse(f"format: expected a number from 1 to {FORMAT}, got {version!r}", "format")
+        found = shown(version) if type(version) is int else repr(version)[:60]
+        refuse(f"format: expected a number from 1 to {FORMAT}, got {found}", "format")
     if version > FORMAT:
         refuse(
-            f"format: this journal has format {version}, and this program reads formats up to "
-            f"{FORMAT}; a newer Sandtable is needed",
+            f"format: this journal has format {shown(version)}, and this program reads formats up "
+            f"to {FORMAT}; a newer Sandtable is needed",
             "format",
         )
 

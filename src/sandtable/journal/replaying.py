@@ -134,6 +134,7 @@ def begin(journal: Journal, rulebook: Rulebook[Any] | None, dice: Dice) -> Battl
             format=header.format,
         )
         _compare_headers(battle.header, header)
+        _compare_seats(battle.header, journal.header)
     except ScenarioError as error:
         raise JournalError(journal.file, f"scenario.{error}", line=1, damage="content") from None
     except DiceError as error:
@@ -157,6 +158,14 @@ def _compare_headers(again: Header, header: Header) -> None:
     compare_rolls(again.rolls, header.rolls)
     if again.state != header.state:
         raise Divergence("state", again.state, header.state)
+
+
+def _compare_seats(again: Header, header: Header) -> None:
+    """Who plays stays the same where a battle is taken over; only a referee may join or leave."""
+    players = tuple(seat for seat in again.seats if seat != REFEREE)
+    for part in header.sections():
+        if part.seats not in (players, (*players, REFEREE)):
+            raise Divergence("order", f"seats {', '.join(players)}", ", ".join(part.seats))
 
 
 def diverged(

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
+import msgspec
 from msgspec import Struct
 
 from sandtable.battle import Battle, Divergence, Line, Rulebook, repeat
 from sandtable.battle.record import BY_NUMBER, Header, told_anew
 from sandtable.catalogue import changes_since
 from sandtable.dice import DiceError, RecordedDice
-from sandtable.dice.sealing import check_ceremony
+from sandtable.dice.sealing import HEX, BegunAnew, check_ceremony
 from sandtable.journal.errors import JournalError
 from sandtable.journal.lines import packed
 from sandtable.journal.parting import told
@@ -121,8 +122,14 @@ def _checked(journal: Journal, rulebook: Rulebook[Any] | None) -> Verification:
     except JournalError as error:
         return result(_from_error(error))
     header = journal.header
-    if (odd := _wrong_words(header)) is not None:
-        return result(odd)
+    for odd in (
+        _no_such_revision(header, battle.rulebook),
+        _wrong_dice(header),
+        _wrong_words(header),
+        _header_written_otherwise(journal),
+    ):
+        if odd is not None:
+            return result(odd)
     notes += _notes(sections, has_state=bool(header.state))
     if header.revision != battle.rulebook.revision:
         notes.append(
@@ -159,6 +166,60 @@ def _checked(journal: Journal, rulebook: Rulebook[Any] | None) -> Verification:
     return result(_from_error(journal.fault) if journal.fault else None)
 
 
+def _no_such_revision(header: Header, rulebook: Rulebook[Any]) -> Difference | None:
+    """A revision of the rules that this program has never heard of."""
+    if header.revision <= rulebook.revision:
+        return None
+    return Difference(
+        line=1,
+        fault="format",
+        expected=f"revision: 1 to {rulebook.revision}, the revisions of {rulebook.title} that "
+        "this program knows",
+        found=f"{header.revision}; a newer Sandtable is needed, or there is no such revision",
+    )
+
+
+def _wrong_dice(header: Header) -> Difference | None:
+    """Dice of which something is missing, so that they could not be checked, or is too much."""
+    for part in header.sections():
+        due, more = _fields_of_dice(part)
+        fields = msgspec.structs.asdict(part.dice)
+        given = {name for name, value in fields.items() if value not in (None, ())}
+        missing, odd = sorted(due - given), sorted(given - due - more - {"kind"})
+        if missing or odd:
+            return Difference(
+                line=1,
+                fault="content",
+                expected=f"dice: {part.dice.kind} dice with {', '.join(sorted(due)) or 'no more'}",
+                found=f"{missing[0]} is missing" if missing else f"{odd[0]} is there",
+            )
+    return None
+
+
+def _fields_of_dice(header: Header) -> tuple[set[str], set[str]]:
+    """What is written of dice, and what may be."""
+    sealed = header.format > BY_NUMBER
+    match header.dice.kind:
+        case "seeded":
+            return {"seed", "seed_from"} if sealed else {"seed"}, {"seed_from"}
+        case "fair":
+            return {"commitment"}, {"words", "ceremony"} if sealed else {"words"}
+    return set(), set()
+
+
+def _header_written_otherwise(journal: Journal) -> Difference | None:
+    """The first line, too, is written in one way only since format 2."""
+    _, total = packed(journal.header, "")
+    if journal.header.format <= BY_NUMBER or total == journal.sums[0]:
+        return None
+    return Difference(
+        line=1,
+        fault="content",
+        expected="the first line as Sandtable writes it",
+        found="the same, written in another way",
+    )
+
+
 def _written_otherwise(journal: Journal, line: Line) -> Difference | None:
     """Since format 2 dice hang on how a line is written, so there is one way only to do it."""
     section = [part for part in journal.header.sections() if (part.seam or 0) < line.line][-1]
@@ -181,16 +242,28 @@ def _wrong_words(header: Header) -> Difference | None:
             continue
         problem = ""
         strangers = [one.seat for one in ceremony.words if one.seat not in part.seats]
+        strange = [one for one in ceremony.begun_anew if not _could_be(one, part.seats)]
+        commitments = [part.dice.commitment, *(one.commitment for one in ceremony.begun_anew)]
+        if len(set(commitments)) < len(commitments):
+            problem = "a ceremony was begun anew, but not with another secret"
         try:
             check_ceremony(part.dice.commitment or "", ceremony)
         except DiceError as error:
             problem = str(error)
         if strangers:
             problem = f"a word was sealed for {strangers[0]}, which is no seat of this battle"
+        if strange:
+            problem = f"a ceremony begun anew by {strange[0].by}, of {strange[0].commitment!r}"
         if problem:
             due = "words that fit their seals, of the seats of the battle"
             return Difference(line=1, fault="content", expected=due, found=problem)
     return None
+
+
+def _could_be(broken_off: BegunAnew, seats: Sequence[str]) -> bool:
+    """Whether a ceremony can have been broken off by that seat, and with that commitment."""
+    by_somebody = broken_off.by == "host" or broken_off.by in seats
+    return by_somebody and HEX.fullmatch(broken_off.commitment) is not None
 
 
 def _notes(sections: Sequence[Section], *, has_state: bool) -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from functools import cache
 from importlib import resources
@@ -11,8 +10,9 @@ from typing import Any
 
 import msgspec
 
-from sandtable.scenario.errors import ScenarioError, not_among
+from sandtable.scenario.errors import FaultyFileError, ScenarioError, not_among
 from sandtable.scenario.model import Scenario
+from sandtable.scenario.toml import plain_toml
 from sandtable.scenario.validation import validate
 from sandtable.scenario.wording import explain
 
@@ -26,11 +26,9 @@ def parse_scenario(text: str, *, file: str | None = None) -> Scenario:
         ScenarioError: Naming the file, the line or the field, what was found and what is allowed.
     """
     try:
-        data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ScenarioError("", f"not valid TOML: {error}", file=file) from None
-    except RecursionError:
-        raise ScenarioError("", "not valid TOML: it is nested too deeply", file=file) from None
+        data = plain_toml(text)
+    except FaultyFileError as error:
+        raise ScenarioError(error.where, error.problem, file=file) from None
     try:
         scenario = msgspec.convert(data, Scenario)
         validate(scenario)

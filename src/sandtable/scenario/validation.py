@@ -6,8 +6,17 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+import msgspec
+
+from sandtable.scenario.bounds import (
+    MOST_LETTERS_IN_A_FILE,
+    OutOfBoundsError,
+    check_places,
+    check_plain,
+)
 from sandtable.scenario.errors import ScenarioError, not_among
 from sandtable.scenario.model import Entry, Point, Scenario, Terrain, Unit
+from sandtable.scenario.wording import with_id
 
 _REFEREE = "referee"
 
@@ -26,6 +35,7 @@ def validate(scenario: Scenario) -> None:
     Raises:
         ScenarioError: For the first fault found.
     """
+    _check_bounds(scenario)
     for name in ("sides", "units", "terrain", "seats", "zones", "objectives"):
         _unique(name, getattr(scenario, name))
     _check_terrain(scenario)
@@ -41,6 +51,15 @@ def validate(scenario: Scenario) -> None:
     for index, zone in enumerate(scenario.zones):
         for corner in zone.outline:
             _on_table(scenario, corner, f"zones[{index}].outline")
+
+
+def _check_bounds(scenario: Scenario) -> None:
+    """Whatever a scenario came in, a file or the first line of a journal, it is bounded."""
+    plain = msgspec.to_builtins(scenario)
+    try:
+        check_plain(plain, letters=MOST_LETTERS_IN_A_FILE)
+    except OutOfBoundsError as error:
+        raise ScenarioError(with_id(error.where, plain), error.problem) from None
 
 
 def _check_planned(scenario: Scenario) -> None:
@@ -76,18 +95,23 @@ def _among(found: str, allowed: Iterable[str], what: str, where: str) -> None:
 def _on_table(scenario: Scenario, point: Point, where: str) -> None:
     x, y = point
     width, depth = scenario.table.width or math.inf, scenario.table.depth or math.inf
-    if not (math.isfinite(x) and math.isfinite(y) and 0 <= x <= width and 0 <= y <= depth):
+    if not (0 <= x <= width and 0 <= y <= depth):
         raise ScenarioError(where, f"({x:g}, {y:g}) is not on the table of {width:g} x {depth:g}")
+
+
+def _near_table(scenario: Scenario, points: tuple[Point, ...], where: str) -> None:
+    """A feature may run off the table, but not to the end of the world."""
+    width, depth = scenario.table.width or math.inf, scenario.table.depth or math.inf
+    try:
+        check_places(list(points), width, depth)
+    except OutOfBoundsError as error:
+        raise ScenarioError(where, error.problem) from None
 
 
 def _check_terrain(scenario: Scenario) -> None:
     for index, terrain in enumerate(scenario.terrain):
         where = f"terrain[{index}] (id {terrain.id!r})"
-        points = _points_of(terrain, where)
-        if not all(math.isfinite(c) for point in points for c in point):
-            raise ScenarioError(where, "its points must be finite numbers")
-        if not math.isfinite(terrain.height):
-            raise ScenarioError(f"{where}.height", "must be a finite number of inches")
+        _near_table(scenario, _points_of(terrain, where), where)
 
 
 def _points_of(terrain: Terrain, where: str) -> tuple[Point, ...]:
@@ -166,8 +190,6 @@ def _check_units(scenario: Scenario) -> None:
         _among(unit.side, scenario.side_ids(), "side", f"{where}.side")
         if not leaves_zones_to_the_book(scenario):
             _check_start(unit, where)
-        if not math.isfinite(unit.facing):
-            raise ScenarioError(f"{where}.facing", "must be a finite number of degrees")
         if unit.at is not None:
             _on_table(scenario, unit.at, f"{where}.at")
         if unit.zone is not None:
@@ -198,7 +220,7 @@ def _check_start(unit: Unit, where: str) -> None:
 def _check_entry(scenario: Scenario, unit: Unit, entry: Entry, where: str) -> None:
     table = scenario.table
     length = (table.width if entry.edge in ("north", "south") else table.depth) or math.inf
-    if not (math.isfinite(entry.at) and 0 <= entry.at <= length):
+    if not 0 <= entry.at <= length:
         raise ScenarioError(
             f"{where}.enters.at", f"{entry.at:g} is not on the {entry.edge} edge (0 to {length:g})"
         )

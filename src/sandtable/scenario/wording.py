@@ -39,16 +39,16 @@ def explain(message: str, data: dict[str, Any], kind: type[Struct] = Scenario) -
     elif (found := re.fullmatch(r"Invalid enum value '(.*)'", problem)) and "enum" in schema:
         problem = not_among(found[1], map(str, schema["enum"]), "such choice")
         problem = problem.replace("no such choice", "invalid value", 1)
-    return _with_id(path, data), problem[:1].lower() + problem[1:]
+    return with_id(path, data), problem[:1].lower() + problem[1:]
 
 
-def _with_id(path: str, data: dict[str, Any]) -> str:
+def with_id(path: str, data: dict[str, Any]) -> str:
     """Add the id of the entry to ``units[2].sheet``, since nobody counts entries."""
     entry = re.match(r"(\w+)\[(\d+)\]", path)
     if entry is None:
         return path
     things = data.get(entry[1])
-    thing = things[int(entry[2])] if isinstance(things, list) else None
+    thing = things[int(entry[2])] if isinstance(things, list | tuple) else None
     if not (isinstance(thing, dict) and isinstance(thing.get("id"), str)):
         return path
     return f"{entry[0]} (id {thing['id']!r}){path[entry.end() :]}"

@@ -25,7 +25,7 @@ from concurrent.futures import Future
 from types import FrameType
 from typing import Any, Final, Literal, TypeVar
 
-from sandtable.server.memory import used
+from sandtable.server.memory import touched, used
 
 T = TypeVar("T")
 
@@ -86,6 +86,8 @@ class Piece:
     __slots__ = (
         "_began",
         "_clock",
+        "_native",
+        "_touched",
         "active",
         "battle",
         "do",
@@ -113,6 +115,8 @@ class Piece:
         self.thread = 0
         self._clock: int | None = None
         self._began = 0.0
+        self._native = 0
+        self._touched = (0, 0)
 
     def enter(self) -> None:
         """Begin, in the thread that does it."""
@@ -120,12 +124,27 @@ class Piece:
         if sys.platform != "win32" and hasattr(time, "pthread_getcpuclockid"):
             self._clock = time.pthread_getcpuclockid(self.thread)
         self._began = self._now()
+        self._native = threading.get_native_id()
+        self._touched = (touched(self._native) or 0,) * 2
         self.active = True
 
     def look(self) -> float:
         """How much time it has used since it was last looked at; only while it is active."""
         before, self.used = self.used, self._now() - self._began
         return self.used - before
+
+    def pages(self) -> int | None:
+        """How many pages it has touched since the look before the last, if that can be told.
+
+        Pages are counted a moment after the memory, so some of what the memory has grown by at one
+        look was counted at the look before.
+        """
+        now = touched(self._native)
+        if now is None:
+            return None
+        last, before = self._touched
+        self._touched = (now, last)
+        return now - before
 
     def _now(self) -> float:
         return time.monotonic() if self._clock is None else time.clock_gettime(self._clock)
@@ -303,6 +322,8 @@ class Crew:
 
     def _enter(self, piece: Piece) -> None:
         with self._lock:
+            if self.ceiling and not self._active:
+                self._last = used()  # what came before is nobody's doing
             self._active.add(piece)
         self._any.set()
         piece.enter()
@@ -339,7 +360,7 @@ class Crew:
         memory = used() if self.ceiling else 0
         with self._lock:
             pieces = [piece for piece in self._active if piece.active]
-            self._share_out(pieces, memory - self._last if self._last else 0)
+            self._share_out(pieces, memory - self._last)
             self._last = memory
             for piece in pieces:
                 if piece.stopped is not None:  # it may have swallowed it
@@ -350,12 +371,18 @@ class Crew:
             self._lessen(self.ceiling)
 
     def _share_out(self, pieces: list[Piece], growth: int) -> None:
-        """Put down what the memory has grown by to those who have worked meanwhile."""
-        worked = [(piece, piece.look()) for piece in pieces]
-        total = sum(seconds for _, seconds in worked)
+        """Put down what the memory has grown by to those who were the first to touch it.
+
+        Where the system does not tell who that was, it was those who have worked meanwhile.
+        """
+        worked = [piece.look() for piece in pieces]
+        touched_by = [piece.pages() for piece in pieces] if self.ceiling else []
+        told = [pages for pages in touched_by if pages is not None]
+        parts: list[float] = [*told] if len(told) == len(pieces) else worked
+        total = sum(parts)
         if growth > 0 and total > 0:
-            for piece, seconds in worked:
-                piece.grown += growth * seconds / total
+            for piece, part in zip(pieces, parts, strict=True):
+                piece.grown += growth * part / total
 
     def _lessen(self, ceiling: int) -> None:
         """Stop who has taken most; look again after a while, and stop the next."""

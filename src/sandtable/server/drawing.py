@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 from sandtable import draw
 from sandtable.battle import Battle, View
@@ -18,10 +18,11 @@ from sandtable.draw import (
     scene_of_battle,
     scene_of_view,
 )
+from sandtable.server.messages import CalledInfo, DrawnInfo, LayerInfo
 from sandtable.server.rooms.record import ONLOOKER
 
 Theme = Literal["light", "dark"]
-Layers = dict[str, dict[str, str]]
+Layers = dict[str, LayerInfo]
 
 PREFIX = "st"
 
@@ -64,14 +65,15 @@ def overlays_of(
     words: float,
     overlays: Iterable[Overlay],
     ghosts: Iterable[Figure] = (),
-) -> dict[str, str]:
+) -> DrawnInfo:
     """What is drawn under and over the pieces for a while; ``words`` as for the layers."""
-    return draw_overlays(scene, options_for(theme, words), overlays, ghosts)
+    drawn = draw_overlays(scene, options_for(theme, words), overlays, ghosts)
+    return DrawnInfo(under=drawn["under"], over=drawn["over"])
 
 
-def roll_call(scene: Scene) -> tuple[dict[str, Any], ...]:
+def roll_call(scene: Scene) -> tuple[CalledInfo, ...]:
     """What is on the table, in words."""
-    return tuple(draw.roll_call(scene))
+    return tuple(cast("CalledInfo", called) for called in draw.roll_call(scene))
 
 
 def scene_of(view: View[Any]) -> Scene:

@@ -53,6 +53,8 @@ MIB: Final = 1024 * 1024
 
 _STATM: Final = Path("/proc/self/statm")
 
+_THREADS: Final = Path("/proc/self/task")
+
 _LIMITS: Final = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 """Where a container says how much memory it has."""
 
@@ -67,6 +69,25 @@ def used() -> int:
         return int(_STATM.read_bytes().split()[1]) * _page()
     except (OSError, ValueError, IndexError):
         return 0
+
+
+def touched(thread: int) -> int | None:
+    """How many pages of memory a thread of this process was the first to touch, so far.
+
+    Args:
+        thread: Its id, as the system counts it.
+
+    Returns:
+        Their number, or ``None`` where that cannot be told: a thread that runs has touched some.
+
+    >>> touched(-1) is None
+    True
+    """
+    try:
+        told = (_THREADS / str(thread) / "stat").read_bytes().rpartition(b")")[2].split()
+        return int(told[7]) + int(told[9]) or None
+    except (OSError, ValueError, IndexError):
+        return None
 
 
 @cache

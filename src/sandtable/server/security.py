@@ -64,6 +64,12 @@ class Guard:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request or WebSocket."""
+        try:
+            await self._let_in(scope, receive, send)
+        except LocalProtocolError:
+            return  # he has been told already that this is no HTTP, and hears no more
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
@@ -133,8 +139,10 @@ class Guard:
 
         try:
             await self._app(scope, counted, marked)
-        except (ClientDisconnect, LocalProtocolError):
-            return  # he has left, was too slow, or has been told already that this is no HTTP
+        except ClientDisconnect:
+            return  # he has left, or was too slow
+        except LocalProtocolError:
+            raise  # no fault of ours, and there is nobody to tell
         except Exception:
             log.exception("%s %s failed", scope["method"], scope["path"])
             if not started:

@@ -162,11 +162,13 @@ class Vandal:
 
 
 ABOUT: Final = (
-    "actions", "sheet", "preview", "targets", "reach", "sights", "offers", "hint", "drawing",
-    "fields",
+    "actions", "sheet", "preview", "targets", "farthest", "fitting", "reach", "sights", "offers",
+    "hint", "drawing", "fields",
 )  # fmt: skip
 
-SLOTS: Final = ("target", "element", "path", "at", "attackers", "facing", "order", "nothing")
+SLOTS: Final = (
+    "target", "element", "path", "at", "attackers", "facing", "distance", "order", "nothing",
+)  # fmt: skip
 
 LONG: Final = (0, 1, 2, 3, 40)
 """How many values a list has."""

@@ -107,6 +107,25 @@ def test_a_body_without_end_is_cut_off_after_its_refusal(impatient: Running) -> 
     assert seconds_until_end(call(impatient.port, endless), b"1\r\nx\r\n") < 10 * SHORT
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"Host: evil.example\r\nTransfer-Encoding: chunked",
+        b"Host: 127.0.0.1\r\nOrigin: http://evil.example\r\nTransfer-Encoding: chunked",
+        b"Host: 127.0.0.1\r\nTransfer-Encoding: chunked",
+    ],
+    ids=["another name", "another site", "let in"],
+)
+def test_what_is_no_http_after_all_leaves_no_trace(
+    impatient: Running, head: bytes, caplog: pytest.LogCaptureFixture
+) -> None:
+    line = call(impatient.port, b"POST /api/battles HTTP/1.1\r\n" + head + b"\r\n\r\nZZ\r\n\r\n")
+    assert b"HTTP/1.1 400" in line.recv(4096)
+    seconds_until_end(line)
+    assert "Traceback" not in caplog.text
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 def test_a_socket_without_hello_is_cut_off_even_if_it_answers_nothing(impatient: Running) -> None:
     table = impatient.begin(**FRIENDS)
     upgrade = UPGRADE.replace(b"abcdefghjkmn", table.id.encode())

@@ -139,6 +139,8 @@ def questions(player: Sitter, side: str, step: int) -> Iterator[tuple[str, Data]
             yield about, {"piece": piece}
     for piece in own[step % 3 :: 3]:
         yield "reach", {"piece": piece, "order": {"order": "move"}}
+        way = {"order": "move", "element": piece, "path": [[step % 40, 20]]}
+        yield "farthest", {"piece": piece, "order": way, "slot": "path"}
         yield "targets", {"order": {"order": "fire", "element": piece}, "slot": "target"}
         for target in (*STRANGERS[:2], *others[:1]):
             yield "preview", {"order": {"order": "fire", "element": piece, "target": target}}

@@ -26,6 +26,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.damage.escaping import JumpingC
 from sandtable.rulebooks.whitebox.part2_vehicles.round.vehicle_turns import DEEDS, ENDING
 from sandtable.rulebooks.whitebox.refereeing.hiding import conceal, reveal
 from sandtable.rulebooks.whitebox.refereeing.rulings import put_in_order, unseen_by
+from sandtable.rulebooks.whitebox.refereeing.sense import check_sense
 from sandtable.rulebooks.whitebox.setting_up.decisions import DECLARING
 from sandtable.rulebooks.whitebox.setting_up.people import set_up
 from sandtable.rulebooks.whitebox.setting_up.placing import SettingUp, usual_zones
@@ -158,6 +159,7 @@ class WhiteboxRules(AgendaBook[OwbState]):
                 "owb.scope.rule-zero",
                 "This battle is played without the referee's last word (referee_override).",
             )
+        check_sense(state)
         put_in_order(state)
         return super().ruled(state, dice)
 

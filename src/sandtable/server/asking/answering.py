@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
 from typing import Any, Final
 
@@ -10,12 +9,14 @@ from sandtable.battle import Battle, Refusal, View
 from sandtable.battle.rulings import REFEREE
 from sandtable.draw import Scene, scene_of_scenario
 from sandtable.scenario import Scenario
+from sandtable.scenario.bounds import OutOfBoundsError, check_plain
 from sandtable.server import drawing
 from sandtable.server.asking.fields import fields
 from sandtable.server.asking.orders import actions, hint, offers, preview, targets
 from sandtable.server.asking.pieces import reach, sheet, sights
 from sandtable.server.asking.problems import UnanswerableError
 from sandtable.server.asking.refereeing import answer_referee
+from sandtable.server.asking.seeking import farthest, fitting
 from sandtable.server.messages import Answer, Ask
 from sandtable.server.rooms.record import ONLOOKER
 
@@ -24,6 +25,8 @@ _ANSWERS: Final[dict[str, Callable[[View[Any], Ask], Answer]]] = {
     "sheet": sheet,
     "preview": preview,
     "targets": targets,
+    "farthest": farthest,
+    "fitting": fitting,
     "reach": reach,
     "sights": sights,
     "offers": offers,
@@ -39,13 +42,15 @@ def answer(battle: Battle[Any], seat: str, ask: Ask) -> Answer:
             return _drawn(drawing.scene_for(battle, seat), ask, battle.number)
         if seat == ONLOOKER:
             raise UnanswerableError("Onlookers see the table, and nothing more.")
-        if not _is_finite(ask.order):
-            raise UnanswerableError("An order holds a number that is not finite.")
         if seat == REFEREE and (found := answer_referee(battle, ask)) is not None:
             return found
+        check_plain(ask.order)
         return _ANSWERS[ask.about](battle.view(seat), ask)
     except Refusal as refusal:
         return Answer(id=ask.id, number=battle.number, problem=refusal.reason)
+    except OutOfBoundsError as problem:
+        text = f"That cannot be: {problem}."
+        return Answer(id=ask.id, number=battle.number, problem=text)
     except UnanswerableError as problem:
         return Answer(id=ask.id, number=battle.number, problem=str(problem))
     except RecursionError:
@@ -72,14 +77,3 @@ def _drawn(scene: Scene, ask: Ask, number: int) -> Answer:
         layers=drawing.changed(layers, ask.have),
         pieces=drawing.roll_call(scene),
     )
-
-
-def _is_finite(data: Any) -> bool:
-    match data:
-        case float():
-            return math.isfinite(data)
-        case dict():
-            return all(map(_is_finite, data.values()))
-        case list():
-            return all(map(_is_finite, data))
-    return True

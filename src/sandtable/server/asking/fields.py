@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import inspect
@@ -11,8 +11,8 @@ from sandtable.battle import View
 from sandtable.battle.rulings import REFEREE
 from sandtable.battle.state import encode
 from sandtable.server.asking.problems import UnanswerableError
-from sandtable.server.asking.refereeing import meanings
-from sandtable.server.messages import Answer, Ask
+from sandtable.server.meanings import meanings
+from sandtable.server.messages import Answer, Ask, FieldInfo
 
 
 def fields(view: View[Any], ask: Ask) -> Answer:
@@ -24,12 +24,15 @@ def fields(view: View[Any], ask: Ask) -> Answer:
     plain = msgspec.json.decode(encode(thing))
     known = meanings(type(thing))
     found = tuple(
-        {
-            "name": field.name,
-            "value": plain.get(field.name, _default(field)),
-            **_sort(field.type),
-            **({"text": known[field.name]} if field.name in known else {}),
-        }
+        cast(
+            "FieldInfo",
+            {
+                "name": field.name,
+                "value": plain.get(field.name, _default(field)),
+                **_sort(field.type),
+                **({"text": known[field.name]} if field.name in known else {}),
+            },
+        )
         for field in msgspec.structs.fields(thing)
         if field.name not in left_out
     )

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 
 from sandtable.battle import Order, View
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.handling import Action, Slot, Trace
+from sandtable.odds import Odds
 from sandtable.players import UnknownPlayerError, player_for
 from sandtable.server import drawing
 from sandtable.server.asking.problems import UnanswerableError, asked_order
-from sandtable.server.messages import Answer, Ask, Offer, Target
+from sandtable.server.messages import (
+    Answer,
+    Ask,
+    DrawnInfo,
+    OddsInfo,
+    Offer,
+    RefusalInfo,
+    Target,
+    TraceInfo,
+)
 from sandtable.server.rooms.steps import plain_order
 
 MOST_OFFERS: Final = 200
@@ -45,6 +55,20 @@ def _actions(view: View[Any], piece: str | None) -> Iterator[Action]:
             if sign not in seen:
                 seen.add(sign)
                 yield action
+
+
+def slots_of(view: View[Any], ask: Ask) -> tuple[Slot, ...]:
+    """The field of an order that a question is about, as every action has it that makes it."""
+    order = ask.order or {}
+    return tuple(
+        slot
+        for piece in dict.fromkeys((ask.piece, None))
+        for action in _actions(view, piece)
+        if action.order == order.get("order")
+        if all(order.get(name, value) == value for name, value in action.fixed.items())
+        for slot in action.slots
+        if slot.name == ask.slot
+    )
 
 
 def offers(view: View[Any], ask: Ask) -> Answer:
@@ -94,15 +118,19 @@ def preview(view: View[Any], ask: Ask) -> Answer:
     return Answer(
         id=ask.id,
         number=view.number,
-        refusal={"rule": refusal.rule, "reason": refusal.reason} if refusal else None,
-        odds=odds.to_builtins() if odds else None,
+        refusal=RefusalInfo(rule=refusal.rule, reason=refusal.reason) if refusal else None,
+        odds=_told(odds) if odds else None,
         trace=_plain(trace) if trace else None,
         phrase=msgspec.to_builtins(phrase),
         drawn=_drawn(view, ask, trace) if trace else None,
     )
 
 
-def _plain(trace: Trace) -> dict[str, Any]:
+def _told(odds: Odds) -> OddsInfo:
+    return cast("OddsInfo", odds.to_builtins())
+
+
+def _plain(trace: Trace) -> TraceInfo:
     """A trace but for what is drawn of it: of ghosts only who, where and how they face."""
     plain: dict[str, Any] = msgspec.to_builtins(trace)
     facts = {name: value for name, value in plain.items() if name not in ("ghosts", "overlays")}
@@ -111,10 +139,10 @@ def _plain(trace: Trace) -> dict[str, Any]:
             {"piece": ghost.piece, "x": ghost.x, "y": ghost.y, "heading": ghost.heading}
             for ghost in trace.ghosts
         ]
-    return facts
+    return cast("TraceInfo", facts)
 
 
-def _drawn(view: View[Any], ask: Ask, trace: Trace) -> dict[str, str]:
+def _drawn(view: View[Any], ask: Ask, trace: Trace) -> DrawnInfo:
     scene = drawing.scene_of(view)
     return drawing.overlays_of(scene, ask.theme, ask.words, trace.overlays, trace.ghosts)
 
@@ -136,14 +164,9 @@ def targets(view: View[Any], ask: Ask) -> Answer:
 
 def _pickable(view: View[Any], ask: Ask) -> tuple[tuple[str, ...], bool]:
     """The pieces that a field of an order may name, as the book lists them, and if it is a list."""
-    order = ask.order or {}
-    for piece in dict.fromkeys((ask.piece, None)):
-        for action in _actions(view, piece):
-            fits = all(order.get(name, value) == value for name, value in action.fixed.items())
-            if action.order == order.get("order") and fits:
-                for slot in action.slots:
-                    if slot.name == ask.slot and slot.pieces:
-                        return slot.pieces, slot.sort == "pieces" or slot.several
+    for slot in slots_of(view, ask):
+        if slot.pieces:
+            return slot.pieces, slot.sort == "pieces" or slot.several
     return tuple(view.state.pieces), False
 
 
@@ -157,7 +180,7 @@ def _target(
         piece=piece,
         refusal=refusal.reason if refusal else "",
         rule=refusal.rule if refusal else "",
-        odds=odds.to_builtins() if odds else None,
+        odds=_told(odds) if odds else None,
         distance=_distance(view, order, piece),
     )
 

@@ -7,6 +7,8 @@ from typing import Any
 import msgspec
 
 from sandtable.battle import Order, View
+from sandtable.battle.bounds import check_record
+from sandtable.battle.legality import PLAIN_ORDERS
 from sandtable.battle.state import encode
 from sandtable.server.messages import Ask
 
@@ -31,10 +33,13 @@ def asked_order(view: View[Any], data: dict[str, Any] | None) -> Order:
 
     Raises:
         UnanswerableError: If none is given, or it cannot be read.
+        Refusal: If it is out of all bounds.
     """
     if data is None:
         raise UnanswerableError("Say which order: order is missing.")
     try:
-        return view.rulebook.decode(encode(data))
+        order = view.rulebook.decode(encode(data))
     except (msgspec.MsgspecError, RecursionError, ValueError) as error:
         raise UnanswerableError(f"That order cannot be read: {error}.") from None
+    check_record(view.state, order, PLAIN_ORDERS)
+    return order

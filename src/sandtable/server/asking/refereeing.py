@@ -5,8 +5,6 @@ Nothing here changes a battle: whatever has to be tried is tried on a copy.
 
 from __future__ import annotations
 
-import inspect
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -17,7 +15,7 @@ from sandtable.battle.orders import kebab
 from sandtable.battle.rulings import RULINGS
 from sandtable.battle.state import encode
 from sandtable.dice import DiceNeeded, Overruling, RecordedDice
-from sandtable.server.messages import Answer, Ask
+from sandtable.server.messages import Answer, Ask, FieldInfo, PhraseInfo, RefusalInfo
 from sandtable.server.rooms.steps import read_ruling
 
 OVERRULE: Final = "overrule"
@@ -42,7 +40,8 @@ def answer_referee(battle: Battle[Any], ask: Ask) -> Answer | None:
     if ask.about == "fields" and tag == OVERRULE:
         return Answer(id=ask.id, number=battle.number, fields=results(battle))
     if ask.about == "fields" and tag == PLACE and ask.piece is not None:
-        copy = {"name": "piece", "sort": "data", "value": fresh_copy(battle, ask.piece)}
+        value = fresh_copy(battle, ask.piece)
+        copy = FieldInfo(name="piece", sort="data", value=value)
         return Answer(id=ask.id, number=battle.number, fields=(copy,))
     return None
 
@@ -54,12 +53,12 @@ def _foretold(battle: Battle[Any], ask: Ask) -> Answer:
     try:
         phrase = foretell(battle, ask.order or {})
     except Refusal as refusal:
-        refused = {"rule": refusal.rule, "reason": refusal.reason}
+        refused = RefusalInfo(rule=refusal.rule, reason=refusal.reason)
         return Answer(id=ask.id, number=battle.number, refusal=refused)
     return Answer(id=ask.id, number=battle.number, phrase=phrase)
 
 
-def foretell(battle: Battle[Any], ruling: Mapping[str, Any]) -> dict[str, Any]:
+def foretell(battle: Battle[Any], ruling: Mapping[str, Any]) -> PhraseInfo:
     """What the log would say of a ruling (``text``), and the seats that would hear it (``seats``).
 
     Raises:
@@ -109,7 +108,7 @@ class _Noting(Overruling):
         return result
 
 
-def results(battle: Battle[Any]) -> tuple[dict[str, Any], ...]:
+def results(battle: Battle[Any]) -> tuple[FieldInfo, ...]:
     """The results of the last order that a referee may overrule: name, value and other values."""
     line = battle.steps[-1][1] if battle.steps else None
     if line is None or line.order is None or line.kind not in ("order", "overrule"):
@@ -119,24 +118,6 @@ def results(battle: Battle[Any]) -> tuple[dict[str, Any], ...]:
     order = battle.rulebook.decode(encode(line.order))
     tuple(battle.rulebook.apply(before, line.seat, order, dice))
     return tuple(
-        {"name": name, "sort": "word", "value": value, "words": list(among)}
+        FieldInfo(name=name, sort="word", value=value, words=list(among))
         for name, (value, among) in dice.noted.items()
     )
-
-
-# -- what fields mean -----------------------------------------------------------------------------
-
-
-def meanings(kind: type) -> Mapping[str, str]:
-    """What the fields of a record mean, as its docstring and those of its bases say.
-
-    >>> from sandtable.battle.events import Event
-    >>> meanings(Event)["text"]
-    'A sentence for the log.'
-    """
-    found: dict[str, str] = {}
-    for base in reversed(kind.__mro__[:-1]):
-        _, _, listed = inspect.cleandoc(base.__doc__ or "").partition("Attributes:\n")
-        for name, meaning in re.findall(r"^ {4}(\w+): (.+(?:\n {8}.+)*)", listed, re.MULTILINE):
-            found[name] = " ".join(meaning.split())
-    return found

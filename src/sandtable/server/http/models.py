@@ -13,11 +13,23 @@ Short = Annotated[str, Field(max_length=40)]
 Theme = Literal["light", "dark"]
 PersonalText = Annotated[str, Field(max_length=MOST_CHARACTERS)]
 
+# What the WebSocket tells, too: its schema has them in full.
+BattleEvent = Annotated[dict[str, Any], Field(json_schema_extra={"x-message": "BattleEvent"})]
+CalledInfo = Annotated[dict[str, Any], Field(json_schema_extra={"x-message": "CalledInfo"})]
+DiceInfo = Annotated[dict[str, Any], Field(json_schema_extra={"x-message": "DiceInfo"})]
+OutcomeInfo = Annotated[dict[str, Any], Field(json_schema_extra={"x-message": "OutcomeInfo"})]
+
 
 class Asked(BaseModel):
     """Anything that is sent to the server; unknown fields are refused."""
 
     model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Answered(BaseModel):
+    """Anything that the server answers; no field is ever left out."""
+
+    model_config = ConfigDict(json_schema_serialization_defaults_required=True)
 
 
 class Passphrase(Asked):
@@ -93,7 +105,7 @@ class CharacterWanted(Asked):
     name: Annotated[str, Field(max_length=120)]
 
 
-class SideInfo(BaseModel):
+class SideInfo(Answered):
     """A side of a scenario.
 
     ``people`` is what it is called in a sentence: "the Germans". Its ``strength`` does not count
@@ -107,7 +119,7 @@ class SideInfo(BaseModel):
     hides: bool
 
 
-class ScenarioInfo(BaseModel):
+class ScenarioInfo(Answered):
     """A battle that can be fought.
 
     ``turns`` is the last turn that there can be, 0 where there is none, and ``turn_name`` what the
@@ -132,7 +144,7 @@ class ScenarioInfo(BaseModel):
     length: str
 
 
-class UnitInfo(BaseModel):
+class UnitInfo(Answered):
     """A unit that a side has."""
 
     id: str
@@ -146,7 +158,7 @@ class ForceInfo(SideInfo):
     units: list[UnitInfo]
 
 
-class OptionInfo(BaseModel):
+class OptionInfo(Answered):
     """A switch of the book, and how it is set."""
 
     id: str
@@ -167,7 +179,7 @@ class ScenarioDetails(ScenarioInfo):
     options: list[OptionInfo]
 
 
-class PlaceInfo(BaseModel):
+class PlaceInfo(Answered):
     """A unit in whose place somebody from a file can be put."""
 
     id: str
@@ -175,14 +187,14 @@ class PlaceInfo(BaseModel):
     name: str
 
 
-class ReadyMadeInfo(BaseModel):
+class ReadyMadeInfo(Answered):
     """Somebody to begin with."""
 
     id: str
     text: str
 
 
-class PersonalInfo(BaseModel):
+class PersonalInfo(Answered):
     """In whose place people from files can be put; nowhere, if the book has nothing of it."""
 
     noun: str = ""
@@ -190,7 +202,7 @@ class PersonalInfo(BaseModel):
     ready_made: list[ReadyMadeInfo] = []
 
 
-class FactInfo(BaseModel):
+class FactInfo(Answered):
     """A line of a card, and the rule behind it."""
 
     label: str
@@ -199,14 +211,14 @@ class FactInfo(BaseModel):
     hint: str = ""
 
 
-class CardPartInfo(BaseModel):
+class CardPartInfo(Answered):
     """A part of a card under a heading."""
 
     title: str
     facts: list[FactInfo] = []
 
 
-class CardInfo(BaseModel):
+class CardInfo(Answered):
     """The card of a person; ``whole`` says whether it is all there is to know."""
 
     title: str
@@ -216,7 +228,7 @@ class CardInfo(BaseModel):
     whole: bool = True
 
 
-class CharacterShown(BaseModel):
+class CharacterShown(Answered):
     """The card of somebody in a battle; ``mine`` says whether one may take his file home."""
 
     piece: str
@@ -225,7 +237,7 @@ class CharacterShown(BaseModel):
     card: CardInfo
 
 
-class RuleInfo(BaseModel):
+class RuleInfo(Answered):
     """A rule, in our own words."""
 
     id: str
@@ -237,14 +249,14 @@ class RuleInfo(BaseModel):
     ruling: str
 
 
-class PlayerInfo(BaseModel):
+class PlayerInfo(Answered):
     """A computer player."""
 
     name: str
     text: str
 
 
-class SeatLink(BaseModel):
+class SeatLink(Answered):
     """A seat, who plays there, and the link to it."""
 
     seat: str
@@ -252,7 +264,7 @@ class SeatLink(BaseModel):
     link: str | None
 
 
-class BattleMade(BaseModel):
+class BattleMade(Answered):
     """A battle that has just been begun. The links are shown this once."""
 
     id: str
@@ -261,7 +273,7 @@ class BattleMade(BaseModel):
     onlookers: str
 
 
-class SeatShown(BaseModel):
+class SeatShown(Answered):
     """Who sits where.
 
     ``own`` seats are those of whoever began the battle. ``taken`` says when another person took a
@@ -271,7 +283,7 @@ class SeatShown(BaseModel):
 
     seat: str
     side: str | None
-    role: str
+    role: Literal["player", "referee"]
     kind: str
     name: str
     here: bool
@@ -280,7 +292,7 @@ class SeatShown(BaseModel):
     asked: bool = False
 
 
-class BattleInfo(BaseModel):
+class BattleInfo(Answered):
     """A running or finished battle, as everybody in the lobby may know it.
 
     ``hosted`` says whether whoever asks may invite, revoke and delete; ``aside`` why it does not go
@@ -295,35 +307,35 @@ class BattleInfo(BaseModel):
     turn: int
     turns: int
     turn_name: str
-    status: str
+    status: Literal["gathering", "running", "over"]
     waiting: list[str]
     created: float
     changed: float
     seats: list[SeatShown]
-    outcome: dict[str, Any] | None
-    dice: str
+    outcome: OutcomeInfo | None
+    dice: Literal["computer", "fair", "real"]
     seed_from: Literal["chosen", "drawn"] | None
     number: int | None
     hosted: bool
     aside: str | None = None
 
 
-class Link(BaseModel):
+class Link(Answered):
     """A link to a seat."""
 
     link: str
 
 
-class Verified(BaseModel):
+class Verified(Answered):
     """What checking a battle has shown."""
 
     ok: bool
     lines: int
-    dice: dict[str, Any]
+    dice: DiceInfo
     problem: str | None
 
 
-class LuckShown(BaseModel):
+class LuckShown(Answered):
     """How lucky a side was: what its dice brought, against what they bring on average.
 
     ``deviations`` is by how many standard deviations the rolls that brought anything were more
@@ -337,7 +349,7 @@ class LuckShown(BaseModel):
     verdict: str
 
 
-class Moment(BaseModel):
+class Moment(Answered):
     """A step of a battle that still counts, with what each side had lost by then."""
 
     line: int
@@ -345,17 +357,17 @@ class Moment(BaseModel):
     text: str
     kind: str
     losses: dict[str, int]
-    events: list[dict[str, Any]]
+    events: list[BattleEvent]
 
 
-class TurnMark(BaseModel):
+class TurnMark(Answered):
     """The last line of a turn."""
 
     turn: int
     line: int
 
 
-class Replay(BaseModel):
+class Replay(Answered):
     """A battle step by step; ``turning`` are the lines at which it turned."""
 
     moments: list[Moment]
@@ -363,22 +375,22 @@ class Replay(BaseModel):
     turning: list[int]
 
 
-class LayerInfo(BaseModel):
+class LayerInfo(Answered):
     """A layer of the drawing, and its fingerprint."""
 
     svg: str
     fingerprint: str
 
 
-class Drawn(BaseModel):
+class Drawn(Answered):
     """The table after a line: its layers, and what is on it in words."""
 
     line: int
     layers: dict[str, LayerInfo]
-    pieces: list[dict[str, Any]]
+    pieces: list[CalledInfo]
 
 
-class Problem(BaseModel):
+class Problem(Answered):
     """What went wrong, in a sentence."""
 
     detail: str

@@ -22,7 +22,8 @@ TABLE_RULES: Final = {
     "undo.nothing-to-take-back": "Only what still counts can be taken back.",
     "dice.secret-is-laid-open": "Whoever knows the secret of fair dice knows the dice; so the "
     "record is closed once it is laid open.",
-    "order.is-plain-data": "An order must be one that the book knows, with the fields that it has.",
+    "order.is-plain-data": "An order must be one that the book knows, with the fields that it has, "
+    "and with numbers, texts and places that a table has room for.",
     "server.out-of-step": "An order is refused if something has happened that its giver had not "
     "seen when he gave it. Nothing has changed; look at the table, and decide anew.",
     "server.not-recorded": "A step counts only once it is recorded. This one could not be, so "

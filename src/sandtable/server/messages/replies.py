@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Literal
 
 from msgspec import Struct
 
 from sandtable.battle.handling import Action, Sheet
 from sandtable.battle.orders import kebab
 from sandtable.catalogue import Change
+from sandtable.dice.sealing import BegunAnew
+from sandtable.server.messages.plain import (
+    BattleEvent,
+    BookInfo,
+    CalledInfo,
+    DiceInfo,
+    DrawnInfo,
+    FieldInfo,
+    LayerInfo,
+    OddsInfo,
+    OutcomeInfo,
+    PhraseInfo,
+    PlainOrder,
+    RefusalInfo,
+    ScenarioInfo,
+    TraceInfo,
+)
 
 PROTOCOL = 2
 """The version of this protocol."""
@@ -73,14 +90,14 @@ class Entry(Struct, frozen=True, kw_only=True, omit_defaults=True):
     Attributes:
         line: Its number.
         kind: ``order``, ``ruling``, ``overrule``, ``undo`` or ``reveal``; the start is ``start``.
-        events: What happened, as plain data: kind, text, rules, pieces, rolls, tallies, data.
+        events: What happened.
         to: For an undo or an overruling: everything after this line no longer counts.
         secret: For a reveal: the secret of the dice.
     """
 
     line: int
     kind: str
-    events: tuple[Any, ...] = ()
+    events: tuple[BattleEvent, ...] = ()
     to: int | None = None
     secret: str | None = None
 
@@ -95,7 +112,7 @@ class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
     rule: str
     prompt: str
     about: tuple[str, ...] = ()
-    default: dict[str, Any] | None = None
+    default: PlainOrder | None = None
 
 
 class DiceWanted(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -147,8 +164,7 @@ class CeremonyInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
         sealed: The seats whose seals are in.
         seals: All seals by seat, shown when the last one is in, before any is opened.
         opened: The seats that have opened theirs.
-        begun_anew: The ceremonies that were broken off before: ``by`` whom, the ``commitment``,
-            and whether all seals were in (``opening``).
+        begun_anew: The ceremonies that were broken off before.
     """
 
     phase: Literal["sealing", "opening"]
@@ -156,7 +172,7 @@ class CeremonyInfo(Struct, frozen=True, kw_only=True, omit_defaults=True):
     sealed: tuple[str, ...] = ()
     seals: dict[str, str] = {}
     opened: tuple[str, ...] = ()
-    begun_anew: tuple[dict[str, Any], ...] = ()
+    begun_anew: tuple[BegunAnew, ...] = ()
 
 
 class SetAside(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -171,7 +187,7 @@ class SetAside(Struct, frozen=True, kw_only=True, omit_defaults=True):
         heir: The battle as which it goes on with the same people, if it does.
     """
 
-    why: str
+    why: Literal["time", "memory", "rules", "record", "book"]
     text: str
     agrees: int | None = None
     changes: tuple[Change, ...] = ()
@@ -191,7 +207,7 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
         questions: What this seat has to decide.
         waiting: The seats that the battle waits for, as far as this one knows.
         since: When the battle began to wait for them, in seconds since 1970.
-        outcome: How it ended: winner, rule, reason, scores.
+        outcome: How it ended.
         undo: Why the last step cannot be taken back freely, in a sentence; empty if it can;
             ``None`` if there is nothing to take back.
         dice: The real dice that are wanted.
@@ -209,7 +225,7 @@ class Standing(Struct, frozen=True, kw_only=True, omit_defaults=True):
     questions: tuple[Question, ...] = ()
     waiting: tuple[str, ...] = ()
     since: float = 0.0
-    outcome: dict[str, Any] | None = None
+    outcome: OutcomeInfo | None = None
     undo: str | None = None
     dice: DiceWanted | None = None
     proposal: Proposal | None = None
@@ -239,14 +255,9 @@ class Welcome(Reply, frozen=True):
     Attributes:
         protocol: The version of this protocol.
         battle: Its id.
-        scenario: Id, title, date, place, briefing, turns, table width and depth, unit, ground,
-            sides (id, name), objectives, as far as this seat may know.
-        book: Code and title of the rulebook, what it calls a turn (``turn_name``), and its options
-            with their settings and texts.
-        dice: Kind; for computer dice, ``seed_from`` (``chosen`` by the host, who then can work out
-            every roll, or ``drawn`` by the server) and the ``seed``, if it was chosen or the battle
-            is over; for fair dice the commitment and, as soon as the battle has begun, the
-            ``ceremony`` as the journal has it: words, nonces and seals; at the end, the secret.
+        scenario: What is fought, as far as this seat may know.
+        book: The rulebook, and its options as they are set.
+        dice: What everybody may know of the dice.
         seat: This client's seat; ``onlooker`` for those who only look on.
         side: Its side.
         role: What it is here.
@@ -264,9 +275,9 @@ class Welcome(Reply, frozen=True):
 
     protocol: int
     battle: str
-    scenario: dict[str, Any]
-    book: dict[str, Any]
-    dice: dict[str, Any]
+    scenario: ScenarioInfo
+    book: BookInfo
+    dice: DiceInfo
     seat: str
     side: str | None
     role: Literal["player", "referee", "onlooker"]
@@ -324,14 +335,14 @@ class Target(Struct, frozen=True, kw_only=True, omit_defaults=True):
     piece: str
     refusal: str = ""
     rule: str = ""
-    odds: dict[str, Any] | None = None
+    odds: OddsInfo | None = None
     distance: float | None = None
 
 
 class Offer(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An order that can be given as it is, in words."""
 
-    order: dict[str, Any]
+    order: PlainOrder
     piece: str | None
     action: str
     text: str
@@ -340,10 +351,8 @@ class Offer(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class Answer(Reply, frozen=True):
     """The answer to ``ask``; which fields it has depends on what was asked.
 
-    ``drawn`` has the SVG of overlays in ``under`` and ``over``; ``layers`` has for each layer that
-    changed its SVG and its fingerprint, and ``pieces`` lists what is on the table in words.
-    ``odds`` has ``outcomes`` (each with its ``result`` and ``probability``) and ``modifiers``;
-    where several are concerned, ``fates`` has the outcomes of each by its ``piece`` and ``name``.
+    ``order`` is one that was looked for, as it can be given.
+    ``layers`` has each layer that changed, and ``pieces`` lists what is on the table in words.
     ``problem`` says in a sentence why a question has no answer.
     """
 
@@ -351,16 +360,17 @@ class Answer(Reply, frozen=True):
     number: int
     actions: tuple[Action, ...] | None = None
     sheet: Sheet | None = None
-    refusal: dict[str, str] | None = None
-    odds: dict[str, Any] | None = None
-    trace: dict[str, Any] | None = None
-    phrase: dict[str, Any] | None = None
-    drawn: dict[str, str] | None = None
+    order: PlainOrder | None = None
+    refusal: RefusalInfo | None = None
+    odds: OddsInfo | None = None
+    trace: TraceInfo | None = None
+    phrase: PhraseInfo | None = None
+    drawn: DrawnInfo | None = None
     targets: tuple[Target, ...] | None = None
     offers: tuple[Offer, ...] | None = None
-    layers: dict[str, dict[str, str]] | None = None
-    pieces: tuple[dict[str, Any], ...] | None = None
-    fields: tuple[dict[str, Any], ...] | None = None
+    layers: dict[str, LayerInfo] | None = None
+    pieces: tuple[CalledInfo, ...] | None = None
+    fields: tuple[FieldInfo, ...] | None = None
     problem: str | None = None
 
 

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta, Struct
 
 from sandtable.battle.orders import kebab
+from sandtable.server.messages.plain import PlainOrder
 
 LARGEST = 64 * 1024
 """The most bytes that a message of a client may have."""
@@ -48,7 +49,7 @@ class Give(Request, frozen=True):
 
     key: Key
     expect: Number
-    order: dict[str, Any]
+    order: PlainOrder
 
 
 class Undo(Request, frozen=True):
@@ -172,6 +173,13 @@ class Ask(Request, frozen=True):
             ``targets``
                 for every piece that may stand in the field ``slot`` of ``order`` (which is whole
                 but for that field): ``targets``;
+            ``farthest``
+                ``order`` with as much of the way in its field ``slot`` as ``piece`` can go from
+                where it stands: ``order``, and all of ``preview``; no order, if it is next to none;
+            ``fitting``
+                ``order`` with the smallest number, of some between the bounds of its field
+                ``slot``, with which it can be given: ``order``, and all of ``preview``; no order,
+                if there is none;
             ``reach``
                 where ``piece`` can go with an order of the kind ``order["order"]``, or, if none is
                 given, where what has no piece of its own can be placed by it: ``drawn``;
@@ -202,6 +210,8 @@ class Ask(Request, frozen=True):
         "sheet",
         "preview",
         "targets",
+        "farthest",
+        "fitting",
         "reach",
         "sights",
         "offers",
@@ -210,7 +220,7 @@ class Ask(Request, frozen=True):
         "fields",
     ]
     piece: Name | None = None
-    order: dict[str, Any] | None = None
+    order: PlainOrder | None = None
     slot: Name | None = None
     level: Name = "greedy"
     theme: Literal["light", "dark"] = "light"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any
+from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
@@ -12,7 +12,7 @@ from sandtable.battle import Battle, Event
 from sandtable.battle.record import Line
 from sandtable.battle.rulings import REFEREE
 from sandtable.battle.state import encode
-from sandtable.server.messages import Entry
+from sandtable.server.messages import BattleEvent, Entry
 
 ONLOOKER = "onlooker"
 """Where those sit who only look on; they know what every player knows."""
@@ -46,7 +46,11 @@ class Told(Struct, frozen=True, kw_only=True):
         return Entry(
             line=self.line,
             kind=self.kind,
-            events=tuple(plain for seen_by, plain in self.events if is_told(seat, seen_by)),
+            events=tuple(
+                cast("BattleEvent", plain)
+                for seen_by, plain in self.events
+                if is_told(seat, seen_by)
+            ),
             to=self.to,
             secret=self.secret,
         )

@@ -36,6 +36,9 @@ class NotNow(Exception):  # noqa: N818 - says why not
 
 async def seal(room: Room, seat: str, message: Seal) -> Done | Refused:
     """Take a person's seal; the last one has all of them published. The room's lock is held."""
+    unwanted = _unwanted(room, seat, message.key)
+    if unwanted is not None:
+        return unwanted
     people = room.people
 
     def change(row: CeremonyRow) -> CeremonyRow:
@@ -53,6 +56,9 @@ async def seal(room: Room, seat: str, message: Seal) -> Done | Refused:
 
 async def open_seal(room: Room, seat: str, message: Open) -> Done | Refused:
     """Take what a person opens; the last one begins the battle. The room's lock is held."""
+    unwanted = _unwanted(room, seat, message.key)
+    if unwanted is not None:
+        return unwanted
     opened = Opened(message.nonce, message.word)
 
     def change(row: CeremonyRow) -> CeremonyRow:
@@ -85,6 +91,10 @@ async def begin_anew_for_host(room: Room) -> str | None:
 
 
 async def _anew(room: Room, by: str, key: str | None) -> Done | Refused:
+    seat = by if key is not None else ""
+    unwanted = _unwanted(room, seat, key)
+    if unwanted is not None:
+        return unwanted
     number, broken_off = room.ceremony.number, room.commitment
     fresh = FairDice.new_secret().hex()
 
@@ -96,8 +106,14 @@ async def _anew(room: Room, by: str, key: str | None) -> Done | Refused:
             raise NotNow(NOT_ANEW, "Something has changed in the meantime. Look again.")
         return begun_anew(row, by, broken_off)
 
-    seat = by if key is not None else ""
     return await _say(room, seat, key, change, secret=fresh)
+
+
+def _unwanted(room: Room, seat: str, key: str | None) -> Refused | None:
+    """Why nothing is said about words now: other dice have no secret, and so no commitment."""
+    if room.row.dice != "fair" or is_under_way(room) or (key and seat not in room.people):
+        return room.refused(key or "", NO_SEAL, "No word of yours is wanted.")
+    return None
 
 
 async def _say(
@@ -105,8 +121,6 @@ async def _say(
 ) -> Done | Refused:
     """Record what a person has said, tell the others, and begin if that was the last."""
     answer = key or ""
-    if room.row.dice != "fair" or is_under_way(room) or (key and seat not in room.people):
-        return room.refused(answer, NO_SEAL, "No word of yours is wanted.")
     try:
         future = room.hall.store.change_ceremony(
             room.id,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 
@@ -11,6 +11,7 @@ from sandtable.dice import RollRequest
 from sandtable.server.messages import (
     CeremonyInfo,
     DiceWanted,
+    OutcomeInfo,
     Proposal,
     SeatInfo,
     SetAside,
@@ -33,7 +34,7 @@ def standing_for(room: Room, seat: str) -> Standing:
             turns=room.row.turns,
             status=room.row.status,
             since=room.row.changed,
-            outcome=room.row.outcome,
+            outcome=cast("OutcomeInfo | None", room.row.outcome),
             aside=set_aside_for(room, seat),
         )
     if room.battle is None:
@@ -104,7 +105,7 @@ def ceremony_info(room: Room) -> CeremonyInfo | None:
         sealed=tuple(row.seals),
         seals=row.seals if row.opening else {},
         opened=tuple(row.opened),
-        begun_anew=tuple(msgspec.to_builtins(one) for one in row.begun_anew),
+        begun_anew=row.begun_anew,
     )
 
 

@@ -11,7 +11,7 @@ from sandtable.battle import Battle, Choice, Outcome
 from sandtable.battle.ledger import NOTHING_TO_UNDO
 from sandtable.battle.rulings import REFEREE
 from sandtable.battle.state import encode
-from sandtable.server.messages import Question, Standing
+from sandtable.server.messages import OutcomeInfo, Question, Standing
 from sandtable.server.rooms.record import ONLOOKER
 from sandtable.server.rooms.steps import Step, plain_order
 
@@ -57,11 +57,11 @@ def question(choice: Choice) -> Question:
     )
 
 
-def plain_outcome(outcome: Outcome | None) -> dict[str, Any] | None:
+def plain_outcome(outcome: Outcome | None) -> OutcomeInfo | None:
     """An outcome as plain data."""
     if outcome is None:
         return None
-    data: dict[str, Any] = msgspec.json.decode(encode(outcome))
+    data: OutcomeInfo = msgspec.json.decode(encode(outcome))
     return data
 
 

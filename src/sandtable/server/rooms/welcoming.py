@@ -5,13 +5,18 @@ from __future__ import annotations
 import contextlib
 from typing import Any, Literal
 
-import msgspec
-
 from sandtable.battle import Option, Rulebook, UnknownRulebookError, rulebook_for
 from sandtable.battle.phrases import tag_of
 from sandtable.battle.rulings import REFEREE
 from sandtable.scenario import Scenario, ScenarioError
-from sandtable.server.messages import PROTOCOL, Welcome
+from sandtable.server.messages import (
+    PROTOCOL,
+    BookInfo,
+    DiceInfo,
+    OptionInfo,
+    ScenarioInfo,
+    Welcome,
+)
 from sandtable.server.rooms.parts import Member
 from sandtable.server.rooms.record import ONLOOKER, entries_for
 from sandtable.server.rooms.room import Room
@@ -59,7 +64,7 @@ def _role(seat: str) -> Literal["player", "referee", "onlooker"]:
     return "onlooker" if seat == ONLOOKER else "player"
 
 
-def scenario_facts(scenario: Scenario, book: Rulebook[Any] | None) -> dict[str, Any]:
+def scenario_facts(scenario: Scenario, book: Rulebook[Any] | None) -> ScenarioInfo:
     """What everybody may know of a scenario."""
     laid_out = _laid_out(scenario, book)
     return {
@@ -96,11 +101,16 @@ def _laid_out(scenario: Scenario, book: Rulebook[Any] | None) -> Scenario:
     return scenario
 
 
-def book_facts(scenario: Scenario, book: Rulebook[Any] | None) -> dict[str, Any]:
+def book_facts(scenario: Scenario, book: Rulebook[Any] | None) -> BookInfo:
     """A book, and how its options are set for a battle."""
     if book is None:
-        facts = {"code": scenario.book, "title": scenario.book, "turn_name": Rulebook.turn_name}
-        return {**facts, "options": [], "anytime": []}
+        return {
+            "code": scenario.book,
+            "title": scenario.book,
+            "turn_name": Rulebook.turn_name,
+            "options": [],
+            "anytime": [],
+        }
     return {
         "code": book.code,
         "title": book.title,
@@ -110,7 +120,7 @@ def book_facts(scenario: Scenario, book: Rulebook[Any] | None) -> dict[str, Any]
     }
 
 
-def options_of(scenario: Scenario, book: Rulebook[Any]) -> list[dict[str, Any]]:
+def options_of(scenario: Scenario, book: Rulebook[Any]) -> list[OptionInfo]:
     """The options of a book with what they are set to in a scenario."""
     return [
         {
@@ -120,7 +130,7 @@ def options_of(scenario: Scenario, book: Rulebook[Any]) -> list[dict[str, Any]]:
             "default": option.default,
             "allowed": list(option.allowed),
             "follows": option.follows,
-            "words": option.words,
+            "words": dict(option.words),
             "typed": option.typed,
             "value": _setting(scenario, book, option),
         }
@@ -136,12 +146,12 @@ def _setting(scenario: Scenario, book: Rulebook[Any], option: Option) -> str | b
     return scenario.options.get(option.id, option.default)
 
 
-def dice_facts(room: Room) -> dict[str, Any]:
+def dice_facts(room: Room) -> DiceInfo:
     """What everybody may know of the dice: a drawn seed and the secret only at the end.
 
     A seed that the host chose is known to the host, so it is told to all.
     """
-    facts: dict[str, Any] = {"kind": room.row.dice}
+    facts: DiceInfo = {"kind": room.row.dice}
     if room.row.dice == "computer":
         facts["seed_from"] = room.row.seed_from
         over = room.battle is not None and room.battle.outcome is not None
@@ -151,7 +161,7 @@ def dice_facts(room: Room) -> dict[str, Any]:
         facts["commitment"] = room.commitment
         facts["words"] = list(room.battle.header.dice.spoken) if room.battle else []
         if room.battle is not None and room.battle.header.dice.ceremony is not None:
-            facts["ceremony"] = msgspec.to_builtins(room.battle.header.dice.ceremony)
+            facts["ceremony"] = room.battle.header.dice.ceremony
         if room.battle is not None and room.battle.is_laid_open:
             facts["secret"] = room.battle.lines[-1].secret
     return facts

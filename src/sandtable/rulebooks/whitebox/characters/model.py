@@ -19,6 +19,10 @@ MOST_LETTERS: Final = 60
 """How long a name may be."""
 
 LEAST_POINTS: Final = -99
+MOST: Final = 99
+"""The most hit points, explosives or loads of a kind that a character can have."""
+
+MOST_ROUNDS: Final = 1000
 
 Class = Literal["soldier", "combat-engineer", "wheelman", "medic"]
 Rank = Literal["soldier", "veteran", "officer", "civilian"]
@@ -29,8 +33,8 @@ Fate = Literal["unhurt", "wounded", "incapacitated", "dead"]
 Name = Annotated[str, Meta(min_length=1, max_length=MOST_LETTERS)]
 Line = Annotated[str, Meta(max_length=120)]
 Score = Annotated[int, Meta(ge=3, le=18)]
-Points = Annotated[int, Meta(ge=LEAST_POINTS, le=99)]
-Count = Annotated[int, Meta(ge=0, le=99)]
+Points = Annotated[int, Meta(ge=LEAST_POINTS, le=MOST)]
+Count = Annotated[int, Meta(ge=0, le=MOST)]
 Words = Annotated[tuple[Line, ...], Meta(max_length=20)]
 
 
@@ -58,7 +62,7 @@ class Health(_Part, frozen=True, kw_only=True):
     """
 
     hit_points: Points | None = None
-    most: Annotated[int, Meta(ge=1, le=99)] | None = None
+    most: Annotated[int, Meta(ge=1, le=MOST)] | None = None
     condition: Condition = "fit"
     stable: bool = False
     wounds: Words = ()
@@ -103,7 +107,7 @@ class Fought(_Part, frozen=True, kw_only=True):
     scenario: Line
     title: Line = ""
     side: Line = ""
-    rounds: Annotated[int, Meta(ge=0, le=1000)] = 0
+    rounds: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] = 0
     result: Result
     fate: Fate = "unhurt"
     hit_points: Points

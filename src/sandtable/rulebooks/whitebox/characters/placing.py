@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
@@ -16,7 +17,9 @@ from sandtable.rulebooks.whitebox.characters.model import (
     BOOK,
     FORMAT,
     LEAST_POINTS,
+    MOST,
     MOST_LETTERS,
+    MOST_ROUNDS,
     VERSION,
     Abilities,
     Character,
@@ -167,11 +170,12 @@ def _abilities(person: Person, record: Record) -> Abilities:
 def _health(state: OwbState, person: Person, character: Character) -> Health:
     """His hit points and what they mean, also in a tied segment that is not over yet."""
     by_table = hit_points(person.combatant, person.constitution)
-    left = max(LEAST_POINTS, min(person.hp, person.most_hp))
+    most = max(1, min(person.most_hp, MOST))  # a referee may have given him more than files hold
+    left = max(LEAST_POINTS, min(person.hp, most))
     health = replace(
         character.health,
-        hit_points=left if left != person.most_hp else None,
-        most=person.most_hp if person.most_hp != by_table else None,
+        hit_points=left if left != most else None,
+        most=most if most != by_table else None,
     )
     what = person.out or fate(state, person)
     if what == "incapacitated":
@@ -193,10 +197,15 @@ def _kit(state: OwbState, person: Person) -> Kit:
         weapons=weapons,
         blades=tuple(dict.fromkeys(person.blades)),
         armor=tuple(dict.fromkeys(person.armor)),
-        bombs=dict(person.bombs),
-        loads=loads,
+        bombs=_counted(dict(person.bombs)),
+        loads=_counted(loads),
         dry=person.dry,
     )
+
+
+def _counted(things: Mapping[str, int]) -> dict[str, int]:
+    """How many there are of each thing, as far as a file can hold them."""
+    return {name: max(0, min(count, MOST)) for name, count in things.items()}
 
 
 def after_battle(
@@ -209,7 +218,7 @@ def after_battle(
         scenario=scenario.id,
         title=scenario.title,
         side=person.side,
-        rounds=state.turn,
+        rounds=min(state.turn, MOST_ROUNDS),
         result=_result(person, outcome),
         fate=_fate(character),
         hit_points=hit_points_of(character),

@@ -27,6 +27,7 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
     leans_to,
     mode_of_fire,
     opening_helper,
+    usable_first,
     usable_modes,
 )
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow, bonuses
@@ -234,14 +235,16 @@ def _shots_listed(case: Case, person: Person, arm: Arm) -> Iterator[Action]:
     """Shots with a weapon at vehicles, or at those aboard."""
     state = case.state
     vehicles = list(enemy_hulls(state, person.side))
-    modes = ("burst", "single") if arm.weapon.burst else ("single",)
+    modes: tuple[str, ...] = ("burst", "single") if arm.weapon.burst else ("single",)
     if arm.weapon.suppressive:
         modes = (*modes, "suppress")
     if arm.id == "shotgun-double-barreled":
         modes = (*modes, "both-barrels")
+    modes = usable_first(case, person, arm, modes)
     twice = asking.flag("twice", "Both of its shots at the same target?")
     base: dict[str, Any] = {"person": person.id, "weapon": arm.id}
-    aboard = [(v.id, man.id) for v in vehicles for man in state.occupants(v.id) if man.able]
+    living = [man for v in vehicles for man in state.occupants(v.id) if man.out != "dead"]
+    aboard = [(man.aboard, man.id) for man in sorted(living, key=lambda man: not man.able)]
     orders: dict[tuple[str, str | None, Point | None], ShootAboard] = {
         (name, man, lean): ShootAboard(
             **base,

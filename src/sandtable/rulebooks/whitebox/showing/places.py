@@ -144,12 +144,19 @@ def farthest(state: OwbState, weapon: Weapon) -> int:
 
 
 def bands(state: OwbState, person: Person, weapon: Weapon) -> Iterator[Overlay]:
-    """The borders of the ranges of a weapon, as far as they are on the map."""
+    """The borders of the ranges of a weapon, as far as they are on the map.
+
+    From behind the edge of the map nothing is measured, so there are none.
+    """
+    if not person.on_table:
+        return
     whole = state.setting.width * state.setting.rows
     for name, limit in limits(state, weapon):
         squares = near(state, person, limit)
         if len(squares) == whole:
             return
+        if not squares:
+            continue
         north = min(y for _, y in squares)
         first = min(x for x, y in squares if y == north)
         words = [name if square == (first, north) else "" for square in squares]

@@ -121,6 +121,10 @@ class Setting(CoreSetting):
             self._known[side] = self if shown is whole else Setting(shown)
         return self._known[side]
 
+    def holds(self, square: Square) -> bool:
+        """Whether a square is on the map."""
+        return self._grounds.holds(square)
+
     def square(self, point: tuple[float, float]) -> Square:
         """The square that a point of the table is in."""
         return grid.to_square(point, self.rows)

@@ -4,172 +4,26 @@
  * Whatever goes wrong is an `ApiError` with a sentence that can be shown as it is.
  */
 
-/**
- * @typedef {object} SideInfo
- * @property {string} id
- * @property {string} name
- * @property {string} people What it is called in a sentence: "the Germans".
- * @property {number} strength How many pieces it has that do not hide.
- * @property {boolean} hides Whether it has some that do.
- */
-
-/**
- * @typedef {object} UnitInfo
- * @property {string} id
- * @property {string} name
- * @property {string} kind
- */
-
-/**
- * @typedef {object} OptionInfo
- * @property {string} id
- * @property {string} text
- * @property {string} rule
- * @property {string | boolean} default
- * @property {(string | boolean)[]} allowed
- * @property {string | boolean} value As the scenario has it.
- * @property {string | null} [follows] The option that settles it where the scenario does not.
- * @property {Record<string, string>} words What settings are called, where that is not clear.
- * @property {string | null} typed The setting that stands for whatever is typed in its place.
- */
-
-/**
- * @typedef {object} ScenarioInfo
- * @property {string} id
- * @property {string} title
- * @property {string} book
- * @property {string} book_title
- * @property {boolean} [squares]
- * @property {string | null} [date]
- * @property {string | null} [place]
- * @property {string} briefing
- * @property {number} turns The last turn that there can be; 0 where there is none.
- * @property {string} turn_name What the book calls a turn.
- * @property {SideInfo[]} sides
- * @property {boolean | null} [advanced] Of books that have a basic game, too.
- * @property {string | null} [balance]
- * @property {string} [length]
- */
-
-/**
- * A side with its units, as far as everybody may know.
- *
- * @typedef {SideInfo & {units: UnitInfo[]}} ForceInfo
- */
-
-/**
- * @typedef {ScenarioInfo & {forces: ForceInfo[], options: OptionInfo[]}} ScenarioDetail
- */
-
-/**
- * @typedef {object} PlayerInfo
- * @property {string} name
- * @property {string} text
- */
-
-/**
- * @typedef {object} SeatWish
- * @property {string} seat
- * @property {string} side
- * @property {"me" | "computer" | "friend"} kind
- * @property {string} [level]
- * @property {string} [name]
- * @property {string[]} [pieces]
- */
-
-/**
- * @typedef {object} DiceWish
- * @property {"computer" | "fair" | "real"} dice
- * @property {string} [seed]
- */
-
-/**
- * @typedef {DiceWish & {scenario: string, options?: Record<string, string | boolean>,
- *   seats: SeatWish[], referee: "none" | "me" | "friend",
- *   characters?: Record<string, string>, wait?: boolean}} BattleWish
- */
-
-/**
- * @typedef {DiceWish & {line: number, seats: SeatWish[], referee: "none" | "me" | "friend",
- *   wait?: boolean}} TakeOverWish
- */
-
-/**
- * @typedef {object} Created
- * @property {string} id
- * @property {string} host
- * @property {{seat: string, kind: string, link: string | null}[]} seats
- * @property {string} onlookers
- */
-
-/**
- * @typedef {object} BattleSeat
- * @property {string} seat
- * @property {string | null} [side]
- * @property {"player" | "referee"} [role]
- * @property {string} kind `person`, or the name of a computer player.
- * @property {string} [name]
- * @property {boolean} [here]
- * @property {boolean} [own] Whether whoever began the battle plays it.
- * @property {number | null} [taken] When another person took it.
- * @property {boolean} [asked] Whether that person is asked to give it up.
- */
-
-/**
- * @typedef {object} BattleInfo
- * @property {string} id
- * @property {string} title
- * @property {string} scenario
- * @property {string} book
- * @property {number} turn
- * @property {number} turns
- * @property {string} turn_name What its book calls a turn.
- * @property {"gathering" | "running" | "over"} status
- * @property {string[]} waiting
- * @property {number} created In seconds since 1970.
- * @property {number} changed
- * @property {BattleSeat[]} seats
- * @property {"computer" | "fair" | "real"} dice
- * @property {"chosen" | "drawn" | null} [seed_from] Of computer dice: who made their seed up.
- * @property {boolean} hosted Whether whoever asks may invite and revoke.
- * @property {string | null} aside Why it does not go on, if it was set aside.
- * @property {{winner: string | null, reason: string, rule?: string,
- *   scores?: Record<string, number>} | null} [outcome]
- */
-
-/**
- * @typedef {object} ReplayMoment
- * @property {number} line
- * @property {number} turn
- * @property {string} text
- * @property {Record<string, number>} losses What each side had lost by then.
- * @property {string} kind
- * @property {import("./types").BattleEvent[]} events
- */
-
-/**
- * @typedef {object} Replay
- * @property {ReplayMoment[]} moments
- * @property {{turn: number, line: number}[]} turns
- * @property {number[]} turning The lines at which the battle turned.
- */
-
-/**
- * @typedef {object} Verdict
- * @property {boolean} ok
- * @property {number} lines
- * @property {Record<string, any>} dice
- * @property {string | null} [problem]
- */
-
-/**
- * @typedef {object} RuleInfo
- * @property {string} id
- * @property {string} text
- * @property {string} [where]
- * @property {string} [ruling]
- * @property {string} [kind]
- */
+/** @typedef {import("./http").SideInfo} SideInfo */
+/** @typedef {import("./http").UnitInfo} UnitInfo */
+/** @typedef {import("./http").OptionInfo} OptionInfo */
+/** @typedef {import("./http").ScenarioInfo} ScenarioInfo */
+/** @typedef {import("./http").ForceInfo} ForceInfo */
+/** @typedef {import("./http").ScenarioDetails} ScenarioDetail */
+/** @typedef {import("./http").PlayerInfo} PlayerInfo */
+/** @typedef {import("./http").SeatWanted} SeatWish */
+/** @typedef {import("./http").BattleWanted} BattleWish */
+/** @typedef {import("./http").TakeOver} TakeOverWish */
+/** @typedef {import("./http").BattleMade} Created */
+/** @typedef {import("./http").SeatShown} BattleSeat */
+/** @typedef {import("./http").BattleInfo} BattleInfo */
+/** @typedef {import("./http").Moment} ReplayMoment */
+/** @typedef {import("./http").Replay} Replay */
+/** @typedef {import("./http").Verified} Verdict */
+/** @typedef {import("./http").RuleInfo} RuleInfo */
+/** @typedef {import("./http").Drawn} Drawn */
+/** @typedef {import("./http").Link} Link */
+/** @typedef {{dice: BattleInfo["dice"], seed?: string}} DiceWish */
 
 /** Something that the server did not do, with the reason as a sentence. */
 export class ApiError extends Error {
@@ -360,7 +214,7 @@ export const tryAgain = (id, token) => json("POST", `${at(id)}/try-again`, { tok
 export const goOn = (id, token) => json("POST", `${at(id)}/go-on`, { token });
 
 /** @param {string} id @param {string} seat @param {string | null} token
- *  @returns {Promise<{link: string}>} */
+ *  @returns {Promise<Link>} */
 export const invite = (id, seat, token) =>
   json("POST", `${at(id)}/links`, { body: { seat }, token });
 
@@ -368,8 +222,8 @@ export const invite = (id, seat, token) =>
 export const revoke = (id, seat, token) =>
   json("DELETE", `${at(id)}/links/${part(seat)}`, { token });
 
-/** @param {string} id @param {string} seat @param {{kind: "person" | "computer" | "me" | "friend",
- *  level?: string}} to @param {string | null} token */
+/** @param {string} id @param {string} seat @param {import("./http").SeatChanged} to
+ *  @param {string | null} token */
 export const handOver = (id, seat, to, token) =>
   json("PATCH", `${at(id)}/seats/${part(seat)}`, { body: to, token });
 
@@ -393,6 +247,7 @@ export const replay = (id, token, seat) =>
  * @param {{line: number, theme: "light" | "dark", words?: number, seat?: string}} wanted
  * @param {string | null} token
  * @param {AbortSignal} [signal]
+ * @returns {Promise<Drawn>}
  */
 export const layers = (id, wanted, token, signal) =>
   json("GET", `${at(id)}/layers${query(wanted)}`, { token, signal });

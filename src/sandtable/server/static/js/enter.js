@@ -2,9 +2,9 @@
  * The door of a server that has a passphrase.
  */
 
-import { themeButton } from "./theme.js";
 import * as api from "./api.js";
 import { byId } from "./dom.js";
+import { themeButton } from "./theme.js";
 
 const field = /** @type {HTMLInputElement} */ (byId("passphrase"));
 const button = /** @type {HTMLButtonElement} */ (byId("go"));

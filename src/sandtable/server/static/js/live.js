@@ -20,10 +20,10 @@
 /** @typedef {import("./types").Refused} Refused */
 /** @typedef {import("./types").Answer} Answer */
 /** @typedef {import("./types").Outgoing} Outgoing */
-/** @typedef {import("./types").Keyed} Keyed */
-/** @typedef {import("./types").Order} Order */
-/** @typedef {import("./types").About} About */
-/** @typedef {import("./types").AskDetails} AskDetails */
+/** @typedef {import("./page").Keyed} Keyed */
+/** @typedef {import("./page").Order} Order */
+/** @typedef {import("./page").About} About */
+/** @typedef {import("./page").AskDetails} AskDetails */
 
 /** @typedef {{online: boolean, closed: boolean, reason: string}} Status */
 

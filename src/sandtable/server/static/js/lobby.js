@@ -2,11 +2,10 @@
  * The lobby: battles under way, battles that are over, and battles to fight.
  */
 
-import { themeButton } from "./theme.js";
 import * as api from "./api.js";
 import { byId, fill, h } from "./dom.js";
-import { openBriefing } from "./lobby/briefing.js";
 import { isMyTurn, showRows } from "./lobby/battles.js";
+import { openBriefing } from "./lobby/briefing.js";
 import { mountCards } from "./lobby/cards.js";
 import { welcome } from "./lobby/created.js";
 import { count } from "./lobby/format.js";
@@ -16,7 +15,8 @@ import { sayError } from "./lobby/say.js";
 import { openSetup } from "./lobby/setup.js";
 import { bringing } from "./people/bringing.js";
 import { askPlaces } from "./people/people.js";
-import { watchRules } from "./table/rules.js";
+import { watchRules } from "./rules.js";
+import { themeButton } from "./theme.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("./api.js").BattleInfo} BattleInfo */

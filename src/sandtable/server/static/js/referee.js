@@ -16,9 +16,9 @@ import { toolStrip } from "./referee/tools.js";
 /**
  * @param {object} wanted
  * @param {import("./live.js").Live} wanted.live
- * @param {import("./table/board.js").Board} wanted.board
+ * @param {import("./table/board/board.js").Board} wanted.board
  * @param {import("./table/store.js").Store} wanted.store
- * @param {import("./table/composer.js").Composer} wanted.composer
+ * @param {import("./table/order/composer.js").Composer} wanted.composer
  * @param {HTMLElement} wanted.root
  * @returns {Desk}
  */

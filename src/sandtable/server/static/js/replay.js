@@ -2,7 +2,6 @@
  * A battle again, from its beginning.
  */
 
-import { onTheme, theme, themeButton } from "./theme.js";
 import * as api from "./api.js";
 import { byId, fill, h } from "./dom.js";
 import { select } from "./lobby/fields.js";
@@ -16,8 +15,9 @@ import { openProof } from "./replay/proof.js";
 import { mountScrubber } from "./replay/scrubber.js";
 import { Source } from "./replay/source.js";
 import { openTakeOver } from "./replay/takeover.js";
-import { createBoard } from "./table/board.js";
-import { watchRules } from "./table/rules.js";
+import { watchRules } from "./rules.js";
+import { createBoard } from "./table/board/board.js";
+import { onTheme, theme, themeButton } from "./theme.js";
 import { turnOf } from "./words.js";
 
 /** @typedef {import("./api.js").BattleInfo} BattleInfo */
@@ -155,18 +155,18 @@ async function main() {
 /**
  * What pieces are called, as far as they have been seen.
  *
- * @param {import("./types").Called[]} first
+ * @param {import("./types").CalledInfo[]} first
  * @param {import("./api.js").SideInfo[]} sides
  * @param {(piece: string) => void} onPiece
  */
 function namesFrom(first, sides, onPiece) {
   /** @type {Map<string, {label: string, side: string}>} */
   const seen = new Map();
-  const learn = (/** @type {import("./types").Called[]} */ pieces) => {
+  const learn = (/** @type {import("./types").CalledInfo[]} */ pieces) => {
     for (const { piece, label, side } of pieces) seen.set(piece, { label, side });
   };
   learn(first);
-  /** @type {import("./table/log.js").Names} */
+  /** @type {import("./table/panels/log.js").Names} */
   const known = {
     nameOf: (piece) => seen.get(piece)?.label ?? null,
     sideOf: (label) => {

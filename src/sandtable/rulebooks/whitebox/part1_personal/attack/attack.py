@@ -189,6 +189,12 @@ def beside(case: Case, person: Person) -> list[Person]:
     ]
 
 
+def usable_first(case: Case, person: Person, arm: Arm, modes: tuple[str, ...]) -> tuple[str, ...]:
+    """Some modes of fire, those first in which a weapon can be fired as it is."""
+    unusable = {mode for mode in modes if check_weapon(case.state, person, arm, mode) is not None}
+    return tuple(sorted(modes, key=lambda mode: mode in unusable))
+
+
 def mode_of_fire(modes: tuple[str, ...]) -> Slot:
     """In which of its modes a weapon is fired; in the most usual one if nothing is said."""
     words = mode_words(modes)

@@ -28,6 +28,7 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
     nobody,
     opening_helper,
     targets,
+    usable_first,
     usable_modes,
 )
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import KILLED, Blow, blow_odds
@@ -221,7 +222,7 @@ def _leaning_listed(
     main: bool,
 ) -> Action:
     """A shot out of a square beside tall cover."""
-    modes = modes_of(arm)
+    modes = usable_first(case, person, arm, modes_of(arm))
     tried = {
         (point, enemy.id): shoot(person, arm, modes[0], enemy.id, point)
         for point in points

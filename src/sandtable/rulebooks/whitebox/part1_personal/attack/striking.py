@@ -83,7 +83,8 @@ def _within_arms_reach(case: Case, person: Person) -> list[str]:
     ]
     for vehicle in enemy_hulls(state, person.side):
         if distance_between((own,), state.footprint(vehicle).squares) == BESIDE:
-            found += [vehicle.id, *(man.id for man in state.occupants(vehicle.id) if man.able)]
+            aboard = [man.id for man in state.occupants(vehicle.id) if man.out != "dead"]
+            found += [vehicle.id, *aboard]
     return found
 
 

@@ -342,10 +342,13 @@ class FiringGun(GunAttacking[FireGun]):
 
 
 def _modes_of(vehicle: Vehicle, *, automatic: bool) -> tuple[str, ...]:
-    """How a mounted weapon is fired; a burst is never worse than a single shot."""
+    """How a mounted weapon is fired; a burst comes first, as it is never worse than a single shot.
+
+    Suppressive fire out of a vehicle at normal pace is a burst, and goes by that name.
+    """
     if not automatic:
         return ("single",)
-    return ("burst", "suppress") if is_slow(vehicle) else ("burst",)
+    return ("burst", "single", "suppress") if is_slow(vehicle) else ("burst", "single")
 
 
 def _round(mount: Mount, *, smoke: bool) -> Slot:

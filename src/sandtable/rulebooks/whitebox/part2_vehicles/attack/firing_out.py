@@ -11,7 +11,7 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import mode_of_fire
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import mode_of_fire, usable_first
 from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import struck_at
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
     AREA_WEAPONS,
@@ -183,10 +183,11 @@ class FiringOut(GunAttacking[FirePort]):
         """Hand weapons fired over the sides or through _ports."""
         names = named_targets(case, vehicle, person)
         arms = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
-        for arm in [arm for arm in arms if not arm.weapon.thrown] or arms:
-            modes = ("burst", "single") if arm.weapon.burst else ("single",)
+        for arm in arms:
+            modes: tuple[str, ...] = ("burst", "single") if arm.weapon.burst else ("single",)
             if arm.id == "shotgun-double-barreled":
                 modes = (*modes, "both-barrels")
+            modes = usable_first(case, person, arm, modes)
             twice = asking.flag("twice", "Both of its shots at the same target?")
             places = [port for port in PORT_WORDS if not port or vehicle.has("firing-_ports")]
             base: dict[str, Any] = {"person": person.id, "weapon": arm.id}

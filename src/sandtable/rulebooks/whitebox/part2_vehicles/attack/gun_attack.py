@@ -10,7 +10,7 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import hulls
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import hulls, targets
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, enemy_hulls
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import squares_in_arc
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import odds_of_gun_order
@@ -118,17 +118,22 @@ def gun_name(vehicle: Vehicle, mount: Mount) -> str:
 
 
 def named_targets(case: Case, vehicle: Vehicle, person: Person) -> list[str]:
-    """Everybody whom a gunner could think of, the nearest first: vehicles, men, those aboard."""
+    """Everybody whom a gunner could fire at, the nearest first: vehicles, men, those aboard.
+
+    Whoever is helpless comes last.
+    """
     state = case.state
     own = state.footprint(vehicle).squares
-    found: list[tuple[int, str]] = []
+    found: list[tuple[bool, int, str]] = []
     for other in enemy_hulls(state, person.side):
         far = distance_between(own, state.footprint(other).squares)
-        found.append((far, other.id))
-        found += [(far, man.id) for man in state.occupants(other.id) if man.able]
-    for enemy in state.enemies_of(person):
-        found.append((distance_between(own, (state.square(enemy),)), enemy.id))
-    return [name for _, name in sorted(found, key=lambda pair: pair[0])]
+        found.append((False, far, other.id))
+        aboard = [man for man in state.occupants(other.id) if man.out != "dead"]
+        found += [(not man.able, far, man.id) for man in aboard]
+    for enemy in targets(state, person.side):
+        far = distance_between(own, (state.square(enemy),))
+        found.append((not enemy.able, far, enemy.id))
+    return [name for *_, name in sorted(found, key=lambda one: one[:2])]
 
 
 NOBODY: Final = Refusal("owb.vattack.line-of-sight", "There is no enemy to be seen.")

@@ -116,10 +116,10 @@ def gunnery_listed(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Act
     for mount in working:
         yield from FIRING_GUN.by(case, vehicle, mount, person)
         yield from SWEEPING_ON.by(case, vehicle, mount, person)
-    if not working:
-        yield from FIRING_OUT.by(case, vehicle, person)
-    elif is_trailer(vehicle):
+    if working and is_trailer(vehicle):
         yield TURNING.by(case, vehicle, person)
+    if vehicle.mount(person.seat) is None:
+        yield from FIRING_OUT.by(case, vehicle, person)
 
 
 def _mans(state: OwbState, vehicle: Vehicle, mount: Mount, person: Person) -> bool:

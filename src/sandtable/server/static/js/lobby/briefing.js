@@ -6,8 +6,8 @@ import { scenarioDrawing } from "../api.js";
 import { h, paragraphs } from "../dom.js";
 import { openDialog } from "../popup.js";
 import { theme } from "../theme.js";
-import { day } from "./format.js";
 import { forces, facts } from "./facts.js";
+import { day } from "./format.js";
 
 /** @typedef {import("../api.js").ScenarioInfo} ScenarioInfo */
 

@@ -3,18 +3,19 @@
  */
 
 import * as api from "../api.js";
-import { fill, h } from "../dom.js";
 import { confirm } from "../dialog.js";
+import { fill, h } from "../dom.js";
 import { openDialog } from "../popup.js";
 import { forget, heldOf, keepSeat, tokenIn } from "../tokens.js";
-import { linkField } from "./copying.js";
 import { nameOf } from "./battles.js";
+import { linkField } from "./copying.js";
 import { select } from "./fields.js";
 import { DEFAULT_LEVEL } from "./places.js";
 import { say, sayError } from "./say.js";
 
 /** @typedef {import("../api.js").BattleInfo} BattleInfo */
-/** @typedef {import("../api.js").BattleSeat} BattleSeat */
+/** A seat, or where onlookers sit. @typedef {Partial<import("../api.js").BattleSeat> &
+ *  {seat: string, kind: string}} BattleSeat */
 /** @typedef {import("../api.js").PlayerInfo} PlayerInfo */
 
 const ONLOOKER = "onlooker";

@@ -3,7 +3,7 @@
  */
 
 import { fill, h } from "../dom.js";
-import { ruleLink } from "../table/rules.js";
+import { ruleLink } from "../rules.js";
 import { capital } from "../words.js";
 import { line, select, tick } from "./fields.js";
 

@@ -7,39 +7,11 @@
 
 import { request } from "../api.js";
 import { freshId, h } from "../dom.js";
-import { ruleLink } from "../table/rules.js";
+import { ruleLink } from "../rules.js";
 
-/**
- * @typedef {object} Fact
- * @property {string} label
- * @property {string} value
- * @property {string} rule
- * @property {string} hint
- */
-
-/**
- * @typedef {object} Card
- * @property {string} title
- * @property {string} subtitle
- * @property {string[]} marks
- * @property {{title: string, facts: Fact[]}[]} parts
- * @property {boolean} whole
- */
-
-/**
- * @typedef {object} Shown
- * @property {string} piece
- * @property {string} side
- * @property {boolean} mine Whether this seat may take the file home.
- * @property {Card} card
- */
-
-/**
- * @typedef {object} Places
- * @property {string} noun
- * @property {{id: string, side: string, name: string}[]} places
- * @property {{id: string, text: string}[]} ready_made
- */
+/** @typedef {import("../http").CardInfo} Card */
+/** @typedef {import("../http").CharacterShown} Shown */
+/** @typedef {import("../http").PersonalInfo} Places */
 
 /** How long a file may be; the server checks it again. */
 const MOST = 64 * 1024;
@@ -132,7 +104,7 @@ export function cardParts(card) {
   ];
 }
 
-/** @param {Fact} fact */
+/** @param {import("../http").FactInfo} fact */
 function factRow({ label, value, rule, hint }) {
   return h(
     "div",

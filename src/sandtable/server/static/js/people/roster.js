@@ -10,7 +10,7 @@ import { openDialog, toast } from "../popup.js";
 import { askPeople, askPlaces, bring, cardParts, fileField, saveFile } from "./people.js";
 
 /** @typedef {import("../live.js").Live} Live */
-/** @typedef {import("../table/composer.js").Composer} Composer */
+/** @typedef {import("../table/order/composer.js").Composer} Composer */
 /** @typedef {import("../table/store.js").Store} Store */
 /** @typedef {import("./people.js").Places["places"][number]} Place */
 /** @typedef {import("./people.js").Shown} Shown */

@@ -5,7 +5,7 @@
 import { fill, h } from "../dom.js";
 import { line } from "../lobby/fields.js";
 import { listed } from "../lobby/format.js";
-import { columnAndRow, pointOf } from "../table/squares.js";
+import { columnAndRow, pointOf } from "../table/board/squares.js";
 import { numberField } from "./inputs.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */

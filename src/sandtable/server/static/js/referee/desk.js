@@ -9,8 +9,8 @@ import { sayError } from "../lobby/say.js";
 import { Topics } from "../topics.js";
 
 /** @typedef {import("../live.js").Live} Live */
-/** @typedef {import("../types").PieceId} PieceId */
-/** @typedef {import("../table/board.js").Board} Board */
+/** @typedef {import("../page").PieceId} PieceId */
+/** @typedef {import("../table/board/board.js").Board} Board */
 /** @typedef {import("../table/store.js").Store} Store */
 /** @typedef {Record<string, any> & {order: string}} Ruling */
 /** @typedef {"move" | "turn" | "place" | "reveal"} Tool What a press on the table means. */
@@ -116,13 +116,12 @@ export class Desk extends Topics {
 
   async #foretell() {
     try {
-      const order = /** @type {import("../types").Order} */ (this.#whole());
+      const order = /** @type {import("../page").Order} */ (this.#whole());
       const answer = await this.previews.ask("preview", { order });
       if (!answer || !this.draft) return;
-      const phrase = /** @type {{text?: string, seats?: string[] | null}} */ (answer.phrase ?? {});
       this.foretold = {
-        text: phrase.text ?? "",
-        seats: phrase.seats ?? null,
+        text: answer.phrase?.text ?? "",
+        seats: answer.phrase?.seats ?? null,
         refusal: answer.refusal?.reason ?? answer.problem ?? "",
       };
     } catch {

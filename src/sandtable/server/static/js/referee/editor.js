@@ -3,22 +3,14 @@
  */
 
 import { fill, freshId, h } from "../dom.js";
-import { openDialog } from "../popup.js";
-import { capital } from "../words.js";
 import { line } from "../lobby/fields.js";
 import { sayError } from "../lobby/say.js";
+import { openDialog } from "../popup.js";
+import { capital } from "../words.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
-
-/**
- * @typedef {object} Field
- * @property {string} name
- * @property {"flag" | "number" | "word" | "text" | "data"} sort
- * @property {any} value
- * @property {string[]} [words] What a word can be.
- * @property {boolean} [optional] Whether it may be left empty.
- * @property {string} [text] What it means.
- */
+/** @typedef {Omit<import("../types").FieldInfo, "value" | "words"> &
+ *  {value: any, words?: string[]}} Field */
 
 /**
  * @param {Desk} desk
@@ -31,7 +23,7 @@ export async function fieldsOf(desk, { piece, results }) {
   const details = results ? { order: { order: results } } : piece ? { piece } : {};
   const answer = await desk.live.ask("fields", details);
   if (answer.problem) throw new Error(answer.problem);
-  return /** @type {Field[]} */ (/** @type {unknown} */ (answer.fields ?? []));
+  return /** @type {Field[]} */ (answer.fields ?? []);
 }
 
 /**

@@ -5,8 +5,8 @@
 import { s } from "../svg.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
-/** @typedef {import("../table/board.js").Press} Press */
-/** @typedef {import("../table/board.js").TableGrip} TableGrip */
+/** @typedef {import("../table/board/board.js").Press} Press */
+/** @typedef {import("../table/board/board.js").TableGrip} TableGrip */
 /** @typedef {{x: number, y: number}} Spot */
 
 /** @param {number} value To a tenth of an inch. */

@@ -3,9 +3,9 @@
  */
 
 import { fill, freshId, h } from "../dom.js";
-import { openDialog } from "../popup.js";
 import { line, select, tick } from "../lobby/fields.js";
 import { sayError } from "../lobby/say.js";
+import { openDialog } from "../popup.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
 

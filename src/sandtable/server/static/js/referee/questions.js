@@ -4,11 +4,11 @@
 
 import { fill, h } from "../dom.js";
 import { sayError } from "../lobby/say.js";
-import { ruleLink } from "../table/rules.js";
+import { ruleLink } from "../rules.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */
 /** @typedef {import("../types").Question} Question */
-/** @typedef {import("../types").Order} Order */
+/** @typedef {import("../page").Order} Order */
 
 /**
  * @param {Desk} desk

@@ -2,13 +2,13 @@
  * What a referee says: announcements, other results, and back to an earlier line.
  */
 
-import { fill, freshId, h } from "../dom.js";
 import { confirm } from "../dialog.js";
-import { openDialog } from "../popup.js";
-import { capital } from "../words.js";
+import { fill, freshId, h } from "../dom.js";
 import { select, tick } from "../lobby/fields.js";
 import { count } from "../lobby/format.js";
 import { say, sayError } from "../lobby/say.js";
+import { openDialog } from "../popup.js";
+import { capital } from "../words.js";
 import { fieldsOf } from "./editor.js";
 
 /** @typedef {import("./desk.js").Desk} Desk */

@@ -3,8 +3,8 @@
  */
 
 import { h } from "../dom.js";
-import { openDialog } from "../popup.js";
 import { save } from "../lobby/files.js";
+import { openDialog } from "../popup.js";
 
 /** @typedef {import("../api.js").BattleInfo} BattleInfo */
 /** @typedef {import("../lobby/files.js").FileName} FileName */

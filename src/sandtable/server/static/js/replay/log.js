@@ -3,12 +3,12 @@
  */
 
 import { fill, h } from "../dom.js";
-import { eventElement } from "../table/log.js";
+import { eventElement } from "../table/panels/log.js";
 import { turnOf } from "../words.js";
 
 /** @typedef {import("./source.js").Source} Source */
 /** @typedef {import("./player.js").Player} Player */
-/** @typedef {import("../table/log.js").Names} Names */
+/** @typedef {import("../table/panels/log.js").Names} Names */
 
 /**
  * @param {HTMLElement} root

@@ -4,9 +4,9 @@
 
 import * as api from "../api.js";
 import { fill, h } from "../dom.js";
-import { openDialog } from "../popup.js";
 import { count } from "../lobby/format.js";
-import { witness } from "../table/sealing.js";
+import { openDialog } from "../popup.js";
+import { witness } from "../table/course/sealing.js";
 
 /** @typedef {import("../api.js").Verdict} Verdict */
 
@@ -68,7 +68,7 @@ export async function openProof(battle, token) {
  * @param {Verdict} found
  */
 function ownSight(battle, found) {
-  const dice = /** @type {import("../types").DiceInfo} */ (found.dice);
+  const { dice } = found;
   const seen = witness(battle, dice, dice.secret ?? undefined);
   if (!seen) return null;
   const look = seen.good ? "verdict good" : "verdict bad";
@@ -97,7 +97,7 @@ function verdict(found) {
           h("dd", null, told(name, value)),
         ])
         .flat(),
-      ceremonyFacts(/** @type {import("../types").DiceInfo} */ (found.dice)),
+      ceremonyFacts(found.dice),
     ),
   ];
 }

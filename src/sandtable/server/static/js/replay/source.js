@@ -6,8 +6,8 @@ import * as api from "../api.js";
 import { tokenFor } from "../lobby/files.js";
 
 /** @typedef {import("../api.js").ReplayMoment} Moment */
-/** @typedef {import("../types").Layer} Layer */
-/** @typedef {import("../types").Called} Called */
+/** @typedef {import("../types").LayerInfo} Layer */
+/** @typedef {import("../types").CalledInfo} Called */
 /** @typedef {{layers: Record<string, Layer>, pieces?: Called[]}} Drawing */
 /** @typedef {"light" | "dark"} Theme */
 

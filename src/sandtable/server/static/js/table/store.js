@@ -12,8 +12,8 @@ import { Topics } from "../topics.js";
 /** @typedef {import("../types").Entry} Entry */
 /** @typedef {import("../types").SeatInfo} SeatInfo */
 /** @typedef {import("../types").Said} Said */
-/** @typedef {import("../types").Called} Called */
-/** @typedef {import("../types").PieceId} PieceId */
+/** @typedef {import("../types").CalledInfo} Called */
+/** @typedef {import("../page").PieceId} PieceId */
 
 /** @typedef {"standing" | "log" | "chat" | "seats" | "pieces"} Topic */
 
@@ -209,6 +209,6 @@ export class Store extends Topics {
   /** This seat's pieces that can still act. */
   ready() {
     const spent = ["acted", "reacted"];
-    return this.own().filter((each) => each.ready ?? !each.marks.some((mark) => spent.includes(mark)));
+    return this.own().filter(({ marks }) => !marks.some((mark) => spent.includes(mark)));
   }
 }
