@@ -8,8 +8,8 @@ import pytest
 
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.book import ACTS
 from sandtable.rulebooks.whitebox.decisions_due import decision_due
-from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_order
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.blasted import blast_strikes
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import (
@@ -397,9 +397,9 @@ def test_the_odds_of_a_gunner_behind_his_shield_are_those_of_partial_cover() -> 
     )
     frame = Struck(person="apc.gun-1", gunner="ivan", origin=(10, 5), bullets=1, damage=Dice(1, 6))
     state.push(frame)
-    stays = odds_of_order(state, Decline())
+    stays = ACTS.odds(state, Decline())
     assert stays is not None
     assert stays.chance("out") == 0
-    ducks = odds_of_order(state, React())
+    ducks = ACTS.odds(state, React())
     assert ducks is not None
     assert ducks.chance("unhurt") > stays.chance("unhurt")

@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import check_attack
 from sandtable.rulebooks.whitebox.part1_personal.autofire.massed_rifles import (
     check_mass,
     rifles_around,
 )
 from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import check_crew
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import can_strike
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import check_helper
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.withholding import can_strike
 from sandtable.rulebooks.whitebox.part2_vehicles.round.tank_destroyers import is_held_back
 from sandtable.rulebooks.whitebox.state.orders import (
     Aid,

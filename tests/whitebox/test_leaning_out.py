@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_order
+from sandtable.rulebooks.whitebox.book import ACTS
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import target_line
 from sandtable.rulebooks.whitebox.state.orders import (
     Begin,
@@ -53,7 +53,7 @@ def test_a_grenade_is_thrown_at_what_one_sees_by_leaning_out() -> None:
     battle = behind_the_wall(man("foe", (10, 17), "b", armor=[]))
     blind = Throw(person="ivan", bomb="grenade", at=middle((10, 17)))
     seen = Throw(person="ivan", bomb="grenade", at=middle((10, 17)), lean=OUT)
-    odds = [odds_of_order(battle.state, order) for order in (blind, seen)]
+    odds = [ACTS.odds(battle.state, order) for order in (blind, seen)]
     assert [one.tallies[1].total for one in odds if one] == [14, 10]
     # Third range from his own square: -4. A 14 is just enough, and 13 is not.
     events = play(battle, seen, dice=(14,))
@@ -151,8 +151,8 @@ def test_one_shoots_around_a_wall_at_a_vehicle() -> None:
     assert refused(battle, plain) == "owb.los.character-at-vehicle"
     assert refused(battle, replace(plain, lean=middle((12, 20)))) == "owb.cover.lean-out"
     shot = replace(plain, lean=OUT)
-    assert odds_of_order(battle.state, plain) is None
-    assert odds_of_order(battle.state, shot) is not None
+    assert ACTS.odds(battle.state, plain) is None
+    assert ACTS.odds(battle.state, shot) is not None
     before = the(battle, "lorry").hp
     play(battle, shot, dice=(19, 6))
     assert the(battle, "lorry").hp < before

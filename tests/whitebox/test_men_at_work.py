@@ -8,10 +8,10 @@ import pytest
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import check_attack
 from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import after_shot, mortar_at
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob
-from sandtable.rulebooks.whitebox.part1_personal.round.actions import check_action
+from sandtable.rulebooks.whitebox.part1_personal.round.all_actions import check_action
 from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import resolve_burned
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.knocked_aside import knock_aside
 from sandtable.rulebooks.whitebox.state import OwbState

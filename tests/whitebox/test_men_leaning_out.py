@@ -6,9 +6,8 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import attacks_of
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
-from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_order
+from sandtable.rulebooks.whitebox.book import ACTS
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import attacks_of, check_attack
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import target_line
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, throw_at
 from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import leaning_out
@@ -65,8 +64,8 @@ def test_a_rocket_is_fired_at_a_tank_around_a_corner() -> None:
     assert check_attack(battle.state, ivan, plain) is not None
     assert check_attack(battle.state, ivan, out) is None
     assert out in attacks_of(battle.state, ivan)
-    assert odds_of_order(battle.state, plain) is None
-    assert odds_of_order(battle.state, out) is not None
+    assert ACTS.odds(battle.state, plain) is None
+    assert ACTS.odds(battle.state, out) is not None
     before = battle.state.vehicle("tank").hp
     turn(battle, "ivan", out, dice=(16, *[1] * 10))
     assert told(battle, "attack")[-1].data["hit"]

@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import attacks_of
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import attacks_of, check_attack
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import shot_at
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import reach_of
 from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import mortar_at

@@ -11,15 +11,15 @@ import pytest
 from sandtable.battle.overlays import Shot, Squares
 from sandtable.dice import ScriptedDice, SeededDice
 from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.book import ACTS
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.ramming import (
-    Sideswiping,
     check_alongside,
     try_to_ram,
 )
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.sideswiping import Sideswiping
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.odds import (
     collision_damage,
-    odds_of_order,
     run_over_damage,
 )
 from sandtable.rulebooks.whitebox.state import OwbState
@@ -308,7 +308,7 @@ def test_the_odds_of_a_ram_agree_with_every_way_it_can_go() -> None:
     state = field(driven("a", "car", (9, 11), 2), driven("b", "car", (13, 10), side="b"))
     state.alter("a", pace="normal", declared=True)
     state.alter("b", hp=8)
-    odds = odds_of_order(state, Drive("a", 4, ram="b"))
+    odds = ACTS.odds(state, Drive("a", 4, ram="b"))
     assert odds is not None
     made = Fraction(1, 20)
     assert odds.chance("own mishap") == 1 - made
@@ -321,15 +321,15 @@ def test_the_odds_of_a_ram_agree_with_every_way_it_can_go() -> None:
 @rule("owb.collision.sideswipe")
 def test_the_odds_of_a_sideswipe_and_of_running_a_man_down() -> None:
     state = alongside()
-    odds = odds_of_order(state, Sideswipe("a", "b"))
+    odds = ACTS.odds(state, Sideswipe("a", "b"))
     assert odds is not None
     assert odds.chance("out of control") == Fraction(1, 20) * Fraction(17, 20)
     state = road(("m", (10, 8)))
     state.change("m", hp=20)
-    odds = odds_of_order(state, Drive("h", 2, ram="m"))
+    odds = ACTS.odds(state, Drive("h", 2, ram="m"))
     assert odds is not None
     assert odds.chance("out") == Fraction(1, 20) * (Fraction(17, 20) + Fraction(3, 20) * 0)
-    assert odds_of_order(state, Begin("m")) is None
+    assert ACTS.odds(state, Begin("m")) is None
 
 
 @rule("owb.collision.sideswipe")

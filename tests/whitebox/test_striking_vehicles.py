@@ -9,11 +9,11 @@ import pytest
 from sandtable.battle import Refusal, rulebook_for
 from sandtable.battle.overlays import Shot
 from sandtable.rulebooks.whitebox import RULEBOOK
+from sandtable.rulebooks.whitebox.book import ACTS
 from sandtable.rulebooks.whitebox.page.typing_orders import PHRASES
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import attacks_of
-from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_order
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.candidates import gun_orders_of
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import attacks_of
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import gun_orders_of
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
 from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_occupant, aim_at_vehicle
@@ -160,7 +160,7 @@ def test_blows_are_offered_typed_and_have_odds() -> None:
     assert blow() in offered
     assert blow("truck.operator") in offered
     assert len(offered) == len(set(offered))
-    odds = odds_of_order(battle.state, blow())
+    odds = ACTS.odds(battle.state, blow())
     assert odds is not None
     assert odds.chance("miss") == pytest.approx(0.5)
     assert odds.chance("no effect") == pytest.approx(0.5 / 6)

@@ -11,7 +11,7 @@ from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
 from sandtable.rulebooks.whitebox.part1_personal.attack.declared import FiringOut
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import check_gun_order
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import check_gun_order
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.orders import (
     Begin,

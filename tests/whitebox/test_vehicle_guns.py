@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.candidates import gun_orders_of
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import (
+    check_gun_order,
+    gun_orders_of,
+)
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import damage_odds, odds_of_gun_order
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import check_gun_order
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
     number_needed,
     resolve_vehicle_shot,

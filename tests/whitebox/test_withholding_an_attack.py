@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from sandtable.battle import Order
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.part1_personal.attack.open_attacks import open_attack, open_throw
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.open_attacks import open_release
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.withholding import can_release
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import open_attack
+from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import open_throw
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import can_release, open_release
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.frames import Attacking, CookedOff, Interrupt
 from sandtable.rulebooks.whitebox.state.orders import (

@@ -12,7 +12,7 @@ from typing import Any, get_args
 import pytest
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import check_attack
 from sandtable.rulebooks.whitebox.part1_personal.attack.declared import FiringOut, MakingAttack
 from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import (
     may_strike,

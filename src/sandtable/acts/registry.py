@@ -30,7 +30,11 @@ class Acts:
         """The act that an order asks for: that of the decision which is due, if it has acts."""
         if isinstance(decision, Asked) and isinstance(order, decision.answers):
             return decision.act_of(order)
-        return self._by_order.get(type(order))
+        return self.by_kind(type(order))
+
+    def by_kind(self, kind: type[Order]) -> Act[Any, Any] | None:
+        """The act that a kind of order asks for."""
+        return self._by_order.get(kind)
 
     @property
     def orders(self) -> tuple[type[Order], ...]:

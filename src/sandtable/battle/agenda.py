@@ -111,7 +111,12 @@ class Decision(ABC, Generic[A, F]):
         return iter(())
 
     def listed(self, case: Any, piece: str | None) -> Iterator[Action]:
-        """What a person can answer, by himself or with a piece that was picked."""
+        """What a person can answer, by himself or with a piece that was picked.
+
+        Args:
+            case: What the seat has to decide; a book may have a case of its own.
+            piece: The piece, if one was picked.
+        """
         return iter(())
 
     def mismatch(self, state: A, frame: F) -> Refusal:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, Unpack
 
@@ -56,6 +56,13 @@ class Case(Generic[S]):
                 return None
             first = first or refused
         return first
+
+    def sifted(self, orders: Mapping[str, Order]) -> tuple[tuple[str, ...], Refusal | None]:
+        """Those first against whom nothing speaks; and why none of them can be named, if so."""
+        refused = {name: self.refusal(order) for name, order in orders.items()}
+        names = sorted(orders, key=lambda name: refused[name] is not None)
+        why = None if None in refused.values() else next(iter(refused.values()), None)
+        return tuple(names), why
 
     # -- telling ----------------------------------------------------------------------------------
 

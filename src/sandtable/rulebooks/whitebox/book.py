@@ -3,27 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 import msgspec
 
+from sandtable.acts import Acts
 from sandtable.battle import Choice, Event, Option, Order, Outcome, Refusal
 from sandtable.battle.agenda import AgendaBook, Due
 from sandtable.catalogue import Catalogue, cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.decisions_due import decision_due
-from sandtable.rulebooks.whitebox.part1_personal.attack.odds import odds_of_order
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import ATTACK_ACTS
+from sandtable.rulebooks.whitebox.part1_personal.autofire.under_fire import ChoosingCover, Reacting
+from sandtable.rulebooks.whitebox.part1_personal.explosives.explosions import Exploding
+from sandtable.rulebooks.whitebox.part1_personal.explosives.in_hand import WithGrenadeAtHisFeet
+from sandtable.rulebooks.whitebox.part1_personal.round.all_actions import BOARDING, PERSONAL_ACTIONS
 from sandtable.rulebooks.whitebox.part1_personal.round.rounds import proceed
+from sandtable.rulebooks.whitebox.part1_personal.round.turns import TURN_ACTS
+from sandtable.rulebooks.whitebox.part1_personal.round.who_acts import BEGINNING, STARTING
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.escaping import JumpingClear
+from sandtable.rulebooks.whitebox.part2_vehicles.round.vehicle_turns import DEEDS, ENDING
 from sandtable.rulebooks.whitebox.refereeing.hiding import conceal, reveal
 from sandtable.rulebooks.whitebox.refereeing.rulings import put_in_order, unseen_by
 from sandtable.rulebooks.whitebox.refereeing.sense import check_sense
+from sandtable.rulebooks.whitebox.setting_up.decisions import DECLARING
 from sandtable.rulebooks.whitebox.setting_up.people import set_up
-from sandtable.rulebooks.whitebox.setting_up.zones import usual_zones
+from sandtable.rulebooks.whitebox.setting_up.placing import SettingUp, usual_zones
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.at_rest import at_rest
 from sandtable.rulebooks.whitebox.state.options import OPTIONS, read_options
 from sandtable.rulebooks.whitebox.state.orders import ORDERS
+from sandtable.rulebooks.whitebox.state.replies import LettingPass, NothingMore
 from sandtable.rulebooks.whitebox.state.tables import CATALOGUE
 from sandtable.rulebooks.whitebox.state.vehicle_frames import Daring, Escaping, Rolling, VehicleTurn
 from sandtable.scenario import Scenario, Zone
@@ -33,6 +44,30 @@ MAP = 36.0
 
 METRES_PER_SQUARE = 1.524
 """Five feet."""
+
+
+ACTS: Final = Acts(
+    (
+        *SettingUp.acts,
+        DECLARING,
+        BEGINNING,
+        STARTING,
+        *(act for act in TURN_ACTS.values() if hasattr(act, "words")),
+        *ATTACK_ACTS,
+        *PERSONAL_ACTIONS,
+        BOARDING,
+        *DEEDS.values(),
+        ENDING,
+        *Reacting.acts,
+        *ChoosingCover.acts,
+        *WithGrenadeAtHisFeet.acts,
+        *Exploding.acts,
+        *JumpingClear.acts,
+        LettingPass(),
+        NothingMore(),
+    )
+)
+"""Every act of the book."""
 
 
 class WhiteboxRules(AgendaBook[OwbState]):
@@ -138,7 +173,7 @@ class WhiteboxRules(AgendaBook[OwbState]):
 
     def odds(self, state: OwbState, order: Order) -> Odds | None:
         """The exact odds of an attack."""
-        return odds_of_order(state, order)
+        return ACTS.odds(state, order)
 
     def outcome(self, state: OwbState) -> Outcome | None:
         """How the battle ended."""

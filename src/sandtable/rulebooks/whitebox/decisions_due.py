@@ -36,9 +36,13 @@ from sandtable.rulebooks.whitebox.part1_personal.round.turns import TakingTurn
 from sandtable.rulebooks.whitebox.part1_personal.round.who_acts import WhoActs
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.escaping import JumpingClear
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.shattering import BreakingWalls
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.rolling import OnTheRoad, TryingIt
-from sandtable.rulebooks.whitebox.part2_vehicles.round.vehicle_turns import TakingVehicleTurn
-from sandtable.rulebooks.whitebox.setting_up.decisions import FreeAttack, SayingBefore, SettingUp
+from sandtable.rulebooks.whitebox.part2_vehicles.round.vehicle_turns import (
+    OnTheRoad,
+    TakingVehicleTurn,
+    TryingIt,
+)
+from sandtable.rulebooks.whitebox.setting_up.decisions import FreeAttack, SayingBefore
+from sandtable.rulebooks.whitebox.setting_up.placing import SettingUp
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.decision import Decision
 from sandtable.rulebooks.whitebox.state.frames import (

@@ -11,8 +11,7 @@ from sandtable.battle.figures import Drawn
 from sandtable.battle.handling import Action, Sheet, Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.rulebook import NOTHING
-from sandtable.rulebooks.whitebox.advice.advising import advise
-from sandtable.rulebooks.whitebox.advice.picking import pick
+from sandtable.rulebooks.whitebox.advice.advising import advise, pick
 from sandtable.rulebooks.whitebox.book import WhiteboxRules
 from sandtable.rulebooks.whitebox.page import actions, apart, card, reach, sights, trace
 from sandtable.rulebooks.whitebox.page.data_sheets import data_sheets

@@ -6,6 +6,7 @@ for a wound. A place is worth what can be shot at from there, less what can be s
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -15,7 +16,6 @@ from sandtable.rulebooks.whitebox.advice.vehicles import VehicleView
 from sandtable.rulebooks.whitebox.advice.worth_of_attacks import value_of
 from sandtable.rulebooks.whitebox.advice.worth_of_places import Places
 from sandtable.rulebooks.whitebox.advice.worth_of_vehicles import worth_of_shot
-from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import easier_throws
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import shot_at
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
     reach_of,
@@ -23,6 +23,7 @@ from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire impor
 )
 from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import charge_of
 from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
+from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import easier_throws
 from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import flame_victims
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
 from sandtable.rulebooks.whitebox.part3_combining.hand_to_hand import strike_at
@@ -61,6 +62,7 @@ from sandtable.rulebooks.whitebox.state.orders import (
     Withhold,
 )
 from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Alight, ChangeSeat, EndVehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -295,3 +297,22 @@ class _View:
     def _reacts(self) -> float:
         frame = self.state.agenda[-1] if self.state.agenda else None
         return 0.1 if isinstance(frame, Struck) else 0.0
+
+
+RARELY = (Done, Leave, Alight, ChangeSeat)
+"""Orders that end much; they are picked only now and then."""
+
+SELDOM = 0.03
+
+
+def pick(state: OwbState, orders: Sequence[Order], chance: random.Random) -> Order:
+    """Some order, without a thought, but not always the one that ends everything."""
+    kinds: dict[type[Order], list[Order]] = {}
+    for order in orders:
+        kinds.setdefault(type(order), []).append(order)
+    names = [kind for kind in kinds if kind not in RARELY]
+    if not names or (len(names) < len(kinds) and chance.random() < SELDOM):
+        names = list(kinds)
+    if len(names) > 1 and state.agenda and chance.random() < 0.5:
+        names = [kind for kind in names if kind not in (EndTurn, EndVehicle)] or names
+    return chance.choice(kinds[chance.choice(names)])

@@ -18,7 +18,7 @@ from sandtable.rulebooks.whitebox.advice.worth_of_vehicles import (
 )
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import SquareShot
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.candidates import gun_orders_of
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import gun_orders_of
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import Shot, ready
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level

@@ -22,12 +22,10 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
     blow_at,
     shot_at,
 )
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import vehicles_worth_attacking
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
-from sandtable.rulebooks.whitebox.part3_combining.foot_candidates import (
-    PIERCING,
-    vehicles_worth_attacking,
-)
 from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_vehicle
+from sandtable.rulebooks.whitebox.part3_combining.shots_on_foot import PIERCING
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.people import Arm, Person
 from sandtable.table import grid

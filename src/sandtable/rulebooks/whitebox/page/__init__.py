@@ -4,11 +4,9 @@ Nothing here is a rule. What is possible is found out from the checks of the boo
 come of it from the same procedures that are carried out when an order is given.
 """
 
-from sandtable.rulebooks.whitebox.page.actions import actions
+from sandtable.rulebooks.whitebox.page.actions import actions, trace
 from sandtable.rulebooks.whitebox.page.cards import card
-from sandtable.rulebooks.whitebox.page.places import apart
 from sandtable.rulebooks.whitebox.page.reaching import reach
-from sandtable.rulebooks.whitebox.page.sighting import sights
-from sandtable.rulebooks.whitebox.page.tracing import trace
+from sandtable.rulebooks.whitebox.page.sighting import apart, sights
 
 __all__ = ["actions", "apart", "card", "reach", "sights", "trace"]

@@ -1,65 +1,22 @@
-"""All that a seat can do now, by itself or with a piece."""
+"""What a seat can do now, and what an order would do on the map."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
 from typing import Final
 
-from sandtable.battle import Choice
-from sandtable.battle.handling import Action, with_keys
+from sandtable.battle import Choice, Order
+from sandtable.battle.handling import Action, Trace, with_keys
+from sandtable.battle.orders import numbers_in
+from sandtable.rulebooks.whitebox.book import ACTS
 from sandtable.rulebooks.whitebox.decisions_due import decision_due
-from sandtable.rulebooks.whitebox.page.acting import taking_turn
-from sandtable.rulebooks.whitebox.page.case import Case
-from sandtable.rulebooks.whitebox.page.crewing import another_target, escaping, vehicle_turn
-from sandtable.rulebooks.whitebox.page.deciding import (
-    ambushing,
-    attacking,
-    declaring,
-    deploying,
-    diving,
-    exploding,
-    interrupting,
-    struck,
-    throwing_back,
-    throwing_cooked,
-    who_acts,
-)
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import (
-    Ambushing,
-    Attacking,
-    Blast,
-    CookedOff,
-    Declaring,
-    Deploying,
-    Diving,
-    Interrupt,
-    Struck,
-    ThrowingBack,
-    Turn,
-)
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Escaping, GunAttack, VehicleTurn
+from sandtable.rulebooks.whitebox.state.case import Case
 
-Answers = Callable[[Case, str | None], Iterator[Action]]
+MOST_POINTS: Final = 200
+"""A way with more points than this is not looked at."""
 
-ANSWERS: Final[dict[type, Answers]] = {
-    type(None): who_acts,
-    Deploying: deploying,
-    Ambushing: ambushing,
-    Declaring: declaring,
-    Turn: taking_turn,
-    Interrupt: interrupting,
-    Attacking: attacking,
-    Struck: struck,
-    Diving: diving,
-    ThrowingBack: throwing_back,
-    CookedOff: throwing_cooked,
-    Blast: exploding,
-    VehicleTurn: vehicle_turn,
-    GunAttack: another_target,
-    Escaping: escaping,
-}
-"""What answers each kind of decision."""
+FAR: Final = 1000.0
+"""Farther away than this there is nothing to be shown."""
 
 
 def actions(
@@ -69,7 +26,16 @@ def actions(
     due = decision_due(state)
     if state.outcome is not None or due is None or choice is None or seat not in choice.seats:
         return ()
-    decision, frame = due
-    answers = ANSWERS.get(type(frame))
-    case = Case(state, seat, decision, frame, choice.rule)
-    return with_keys(answers(case, piece)) if answers else ()
+    case = Case(state, seat, due.decision, due.frame, choice.rule)
+    return with_keys(due.decision.listed(case, piece))
+
+
+def trace(state: OwbState, order: Order) -> Trace | None:
+    """What an order would do; ``None`` if there is nothing to show.
+
+    Orders may be illegal, and still be shown as far as that makes sense.
+    """
+    numbers = list(numbers_in(order))
+    if len(numbers) > 2 * MOST_POINTS or any(abs(one) > FAR for one in numbers):
+        return None
+    return ACTS.preview(state, order)

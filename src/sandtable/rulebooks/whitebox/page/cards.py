@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.battle.handling import Sheet, Stat
-from sandtable.rulebooks.whitebox.page.reaching import limits
-from sandtable.rulebooks.whitebox.page.typing_vehicle_orders import seat_told
 from sandtable.rulebooks.whitebox.page.vehicle_sights import vehicle_card
-from sandtable.rulebooks.whitebox.page.words import BOMBS
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import BOMBS
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
     armor_class,
     saving_throw,
@@ -16,9 +14,11 @@ from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
 )
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import may_duck
 from sandtable.rulebooks.whitebox.part1_personal.movement.way import allowance, points_left
+from sandtable.rulebooks.whitebox.showing.places import limits
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.people import Arm, Person
 from sandtable.rulebooks.whitebox.state.tables import ARMOR, MELEE
+from sandtable.rulebooks.whitebox.state.vehicles import seat_told
 
 
 def card(state: OwbState, piece: str) -> Sheet:

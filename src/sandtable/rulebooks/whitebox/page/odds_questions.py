@@ -21,8 +21,8 @@ from sandtable.rulebooks.whitebox.page.firing_range import (
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import odds_of
 from sandtable.rulebooks.whitebox.part1_personal.attack.melee import melee_blow
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import AREA_WEAPONS, shot_at
-from sandtable.rulebooks.whitebox.part1_personal.attack.odds import LOSSES, lob_odds, loss_of
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import check_opening
+from sandtable.rulebooks.whitebox.part1_personal.autofire.under_fire import LOSSES, loss_of
 from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import (
     IMPACT,
     SHELL,
@@ -32,6 +32,7 @@ from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import (
     resolve_blasted,
     save_against_blast,
 )
+from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import lob_odds
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import throw_at
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import (
     astray_of,

@@ -7,30 +7,32 @@ from typing import Any
 
 from sandtable.battle import Order, Refusal
 from sandtable.battle.overlays import Overlay
-from sandtable.rulebooks.whitebox.page.places import all_squares, shown
-from sandtable.rulebooks.whitebox.page.vehicle_sights import arc_squares
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import BANDS, range_band
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import check_attack
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import lean_outs
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import throw_at
 from sandtable.rulebooks.whitebox.part1_personal.movement.way import (
-    diagonal_surcharge,
     points_left,
     reachable,
-    step_cost,
+    step_costs,
 )
 from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import LENGTH
 from sandtable.rulebooks.whitebox.part3_combining.boarding import doors
 from sandtable.rulebooks.whitebox.setting_up.people import check_deploy, zone_squares
+from sandtable.rulebooks.whitebox.showing.places import (
+    all_squares,
+    arc_squares,
+    bands,
+    farthest,
+    near,
+    shown,
+)
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.frames import CookedOff, Diving
 from sandtable.rulebooks.whitebox.state.orders import Flame, Launch, Throw
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE, Weapon
+from sandtable.rulebooks.whitebox.state.tables import MISSILE
 from sandtable.rulebooks.whitebox.state.vehicle_frames import Escaping
 from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
-from sandtable.table import grid
-from sandtable.table.grid import Square
 
 
 def reach(state: OwbState, piece: str, order: str, fixed: Mapping[str, Any]) -> tuple[Overlay, ...]:
@@ -98,20 +100,6 @@ def moves(state: OwbState, person: Person, *, crawl: bool) -> Iterator[Overlay]:
     how = "crawl" if crawl else "move"
     label = f"{person.name} can {how} to these squares with {left} points left"
     yield shown(state, ways, "reach", label, side=person.side, words=costs)
-
-
-def step_costs(state: OwbState, person: Person, way: tuple[Square, ...]) -> list[int]:
-    """What each step of a way costs, as far as it can be gone."""
-    costs: list[int] = []
-    at, made = state.square(person), person.diagonals
-    for square in way:
-        cost = step_cost(state, person, at, square) if grid.distance(at, square) == 1 else None
-        if cost is None:
-            break
-        costs.append(cost + diagonal_surcharge(state, at, square, made))
-        made += at[0] != square[0] and at[1] != square[1]
-        at = square
-    return costs
 
 
 def zone(state: OwbState, person: Person) -> Iterator[Overlay]:
@@ -182,49 +170,3 @@ def flames(state: OwbState, person: Person) -> Iterator[Overlay]:
 def _is_legal(state: OwbState, person: Person, order: Order) -> bool:
     assert isinstance(order, Launch | Flame | Throw)
     return check_attack(state, person, order) is None
-
-
-def near(state: OwbState, person: Person, reach: int) -> list[Square]:
-    """The squares of the map within so many of a character."""
-    own = state.square(person)
-    return [square for square in grid.blast(own, reach) if state.grounds.holds(square)]
-
-
-# -- ranges ---------------------------------------------------------------------------------------
-
-
-def limits(state: OwbState, weapon: Weapon) -> list[tuple[str, int]]:
-    """The ranges of a weapon by name, and how far each of them goes."""
-    found: dict[str, int] = {}
-    for distance in range(1, weapon.range * 24 + 1):
-        band = range_band(state, weapon, distance)
-        if band is None:
-            break
-        found[BANDS[band]] = distance
-    return list(found.items())
-
-
-def farthest(state: OwbState, weapon: Weapon) -> int:
-    """How far a weapon reaches."""
-    return max((limit for _, limit in limits(state, weapon)), default=0)
-
-
-def bands(state: OwbState, person: Person, weapon: Weapon) -> Iterator[Overlay]:
-    """The borders of the ranges of a weapon, as far as they are on the map.
-
-    From behind the edge of the map nothing is measured, so there are none.
-    """
-    if not person.on_table:
-        return
-    whole = state.setting.width * state.setting.rows
-    for name, limit in limits(state, weapon):
-        squares = near(state, person, limit)
-        if len(squares) == whole:
-            return
-        if not squares:
-            continue
-        north = min(y for _, y in squares)
-        first = min(x for x, y in squares if y == north)
-        words = [name if square == (first, north) else "" for square in squares]
-        label = f"{weapon.name}: {name} range to {limit} squares"
-        yield shown(state, squares, "range", label, side=person.side, words=words)

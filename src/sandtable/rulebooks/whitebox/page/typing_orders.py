@@ -11,13 +11,9 @@ from msgspec.structs import replace
 from sandtable.battle import Choice, Order, Phrase, Phrasebook
 from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS
+from sandtable.rulebooks.whitebox.book import ACTS
 from sandtable.rulebooks.whitebox.decisions_due import decision_due
-from sandtable.rulebooks.whitebox.page.typing_vehicle_orders import (
-    VEHICLE_ALIASES,
-    VEHICLE_USAGE,
-    describe_vehicle,
-    told,
-)
+from sandtable.rulebooks.whitebox.page.vehicle_sights import describe_vehicle
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import AREA_WEAPONS, describe_weapon
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
     armor_class,
@@ -25,25 +21,12 @@ from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
     shown_armor_class,
 )
 from sandtable.rulebooks.whitebox.part1_personal.movement.way import reachable
-from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import STANCES
-from sandtable.rulebooks.whitebox.setting_up.deploying_vehicles import told_start
 from sandtable.rulebooks.whitebox.setting_up.people import BOMBS
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import named
 from sandtable.rulebooks.whitebox.state.orders import (
     ORDERS,
-    AllowSaves,
-    Begin,
-    Deploy,
-    EndTurn,
-    Flame,
-    Launch,
-    Mass,
     Move,
-    Shoot,
-    Strike,
-    Sweep,
-    Throw,
-    Withhold,
 )
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.tables import MISSILE, weapon_called
@@ -55,78 +38,15 @@ from sandtable.table import grid
 _SQUARE: Final = re.compile(r"(?<![\w.,-])\(?(\d+), ?(\d+)\)?(?![\w.,])")
 """Whole numbers only: the middle of an edge is typed as a point, with a half in it."""
 
-COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
-USAGE: Final[Mapping[str, tuple[str, str]]] = {
-    "begin": ("begin MAN", "Begin the turn of a character."),
-    "move": (
-        "move MAN to X,Y [X,Y ...] [crawl]",
-        "Move from square to square, or to the last one; X,Y are column and row, as on the map.",
-    ),
-    "shoot": (
-        "shoot MAN at TARGET WEAPON [single|burst|suppress|both-barrels] [SECOND] [lean X,Y]"
-        " [helper MAN]",
-        "Shoot; suppress opens suppressive fire with a burst.",
-    ),
-    "stop-searching": (
-        "stop searching MAN",
-        "Look for ambushes no more, and move at the usual speed.",
-    ),
-    "rise": ("rise MAN", "Come up from behind low cover, to see where he throws."),
-    "strike": (
-        "strike MAN at TARGET [WEAPON]",
-        "Attack somebody, or a vehicle, in the next square by hand.",
-    ),
-    "throw": ("throw MAN grenade at X,Y [lean X,Y]", "Throw an explosive at a square."),
-    "sweep": (
-        "sweep MAN [HELPER] [lean X,Y]",
-        "Keep suppressive fire up, or strike who has shown himself.",
-    ),
-    "mass": (
-        "mass MAN at X,Y OTHERS ... [lean X,Y] [centre MAN]",
-        "Lay the suppressive fire of many rifles together on an area.",
-    ),
-    "withhold": (
-        "withhold MAN [lean X,Y]",
-        "Hold the Attack back, up or leaning out of cover, to make it at any time later.",
-    ),
-    "end-turn": (
-        "end MAN [facing N] [ducked] [lean]",
-        "End the turn, facing N degrees, down behind cover or up.",
-    ),
-    "declare": (
-        "declare MAN reload|stand|kneel|prone",
-        "Say before Initiative that a character will reload or change position.",
-    ),
-    "done": ("done", "Nothing more to declare; the rest of the group passes."),
-    "hold": ("hold", "Let the moment pass."),
-    "react": ("react", "Throw yourself down and save."),
-    "decline": ("decline", "Stay up and take what comes."),
-    **VEHICLE_USAGE,
-}
+USAGE: Final = ACTS.usage()
 """How some orders are best typed, and what they mean."""
 
 
 class WhiteboxPhrases(Phrasebook):
     """The words of OWB: Tactical Combat."""
 
-    aliases: ClassVar[Mapping[str, str]] = {
-        "fire": "shoot",
-        "attack": "strike",
-        "hit": "strike",
-        "end": "end-turn",
-        "end turn": "end-turn",
-        "pass": "hold",
-        "no": "hold",
-        "yes": "react",
-        "aim": "withhold",
-        "first aid": "aid",
-        "reload": "declare",
-        "stop searching": "stop-searching",
-        "stop search": "stop-searching",
-        "go": "move",
-        **VEHICLE_ALIASES,
-    }
+    aliases: ClassVar[Mapping[str, str]] = ACTS.aliases()
 
     def read(self, state: OwbState, choice: Choice, line: str) -> Order:
         """The order that a line means; what goes without saying need not be said.
@@ -281,42 +201,7 @@ def _with_way(state: OwbState, order: Move) -> Move:
 
 def _told(state: OwbState, order: Order) -> str:
     """The rest of an order in words."""
-    match order:
-        case Begin():
-            return ""
-        case Move(path=path, crawl=crawl) if path:
-            return f"{'crawling ' if crawl else ''}to {state.setting.told_at(*path[-1])}"
-        case Shoot(target=name, weapon=weapon, mode=mode, second=second, lean=lean):
-            also = f" and {_name(state, second)}" if second else ""
-            out = " leaning out" if lean is not None else ""
-            by = f", {_name(state, order.helper)} at the barrels" if order.helper else ""
-            return f"at {_name(state, name)}{also}, {weapon}, {mode}{out}{by}"
-        case Strike(target=name, weapon=weapon):
-            return f"at {_name(state, name)} with {weapon}"
-        case Sweep(helper=helper, lean=lean):
-            by = f"with {_name(state, helper)} at the barrels" if helper else ""
-            return f"{by}{' leaning out' if lean is not None else ''}".strip()
-        case Mass(at=at, others=others, lean=lean, centre=centre):
-            out = ", leaning out" if lean is not None else ""
-            middle = f", {_name(state, centre)} in the middle" if centre else ""
-            return f"with {len(others)} others{middle}{out}, at {_place(state, at)}"
-        case Withhold(lean=lean):
-            return "leaning out" if lean is not None else ""
-        case Throw(bomb=what, at=at, lean=lean) | Launch(weapon=what, at=at, lean=lean):
-            return f"{what} at {_place(state, at)}{' leaning out' if lean is not None else ''}"
-        case Flame(at=at, lean=lean):
-            return f"towards {_place(state, at)}{' leaning out' if lean is not None else ''}"
-        case EndTurn(facing=facing, ducked=ducked, lean=leaning):
-            where = "" if facing is None else f"facing {COMPASS[round(facing / 45.0) % 8]}"
-            return f"{where}{', down' if ducked else ''}{', leaning out' if leaning else ''}"
-        case AllowSaves(allowed=allowed):
-            return "they have time, and save" if allowed else "nobody has time to save"
-        case Deploy(at=at, ducked=ducked, position=position, set_up=ready):
-            how = "" if position is None else f", {STANCES[position]}"
-            gun = "" if ready is None else ", set up" if ready else ", not set up"
-            rest = f"{', down' if ducked else ''}{how}{gun}{told_start(order)}"
-            return f"at {state.setting.told_at(*at)}{rest}"
-    words = told(state, order, lambda name: _name(state, name))
+    words = ACTS.told(state, order)
     if words is not None:
         return words
     names = order.__struct_fields__
@@ -328,19 +213,7 @@ def _told(state: OwbState, order: Order) -> str:
 def _plain(state: OwbState, value: Any) -> str:
     if isinstance(value, tuple):
         return " ".join(f"{part:g}" if isinstance(part, float) else str(part) for part in value)
-    return _name(state, value) if isinstance(value, str) else str(value)
-
-
-def _name(state: OwbState, name: str) -> str:
-    piece = state.pieces.get(name)
-    return piece.name if piece is not None else name
-
-
-def _place(state: OwbState, at: tuple[float, float]) -> str:
-    square = state.setting.square(at)
-    person = state.at(square)
-    whom = f", {person.name}" if person is not None else ""
-    return f"{state.setting.told_at(*at)}{whom}"
+    return named(state, value) if isinstance(value, str) else str(value)
 
 
 PHRASES = WhiteboxPhrases(ORDERS)

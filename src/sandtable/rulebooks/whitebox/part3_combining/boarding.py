@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar, get_args
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Slot, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
@@ -20,15 +24,20 @@ from sandtable.rulebooks.whitebox.part1_personal.movement.walking import (
     shows_himself,
 )
 from sandtable.rulebooks.whitebox.part1_personal.movement.way import passable
+from sandtable.rulebooks.whitebox.part1_personal.round.actions import PersonalAction
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import gets_out
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import is_free
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import free_seats, is_free
+from sandtable.rulebooks.whitebox.part3_combining.from_foot import nearest_square
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, ring
+from sandtable.rulebooks.whitebox.state.case import Case, named
+from sandtable.rulebooks.whitebox.state.footprint import Footprint, distance_between, ring
 from sandtable.rulebooks.whitebox.state.frames import Turn
+from sandtable.rulebooks.whitebox.state.orders import SetCharge
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Board, Labour, Work
+from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle, seat_told
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
@@ -188,3 +197,95 @@ def change_seat(state: OwbState, name: str, seat: str) -> Iterator[Event]:
 
 def _words(seat: str) -> str:
     return seat.replace("-", " ")
+
+
+def actions_at_vehicles(state: OwbState, person: Person) -> Iterator[Order]:
+    """Getting in, work, and charges, for those who stand beside a vehicle."""
+    own = (state.square(person),)
+    for vehicle in state.vehicles():
+        if not vehicle.on_table:
+            continue
+        squares = state.footprint(vehicle).squares
+        if distance_between(own, squares) != 1:
+            continue
+        if vehicle.side == person.side:
+            yield from _boardings(state, person, vehicle)
+            for labour in get_args(Labour):
+                yield Work(person=person.id, vehicle=vehicle.id, labour=labour)
+        elif person.bombs_of("charge"):
+            at, attach = state.setting.point(own[0]), nearest_square(state, own[0], vehicle)
+            fixed = state.setting.point(attach)
+            yield SetCharge(person=person.id, at=at, fuse=1, attach=fixed)
+
+
+def _boardings(state: OwbState, person: Person, vehicle: Vehicle) -> Iterator[Order]:
+    """The operator's seat, the guns, and one of the passengers'."""
+    free = free_seats(state, vehicle)
+    working = [seat for seat in free if seat == OPERATOR or vehicle.mount(seat) is not None]
+    for seat in (*working, *[seat for seat in free if seat not in working][:1]):
+        yield Board(person=person.id, vehicle=vehicle.id, seat=seat)
+
+
+def seat_slot(seats: tuple[str, ...]) -> Slot:
+    """One of some seats."""
+    words = [Word(value=seat, label=seat_told(seat)) for seat in seats]
+    return asking.word("seat", "Which seat?", words)
+
+
+LABOURS: tuple[Labour, ...] = get_args(Labour)
+
+
+class Boarding(PersonalAction[Board]):
+    """Into a standing vehicle beside one."""
+
+    order: ClassVar[type[Order]] = Board
+    words: ClassVar[Words] = Words(
+        label="Get in",
+        key="I",
+        rule="owb.crew.mount-and-dismount",
+        hint="Into a standing vehicle beside him.",
+        typed="board MAN VEHICLE SEAT",
+        means="Get into a vehicle that stands beside one.",
+        also=("get in",),
+    )
+
+    def check(self, state: OwbState, person: Person, order: Board) -> Refusal | None:
+        """Whether there is room."""
+        return check_board(state, person, order.vehicle, order.seat)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Board, dice: Dice
+    ) -> Iterator[Event]:
+        """Get in."""
+        return board(state, person.id, order.vehicle, order.seat)
+
+    def told(self, state: OwbState, order: Board) -> str:
+        """Where."""
+        return f"{named(state, order.vehicle)} ({order.seat.replace('-', ' ')})"
+
+    def into(self, case: Case, person: Person, vehicle: Vehicle) -> Iterator[Action]:
+        """Into one of its free seats."""
+        seats = free_seats(case.state, vehicle)
+        orders = [Board(person.id, vehicle.id, seat) for seat in seats]
+        why = Refusal(self.words.rule, "Every seat is taken.") if not seats else None
+        yield case.action(
+            Board,
+            self.words,
+            piece=person.id,
+            fixed={"person": person.id, "vehicle": vehicle.id},
+            slots=(seat_slot(seats),) if seats else (),
+            refusal=why or case.first_refusal(orders),
+            label=f"Get into {vehicle.name}",
+        )
+
+
+def friends_beside(state: OwbState, person: Person) -> list[Vehicle]:
+    """The vehicles of his own side that somebody stands beside."""
+    own = (state.square(person),)
+    return [
+        vehicle
+        for vehicle in state.vehicles()
+        if vehicle.on_table
+        and vehicle.side == person.side
+        and distance_between(own, state.footprint(vehicle).squares) == 1
+    ]

@@ -49,6 +49,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level, 
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import flies
 from sandtable.rulebooks.whitebox.part3_combining.exposed import occupant_shelter, occupant_square
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.footprint import nearest_to
 from sandtable.rulebooks.whitebox.state.people import Arm, Person
 from sandtable.rulebooks.whitebox.state.tables import weapon_called
 from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
@@ -276,3 +277,15 @@ def aim_under(
         return Refusal(rule, f"{vehicle.name} is no target.")
     square = nearest_square(state, state.square(person), vehicle)
     return throw_at(state, person, bomb, square, turning=turning)
+
+
+def stray_rocket(state: OwbState, shot: VehicleShot, own: Square) -> Lob:
+    """A rocket that has missed a vehicle, on its way past the square that is nearest.
+
+    Args:
+        state: Where the fight stands.
+        shot: The rocket.
+        own: The square that it was fired from.
+    """
+    spot = nearest_to(state.footprint(state.vehicle(shot.vehicle)), own)
+    return Lob(origin=own, square=spot, tally=shot.tally, armor=Tally("target"))

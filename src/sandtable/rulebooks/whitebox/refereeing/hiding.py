@@ -15,7 +15,7 @@ from sandtable.battle.orders import parts_in
 from sandtable.battle.rulings import RULE_ZERO
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.refereeing.standing_room import nearest_room
+from sandtable.rulebooks.whitebox.refereeing.rulings import nearest_room
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import footprint_at
 from sandtable.rulebooks.whitebox.state.people import Person

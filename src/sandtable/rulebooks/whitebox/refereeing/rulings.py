@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import squares_off_map
 from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import free_seats
-from sandtable.rulebooks.whitebox.refereeing.standing_room import nearest_room
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import ring
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+from sandtable.table import grid
+from sandtable.table.grid import Square
 
 RULE = "owb.scope.rule-zero"
 
@@ -103,3 +106,23 @@ def _keep_apart(state: OwbState) -> None:
         if name is not None:
             where = state.vehicle(name).name
             raise Refusal(RULE, f"{person.name} would be in the same square as {where}.")
+
+
+def nearest_room(
+    state: OwbState, person: Person, near: Square, spots: Iterable[Square]
+) -> Square | None:
+    """Of some squares the free one nearest to another; of the equally near, from the north.
+
+    Nobody else stands there, no vehicle, and nothing that a man cannot get into.
+    """
+    grounds = state.grounds
+    taken = {state.square(one) for one in state.people() if one.id != person.id}
+    free = [
+        spot
+        for spot in spots
+        if spot not in taken
+        and grounds.holds(spot)
+        and not grounds.kind(spot).impassable
+        and state.vehicle_at(spot) is None
+    ]
+    return min(free, key=lambda spot: (grid.distance(spot, near), spot[1], spot[0]), default=None)

@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
+from sandtable.acts import Act, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action, Kind
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import attacks_of
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import attacks_of, check_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.declared import free_attacks
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import able_to_act
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import may_duck
-from sandtable.rulebooks.whitebox.part1_personal.round.actions import mounted_arms
 from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import STANCES
 from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import can_reload, needs_reload
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gunnery import GUN_DEEDS
 from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed
-from sandtable.rulebooks.whitebox.setting_up.deploying_vehicles import (
-    check_deploy_vehicle,
-    place_vehicle,
-    places_for,
-)
-from sandtable.rulebooks.whitebox.setting_up.people import check_deploy, zone_squares
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.decision import Decision, commands, not_his, owners
-from sandtable.rulebooks.whitebox.state.frames import Ambushing, Attacking, Declaring, Deploying
-from sandtable.rulebooks.whitebox.state.orders import ATTACKS, Declare, Deploy, Done, Mass
+from sandtable.rulebooks.whitebox.state.frames import Ambushing, Attacking, Declaring
+from sandtable.rulebooks.whitebox.state.orders import ATTACKS, Declare, Done, Mass
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
 from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, FirePort, Traverse
@@ -36,109 +31,6 @@ FREE_DEEDS: Final[dict[type[Order], Deed[Any]]] = {
     deed.order: deed for deed in GUN_DEEDS if deed.order in (Traverse, FireGun, FirePort)
 }
 """What crews in ambush can do."""
-
-
-class SettingUp(Decision[Deploying]):
-    """Where a side's men are placed, one after another."""
-
-    answers: ClassVar[tuple[type[Order], ...]] = (Deploy,)
-
-    def choice(self, state: OwbState, frame: Deploying) -> Choice:
-        """The seats that still have somebody to place."""
-        return Choice(
-            seats=owners(state, frame.waiting),
-            ask="deploy",
-            rule="owb.base.deployment",
-            prompt="Place a character: his square, his facing, down or up.",
-            about=frame.waiting,
-        )
-
-    def check(self, state: OwbState, frame: Deploying, seat: str, order: Order) -> Refusal | None:
-        """Why he cannot be placed there."""
-        assert isinstance(order, Deploy)
-        rule = "owb.base.deployment"
-        if order.person not in frame.waiting:
-            return Refusal(rule, "There is nobody of that name to place.")
-        if order.facing is not None and order.facing % 45.0:
-            return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
-        refusal = not_his(state, seat, order.person, rule) or check_posture(state, order)
-        if refusal is not None:
-            return refusal
-        if state.find_vehicle(order.person) is not None:
-            return check_deploy_vehicle(state, order)
-        square = state.setting.square(order.at)
-        refusal = check_deploy(state, order.person, square)
-        if refusal is None and order.ducked and not may_duck(state, square):
-            return Refusal("owb.cover.ducked-or-up", "There is no low cover to duck behind.")
-        return refusal
-
-    def apply(
-        self, state: OwbState, frame: Deploying, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Place him."""
-        assert isinstance(order, Deploy)
-        left = tuple(name for name in frame.waiting if name != order.person)
-        state.swap(replace(frame, waiting=left))
-        if state.find_vehicle(order.person) is not None:
-            yield from place_vehicle(state, order)
-            return
-        person = state.move_to(order.person, state.setting.square(order.at))
-        heading = state.setting.heading_at_start(person.side, order.facing)
-        there = replace(person, on_table=True, moving=False, heading=heading, ducked=order.ducked)
-        state.put(postured(there, order))
-        yield Event(
-            kind="deploy",
-            text=f"{person.name} is placed.",
-            rules=("owb.base.deployment",),
-            pieces=(order.person,),
-            seen_by=state.setting.seats[person.side] if person.hidden else None,
-        )
-
-    def candidates(
-        self, state: OwbState, frame: Deploying, seats: Sequence[str]
-    ) -> Iterator[Order]:
-        """The next man, in any square of his zone, facing the enemy."""
-        mine = (
-            name for name in frame.waiting if any(commands(state, seat, name) for seat in seats)
-        )
-        name = next(mine)
-        facing = state.setting.facing_of_side(frame.side) * 45.0
-        if state.find_vehicle(name) is not None:
-            yield from places_for(state, name, state.setting.facing_of_side(frame.side))
-            return
-        for square in zone_squares(state, name):
-            if check_deploy(state, name, square) is None:
-                at = state.setting.point(square)
-                yield Deploy(person=name, at=at, facing=facing, ducked=may_duck(state, square))
-
-    def settle(self, state: OwbState, frame: Deploying, dice: Dice) -> Iterator[Event]:
-        """Everybody is placed."""
-        if not frame.waiting:
-            state.pop()
-        return iter(())
-
-
-def check_posture(state: OwbState, order: Deploy) -> Refusal | None:
-    """Why nobody begins in such a position, or with such a weapon set up or not."""
-    person = state.find_person(order.person)
-    if order.position is not None and (person is None or not state.on("stances")):
-        return Refusal("owb.modifiers.switch", "Positions play no part in this battle.")
-    if order.set_up is not None and (person is None or not mounted_arms(person)):
-        return Refusal("owb.base.deployment", "There is nothing of that kind to set up.")
-    rolls = any(value is not None for value in (order.turret, order.pace, order.travel))
-    if rolls and person is not None:
-        return Refusal("owb.base.deployment", "Only a vehicle has a turret, a pace and a travel.")
-    return None
-
-
-def postured(person: Person, order: Deploy) -> Person:
-    """A character in the position, and with his weapons as he is to begin."""
-    if order.position is not None:
-        person = replace(person, stance=STANCES[order.position])
-    if order.set_up is not None:
-        for arm in mounted_arms(person):
-            person = person.with_arm(replace(arm, set_up=order.set_up))
-    return person
 
 
 class FreeAttack(Decision[Ambushing]):
@@ -221,6 +113,18 @@ class FreeAttack(Decision[Ambushing]):
             state.swap(replace(frame, waiting=left))
         return iter(())
 
+    def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """The attacks of each ambusher, or that there are no more."""
+        frame: Ambushing = case.frame
+        if piece is None:
+            left = sum(case.commands(name) for name in frame.waiting)
+            yield case.done("No more free attacks", f"{left} of your men have not made theirs.")
+            return
+        for name in frame.waiting:
+            person = case.state.find_person(name)
+            if person is not None and piece in (name, person.aboard) and case.commands(name):
+                yield from free_attacks(case, person)
+
 
 def _check_alone(frame: Ambushing, order: Order) -> Refusal | None:
     """Why a free attack cannot be made with others: they need one too, and nobody has Actions."""
@@ -241,6 +145,59 @@ def _free_attacks(state: OwbState, person: Person) -> Iterator[Order]:
         for order in deed.candidates(state, turn):
             if order.person == person.id and deed.check(state, turn, order) is None:
                 yield order
+
+
+class DeclaringFirst(Act[OwbState, Declare]):
+    """That somebody reloads or changes position this round, and so acts last."""
+
+    order: ClassVar[type[Order]] = Declare
+    words: ClassVar[Words] = Words(
+        label="Declare",
+        key="R",
+        rule="owb.round.declarations-before-initiative",
+        typed="declare MAN reload|stand|kneel|prone",
+        means="Say before Initiative that a character will reload or change position.",
+        also=("reload",),
+    )
+
+    def by(self, case: Case, person: Person, *, with_name: bool) -> Iterator[Action]:
+        """Everything that he could declare; with his name, where he is one of several."""
+        stances = not person.aboard and case.state.on("stances")
+        for what, words in EACH_DECLARED.items():
+            if what != "reload" and not stances:
+                continue
+            yield case.action(
+                Declare,
+                words,
+                piece=person.aboard or person.id,
+                fixed={"person": person.id, "what": what},
+                refusal=case.refusal(Declare(person.id, what)),  # type: ignore[arg-type]
+                label=f"{words.label}: {person.name}" if with_name else words.label,
+            )
+
+
+DECLARING: Final = DeclaringFirst()
+EACH_DECLARED: Final[Mapping[str, Kind]] = {
+    "reload": Kind(
+        label="Reload",
+        key="R",
+        rule="owb.reload.loses-initiative",
+        hint="He reloads this round, and acts after everybody else.",
+    ),
+    **{
+        what: Kind(
+            label=label,
+            key=label[0],
+            rule="owb.stance.change-loses-initiative",
+            hint=f"He {does} this round, and acts after everybody else.",
+        )
+        for what, label, does in (
+            ("stand", "Stand up", "stands up"),
+            ("kneel", "Kneel", "kneels"),
+            ("prone", "Lie down", "lies down"),
+        )
+    },
+}
 
 
 class SayingBefore(Decision[Declaring]):
@@ -299,6 +256,19 @@ class SayingBefore(Decision[Declaring]):
                 if check_declare(state, person, what) is None:
                     yield Declare(person=person.id, what=what)
         yield Done()
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Who reloads or changes position, or that there is nothing more."""
+        if piece is None:
+            yield case.done("Nothing more to declare", "Then Initiative is rolled.")
+            return
+        vehicle = case.state.find_vehicle(piece)
+        aboard = [] if vehicle is None else case.state.occupants(vehicle.id)
+        for name in (piece, *(one.id for one in aboard)):
+            person = case.state.find_person(name)
+            if person is None or person.side != case.frame.sides[0] or not case.commands(name):
+                continue
+            yield from DECLARING.by(case, person, with_name=name != piece)
 
 
 def check_declare(state: OwbState, person: Person, what: str) -> Refusal | None:

@@ -7,15 +7,18 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     FORWARD,
     allowance_at,
 )
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import vehicle_ghost
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain
 from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
 from sandtable.rulebooks.whitebox.setting_up.people import zone_squares
+from sandtable.rulebooks.whitebox.showing.places import on_map, shown
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import Footprint, footprint, footprint_at
 from sandtable.rulebooks.whitebox.state.orders import Deploy
@@ -144,3 +147,16 @@ def places_for(state: OwbState, name: str, facing: int) -> Iterator[Deploy]:
         if check_standing(state, vehicle, print_, zone) is None:
             at = state.setting.point_of(print_.centre)
             yield Deploy(person=name, at=at, facing=facing * 45.0)
+
+
+def trace_deploy_vehicle(state: OwbState, order: Order) -> Trace | None:
+    """A vehicle that is placed."""
+    vehicle = state.find_vehicle(getattr(order, "person", ""))
+    if vehicle is None:
+        return None
+    assert isinstance(order, Deploy)
+    print_ = footprint_of(state, order)
+    squares = on_map(state, print_.squares)
+    ghost = vehicle_ghost(state, under_way(vehicle, order), print_)
+    overlay = shown(state, squares, "way", "The squares that it fills", side=vehicle.side)
+    return Trace(ghosts=(ghost,), overlays=(overlay,))

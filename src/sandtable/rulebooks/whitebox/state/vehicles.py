@@ -226,3 +226,12 @@ class Vehicle(Piece, frozen=True, kw_only=True, tag="vehicle"):
         """The same vehicle, with one of its weapons changed."""
         at = next(n for n, mine in enumerate(self.mounts) if mine.id == mount.id)
         return replace(self, mounts=(*self.mounts[:at], mount, *self.mounts[at + 1 :]))
+
+
+def seat_told(seat: str) -> str:
+    """What a seat is called.
+
+    >>> seat_told("gun-1"), seat_told("operator")
+    ('gunner 1', 'operator')
+    """
+    return seat.replace("gun-", "gunner ").replace("-", " ")

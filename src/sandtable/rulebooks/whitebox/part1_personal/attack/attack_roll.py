@@ -9,10 +9,12 @@ from typing import Any, Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds, Tally
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import LOWEST
+from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.tables import MELEE, Throw
 
@@ -154,3 +156,11 @@ def odds_of(blow: Blow, hp: int, title: str) -> Odds:
 
     found: Distribution[str] = exact(outcome)
     return Odds.of(title, found, ("miss", "wounded", "out"), (blow.tally, blow.armor))
+
+
+def blow_odds(state: OwbState, target: Person, blow: Any) -> Odds | None:
+    """The odds of an attack on somebody; none if it cannot be made."""
+    if isinstance(blow, Refusal):
+        return None
+    title = f"{state.person(blow.attacker).name} attacks {target.name}"
+    return odds_at(blow, target, title)

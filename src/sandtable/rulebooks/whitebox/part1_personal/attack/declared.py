@@ -9,27 +9,36 @@ from typing import Any, ClassVar, Final, Literal, TypeVar
 from msgspec.structs import replace
 
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import attacks_of
-from sandtable.rulebooks.whitebox.part1_personal.attack.carrying_out import carry_out_attack
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
-from sandtable.rulebooks.whitebox.part1_personal.attack.open_attacks import open_attack_like
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import (
+    attacks_listed,
+    attacks_of,
+    carry_out_attack,
+    check_attack,
+    open_attack_like,
+    weapon_of,
+)
 from sandtable.rulebooks.whitebox.part1_personal.autofire.massed_rifles import (
     mass_centre,
     taking_part,
 )
-from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import weapon_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.candidates import gun_orders_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.carrying_out import carry_out_gun_order
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.open_attacks import open_gun_attack_like
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import check_gun_order
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import (
+    carry_out_gun_order,
+    check_gun_order,
+    gun_orders_of,
+    open_gun_attack_like,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gunnery import attacks_aboard_listed
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.cover_that_is_hit import cover_gives_way
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.at_rest import at_rest
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.decision import Decision, Step, not_his, owners
 from sandtable.rulebooks.whitebox.state.frames import Attacking, Interrupt
 from sandtable.rulebooks.whitebox.state.orders import ATTACKS, Hold, Mass
+from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.vehicle_frames import CoverHit, GunAttack
 from sandtable.rulebooks.whitebox.state.vehicle_orders import GUN_ORDERS
 
@@ -144,6 +153,14 @@ class DeclaredAttack(Decision[D]):
             pieces=(person.id,),
         )
 
+    def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Another target for an attack that can no longer be made as it was declared."""
+        person = case.state.person(case.frame.person)
+        if piece in (None, person.id) or (piece and piece == person.aboard):
+            yield from free_attacks(case, person)
+        if piece is None:
+            yield case.done("No other target", "The attack is lost.", Hold)
+
 
 class MakingAttack(DeclaredAttack[Attacking]):
     """The attack of a man on foot."""
@@ -231,3 +248,12 @@ class CoverGivingWay(Step[CoverHit]):
         """It loses its step now that the shot has been resolved."""
         state.pop()
         yield from cover_gives_way(state, frame, dice)
+
+
+def free_attacks(case: Case, person: Person) -> Iterator[Action]:
+    """The attacks of somebody outside of a turn, on foot or aboard; only those that are open."""
+    if person.aboard:
+        yield from attacks_aboard_listed(case, person)
+    else:
+        found = attacks_listed(case, person)
+        yield from (action for action in found if not action.refusal)

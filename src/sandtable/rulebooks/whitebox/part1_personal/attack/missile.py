@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple, Protocol
 
 from sandtable.battle import Refusal
@@ -190,27 +191,30 @@ def check_weapon(state: OwbState, person: Person, arm: Arm, mode: str) -> Refusa
     return check_loaded(state, arm, mode)
 
 
+ROWS: Final[Mapping[str, str]] = {
+    "bow": "owb.weapon.bow",
+    "crossbow": "owb.weapon.crossbow",
+    "handgun-small": "owb.weapon.handguns",
+    "handgun-medium": "owb.weapon.handguns",
+    "handgun-large": "owb.weapon.handguns",
+    "rifle-small": "owb.weapon.rifles",
+    "rifle-large": "owb.weapon.rifles",
+    "rifle-large-m1-garand": "owb.weapon.rifles",
+    "submachinegun": "owb.weapon.submachinegun",
+    "machinegun-light": "owb.weapon.machinegun-light",
+    "grenade": "owb.weapon.grenade",
+    "mortar": "owb.weapon.mortar-row",
+    "rpg-light": "owb.weapon.rpg-row",
+    "rpg-medium": "owb.weapon.rpg-row",
+    "rpg-heavy": "owb.weapon.rpg-row",
+}
+"""The rules that are no more than a row of the table of weapons."""
+
+
 def describe_weapon(weapon: Weapon) -> str:
     """A weapon's row in words, for a card beside the table."""
-    match weapon.id:
-        case "bow":
-            cite("owb.weapon.bow")
-        case "crossbow":
-            cite("owb.weapon.crossbow")
-        case "handgun-small" | "handgun-medium" | "handgun-large":
-            cite("owb.weapon.handguns")
-        case "rifle-small" | "rifle-large" | "rifle-large-m1-garand":
-            cite("owb.weapon.rifles")
-        case "submachinegun":
-            cite("owb.weapon.submachinegun")
-        case "machinegun-light":
-            cite("owb.weapon.machinegun-light")
-        case "grenade":
-            cite("owb.weapon.grenade")
-        case "mortar":
-            cite("owb.weapon.mortar-row")
-        case "rpg-light" | "rpg-medium" | "rpg-heavy":
-            cite("owb.weapon.rpg-row")
+    if weapon.id in ROWS:
+        cite(ROWS[weapon.id])
     return f"{weapon.damage}, ROF {weapon.rof}, RANGE {weapon.range}, {weapon.weight:g} lb"
 
 
@@ -355,14 +359,15 @@ def blow_at(
     )
 
 
+IN_SHELTER: Final[Mapping[tuple[str, bool], tuple[str, str]]] = {
+    ("partial", True): ("owb.cover.partial-burst", "partial cover"),
+    ("partial", False): ("owb.cover.partial-single-shot", "partial cover"),
+    ("concealed", True): ("owb.conceal.burst", "concealment"),
+    ("concealed", False): ("owb.conceal.single-shot", "concealment"),
+}
+
+
 def add_shelter(tally: Tally, shelter: Shelter, *, burst: bool) -> None:
     """Add what cover or concealment takes from the Attack Roll; the burst's +2 stands apart."""
-    match shelter, burst:
-        case "partial", True:
-            tally.add(SHELTERED[shelter], "owb.cover.partial-burst", "partial cover")
-        case "partial", False:
-            tally.add(SHELTERED[shelter], "owb.cover.partial-single-shot", "partial cover")
-        case "concealed", True:
-            tally.add(SHELTERED[shelter], "owb.conceal.burst", "concealment")
-        case "concealed", False:
-            tally.add(SHELTERED[shelter], "owb.conceal.single-shot", "concealment")
+    if shelter in SHELTERED:
+        tally.add(SHELTERED[shelter], *IN_SHELTER[shelter, burst])

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
-from sandtable.battle import Refusal
+from collections.abc import Iterator
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.attack.open_attacks import open_attack
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import lean_slot, leaning_told
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import open_attack
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
     area_of,
     is_swept,
@@ -12,13 +21,17 @@ from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire impor
     ready_to_strike,
 )
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import able_to_act
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean
 from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, in_arc
 from sandtable.rulebooks.whitebox.part1_personal.round.initiative import rank_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.withholding import can_release, can_strike
+from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import TurnAct, check_may_attack
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import can_release, can_strike
 from sandtable.rulebooks.whitebox.part3_combining.swept import swept_square
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.at_rest import at_rest
-from sandtable.rulebooks.whitebox.state.frames import Interrupt
+from sandtable.rulebooks.whitebox.state.case import Case
+from sandtable.rulebooks.whitebox.state.frames import Interrupt, Turn
+from sandtable.rulebooks.whitebox.state.orders import Withhold
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table.grid import Square
@@ -123,3 +136,60 @@ def _first_of(state: OwbState, frame: Interrupt) -> Person | None:
         if may_interject(state, person, frame) or may_strike(state, person, frame):
             return person
     return None
+
+
+class WithholdingAttack(TurnAct[Withhold]):
+    """The Attack is held back, up or leaning out of cover."""
+
+    order: ClassVar[type[Order]] = Withhold
+    words: ClassVar[Words] = Words(
+        label="Withhold",
+        key="W",
+        rule="owb.withhold.declare",
+        hint="Keeps the attack for later: he may fire at whoever moves or acts in his arc.",
+        typed="withhold MAN [lean X,Y]",
+        means="Hold the Attack back, up or leaning out of cover, to make it at any time later.",
+        also=("aim",),
+    )
+
+    def check(
+        self, state: OwbState, frame: Turn, person: Person, order: Withhold
+    ) -> Refusal | None:
+        """Who may, and where he leans to."""
+        return (
+            check_may_attack(frame, person, order)
+            or check_withhold(state, person)
+            or check_lean(state, person, order.lean)
+        )
+
+    def apply(self, state: OwbState, frame: Turn, order: Withhold, dice: Dice) -> Iterator[Event]:
+        """Get ready; whoever shows himself for it may be fired at."""
+        cite("owb.withhold.declare")
+        state.swap(replace(frame, used="attack"))
+        person = state.person(order.person)
+        spot = None if order.lean is None else state.setting.square(order.lean)
+        state.change(person.id, withheld=True, trained=None, ducked=False, lean=spot)
+        if person.ducked or spot is not None:
+            cite("owb.cover.ducked-or-up")
+            state.push(Interrupt(about=person.id, moment="up"))
+        yield Event(
+            kind="withhold",
+            text=f"{person.name} withholds his attack.",
+            rules=("owb.withhold.declare",),
+            pieces=(person.id,),
+        )
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Where he is, or leaning out."""
+        yield case.action(
+            Withhold,
+            self.words,
+            piece=person.id,
+            fixed={"person": person.id},
+            slots=lean_slot(case, person),
+            refusal=case.refusal(Withhold(person=person.id)),
+        )
+
+    def told(self, state: OwbState, order: Withhold) -> str:
+        """How."""
+        return leaning_told(order).strip()

@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
+    Attack,
+    Leans,
+    barrels,
+    beside,
+    check_helper,
+    lean_slot,
+    leaning_told,
+)
 from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import between_turns
+from sandtable.rulebooks.whitebox.part1_personal.attack.previews import trace_sweep
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
     after_shots,
+    check_sweep,
     malfunctions,
     reach_of,
     victims_of,
 )
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import lend_a_hand
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean, lean_outs
 from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import direction, eye
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.barrels import gun_overheated
 from sandtable.rulebooks.whitebox.part3_combining.swept import struck_with
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case, named
 from sandtable.rulebooks.whitebox.state.frames import Sweeping
+from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Sweep
 from sandtable.rulebooks.whitebox.state.people import Person, Trained
 from sandtable.rulebooks.whitebox.state.tables import weapon_called
+from sandtable.table import grid
 from sandtable.table.grid import Square
 
 
@@ -121,3 +139,78 @@ def sweep(state: OwbState, person: Person, helper: str | None, only: str | None)
             helped=helper is not None,
         )
     )
+
+
+class KeepingUp(Attack[Sweep]):
+    """Suppressive fire that is kept up; a friend at hand may change the barrels."""
+
+    order: ClassVar[type[Order]] = Sweep
+    words: ClassVar[Words] = Words(
+        label="Keep firing",
+        key="S",
+        rule="owb.suppress.continue",
+        hint="Bullets strike everybody in the cone who is not behind full cover.",
+        typed="sweep MAN [HELPER] [lean X,Y]",
+        means="Keep suppressive fire up, or strike who has shown himself.",
+    )
+
+    def check(
+        self, state: OwbState, person: Person, order: Sweep, *, turning: bool
+    ) -> Refusal | None:
+        """Whether it is trained, and who helps."""
+        return (
+            check_sweep(state, person)
+            or check_helper(state, person, self.weapon(person, order), order.helper)
+            or check_lean(state, person, order.lean, turning=turning)
+        )
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Sweep, dice: Dice, only: str | None
+    ) -> Iterator[Event]:
+        """Sweep the area."""
+        return sweep(state, person, order.helper, only)
+
+    def conceivable(
+        self, state: OwbState, person: Person, leans: Leans, like: AttackOrder | None
+    ) -> Iterator[Sweep]:
+        """It is kept up."""
+        yield Sweep(person=person.id)
+
+    def offer(self, state: OwbState, person: Person, *, turning: bool) -> Iterator[Sweep]:
+        """Alone, leaning out, or with each friend beside him."""
+        if person.trained is None or not turning:
+            return
+        yield Sweep(person=person.id)
+        if person.trained.origin in lean_outs(state, person):
+            yield Sweep(person=person.id, lean=state.setting.point(person.trained.origin))
+        own = state.square(person)
+        for friend in state.people(person.side):
+            if friend.id != person.id and grid.distance(own, state.square(friend)) == 1:
+                yield Sweep(person=person.id, helper=friend.id)
+
+    def weapon(self, person: Person, order: Sweep) -> str:
+        """The trained one."""
+        return "" if person.trained is None else person.trained.arm
+
+    def preview(self, state: OwbState, order: Sweep) -> Trace | None:
+        """The cone, and who is in it."""
+        return trace_sweep(state, order)
+
+    def told(self, state: OwbState, order: Sweep) -> str:
+        """Who helps."""
+        by = f"with {named(state, order.helper)} at the barrels" if order.helper else ""
+        return f"{by}{leaning_told(order)}".strip()
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Suppressive fire that is kept up; a friend at hand may change the barrels."""
+        if person.trained is None:
+            return
+        helped = {one.id: Sweep(person=person.id, helper=one.id) for one in beside(case, person)}
+        yield case.action(
+            Sweep,
+            self.words,
+            piece=person.id,
+            fixed={"person": person.id},
+            slots=(*barrels(case, helped), *lean_slot(case, person)),
+            refusal=case.refusal(Sweep(person=person.id)),
+        )

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
+from sandtable.acts import Answer, Asked, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Slot, Trace
+from sandtable.battle.overlays import Shot as Line
 from sandtable.catalogue import cite
-from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.carrying_out import burn_next, shoot_again
+from sandtable.dice import Dice, exact
+from sandtable.odds import Odds
+from sandtable.rulebooks.whitebox.part1_personal.attack.shooting import shoot_again
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import Struck as Outcome
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
     bullets_that_strike,
@@ -20,11 +25,16 @@ from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire impor
 from sandtable.rulebooks.whitebox.part1_personal.autofire.sweeping import overheated
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter, may_duck, target_line
+from sandtable.rulebooks.whitebox.part1_personal.movement.previews import trace_dive
 from sandtable.rulebooks.whitebox.part1_personal.movement.walking import dived, dives, keeps_down
+from sandtable.rulebooks.whitebox.part1_personal.weapons.flames import burn_next
 from sandtable.rulebooks.whitebox.part3_combining.exposed import occupant_shelter
 from sandtable.rulebooks.whitebox.part3_combining.swept import strike_vehicle
+from sandtable.rulebooks.whitebox.showing.places import shown
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.decision import Decision, Step, owners
+from sandtable.rulebooks.whitebox.state.case import Case
+from sandtable.rulebooks.whitebox.state.decision import Step, owners
+from sandtable.rulebooks.whitebox.state.firing_point import point_of
 from sandtable.rulebooks.whitebox.state.frames import (
     Diving,
     Flaming,
@@ -37,6 +47,11 @@ from sandtable.rulebooks.whitebox.state.orders import (
     Dive,
     React,
 )
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.replies import Reply
+from sandtable.table.grid import Square
+
+AnswerT = TypeVar("AnswerT", React, Decline)
 
 
 class BeingSwept(Step[Sweeping]):
@@ -100,41 +115,20 @@ class InTheFlames(Step[Flaming]):
         return burn_next(state, frame, dice)
 
 
-class Reacting(Decision[Struck]):
-    """Whether a victim of suppressive fire throws himself down."""
+class _UnderFire(Reply[AnswerT, Struck]):
+    """What a victim of suppressive fire does."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (React, Decline)
-
-    def choice(self, state: OwbState, frame: Struck) -> Choice:
-        """The victim's player."""
-        person = state.person(frame.person)
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="react",
-            rule="owb.suppress.decline",
-            prompt=f"{_bullets(frame.bullets)} {person.name}, who may take cover.",
-            about=(frame.person, frame.gunner),
-        )
-
-    def check(self, state: OwbState, frame: Struck, seat: str, order: Order) -> Refusal | None:
-        """Either answer is allowed."""
-        return None
+    reacts: ClassVar[bool]
 
     def apply(
-        self, state: OwbState, frame: Struck, seat: str, order: Order, dice: Dice
+        self, state: OwbState, frame: Struck, seat: str, order: AnswerT, dice: Dice
     ) -> Iterator[Event]:
         """The save, if he reacts, and the damage."""
         state.pop()
         person = state.person(frame.person)
-        if person.aboard:
-            shelter = occupant_shelter(state, frame.origin, person)
-        else:
-            _, shelter = target_line(state, frame.origin, person)
-        stays = shelter == "partial" or bool(person.aboard)
-        spots = () if stays else dive_spots(state, person, frame.origin)
-        reacts = isinstance(order, React)
+        shelter, spots = _shelter(state, frame, person)
         result = resolve_struck(
-            person, shelter, bool(spots), frame.bullets, frame.damage, reacts, dice
+            person, shelter, bool(spots), frame.bullets, frame.damage, self.reacts, dice
         )
         rolls = dice.take_rolls()
         if person.aboard and (result.ducks or result.down):
@@ -157,10 +151,99 @@ class Reacting(Decision[Struck]):
         if result.dives:
             yield from dives(state, person.id, spots, frame.origin)
 
-    def candidates(self, state: OwbState, frame: Struck, seats: Sequence[str]) -> Iterator[Order]:
-        """Take cover, or do not."""
-        yield React()
-        yield Decline()
+    def odds(self, state: OwbState, order: AnswerT) -> Odds | None:
+        """How badly he may be hurt."""
+        frame = state.frame
+        if not isinstance(frame, Struck):
+            return None
+        person = state.person(frame.person)
+        shelter, spots = _shelter(state, frame, person)
+
+        def loss(dice: Dice) -> str:
+            result = resolve_struck(
+                person, shelter, bool(spots), frame.bullets, frame.damage, self.reacts, dice
+            )
+            return loss_of(result.damage, max(1, person.hp))
+
+        return Odds.of(person.name, exact(loss), LOSSES)
+
+
+def _shelter(state: OwbState, frame: Struck, person: Person) -> tuple[Shelter, tuple[Square, ...]]:
+    """What protects a victim, and the squares with cover that he may dive to."""
+    if person.aboard:
+        return occupant_shelter(state, frame.origin, person), ()
+    _, shelter = target_line(state, frame.origin, person)
+    return shelter, () if shelter == "partial" else dive_spots(state, person, frame.origin)
+
+
+class TakingCover(_UnderFire[React]):
+    """He throws himself down, or behind cover."""
+
+    order: ClassVar[type[Order]] = React
+    reacts: ClassVar[bool] = True
+    words: ClassVar[Words] = Words(
+        label="Take cover",
+        key="C",
+        rule="owb.suppress.save-near-cover",
+        hint="A Saving Throw; whoever makes it throws himself down or behind cover.",
+        typed="react",
+        means="Throw yourself down and save.",
+        also=("yes",),
+    )
+
+    def preview(self, state: OwbState, order: React) -> Trace | None:
+        """Where somebody under suppressive fire could throw himself."""
+        frame = state.frame
+        if not isinstance(frame, Struck):
+            return None
+        person = state.person(frame.person)
+        spots = dive_spots(state, person, frame.origin)
+        line = Line(
+            start=state.setting.point_of(point_of(frame.origin)),
+            end=state.setting.point(state.square(person)),
+            side=state.pieces[frame.gunner].side if frame.gunner in state.pieces else None,
+            label=f"{frame.bullets} bullet{'s' * (frame.bullets != 1)}",
+        )
+        if not spots:
+            return Trace(
+                overlays=(line,), notes=("No cover within a square: a save halves the loss.",)
+            )
+        cover = shown(state, spots, "reach", "Cover within a square", side=person.side)
+        return Trace(
+            overlays=(line, cover), notes=("Cover within a square: a save means no loss.",)
+        )
+
+
+class Staying(_UnderFire[Decline]):
+    """He takes what comes."""
+
+    order: ClassVar[type[Order]] = Decline
+    reacts: ClassVar[bool] = False
+    words: ClassVar[Words] = Words(
+        label="Stay",
+        key="S",
+        rule="owb.suppress.decline",
+        hint="He takes the bullets, and keeps his place and whatever he holds ready.",
+        typed="decline",
+        means="Stay up and take what comes.",
+    )
+
+
+class Reacting(Asked[OwbState, Struck]):
+    """Whether a victim of suppressive fire throws himself down."""
+
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (TakingCover(), Staying())
+
+    def choice(self, state: OwbState, frame: Struck) -> Choice:
+        """The victim's player."""
+        person = state.person(frame.person)
+        return Choice(
+            seats=owners(state, (frame.person,)),
+            ask="react",
+            rule="owb.suppress.decline",
+            prompt=f"{_bullets(frame.bullets)} {person.name}, who may take cover.",
+            about=(frame.person, frame.gunner),
+        )
 
     def settle(self, state: OwbState, frame: Struck, dice: Dice) -> Iterator[Event]:
         """Whoever is gone or cannot act has nothing to decide."""
@@ -171,10 +254,49 @@ class Reacting(Decision[Struck]):
             yield from self.apply(state, frame, "", Decline(), dice)
 
 
-class ChoosingCover(Decision[Diving]):
+class DivingTo(Reply[Dive, Diving]):
+    """Behind cover in his own square or the next."""
+
+    order: ClassVar[type[Order]] = Dive
+    words: ClassVar[Words] = Words(
+        label="Dive",
+        key="D",
+        rule="owb.cover.dive",
+        hint="Behind cover in his own square or the next.",
+    )
+
+    def check(self, state: OwbState, frame: Diving, seat: str, order: Dive) -> Refusal | None:
+        """Why he cannot dive there."""
+        if state.setting.square(order.to) not in frame.spots:
+            return Refusal("owb.cover.dive", "There is no cover for him there.")
+        return None
+
+    def apply(
+        self, state: OwbState, frame: Diving, seat: str, order: Dive, dice: Dice
+    ) -> Iterator[Event]:
+        """Dive."""
+        state.pop()
+        yield from dived(state, frame.person, state.setting.square(order.to), frame.source)
+
+    def offer(self, state: OwbState, frame: Diving, seats: Sequence[str]) -> Iterator[Dive]:
+        """Every square with cover."""
+        for square in frame.spots:
+            yield Dive(to=state.setting.point(square))
+
+    def slots(self, case: Case) -> tuple[Slot, ...]:
+        """Where."""
+        first = list(case.state.setting.point(case.frame.spots[0]))
+        return (asking.spot("to", "Choose one of the squares with cover", first),)
+
+    def preview(self, state: OwbState, order: Dive) -> Trace | None:
+        """Himself there."""
+        return trace_dive(state, order)
+
+
+class ChoosingCover(Asked[OwbState, Diving]):
     """Behind which cover somebody dives."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Dive,)
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (DivingTo(),)
 
     def choice(self, state: OwbState, frame: Diving) -> Choice:
         """His player."""
@@ -185,26 +307,6 @@ class ChoosingCover(Decision[Diving]):
             prompt=f"Where does {state.person(frame.person).name} dive for cover?",
             about=(frame.person,),
         )
-
-    def check(self, state: OwbState, frame: Diving, seat: str, order: Order) -> Refusal | None:
-        """Why he cannot dive there."""
-        assert isinstance(order, Dive)
-        if state.setting.square(order.to) not in frame.spots:
-            return Refusal("owb.cover.dive", "There is no cover for him there.")
-        return None
-
-    def apply(
-        self, state: OwbState, frame: Diving, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Dive."""
-        assert isinstance(order, Dive)
-        state.pop()
-        yield from dived(state, frame.person, state.setting.square(order.to), frame.source)
-
-    def candidates(self, state: OwbState, frame: Diving, seats: Sequence[str]) -> Iterator[Order]:
-        """Every square with cover."""
-        for square in frame.spots:
-            yield Dive(to=state.setting.point(square))
 
 
 def _unhurt(result: Outcome, shelter: Shelter) -> tuple[str, str]:
@@ -222,3 +324,13 @@ def _unhurt(result: Outcome, shelter: Shelter) -> tuple[str, str]:
 
 def _bullets(count: int) -> str:
     return "A bullet strikes" if count == 1 else f"{count} bullets strike"
+
+
+LOSSES = ("unhurt", "wounded", "out")
+
+
+def loss_of(damage: int, hp: int) -> str:
+    """What so much damage means to somebody with so many hit points."""
+    if not damage:
+        return "unhurt"
+    return "out" if damage >= hp else "wounded"

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from msgspec.structs import replace
 
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.acts import Answer, Asked, Words
+from sandtable.battle import Choice, Event, Order
+from sandtable.battle.handling import Action, Kind
 from sandtable.battle.rulings import REFEREE
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -33,7 +35,8 @@ from sandtable.rulebooks.whitebox.part1_personal.round.rounds import end_of_roun
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.blasted import blast_strikes
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import shake
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.decision import Decision, Step
+from sandtable.rulebooks.whitebox.state.case import Case
+from sandtable.rulebooks.whitebox.state.decision import Step
 from sandtable.rulebooks.whitebox.state.frames import (
     Blast,
     Detonating,
@@ -93,10 +96,57 @@ class GoingOff(Step[Landing]):
             )
 
 
-class Exploding(Decision[Blast]):
+class AllowingSaves(Answer[OwbState, AllowSaves, Blast]):
+    """The referee's word on whether they have time to react."""
+
+    order: ClassVar[type[Order]] = AllowSaves
+    words: ClassVar[Words] = Words(
+        label="They have time",
+        key="Y",
+        rule="owb.save.time-to-react",
+        hint="Everybody in the blast makes a Saving Throw, as the book has it.",
+    )
+    no_time: ClassVar[Kind] = Kind(
+        label="No time to react",
+        key="N",
+        rule="owb.save.time-to-react",
+        hint="Nobody has a Saving Throw, and all take the full damage.",
+    )
+
+    def apply(
+        self, state: OwbState, frame: Blast, seat: str, order: AllowSaves, dice: Dice
+    ) -> Iterator[Event]:
+        """Saves are allowed, or nobody has one."""
+        helpless = frame.helpless if order.allowed else frame.victims
+        state.swap(replace(frame, ruled=True, helpless=helpless))
+        if not order.allowed:
+            yield Event(
+                kind="no-time",
+                text="Nobody has time to react.",
+                rules=("owb.save.time-to-react",),
+                pieces=frame.victims,
+            )
+
+    def offer(self, state: OwbState, frame: Blast, seats: Sequence[str]) -> Iterator[AllowSaves]:
+        """Both."""
+        yield AllowSaves()
+        yield AllowSaves(allowed=False)
+
+    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Both."""
+        if piece is None:
+            yield case.action(AllowSaves, self.words, fixed={"allowed": True})
+            yield case.action(AllowSaves, self.no_time, fixed={"allowed": False})
+
+    def told(self, state: OwbState, order: AllowSaves) -> str:
+        """Which of them."""
+        return "they have time, and save" if order.allowed else "nobody has time to save"
+
+
+class Exploding(Asked[OwbState, Blast]):
     """A blast, victim by victim, once the referee has said if they have time to react."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (AllowSaves,)
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (AllowingSaves(),)
 
     def choice(self, state: OwbState, frame: Blast) -> Choice:
         """The referee; without one, they have."""
@@ -109,30 +159,6 @@ class Exploding(Decision[Blast]):
             about=frame.victims,
             default=AllowSaves(),
         )
-
-    def check(self, state: OwbState, frame: Blast, seat: str, order: Order) -> Refusal | None:
-        """The referee may say either."""
-        return None
-
-    def apply(
-        self, state: OwbState, frame: Blast, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """Saves are allowed, or nobody has one."""
-        assert isinstance(order, AllowSaves)
-        helpless = frame.helpless if order.allowed else frame.victims
-        state.swap(replace(frame, ruled=True, helpless=helpless))
-        if not order.allowed:
-            yield Event(
-                kind="no-time",
-                text="Nobody has time to react.",
-                rules=("owb.save.time-to-react",),
-                pieces=frame.victims,
-            )
-
-    def candidates(self, state: OwbState, frame: Blast, seats: Sequence[str]) -> Iterator[Order]:
-        """Both."""
-        yield AllowSaves()
-        yield AllowSaves(allowed=False)
 
     def settle(self, state: OwbState, frame: Blast, dice: Dice) -> Iterator[Event]:
         """The save of the next victim, nearest first."""

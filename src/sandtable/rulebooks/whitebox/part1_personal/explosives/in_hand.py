@@ -3,80 +3,83 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
+from sandtable.acts import Answer, Asked, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
-from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import throws_of
+from sandtable.dice import Dice, exact
+from sandtable.odds import Odds
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import AT_A_SQUARE, BOMBS
 from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import lobbed
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import range_band
-from sandtable.rulebooks.whitebox.part1_personal.attack.open_attacks import open_throw
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import drops
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
     plain_save,
     save_succeeds,
 )
+from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import TIMED, charge_of
+from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
+from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import open_throw, throws_of
+from sandtable.rulebooks.whitebox.part1_personal.explosives.previews import _blast, lob_traced
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
     Lob,
     beyond_reach,
     throw_at,
 )
 from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import range_between
+from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import (
+    TurnAct,
+    check_cook,
+    check_may_attack,
+)
+from sandtable.rulebooks.whitebox.showing.places import some
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.decision import Decision, owners
 from sandtable.rulebooks.whitebox.state.frames import (
     CookedOff,
     Explosive,
+    Interrupt,
     Landing,
     ThrowingBack,
+    Turn,
 )
 from sandtable.rulebooks.whitebox.state.orders import (
+    Cook,
     TakeCover,
     Throw,
     ThrowBack,
 )
 from sandtable.rulebooks.whitebox.state.people import Person, Stance
+from sandtable.rulebooks.whitebox.state.replies import Reply
 from sandtable.rulebooks.whitebox.state.tables import MISSILE
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
 
-class WithGrenadeAtHisFeet(Decision[ThrowingBack]):
-    """Whether somebody tries to throw an explosive back."""
+class ThrowingItBack(Reply[ThrowBack, ThrowingBack]):
+    """He tries to throw it back to where it came from."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (ThrowBack, TakeCover)
-
-    def choice(self, state: OwbState, frame: ThrowingBack) -> Choice:
-        """Whoever is in its square."""
-        name = state.person(frame.person).name
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="throw back",
-            rule="owb.timed.throw-back",
-            prompt=f"A {frame.explosive.kind} lies at the feet of {name}. Does he throw it back?",
-            about=(frame.person,),
-        )
-
-    def check(
-        self, state: OwbState, frame: ThrowingBack, seat: str, order: Order
-    ) -> Refusal | None:
-        """Either answer is allowed."""
-        return None
+    order: ClassVar[type[Order]] = ThrowBack
+    words: ClassVar[Words] = Words(
+        label="Throw it back",
+        key="T",
+        rule="owb.timed.throw-back",
+        hint="A Saving Throw; whoever fails it has no further one against the blast.",
+    )
 
     def apply(
-        self, state: OwbState, frame: ThrowingBack, seat: str, order: Order, dice: Dice
+        self, state: OwbState, frame: ThrowingBack, seat: str, order: ThrowBack, dice: Dice
     ) -> Iterator[Event]:
-        """Try it, or take cover."""
+        """The save, and the throw."""
         state.pop()
-        bomb = frame.explosive
-        if isinstance(order, TakeCover):
-            state.push(Landing(kind=bomb.kind, square=bomb.square))
-            return
         cite("owb.timed.throw-back")
-        person = state.person(frame.person)
+        bomb, person = frame.explosive, state.person(frame.person)
         saved = save_succeeds(person, plain_save(person), dice, "throw it back")
         yield Event(
             kind="throw-back",
@@ -91,12 +94,78 @@ class WithGrenadeAtHisFeet(Decision[ThrowingBack]):
         lob = return_throw(state, person, bomb.kind, _last_square(state, bomb))
         yield from lobbed(state, person, bomb.kind, lob, dice, cooked=True, at_once=True)
 
-    def candidates(
-        self, state: OwbState, frame: ThrowingBack, seats: Sequence[str]
-    ) -> Iterator[Order]:
-        """Both."""
-        yield TakeCover()
-        yield ThrowBack()
+    def odds(self, state: OwbState, order: ThrowBack) -> Odds | None:
+        """Whether he is in time."""
+        frame = state.frame
+        if not isinstance(frame, ThrowingBack):
+            return None
+        person = state.person(frame.person)
+
+        def thrown(dice: Dice) -> str:
+            saved = save_succeeds(person, plain_save(person), dice, "throw it back")
+            return "thrown back" if saved else "too late"
+
+        return Odds.of(person.name, exact(thrown), ("too late", "thrown back"))
+
+    def preview(self, state: OwbState, order: ThrowBack) -> Trace | None:
+        """Where an explosive may land that is thrown back in time."""
+        frame = state.frame
+        if not isinstance(frame, ThrowingBack):
+            return None
+        person = state.person(frame.person)
+        owner = state.find_person(frame.explosive.owner)
+        target = state.square(owner) if owner is not None else frame.explosive.square
+        lob = return_throw(state, person, frame.explosive.kind, target)
+        return lob_traced(state, person, frame.explosive.kind, lob)
+
+
+class LeavingIt(Reply[TakeCover, ThrowingBack]):
+    """He leaves it there."""
+
+    order: ClassVar[type[Order]] = TakeCover
+    words: ClassVar[Words] = Words(
+        label="Take cover",
+        key="C",
+        rule="owb.timed.throw-back",
+        hint="Leaves it there, and saves against the blast as everybody does.",
+    )
+
+    def apply(
+        self, state: OwbState, frame: ThrowingBack, seat: str, order: TakeCover, dice: Dice
+    ) -> Iterator[Event]:
+        """It goes off."""
+        state.pop()
+        state.push(Landing(kind=frame.explosive.kind, square=frame.explosive.square))
+        return iter(())
+
+    def preview(self, state: OwbState, order: TakeCover) -> Trace | None:
+        """The blast of an explosive that is left where it lies."""
+        frame = state.frame
+        if not isinstance(frame, ThrowingBack):
+            return None
+        bomb = frame.explosive
+        names = everybody_caught(state, bomb.square, charge_of(state, bomb.kind).reach, bomb.kind)
+        told = some([state.pieces[name].name for name in names])
+        return Trace(
+            overlays=tuple(_blast(state, bomb.kind, bomb.square)), notes=(f"In the blast: {told}.",)
+        )
+
+
+class WithGrenadeAtHisFeet(Asked[OwbState, ThrowingBack]):
+    """Whether somebody tries to throw an explosive back."""
+
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (LeavingIt(), ThrowingItBack())
+
+    def choice(self, state: OwbState, frame: ThrowingBack) -> Choice:
+        """Whoever is in its square."""
+        name = state.person(frame.person).name
+        return Choice(
+            seats=owners(state, (frame.person,)),
+            ask="throw back",
+            rule="owb.timed.throw-back",
+            prompt=f"A {frame.explosive.kind} lies at the feet of {name}. Does he throw it back?",
+            about=(frame.person,),
+        )
 
 
 def _last_square(state: OwbState, bomb: Explosive) -> Square:
@@ -190,3 +259,67 @@ class ThrowingCooked(Decision[CookedOff]):
         if not person.able or open_throw(state, person, person.cooking, turning=False) is None:
             state.swap(replace(frame, queue=held[1:]))
             yield from drops(state, person)
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Where it is thrown."""
+        person = case.state.person(case.frame.queue[0])
+        if piece in (None, person.id):
+            yield case.action(
+                Throw,
+                COOKED,
+                piece=person.id,
+                fixed={"person": person.id, "bomb": person.cooking},
+                slots=(asking.spot("at", AT_A_SQUARE),),
+                label=f"Throw the {BOMBS[person.cooking]}",
+            )
+
+
+COOKED: Final = Kind(
+    label="Throw it",
+    key="T",
+    rule="owb.timed.cook",
+    hint="It goes off at once where it lands.",
+)
+
+
+class Cooking(TurnAct[Cook]):
+    """An explosive is lit and held, to be thrown at the end of the round."""
+
+    order: ClassVar[type[Order]] = Cook
+    words: ClassVar[Words] = Words(
+        label="Light and hold",
+        key="K",
+        rule="owb.timed.cook",
+        hint="Is thrown at the end of the round, so that nobody can throw it back.",
+    )
+
+    def check(self, state: OwbState, frame: Turn, person: Person, order: Cook) -> Refusal | None:
+        """What he has, and when."""
+        return check_may_attack(frame, person, order) or check_cook(frame, person, order.bomb)
+
+    def apply(self, state: OwbState, frame: Turn, order: Cook, dice: Dice) -> Iterator[Event]:
+        """Light it."""
+        cite("owb.timed.cook")
+        state.swap(replace(frame, used="attack"))
+        person = state.person(order.person).with_bombs(order.bomb, -1)
+        state.put(replace(person, cooking=order.bomb, attacked=True, withheld=False, trained=None))
+        state.push(Interrupt(about=person.id, moment="declared"))
+        yield Event(
+            kind="cook",
+            text=f"{person.name} lights a {order.bomb} and holds it.",
+            rules=("owb.timed.cook",),
+            pieces=(person.id,),
+        )
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Whatever has a fuse."""
+        for bomb, _ in person.bombs:
+            if bomb in TIMED:
+                yield case.action(
+                    Cook,
+                    self.words,
+                    piece=person.id,
+                    fixed={"person": person.id, "bomb": bomb},
+                    refusal=case.refusal(Cook(person=person.id, bomb=bomb)),  # type: ignore[arg-type]
+                    label=f"Light {BOMBS[bomb]}",
+                )

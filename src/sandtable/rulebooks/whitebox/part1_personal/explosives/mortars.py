@@ -10,9 +10,14 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import check_weapon, range_band
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, aim_tally
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
+    Lob,
+    aim_tally,
+    rocket_at,
+)
 from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
     in_arc,
+    leaning_out,
     open_line,
     range_between,
     sees_square,
@@ -20,6 +25,7 @@ from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import open_squares
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import fired_from
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.orders import Launch
 from sandtable.rulebooks.whitebox.state.people import Arm, Person
 from sandtable.rulebooks.whitebox.state.tables import squares_of_feet
 from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
@@ -220,3 +226,21 @@ def forget_target(state: OwbState, name: str, square: Square) -> None:
     cite("owb.mortar.ranging-bonus")
     if not any(one.id != name and state.square(one) == square for one in state.people()):
         state.forget_ranging((square,))
+
+
+def lob_of(
+    state: OwbState, person: Person, order: Launch, *, turning: bool = True
+) -> Lob | Refusal:
+    """A rocket or mortar shell, ready to be rolled, or why it cannot be fired."""
+    square = state.setting.square(order.at)
+    if order.weapon != "mortar":
+        if order.helper is not None:
+            return Refusal("owb.mortar.crew", "Only a mortar is loaded by somebody else.")
+        there = leaning_out(state, person, order.lean)
+        return rocket_at(state, there, order.weapon, square, turning=turning)
+    if order.lean is not None:
+        return Refusal("owb.cover.lean-out", "A mortar is not fired around a wall.")
+    helper = state.find_person(order.helper) if order.helper is not None else None
+    if order.helper is not None and helper is None:
+        return Refusal("owb.mortar.crew", "There is nobody of that name.")
+    return mortar_at(state, person, square, helper, turning=turning)

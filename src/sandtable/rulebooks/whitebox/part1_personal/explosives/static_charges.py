@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar, Final
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import where_it_is
+from sandtable.rulebooks.whitebox.part1_personal.round.actions import PersonalAction
+from sandtable.rulebooks.whitebox.showing.places import square_shown
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.frames import Explosive, Landing
 from sandtable.rulebooks.whitebox.state.orders import (
+    Plunge,
     SetCharge,
 )
 from sandtable.rulebooks.whitebox.state.people import Person
@@ -26,31 +35,6 @@ GROWTH = ("bocage", "forest", "thick-forest", "smoke")
 WIRE_WITHIN = 20
 
 
-def check_charge(state: OwbState, person: Person, order: SetCharge) -> Refusal | None:
-    """Why a charge cannot be set, or ``None`` if it can."""
-    rule = "owb.static.handling"
-    square = state.setting.square(order.at)
-    if not person.bombs_of("charge"):
-        return Refusal(rule, "He has no charge.")
-    if not state.grounds.holds(square) or grid.distance(state.square(person), square) > 1:
-        return Refusal(rule, "A charge is placed in one's own square or the next.")
-    any_length = person.profession == "combat-engineer"
-    if order.fuse < 0 or (order.fuse > LONGEST_FUSE and not any_length) or order.fuse > 1000:
-        return Refusal(rule, f"A fuse burns 1 to {LONGEST_FUSE} rounds; 0 is a wire.")
-    vehicle = _fixed_to(state, order)
-    if vehicle is not None and vehicle.pace != "stopped":
-        rule = "owb.static.structures-and-vehicles"
-        return Refusal(rule, f"{vehicle.name} does not stand still.")
-    if order.attach is not None:
-        feature = state.setting.square(order.attach)
-        if not state.grounds.holds(feature) or grid.distance(square, feature) > 1:
-            return Refusal(rule, "There is nothing to fix it to.")
-        if _out_of_hand(state, person, square, feature):
-            rule = "owb.static.structures-and-vehicles"
-            return Refusal(rule, "He is not next to what it is to be fixed to.")
-    return None
-
-
 def _out_of_hand(state: OwbState, person: Person, square: Square, feature: Square) -> bool:
     """Whether what a charge in a square is fixed to is not next to whoever sets it.
 
@@ -65,32 +49,6 @@ def _out_of_hand(state: OwbState, person: Person, square: Square, feature: Squar
 def _fixed_to(state: OwbState, order: SetCharge) -> Vehicle | None:
     """The vehicle that a charge is fixed to, if there is one in that square."""
     return state.vehicle_at(state.setting.square(order.attach or order.at))
-
-
-def set_charge(state: OwbState, person: Person, order: SetCharge) -> Iterator[Event]:
-    """Set a charge."""
-    cite("owb.static.handling")
-    vehicle = _fixed_to(state, order)
-    attached = None if order.attach is None else state.setting.square(order.attach)
-    charge = Explosive(
-        kind="charge",
-        square=state.setting.square(order.at),
-        owner=person.id,
-        side=person.side,
-        cooked=True,
-        due=state.turn + order.fuse if order.fuse else None,
-        attached=attached if vehicle is None else None,
-        vehicle=vehicle.id if vehicle is not None else "",
-    )
-    state.explosives = (*state.explosives, charge)
-    state.put(person.with_bombs("charge", -1))
-    how = f"with a fuse of {order.fuse} rounds" if order.fuse else "on a wire"
-    yield Event(
-        kind="charge",
-        text=f"{person.name} sets a charge {how}.",
-        rules=("owb.static.handling",),
-        pieces=(person.id,),
-    )
 
 
 def wired(state: OwbState, person: Person) -> list[Explosive]:
@@ -154,3 +112,122 @@ def plunge(state: OwbState, person: Person) -> Iterator[Event]:
                 vehicle=charge.vehicle,
             )
         )
+
+
+AGAIN: Final = 1000
+"""The longest fuse that anybody can cut."""
+
+
+class SettingCharge(PersonalAction[SetCharge]):
+    """A demolition charge, here or in the next square."""
+
+    order: ClassVar[type[Order]] = SetCharge
+    words: ClassVar[Words] = Words(
+        label="Set a charge",
+        key="D",
+        rule="owb.static.handling",
+        hint="Lays a demolition charge here or in the next square.",
+    )
+
+    def check(self, state: OwbState, person: Person, order: SetCharge) -> Refusal | None:
+        """Why a charge cannot be set, or ``None`` if it can."""
+        rule = "owb.static.handling"
+        square = state.setting.square(order.at)
+        if not person.bombs_of("charge"):
+            return Refusal(rule, "He has no charge.")
+        if not state.grounds.holds(square) or grid.distance(state.square(person), square) > 1:
+            return Refusal(rule, "A charge is placed in one's own square or the next.")
+        any_length = person.profession == "combat-engineer"
+        if order.fuse < 0 or (order.fuse > LONGEST_FUSE and not any_length) or order.fuse > 1000:
+            return Refusal(rule, f"A fuse burns 1 to {LONGEST_FUSE} rounds; 0 is a wire.")
+        vehicle = _fixed_to(state, order)
+        if vehicle is not None and vehicle.pace != "stopped":
+            rule = "owb.static.structures-and-vehicles"
+            return Refusal(rule, f"{vehicle.name} does not stand still.")
+        if order.attach is not None:
+            feature = state.setting.square(order.attach)
+            if not state.grounds.holds(feature) or grid.distance(square, feature) > 1:
+                return Refusal(rule, "There is nothing to fix it to.")
+            if _out_of_hand(state, person, square, feature):
+                rule = "owb.static.structures-and-vehicles"
+                return Refusal(rule, "He is not next to what it is to be fixed to.")
+        return None
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: SetCharge, dice: Dice
+    ) -> Iterator[Event]:
+        """Set a charge."""
+        cite("owb.static.handling")
+        vehicle = _fixed_to(state, order)
+        attached = None if order.attach is None else state.setting.square(order.attach)
+        charge = Explosive(
+            kind="charge",
+            square=state.setting.square(order.at),
+            owner=person.id,
+            side=person.side,
+            cooked=True,
+            due=state.turn + order.fuse if order.fuse else None,
+            attached=attached if vehicle is None else None,
+            vehicle=vehicle.id if vehicle is not None else "",
+        )
+        state.explosives = (*state.explosives, charge)
+        state.put(person.with_bombs("charge", -1))
+        how = f"with a fuse of {order.fuse} rounds" if order.fuse else "on a wire"
+        yield Event(
+            kind="charge",
+            text=f"{person.name} sets a charge {how}.",
+            rules=("owb.static.handling",),
+            pieces=(person.id,),
+        )
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """If he has one."""
+        if not person.bombs_of("charge"):
+            return
+        at = case.state.setting.point(case.state.square(person))
+        longest = AGAIN if person.profession == "combat-engineer" else LONGEST_FUSE
+        fuse = "How many rounds does the fuse burn? 0 is a wire, to be set off by hand"
+        yield case.action(
+            SetCharge,
+            self.words,
+            piece=person.id,
+            fixed={"person": person.id},
+            slots=(
+                asking.spot("at", "Choose his square or the next", list(at)),
+                asking.number("fuse", fuse, 0, longest, 2, required=False, step=1),
+                asking.spot_or_none("attach", "Choose the feature that it is fixed to"),
+            ),
+            refusal=case.refusal(SetCharge(person.id, at, 2)),
+        )
+
+    def preview(self, state: OwbState, order: SetCharge) -> Trace | None:
+        """The square."""
+        return square_shown(state, order.at)
+
+
+class Plunging(PersonalAction[Plunge]):
+    """All of his charges on the wire go off."""
+
+    order: ClassVar[type[Order]] = Plunge
+    words: ClassVar[Words] = Words(
+        label="Set the charges off",
+        key="O",
+        rule="owb.static.handling",
+        hint="All of his charges on the wire go off.",
+    )
+
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        """Whoever has laid some."""
+        return bool(wired(state, person))
+
+    def check(self, state: OwbState, person: Person, order: Plunge) -> Refusal | None:
+        """Whether there are any."""
+        if not wired(state, person):
+            return Refusal("owb.static.handling", "There is no charge on the wire.")
+        return None
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Plunge, dice: Dice
+    ) -> Iterator[Event]:
+        """Set them off."""
+        return plunge(state, person)

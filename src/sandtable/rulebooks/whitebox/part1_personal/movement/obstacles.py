@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar, Final
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part1_personal.movement.walking import enters
 from sandtable.rulebooks.whitebox.part1_personal.movement.way import passable
+from sandtable.rulebooks.whitebox.part1_personal.round.actions import O, PersonalAction
+from sandtable.rulebooks.whitebox.showing.places import square_shown
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.frames import Interrupt
+from sandtable.rulebooks.whitebox.state.orders import Climb, CutWire
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.squares_and_edges import OPENED_WIRE, Change
 from sandtable.table import grid
@@ -121,3 +130,115 @@ def climb(state: OwbState, person: Person, square: Square) -> Iterator[Event]:
         rules=("owb.terrain.impassable-with-tools",),
         pieces=(person.id,),
     )
+
+
+def _is_wired(case: Case, person: Person, point: tuple[float, float]) -> bool:
+    grounds, own = case.state.grounds, case.state.square(person)
+    square = case.state.setting.square(point)
+    edge = grounds.on_edge(own, square)
+    named = {grounds.kind(square).name, edge.name if edge is not None else ""}
+    return "barbed-wire" in named
+
+
+def _is_walled(case: Case, person: Person, point: tuple[float, float]) -> bool:
+    """Whether there is something to climb on the way to a point, be it his turn for it or not."""
+    return check_climb(case.state, person, case.state.setting.square(point)) is None
+
+
+OVER: Final = Refusal("owb.terrain.impassable-with-tools", "There is nothing to overcome there.")
+
+
+def _around(case: Case, person: Person) -> list[tuple[float, float]]:
+    """The points of the squares beside somebody, and of those beyond a wall between."""
+    state, own = case.state, case.state.square(person)
+    around = [*grid.neighbours(own), *(grid.step(own, facing, 2) for facing in (0, 2, 4, 6))]
+    return [state.setting.point(square) for square in around if state.grounds.holds(square)]
+
+
+class Overcoming(PersonalAction[O]):
+    """What stands in the way is overcome by two Actions."""
+
+    def at_square(
+        self, case: Case, person: Person, name: str, points: list[tuple[float, float]]
+    ) -> Action:
+        """The order for one of some squares."""
+        orders = {point: self.order(person=person.id, **{name: point}) for point in points}
+        able = [point for point, order in orders.items() if case.allows(order)]
+        default = list(able[0]) if len(able) == 1 else None
+        return case.action(
+            self.order,
+            self.words,
+            piece=person.id,
+            fixed={"person": person.id},
+            slots=(asking.spot(name, "Choose the square", default),),
+            refusal=None if able else case.first_refusal(orders.values()),
+        )
+
+
+class CuttingWire(Overcoming[CutWire]):
+    """Barbed wire in a square, or on the edge towards it."""
+
+    order: ClassVar[type[Order]] = CutWire
+    words: ClassVar[Words] = Words(
+        label="Cut the wire",
+        key="I",
+        rule="owb.terrain.impassable-with-tools",
+        hint="Two Actions open barbed wire.",
+    )
+
+    def check(self, state: OwbState, person: Person, order: CutWire) -> Refusal | None:
+        """Whether there is any."""
+        if not state.on("overcome_impassable"):
+            return OVER
+        return check_wire(state, person, state.setting.square(order.at))
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: CutWire, dice: Dice
+    ) -> Iterator[Event]:
+        """Work at it."""
+        return cut_wire(state, person, state.setting.square(order.at))
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Where there is wire beside him."""
+        points = _around(case, person) if person.on_table else []
+        if any(_is_wired(case, person, point) for point in points):
+            yield self.at_square(case, person, "at", points)
+
+    def preview(self, state: OwbState, order: CutWire) -> Trace | None:
+        """The square."""
+        return square_shown(state, order.at)
+
+
+class Climbing(Overcoming[Climb]):
+    """A tall wall or a cliff, to the square beyond."""
+
+    order: ClassVar[type[Order]] = Climb
+    words: ClassVar[Words] = Words(
+        label="Climb",
+        key="V",
+        rule="owb.terrain.impassable-with-tools",
+        hint="Two Actions bring him over a wall or a cliff.",
+    )
+
+    def check(self, state: OwbState, person: Person, order: Climb) -> Refusal | None:
+        """Whether there is anything to climb."""
+        if not state.on("overcome_impassable"):
+            return OVER
+        return check_climb(state, person, state.setting.square(order.to))
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Climb, dice: Dice
+    ) -> Iterator[Event]:
+        """Climb."""
+        return climb(state, person, state.setting.square(order.to))
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Where there is a wall beside him, or he is on one."""
+        points = _around(case, person) if person.on_table else []
+        walls = [point for point in points if _is_walled(case, person, point)]
+        if person.on_table and (walls or person.climbing is not None):
+            yield self.at_square(case, person, "to", walls or points)
+
+    def preview(self, state: OwbState, order: Climb) -> Trace | None:
+        """The square."""
+        return square_shown(state, order.to)

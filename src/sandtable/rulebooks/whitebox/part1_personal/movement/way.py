@@ -284,3 +284,17 @@ def check_leave(state: OwbState, person: Person) -> Refusal | None:
     if points_left(person) < 1 and person.spent > 0:
         return Refusal("owb.move.no-carry-over", "He has no movement points left.")
     return None
+
+
+def step_costs(state: OwbState, person: Person, way: tuple[Square, ...]) -> list[int]:
+    """What each step of a way costs, as far as it can be gone."""
+    costs: list[int] = []
+    at, made = state.square(person), person.diagonals
+    for square in way:
+        cost = step_cost(state, person, at, square) if grid.distance(at, square) == 1 else None
+        if cost is None:
+            break
+        costs.append(cost + diagonal_surcharge(state, at, square, made))
+        made += at[0] != square[0] and at[1] != square[1]
+        at = square
+    return costs

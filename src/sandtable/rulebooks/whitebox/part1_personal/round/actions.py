@@ -2,48 +2,34 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import Any, ClassVar, TypeVar
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Act, Among, Field, Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import short_name
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import douse
-from sandtable.rulebooks.whitebox.part1_personal.explosives.static_charges import (
-    check_charge,
-    plunge,
-    set_charge,
-    wired,
-)
-from sandtable.rulebooks.whitebox.part1_personal.movement.obstacles import (
-    check_climb,
-    check_wire,
-    climb,
-    cut_wire,
-)
 from sandtable.rulebooks.whitebox.part1_personal.round.first_aid import check_patient, give_aid
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew_actions import (
-    carry_out_crew_action,
-    check_crew_action,
-)
+from sandtable.rulebooks.whitebox.showing.places import line_between
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.frames import Item
 from sandtable.rulebooks.whitebox.state.orders import (
-    ActionOrder,
     Aid,
-    Climb,
-    CrewAction,
-    CutWire,
     Extinguish,
-    Plunge,
     Repair,
-    SetCharge,
     SetUp,
     TakeUp,
 )
 from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import weapon_called
+from sandtable.rulebooks.whitebox.state.tables import MELEE, MISSILE, weapon_called
 from sandtable.rulebooks.whitebox.state.weights import TRAILER
 from sandtable.table import grid
 
@@ -69,33 +55,9 @@ def check_aid(state: OwbState, person: Person, patient: Person) -> Refusal | Non
 # -- weapons --------------------------------------------------------------------------------------
 
 
-def check_set_up(person: Person, order: SetUp) -> Refusal | None:
-    """Why a weapon cannot be set up or taken down, or ``None`` if it can."""
-    arm = person.arm(order.weapon)
-    if arm is None or order.weapon not in MOUNTED:
-        return Refusal("owb.weapon.machinegun-medium", "He has nothing of that kind to set up.")
-    if arm.set_up != order.down:
-        return Refusal("owb.mortar.mounted", "It is that already.")
-    return None
-
-
 def mounted_arms(person: Person) -> tuple[Arm, ...]:
     """The weapons of a character that he can set up on their mounts and take down."""
     return tuple(arm for arm in person.arms if arm.id in MOUNTED)
-
-
-def check_repair(state: OwbState, person: Person, order: Repair) -> Refusal | None:
-    """Why a weapon cannot be repaired, or ``None`` if it can."""
-    rule = "owb.suppress.repair-jam"
-    owner = person if order.owner is None else state.find_person(order.owner)
-    if person.profession != "combat-engineer":
-        return Refusal(rule, "Only a Combat Engineer can repair it in a battle.")
-    if owner is None or owner.side != person.side or not _beside(state, person, owner):
-        return Refusal(rule, "The weapon is not at hand.")
-    arm = owner.arm(order.weapon)
-    if arm is None or not arm.jam:
-        return Refusal(rule, "That weapon is not jammed.")
-    return None
 
 
 def repair(state: OwbState, person: Person, order: Repair, dice: Dice) -> Iterator[Event]:
@@ -118,26 +80,6 @@ def repair(state: OwbState, person: Person, order: Repair, dice: Dice) -> Iterat
     )
 
 
-def check_take_up(state: OwbState, person: Person, order: TakeUp) -> Refusal | None:
-    """Why a weapon cannot be taken, or ``None`` if it can."""
-    rule = "owb.weapon.changing-weapons"
-    if person.arm(order.weapon) is not None or order.weapon in person.blades:
-        return Refusal(rule, "He has one already.")
-    if order.owner is None:
-        if _item_near(state, person, order.weapon) is None:
-            return Refusal(rule, "Nothing of that kind lies near.")
-        return None
-    owner = state.find_person(order.owner)
-    fallen = owner is not None and bool(owner.out) and owner.aboard == person.aboard
-    if owner is None or not fallen or owner.arm(order.weapon) is None:
-        return Refusal(rule, "Nobody who fell has left one there.")
-    arm = owner.arm(order.weapon)
-    stands = state.square(owner) if arm is None or arm.stands is None else arm.stands
-    if grid.distance(state.square(person), stands) > 1:
-        return Refusal(rule, "It does not lie near.")
-    return None
-
-
 def items_near(state: OwbState, person: Person) -> list[Item]:
     """What lies in the next square or one's own; for somebody aboard, in the vehicle."""
     own = state.square(person)
@@ -152,40 +94,6 @@ def _item_near(state: OwbState, person: Person, weapon: str) -> Item | None:
     return next((item for item in items_near(state, person) if item.called == weapon), None)
 
 
-def take_up(state: OwbState, person: Person, order: TakeUp) -> Iterator[Event]:
-    """Take a weapon; one that stands on its mount is manned, and fires from the next round on.
-
-    Only a trailer is manned from the next square; anything else is picked up from there.
-    """
-    cite("owb.weapon.changing-weapons")
-    own = state.square(person)
-    if order.owner is None:
-        item = _item_near(state, person, order.weapon)
-        assert item is not None
-        state.items = tuple(other for other in state.items if other is not item)
-        if item.arm is None:
-            person = replace(person, blades=(*person.blades, item.blade))
-            state.put(person)
-            yield _taken(person, item.blade)
-            return
-        arm, lay = item.arm, item.square
-        fixed = (item.blade,) if item.blade else ()
-    else:
-        owner = state.person(order.owner)
-        found = owner.arm(order.weapon)
-        assert found is not None
-        arm, lay = found, found.stands or state.square(owner)
-        fixed = ()
-        state.put(owner.without_arm(order.weapon))
-    if lay != own and arm.id in MOUNTED:
-        arm = replace(arm, set_up=False, ranged=None)
-    stands = lay if arm.id == TRAILER and lay != own else None
-    manned = state.turn if arm.set_up else None
-    arms = (*person.arms, replace(arm, manned_in=manned, stands=stands))
-    state.put(replace(person, arms=arms, blades=(*person.blades, *fixed)))
-    yield _taken(person, arm.weapon.name)
-
-
 def _taken(person: Person, what: str) -> Event:
     return Event(
         kind="take",
@@ -195,86 +103,289 @@ def _taken(person: Person, what: str) -> Event:
     )
 
 
-# -- all of them ----------------------------------------------------------------------------------
+def near_him(state: OwbState, person: Person) -> list[Person]:
+    """Everybody on the map within a square of a character, himself among them."""
+    own = state.square(person)
+    there = (one for one in state.persons() if one.on_table)
+    return [one for one in there if grid.distance(own, state.square(one)) <= 1]
 
 
-def check_action(state: OwbState, person: Person, order: ActionOrder) -> Refusal | None:
-    """Why an Action cannot be taken, or ``None`` if it can."""
-    if person.off_map:
-        return Refusal("owb.mortar.minimum-range", "He is not on the map.")
-    over_walls = Refusal("owb.terrain.impassable-with-tools", "There is nothing to overcome there.")
-    if isinstance(order, CrewAction):
-        return check_crew_action(state, person, order)
-    match order:
-        case Aid(patient=name):
-            patient = state.find_person(name)
-            if patient is None:
-                return Refusal("owb.base.first-aid", "There is nobody of that name.")
-            return check_aid(state, person, patient)
-        case SetUp():
-            return check_set_up(person, order)
-        case Repair():
-            return check_repair(state, person, order)
-        case Extinguish(burning=name):
-            other = state.find_person(name)
-            if other is None or other.side != person.side or not other.burning:
-                return Refusal(
-                    "owb.weapon.flamethrower-extinguish", "No friend of that name burns."
-                )
-            if not _beside(state, person, other):
-                return Refusal("owb.weapon.flamethrower-extinguish", "He is too far away.")
+def settled(case: Case, person: Person, order: Order, words: Any, label: str) -> Action:
+    """An Action of which nothing is left to say."""
+    fixed = {name: getattr(order, name) for name in order.__struct_fields__}
+    return case.action(
+        type(order),
+        words,
+        piece=person.id,
+        fixed={name: value for name, value in fixed.items() if value not in (None, False)},
+        refusal=case.refusal(order),
+        label=label,
+    )
+
+
+O = TypeVar("O", bound=Order)  # noqa: E741 - an order
+
+
+class PersonalAction(Act[OwbState, O], ABC):
+    """One kind of Action of a character; others may interrupt it once it is declared."""
+
+    doer: ClassVar[str] = "person"
+
+    @abstractmethod
+    def check(self, state: OwbState, person: Person, order: O) -> Refusal | None:
+        """Why it cannot be taken."""
+
+    @abstractmethod
+    def carry_out(self, state: OwbState, person: Person, order: O, dice: Dice) -> Iterator[Event]:
+        """Take it."""
+
+
+class Aiding(PersonalAction[Aid]):
+    """First Aid for a friend in the next square."""
+
+    order: ClassVar[type[Order]] = Aid
+    words: ClassVar[Words] = Words(
+        label="First Aid",
+        key="A",
+        rule="owb.base.first-aid",
+        hint="Stops somebody from dying, or gives him some hit points back.",
+        also=("first aid",),
+    )
+
+    def check(self, state: OwbState, person: Person, order: Aid) -> Refusal | None:
+        """Whom he can treat."""
+        patient = state.find_person(order.patient)
+        if patient is None:
+            return Refusal("owb.base.first-aid", "There is nobody of that name.")
+        return check_aid(state, person, patient)
+
+    def carry_out(self, state: OwbState, person: Person, order: Aid, dice: Dice) -> Iterator[Event]:
+        """Treat him."""
+        return give_aid(state, person, state.person(order.patient), dice)
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Those who can be treated, or why nobody can."""
+        friends = [one for one in near_him(case.state, person) if one.side == person.side]
+        aid = {one.id: case.refusal(Aid(person.id, one.id)) for one in friends}
+        able = [name for name, refused in aid.items() if refused is None]
+        hurt = [one for one in friends if one.hp < one.most_hp or one.out]
+        why = Refusal(self.words.rule, "Nobody beside him is wounded.") if not hurt else None
+        yield case.action(
+            Aid,
+            self.words,
+            piece=person.id,
+            fixed={"person": person.id},
+            slots=(asking.one_of("patient", "Choose whom to treat", able or aid),),
+            refusal=None if able else why or next(iter(aid.values()), None),
+        )
+
+    def preview(self, state: OwbState, order: Aid) -> Trace | None:
+        """Who treats whom."""
+        return line_between(state, order.person, order.patient)
+
+
+def _burning(state: OwbState, person: Person) -> list[Person]:
+    there = near_him(state, person)
+    return [one for one in there if one.side == person.side and one.burning]
+
+
+class Extinguishing(PersonalAction[Extinguish]):
+    """Flames on oneself or on a friend in the next square."""
+
+    order: ClassVar[type[Order]] = Extinguish
+    words: ClassVar[Words] = Words(
+        label="Put flames out",
+        key="O",
+        rule="owb.weapon.flamethrower-extinguish",
+        hint="Puts the flames out on himself or on a friend beside him.",
+    )
+    fields: ClassVar[tuple[Field, ...]] = (Among("burning", "Choose who burns", _burning),)
+
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        """Where somebody burns."""
+        return bool(_burning(state, person))
+
+    def check(self, state: OwbState, person: Person, order: Extinguish) -> Refusal | None:
+        """Whether he burns, and is near."""
+        other = state.find_person(order.burning)
+        if other is None or other.side != person.side or not other.burning:
+            return Refusal(self.words.rule, "No friend of that name burns.")
+        if not _beside(state, person, other):
+            return Refusal(self.words.rule, "He is too far away.")
+        return None
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Extinguish, dice: Dice
+    ) -> Iterator[Event]:
+        """Put them out."""
+        yield douse(state, person, order.burning)
+
+    def preview(self, state: OwbState, order: Extinguish) -> Trace | None:
+        """Who helps whom."""
+        return line_between(state, order.person, order.burning)
+
+
+class SettingUpWeapon(PersonalAction[SetUp]):
+    """A weapon on its mount, or off it."""
+
+    order: ClassVar[type[Order]] = SetUp
+    words: ClassVar[Words] = Words(
+        label="Set up", key="T", rule="owb.mortar.mounted", hint="Puts the weapon on its mount."
+    )
+    down: ClassVar[Kind] = Kind(
+        label="Take down",
+        key="T",
+        rule="owb.mortar.mounted",
+        hint="Takes the weapon off its mount.",
+    )
+
+    def check(self, state: OwbState, person: Person, order: SetUp) -> Refusal | None:
+        """Why a weapon cannot be set up or taken down, or ``None`` if it can."""
+        arm = person.arm(order.weapon)
+        if arm is None or order.weapon not in MOUNTED:
+            return Refusal("owb.weapon.machinegun-medium", "He has nothing of that kind to set up.")
+        if arm.set_up != order.down:
+            return Refusal("owb.mortar.mounted", "It is that already.")
+        return None
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: SetUp, dice: Dice
+    ) -> Iterator[Event]:
+        """Set it up, or take it down."""
+        arm = person.arm(order.weapon)
+        assert arm is not None
+        mortar = order.weapon == "mortar"
+        state.put(person.with_arm(replace(arm, set_up=not order.down, ranged=None)))
+        does = "takes down" if order.down else "sets up"
+        yield Event(
+            kind="set-up",
+            text=f"{person.name} {does} the {weapon_called(arm.id)}.",
+            rules=("owb.mortar.mounted" if mortar else "owb.weapon.machinegun-medium",),
+            pieces=(person.id,),
+        )
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Each such weapon."""
+        for arm in mounted_arms(person):
+            words = self.down if arm.set_up else self.words
+            order = SetUp(person.id, arm.id, arm.set_up)  # type: ignore[arg-type]
+            yield settled(case, person, order, words, f"{words.label} {short_name(arm)}")
+
+
+class Repairing(PersonalAction[Repair]):
+    """A jammed weapon, one's own or a friend's."""
+
+    order: ClassVar[type[Order]] = Repair
+    words: ClassVar[Words] = Words(
+        label="Repair",
+        key="R",
+        rule="owb.suppress.repair-jam",
+        hint="Works at a jammed weapon, for one to three rounds.",
+    )
+
+    def check(self, state: OwbState, person: Person, order: Repair) -> Refusal | None:
+        """Why a weapon cannot be repaired, or ``None`` if it can."""
+        rule = "owb.suppress.repair-jam"
+        owner = person if order.owner is None else state.find_person(order.owner)
+        if person.profession != "combat-engineer":
+            return Refusal(rule, "Only a Combat Engineer can repair it in a battle.")
+        if owner is None or owner.side != person.side or not _beside(state, person, owner):
+            return Refusal(rule, "The weapon is not at hand.")
+        arm = owner.arm(order.weapon)
+        if arm is None or not arm.jam:
+            return Refusal(rule, "That weapon is not jammed.")
+        return None
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Repair, dice: Dice
+    ) -> Iterator[Event]:
+        """Work at it."""
+        return repair(state, person, order, dice)
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Whatever is jammed beside him."""
+        for other in near_him(case.state, person):
+            owner = None if other.id == person.id else other.id
+            for arm in other.arms if other.side == person.side else ():
+                if arm.jam:
+                    order = Repair(person.id, arm.id, owner)  # type: ignore[arg-type]
+                    label = f"Repair {short_name(arm)}"
+                    yield settled(case, person, order, self.words, label)
+
+
+class TakingUp(PersonalAction[TakeUp]):
+    """A weapon that lies near, or that somebody who fell has left."""
+
+    order: ClassVar[type[Order]] = TakeUp
+    words: ClassVar[Words] = Words(
+        label="Take",
+        key="T",
+        rule="owb.weapon.changing-weapons",
+        hint="Takes a weapon that lies near.",
+    )
+
+    def check(self, state: OwbState, person: Person, order: TakeUp) -> Refusal | None:
+        """Why a weapon cannot be taken, or ``None`` if it can."""
+        rule = "owb.weapon.changing-weapons"
+        if person.arm(order.weapon) is not None or order.weapon in person.blades:
+            return Refusal(rule, "He has one already.")
+        if order.owner is None:
+            if _item_near(state, person, order.weapon) is None:
+                return Refusal(rule, "Nothing of that kind lies near.")
             return None
-        case TakeUp():
-            return check_take_up(state, person, order)
-        case SetCharge():
-            return check_charge(state, person, order)
-        case Plunge():
-            if not wired(state, person):
-                return Refusal("owb.static.handling", "There is no charge on the wire.")
-            return None
-        case CutWire(at=at):
-            if not state.on("overcome_impassable"):
-                return over_walls
-            return check_wire(state, person, state.setting.square(at))
-        case Climb(to=to):
-            if not state.on("overcome_impassable"):
-                return over_walls
-            return check_climb(state, person, state.setting.square(to))
+        owner = state.find_person(order.owner)
+        fallen = owner is not None and bool(owner.out) and owner.aboard == person.aboard
+        if owner is None or not fallen or owner.arm(order.weapon) is None:
+            return Refusal(rule, "Nobody who fell has left one there.")
+        arm = owner.arm(order.weapon)
+        stands = state.square(owner) if arm is None or arm.stands is None else arm.stands
+        if grid.distance(state.square(person), stands) > 1:
+            return Refusal(rule, "It does not lie near.")
+        return None
 
+    def carry_out(
+        self, state: OwbState, person: Person, order: TakeUp, dice: Dice
+    ) -> Iterator[Event]:
+        """Take a weapon; one that stands on its mount is manned, and fires from the next round on.
 
-def carry_out_action(state: OwbState, order: ActionOrder, dice: Dice) -> Iterator[Event]:
-    """Carry an Action out."""
-    person = state.person(order.person)
-    cite("owb.time.one-action-per-round")
-    if isinstance(order, CrewAction):
-        yield from carry_out_crew_action(state, order, dice)
-        return
-    match order:
-        case Aid(patient=name):
-            yield from give_aid(state, person, state.person(name), dice)
-        case SetUp(weapon=weapon, down=down):
-            arm = person.arm(weapon)
-            assert arm is not None
-            rule = "owb.mortar.mounted" if weapon == "mortar" else "owb.weapon.machinegun-medium"
-            state.put(person.with_arm(replace(arm, set_up=not down, ranged=None)))
-            does = "takes down" if down else "sets up"
-            yield Event(
-                kind="set-up",
-                text=f"{person.name} {does} the {weapon_called(arm.id)}.",
-                rules=(rule,),
-                pieces=(person.id,),
-            )
-        case Repair():
-            yield from repair(state, person, order, dice)
-        case Extinguish(burning=name):
-            yield douse(state, person, name)
-        case TakeUp():
-            yield from take_up(state, person, order)
-        case SetCharge():
-            yield from set_charge(state, person, order)
-        case Plunge():
-            yield from plunge(state, person)
-        case CutWire(at=at):
-            yield from cut_wire(state, person, state.setting.square(at))
-        case Climb(to=to):
-            yield from climb(state, person, state.setting.square(to))
+        Only a trailer is manned from the next square; anything else is picked up from there.
+        """
+        cite("owb.weapon.changing-weapons")
+        own = state.square(person)
+        if order.owner is None:
+            item = _item_near(state, person, order.weapon)
+            assert item is not None
+            state.items = tuple(other for other in state.items if other is not item)
+            if item.arm is None:
+                person = replace(person, blades=(*person.blades, item.blade))
+                state.put(person)
+                yield _taken(person, item.blade)
+                return
+            arm, lay = item.arm, item.square
+            fixed = (item.blade,) if item.blade else ()
+        else:
+            owner = state.person(order.owner)
+            found = owner.arm(order.weapon)
+            assert found is not None
+            arm, lay = found, found.stands or state.square(owner)
+            fixed = ()
+            state.put(owner.without_arm(order.weapon))
+        if lay != own and arm.id in MOUNTED:
+            arm = replace(arm, set_up=False, ranged=None)
+        stands = lay if arm.id == TRAILER and lay != own else None
+        manned = state.turn if arm.set_up else None
+        arms = (*person.arms, replace(arm, manned_in=manned, stands=stands))
+        state.put(replace(person, arms=arms, blades=(*person.blades, *fixed)))
+        yield _taken(person, arm.weapon.name)
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """What the fallen have, and what lies about."""
+        for other in near_him(case.state, person):
+            for arm in other.arms if other.out else ():
+                take = TakeUp(person.id, arm.id, other.id)  # type: ignore[arg-type]
+                label = f"Take {short_name(arm)} of {other.name}"
+                yield settled(case, person, take, self.words, label)
+        for name in sorted({item.called for item in items_near(case.state, person)}):
+            called = MISSILE[name].name if name in MISSILE else MELEE[name].name
+            take = TakeUp(person.id, name)  # type: ignore[arg-type]
+            yield settled(case, person, take, self.words, f"Take {called}")

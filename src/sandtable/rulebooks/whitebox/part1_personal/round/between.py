@@ -8,29 +8,39 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.candidates import attacks_in_between
-from sandtable.rulebooks.whitebox.part1_personal.attack.carrying_out import carry_out_attack
-from sandtable.rulebooks.whitebox.part1_personal.attack.checks import check_attack
-from sandtable.rulebooks.whitebox.part1_personal.attack.open_attacks import open_attack
+from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import (
+    attacks_in_between,
+    carry_out_attack,
+    check_attack,
+    open_attack,
+)
+from sandtable.rulebooks.whitebox.part1_personal.attack.declared import free_attacks
 from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import (
     may_interject,
     may_strike,
     next_to_interrupt,
 )
 from sandtable.rulebooks.whitebox.part1_personal.movement.walking import walk
-from sandtable.rulebooks.whitebox.part1_personal.round.actions import carry_out_action, check_action
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.candidates import releases_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.carrying_out import carry_out_gun_order
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.open_attacks import open_release
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import check_gun_order
+from sandtable.rulebooks.whitebox.part1_personal.round.all_actions import (
+    carry_out_action,
+    check_action,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import (
+    carry_out_gun_order,
+    check_gun_order,
+    open_release,
+    releases_of,
+)
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import (
     check_traverse,
     traverse,
     traverses_of,
 )
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.decision import Decision, Step, not_his, owners
 from sandtable.rulebooks.whitebox.state.frames import Acting, Attacking, Interrupt, Moving
 from sandtable.rulebooks.whitebox.state.orders import ATTACKS, Hold, Sweep
@@ -148,6 +158,14 @@ class Interrupting(Decision[Interrupt]):
         if next_to_interrupt(state, frame) is None:
             state.pop()
         return iter(())
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Whether he fires now, and at whom."""
+        asked = _asked(case.state, case.frame)
+        if piece in (None, asked.id, asked.aboard):
+            yield from free_attacks(case, asked)
+        if piece is None:
+            yield case.done("Let it pass", "He keeps his attack for later.", Hold)
 
 
 def _asked(state: OwbState, frame: Interrupt) -> Person:

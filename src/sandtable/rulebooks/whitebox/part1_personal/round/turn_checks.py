@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Final
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from typing import ClassVar, Final, TypeVar
 
-from sandtable.battle import Order, Refusal
+from sandtable.acts import Act
+from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import steps_allowed
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import leans_on, may_duck
 from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import TIMED
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import check_hands
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.frames import Turn
 from sandtable.rulebooks.whitebox.state.orders import (
-    EndTurn,
-    Flame,
-    Launch,
-    Mass,
     Shoot,
     Sweep,
 )
 from sandtable.rulebooks.whitebox.state.people import Person, Stance
-from sandtable.rulebooks.whitebox.state.tables import MISSILE
 from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
 
 LIGHT: Final = "machinegun-light"
@@ -91,22 +89,6 @@ def check_may_act(frame: Turn, person: Person) -> Refusal | None:
     return None
 
 
-def weapon_of(person: Person, order: Order) -> str:
-    """The weapon of a direct attack; explosives are lobbed, and melee needs no standing up."""
-    match order:
-        case Shoot(weapon=weapon) | Launch(weapon=weapon) if weapon != "mortar":
-            return weapon
-        case ShootAboard(weapon=weapon) if weapon in MISSILE:
-            return weapon
-        case Flame():
-            return "flamethrower"
-        case Mass():
-            return "rifle-large"
-        case Sweep() if person.trained is not None:
-            return person.trained.arm
-    return ""
-
-
 def fires_mounted(order: Order) -> bool:
     """Whether an attack needs its weapon rested, so that its user does not move after it.
 
@@ -163,21 +145,21 @@ def check_stop_searching(frame: Turn, person: Person) -> Refusal | None:
     return None
 
 
-def check_end(state: OwbState, person: Person, order: EndTurn, frame: Turn) -> Refusal | None:
-    """Why a turn cannot be ended like that, or ``None`` if it can."""
-    if order.facing is not None and order.facing % 45.0:
-        return Refusal("owb.grid.facings", "There are eight facings, 45 degrees apart.")
-    if order.lean and person.lean is None:
-        return Refusal("owb.cover.lean-out", "He does not lean out.")
-    if not order.ducked:
-        return None
-    rule = "owb.cover.ducked-or-up"
-    if is_direct(frame, person):
-        return Refusal(rule, "Who attacks is Up.")
-    if person.cooking:
-        return Refusal("owb.timed.cook", "He has to throw what he has lit.")
-    if leans_on(person):
-        return Refusal("owb.cover.lean-out", "He leans out until his next turn.")
-    if not may_duck(state, state.square(person)):
-        return Refusal(rule, "There is no low cover to duck behind.")
-    return None
+O = TypeVar("O", bound=Order)  # noqa: E741 - an order
+
+
+class TurnAct(Act[OwbState, O], ABC):
+    """What a character does in his turn that is neither an attack nor an Action.
+
+    Whether it is his turn, and the seat commands him, has been asked before.
+    """
+
+    doer: ClassVar[str] = "person"
+
+    @abstractmethod
+    def check(self, state: OwbState, frame: Turn, person: Person, order: O) -> Refusal | None:
+        """Why he cannot do that."""
+
+    @abstractmethod
+    def apply(self, state: OwbState, frame: Turn, order: O, dice: Dice) -> Iterator[Event]:
+        """Do it."""

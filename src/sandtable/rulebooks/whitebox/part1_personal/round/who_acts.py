@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from msgspec.structs import replace
 
+from sandtable.acts import Act, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.round.ending_turns import over
 from sandtable.rulebooks.whitebox.part1_personal.round.initiative import waiting
-from sandtable.rulebooks.whitebox.part1_personal.round.turns import (
-    begin_turn,
-    begun,
-    carried_out,
-    over,
-)
+from sandtable.rulebooks.whitebox.part1_personal.round.turns import begin_turn, begun, carried_out
 from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import comes_to_rest
 from sandtable.rulebooks.whitebox.part2_vehicles.round.vehicle_turns import (
     begin_vehicle,
     vehicle_over,
 )
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.decision import Decision, commands, not_his, owners
 from sandtable.rulebooks.whitebox.state.orders import Begin, Done
 from sandtable.rulebooks.whitebox.state.people import Person
@@ -30,6 +29,74 @@ from sandtable.rulebooks.whitebox.state.vehicle_orders import StartVehicle
 from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 
 RULE = "owb.round.order-inside-group"
+
+
+class Beginning(Act[OwbState, Begin]):
+    """The turn of a character, on foot or aboard."""
+
+    order: ClassVar[type[Order]] = Begin
+    words: ClassVar[Words] = Words(
+        label="Take his turn",
+        key="B",
+        rule="owb.round.character-turn",
+        hint="He may move, and attack or act, in either order; then he ends his turn.",
+        typed="begin MAN",
+        means="Begin the turn of a character.",
+    )
+
+    def with_piece(self, case: Case, person: Person, piece: str) -> Iterator[Action]:
+        """With himself, or with the vehicle that he is in."""
+        refusal = case.refusal(Begin(person.id))
+        if case.commands(person.id) and (refusal is None or not person.aboard):
+            yield case.action(
+                Begin,
+                self.words,
+                piece=piece,
+                fixed={"person": person.id},
+                refusal=refusal,
+                at_once=True,
+                label=self.words.label if person.id == piece else f"Turn of {person.name}",
+            )
+
+    def told(self, state: OwbState, order: Begin) -> str:
+        """Nothing more is to be said of it."""
+        return ""
+
+
+class Starting(Act[OwbState, StartVehicle]):
+    """The turn of a vehicle and all aboard it."""
+
+    order: ClassVar[type[Order]] = StartVehicle
+    words: ClassVar[Words] = Words(
+        label="Take its turn",
+        key="B",
+        rule="owb.vehicle.turn-procedure",
+        hint="The operator declares a pace and drives; each man aboard may attack or act.",
+        typed="start VEHICLE",
+        means="Begin the turn of a vehicle and all aboard it.",
+        also=("start",),
+    )
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """With the vehicle; where everybody has an initiative of his own, only if it is open."""
+        refusal = case.refusal(StartVehicle(vehicle.id))
+        if refusal is None or case.state.option("initiative") != "individual":
+            yield case.action(
+                StartVehicle,
+                self.words,
+                piece=vehicle.id,
+                fixed={"vehicle": vehicle.id},
+                refusal=refusal,
+                at_once=True,
+            )
+
+    def told(self, state: OwbState, order: StartVehicle) -> str:
+        """Nothing more is to be said of it."""
+        return ""
+
+
+BEGINNING: Final = Beginning()
+STARTING: Final = Starting()
 
 
 class WhoActs(Decision[None]):
@@ -92,6 +159,21 @@ class WhoActs(Decision[None]):
                 is_vehicle = isinstance(piece, Vehicle)
                 yield StartVehicle(vehicle=piece.id) if is_vehicle else Begin(person=piece.id)
         yield Done()
+
+    def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """Whose turn is next, or that the rest pass."""
+        state = case.state
+        assert state.segment is not None
+        if piece is None:
+            left = [one for one in waiting(state, state.segment) if case.commands(one.id)]
+            yield case.done("Let the rest pass", f"{len(left)} of yours have not had their turn.")
+            return
+        person, vehicle = state.find_person(piece), state.find_vehicle(piece)
+        if vehicle is not None and case.commands(piece):
+            yield from STARTING.listed(case, vehicle)
+        aboard = [] if vehicle is None else state.occupants(vehicle.id)
+        for one in aboard if person is None else [person]:
+            yield from BEGINNING.with_piece(case, one, piece)
 
 
 def _named(order: Order) -> str:

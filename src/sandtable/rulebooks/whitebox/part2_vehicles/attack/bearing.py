@@ -26,13 +26,18 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import (
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import inoperable
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import weapons_work
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import flies
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_gunner, gunner_of
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
+    check_gunner,
+    gunner_of,
+    has_a_turn,
+)
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
 from sandtable.rulebooks.whitebox.state.footprint import Footprint, zone_of
 from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.rulebooks.whitebox.state.squares_and_edges import SUNKEN, Grounds
 from sandtable.rulebooks.whitebox.state.tables import MISSILE, FeatureKind
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Point
 from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS
 from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
 from sandtable.table import grid
@@ -238,3 +243,27 @@ def range_to(state: OwbState, gun: Manned, squares: tuple[Square, ...]) -> int:
     """The range to the nearest of some squares, from the nearest square of the vehicle."""
     cite("owb.vattack.range-to-a-vehicle")
     return min(range_between(state, own, to) for own in gun.source.squares for to in squares)
+
+
+def enemy_hulls(state: OwbState, side: str) -> list[Vehicle]:
+    """The vehicles of other sides on the map, wrecks included that have not exploded."""
+    return [
+        vehicle
+        for vehicle in state.vehicles()
+        if vehicle.side != side and vehicle.on_table and vehicle.wreck != "exploded"
+    ]
+
+
+def middle_of(state: OwbState, squares: tuple[Square, ...]) -> Point:
+    """The middle of a square, or of the edge between two, in inches."""
+    x = sum(square[0] for square in squares) / len(squares)
+    y = sum(square[1] for square in squares) / len(squares)
+    return state.setting.point_of((x, y))
+
+
+def vehicles_worth_attacking(state: OwbState, side: str) -> Iterator[Vehicle]:
+    """The vehicles of other sides that it makes sense to attack."""
+    for vehicle in state.vehicles():
+        worth = not vehicle.wreck or has_a_turn(state, vehicle)
+        if vehicle.side != side and vehicle.on_table and worth and vehicle.wreck != "exploded":
+            yield vehicle

@@ -2,136 +2,60 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar, Final
 
+from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import check_withhold
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import guns_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.candidates import (
-    shots_of,
-    swept_on,
-    through_ports,
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import (
+    FIRING_GUN,
+    FIRING_OUT,
+    GUN_ATTACKS,
+    SWEEPING_ON,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import check_gun_order
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.trailers import (
-    check_turn,
+    TurningTrailer,
     is_trailer,
-    turn_trailer,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import (
-    check_traverse,
-    traverse,
-    traverses_of,
+    Traversing,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_attack_aboard
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare, Deed, OrderT
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
+    check_attack_aboard,
+    crew_in_turn,
+    gunner_of,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed, crew_to_order, one_aboard
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack, VehicleTurn
+from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
-    FireGun,
-    FirePort,
-    SweepGun,
-    Traverse,
-    TurnTrailer,
     WithholdGun,
 )
-
-
-def crew_in_turn(state: OwbState, turn: VehicleTurn) -> list[Person]:
-    """Those aboard whose turn it is and who can act."""
-    return [
-        person
-        for person in state.occupants(turn.vehicle)
-        if person.able and (not turn.only or person.id == turn.only)
-    ]
-
-
-class Traversing(Deed[Traverse]):
-    """A turret is traversed; that is neither an attack nor an action."""
-
-    order: ClassVar[type[Order]] = Traverse
-
-    def check(self, state: OwbState, turn: VehicleTurn, order: Traverse) -> Refusal | None:
-        """Why it cannot be traversed so far."""
-        return check_traverse(state, state.person(order.person), order)
-
-    def apply(
-        self, state: OwbState, turn: VehicleTurn, order: Traverse, dice: Dice
-    ) -> Iterator[Event]:
-        """Traverse it."""
-        return traverse(state, order)
-
-    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Traverse]:
-        """Each turret a step to the left and to the right."""
-        for person in crew_in_turn(state, turn):
-            yield from traverses_of(state, person)
-
-
-class _Firing(Deed[OrderT]):
-    """An attack out of a vehicle."""
-
-    def check(self, state: OwbState, turn: VehicleTurn, order: Any) -> Refusal | None:
-        """Why it cannot be made."""
-        return check_gun_order(state, state.person(order.person), order)
-
-    def apply(self, state: OwbState, turn: VehicleTurn, order: Any, dice: Dice) -> Iterator[Event]:
-        """Declare it; those who withhold their attacks may interrupt."""
-        state.push(GunAttack(person=order.person, attack=order))
-        return iter(())
-
-    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Any]:
-        """Every sensible target."""
-        for person in crew_in_turn(state, turn):
-            if check_attack_aboard(state, person) is None:
-                yield from self.attacks(state, person)
-
-    @abstractmethod
-    def attacks(self, state: OwbState, person: Person) -> Iterator[Any]:
-        """What somebody aboard would consider."""
-
-
-class FiringGun(_Firing[FireGun]):
-    """A mounted weapon is fired."""
-
-    order: ClassVar[type[Order]] = FireGun
-
-    def attacks(self, state: OwbState, person: Person) -> Iterator[FireGun]:
-        """With each weapon that he mans."""
-        for gun in guns_of(state, person):
-            yield from shots_of(state, gun)
-
-
-class SweepingOn(_Firing[SweepGun]):
-    """The suppressive fire of a mounted weapon is kept up."""
-
-    order: ClassVar[type[Order]] = SweepGun
-
-    def attacks(self, state: OwbState, person: Person) -> Iterator[SweepGun]:
-        """With the weapon that he keeps trained."""
-        for gun in guns_of(state, person):
-            yield from swept_on(state, gun)
-
-
-class FiringOut(_Firing[FirePort]):
-    """A hand weapon is fired out of a vehicle."""
-
-    order: ClassVar[type[Order]] = FirePort
-
-    def attacks(self, state: OwbState, person: Person) -> Iterator[FirePort]:
-        """Whoever mans no weapon fires his own."""
-        if not any(guns_of(state, person)):
-            yield from through_ports(state, person)
+from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
 
 
 class Withholding(Deed[WithholdGun]):
     """Somebody aboard holds his attack back."""
 
     order: ClassVar[type[Order]] = WithholdGun
+    words: ClassVar[Words] = Words(
+        label="Withhold",
+        key="H",
+        rule="owb.vattack.withhold",
+        hint="Somebody aboard keeps his attack for later.",
+    )
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """Whoever of them could."""
+        people = crew_to_order(case, vehicle)
+        return one_aboard(case, vehicle, self.words, [WithholdGun(one.id) for one in people])
 
     def check(self, state: OwbState, turn: VehicleTurn, order: WithholdGun) -> Refusal | None:
         """Why he cannot withhold it."""
@@ -167,33 +91,44 @@ class Withholding(Deed[WithholdGun]):
             yield WithholdGun(person=person.id)
 
 
-class TurningTrailer(Dare[TurnTrailer]):
-    """An emplaced gun is turned."""
-
-    order: ClassVar[type[Order]] = TurnTrailer
-
-    def check(self, state: OwbState, turn: VehicleTurn, order: TurnTrailer) -> Refusal | None:
-        """Why it cannot be turned."""
-        return check_turn(state, state.person(order.person), order)
-
-    def dare(self, state: OwbState, name: str, order: TurnTrailer, dice: Dice) -> Iterator[Event]:
-        """Turn it."""
-        return turn_trailer(state, order)
-
-    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[TurnTrailer]:
-        """To the left, and to the right."""
-        if is_trailer(state.vehicle(turn.vehicle)):
-            for person in crew_in_turn(state, turn):
-                yield TurnTrailer(person=person.id, hand="left")
-                yield TurnTrailer(person=person.id, hand="right")
-
+TRAVERSING: Final = Traversing()
+TURNING: Final = TurningTrailer()
+WITHHOLDING: Final = Withholding()
 
 GUN_DEEDS: Final[tuple[Deed[Any], ...]] = (
-    Traversing(),
-    FiringGun(),
-    SweepingOn(),
-    FiringOut(),
-    Withholding(),
-    TurningTrailer(),
+    TRAVERSING,
+    *GUN_ATTACKS,
+    WITHHOLDING,
+    TURNING,
 )
 """Everything that those aboard can do with weapons."""
+
+
+def gunnery_listed(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
+    """All that somebody aboard can do with the weapons that he mans, or with his own.
+
+    A turret can be traversed even if its gun is lost.
+    """
+    manned = [mount for mount in vehicle.mounts if _mans(case.state, vehicle, mount, person)]
+    for mount in manned:
+        yield from TRAVERSING.by(case, vehicle, mount, person)
+    working = [mount for mount in manned if not mount.lost]
+    for mount in working:
+        yield from FIRING_GUN.by(case, vehicle, mount, person)
+        yield from SWEEPING_ON.by(case, vehicle, mount, person)
+    if working and is_trailer(vehicle):
+        yield TURNING.by(case, vehicle, person)
+    if vehicle.mount(person.seat) is None:
+        yield from FIRING_OUT.by(case, vehicle, person)
+
+
+def _mans(state: OwbState, vehicle: Vehicle, mount: Mount, person: Person) -> bool:
+    gunner = gunner_of(state, vehicle, mount)
+    return gunner is not None and gunner.id == person.id
+
+
+def attacks_aboard_listed(case: Case, person: Person) -> Iterator[Action]:
+    """The attacks of somebody aboard that are open now."""
+    vehicle = case.state.find_vehicle(person.aboard)
+    if vehicle is not None:
+        yield from (one for one in gunnery_listed(case, vehicle, person) if not one.refusal)

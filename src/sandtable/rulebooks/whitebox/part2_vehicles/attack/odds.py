@@ -31,8 +31,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import EXPLODES_AT
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
-from sandtable.rulebooks.whitebox.part3_combining.foot_attacks import stray_rocket
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim
+from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim, stray_rocket
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import nearest_to
 from sandtable.rulebooks.whitebox.state.people import Person

@@ -15,57 +15,16 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import (
     area_at,
-    check_helper,
     is_slow,
-    kept_gun,
     reach_of_gun,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_attack_aboard
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.firing_point import squares_between
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, FirePort, SweepGun
+from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun
 from sandtable.table.grid import Square
 
-GunOrder = FireGun | SweepGun | FirePort
 Shot = VehicleShot | Blow | SquareShot
-
-
-def check_gun_order(state: OwbState, person: Person, order: GunOrder) -> Refusal | None:
-    """Why an attack out of a vehicle cannot be made now, or ``None`` if it can."""
-    refusal = check_attack_aboard(state, person)
-    if refusal is not None:
-        return refusal
-    match order:
-        case SweepGun(mount=name, helper=helper):
-            gun = kept_gun(state, person, name)
-            return gun if isinstance(gun, Refusal) else check_helper(state, gun, helper)
-        case FirePort():
-            shot: Shot | Refusal = shot_through_port(state, person, order)
-        case FireGun():
-            shot = ready(state, person, order)
-    if isinstance(shot, Refusal):
-        return shot
-    refusal = _check_opening(state, person, order)
-    if refusal is not None:
-        return refusal
-    if person.swept:
-        rule = "owb.suppress.fire-on-those-who-show-themselves"
-        return Refusal(rule, "His Trained weapon has fired; he can only keep that up.")
-    return None
-
-
-def _check_opening(state: OwbState, person: Person, order: GunOrder) -> Refusal | None:
-    """Why nobody can change the barrels of a weapon that opens suppressive fire."""
-    if not isinstance(order, FireGun) or order.helper is None:
-        return None
-    gun = manned(state, person, order.mount)
-    if isinstance(gun, Refusal):
-        return gun
-    if order.mode != "suppress" or not is_slow(gun.vehicle):
-        return Refusal("owb.suppress.barrel-change", "No barrels are changed for that.")
-    return check_helper(state, gun, order.helper)
 
 
 def ready(state: OwbState, person: Person, order: FireGun) -> Shot | Refusal:

@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import ClassVar, Final, get_args
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import in_the_way
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import inoperable
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_action_aboard, is_settled
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
+    check_action_aboard,
+    crew_in_turn,
+    is_settled,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare
+from sandtable.rulebooks.whitebox.showing.places import which_hand
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.footprint import Footprint, pivoted
 from sandtable.rulebooks.whitebox.state.frames import Interrupt
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import TurnTrailer
+from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Hand, TurnTrailer
 from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 
 RULE: Final = "owb.vweapon.on-trailers"
@@ -44,20 +55,54 @@ def check_turn(state: OwbState, person: Person, order: TurnTrailer) -> Refusal |
     return None
 
 
-def turn_trailer(state: OwbState, order: TurnTrailer) -> Iterator[Event]:
-    """Turn a gun by one facing; that is its gunner's action."""
-    person = state.change(order.person, acted=True, withheld=False, trained=None)
-    vehicle = state.vehicle(person.aboard)
-    state.place(vehicle.id, _turned(state, vehicle, order))
-    yield Event(
-        kind="manoeuvre",
-        text=f"{person.name} turns the {vehicle.name} to the {order.hand}.",
-        rules=(RULE,),
-        pieces=(vehicle.id, person.id),
-    )
-    state.push(Interrupt(about=vehicle.id, moment="step"))
-
-
 def _turned(state: OwbState, vehicle: Vehicle, order: TurnTrailer) -> Footprint:
     print_ = state.footprint(vehicle)
     return pivoted(print_, print_.facing + (1 if order.hand == "right" else -1))
+
+
+class TurningTrailer(Dare[TurnTrailer]):
+    """An emplaced gun is turned."""
+
+    order: ClassVar[type[Order]] = TurnTrailer
+    words: ClassVar[Words] = Words(
+        label="Turn the gun",
+        key="T",
+        rule="owb.vweapon.on-trailers",
+        hint="Turns an emplaced gun by one facing.",
+    )
+
+    def check(self, state: OwbState, turn: VehicleTurn, order: TurnTrailer) -> Refusal | None:
+        """Why it cannot be turned."""
+        return check_turn(state, state.person(order.person), order)
+
+    def dare(self, state: OwbState, name: str, order: TurnTrailer, dice: Dice) -> Iterator[Event]:
+        """Turn a gun by one facing; that is its gunner's action."""
+        person = state.change(order.person, acted=True, withheld=False, trained=None)
+        vehicle = state.vehicle(person.aboard)
+        state.place(vehicle.id, _turned(state, vehicle, order))
+        yield Event(
+            kind="manoeuvre",
+            text=f"{person.name} turns the {vehicle.name} to the {order.hand}.",
+            rules=(RULE,),
+            pieces=(vehicle.id, person.id),
+        )
+        state.push(Interrupt(about=vehicle.id, moment="step"))
+
+    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[TurnTrailer]:
+        """To the left, and to the right."""
+        if is_trailer(state.vehicle(turn.vehicle)):
+            for person in crew_in_turn(state, turn):
+                yield TurnTrailer(person=person.id, hand="left")
+                yield TurnTrailer(person=person.id, hand="right")
+
+    def by(self, case: Case, vehicle: Vehicle, person: Person) -> Action:
+        """To either side."""
+        orders = [TurnTrailer(person.id, hand) for hand in get_args(Hand)]
+        return case.action(
+            TurnTrailer,
+            self.words,
+            piece=vehicle.id,
+            fixed={"person": person.id},
+            slots=(which_hand("left"),),
+            refusal=case.first_refusal(orders),
+        )

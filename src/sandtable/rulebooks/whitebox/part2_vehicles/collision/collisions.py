@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from typing import Any, Final
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import InTheWay, in_the_way
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.ramming import Sideswiping
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.striking import strike_all
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import Footprint
 
-__all__ = ["COLLISION_DEEDS", "InTheWay", "collide", "in_the_way"]
+__all__ = ["InTheWay", "collide", "in_the_way"]
 
 
 def collide(
@@ -45,7 +42,3 @@ def collide(
     for other in contact.failed:
         yield from mishap(state, other, dice, Cause(blow=direction))
     return contact.enters and state.find_vehicle(name) is not None
-
-
-COLLISION_DEEDS: Final[tuple[Deed[Any], ...]] = (Sideswiping(),)
-"""Sideswipes."""

@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
-from typing import ClassVar
 
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import DICE, damage_taken
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.striking import keeps_control, suffer
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    check_attack_by_driving,
     check_made,
     driving_check,
     is_moving,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import held
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import check_straight
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import bearing_parts, edge_adjacent, zone_of
 from sandtable.rulebooks.whitebox.state.frames import Interrupt
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Sideswipe
 from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 
 RULE = "owb.collision.sideswipe"
@@ -53,34 +46,6 @@ def _failed(state: OwbState, name: str, dice: Dice, rule: str, what: str) -> Eve
 
 
 # -- sideswipes -----------------------------------------------------------------------------------
-
-
-class Sideswiping(Dare[Sideswipe]):
-    """Swerving against a vehicle alongside."""
-
-    order: ClassVar[type[Order]] = Sideswipe
-
-    def check(self, state: OwbState, turn: VehicleTurn, order: Sideswipe) -> Refusal | None:
-        """Why it cannot swerve against that one."""
-        vehicle = state.vehicle(order.vehicle)
-        other = state.find_vehicle(order.target)
-        return (
-            check_straight(state, vehicle)
-            or held(state, vehicle)
-            or check_attack_by_driving(state, vehicle)
-            or check_alongside(state, vehicle, other)
-        )
-
-    def dare(self, state: OwbState, name: str, order: Sideswipe, dice: Dice) -> Iterator[Event]:
-        """Swerve, or lose control."""
-        return sideswipe(state, name, order.target, dice)
-
-    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Sideswipe]:
-        """Every enemy vehicle; those that are not alongside are sieved out."""
-        side = state.vehicle(turn.vehicle).side
-        for other in state.vehicles():
-            if other.side != side and other.on_table:
-                yield Sideswipe(vehicle=turn.vehicle, target=other.id)
 
 
 def check_alongside(state: OwbState, vehicle: Vehicle, other: Vehicle | None) -> Refusal | None:

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
+from sandtable.acts import Answer, Asked, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Slot, Trace
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import dies
 from sandtable.rulebooks.whitebox.part1_personal.movement.walking import shows_himself
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import exits, gets_out
+from sandtable.rulebooks.whitebox.showing.places import square_shown
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.decision import Decision, owners
+from sandtable.rulebooks.whitebox.state.case import Case
+from sandtable.rulebooks.whitebox.state.decision import owners
+from sandtable.rulebooks.whitebox.state.replies import Reply
 from sandtable.rulebooks.whitebox.state.vehicle_frames import Escaping
 from sandtable.rulebooks.whitebox.state.vehicle_orders import Escape
 from sandtable.table.grid import Square
@@ -19,10 +25,54 @@ from sandtable.table.grid import Square
 RULE: Final = "owb.vdamage.escape-save"
 
 
-class JumpingClear(Decision[Escaping]):
+class Jumping(Reply[Escape, Escaping]):
+    """To a free square beside the wreck."""
+
+    order: ClassVar[type[Order]] = Escape
+    words: ClassVar[Words] = Words(
+        label="Jump clear", key="J", rule=RULE, hint="To a free square beside the wreck."
+    )
+
+    def check(self, state: OwbState, frame: Escaping, seat: str, order: Escape) -> Refusal | None:
+        """It must be a free square beside the wreck."""
+        if state.setting.square(order.to) not in exits(state, frame.vehicle):
+            return Refusal(RULE, "That is no free square beside the wreck.")
+        return None
+
+    def apply(
+        self, state: OwbState, frame: Escaping, seat: str, order: Escape, dice: Dice
+    ) -> Iterator[Event]:
+        """He is there, and unhurt by the explosion."""
+        yield from _jumps(state, frame, state.setting.square(order.to))
+
+    def offer(self, state: OwbState, frame: Escaping, seats: Sequence[str]) -> Iterator[Escape]:
+        """Every free square beside the wreck."""
+        for square in exits(state, frame.vehicle):
+            yield Escape(to=state.setting.point(square))
+
+    def places(self, frame: Escaping) -> tuple[str, ...]:
+        """With him, or with the wreck."""
+        return (frame.person, frame.vehicle)
+
+    def slots(self, case: Case) -> tuple[Slot, ...]:
+        """Where."""
+        spots = case.frame.spots
+        first = list(case.state.setting.point(spots[0])) if spots else None
+        return (asking.spot("to", "Choose a square beside the wreck", first),)
+
+    def preview(self, state: OwbState, order: Escape) -> Trace | None:
+        """The square."""
+        return square_shown(state, order.to)
+
+    def told(self, state: OwbState, order: Escape) -> str:
+        """Where."""
+        return f"to {state.setting.told_at(*order.to)}"
+
+
+class JumpingClear(Asked[OwbState, Escaping]):
     """Somebody has got out of an exploding vehicle; his player says where he jumps."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Escape,)
+    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Jumping(),)
 
     def choice(self, state: OwbState, frame: Escaping) -> Choice:
         """Whoever commands him."""
@@ -33,25 +83,6 @@ class JumpingClear(Decision[Escaping]):
             prompt=f"{state.person(frame.person).name} gets out: to which square?",
             about=(frame.person,),
         )
-
-    def check(self, state: OwbState, frame: Escaping, seat: str, order: Order) -> Refusal | None:
-        """It must be a free square beside the wreck."""
-        assert isinstance(order, Escape)
-        if state.setting.square(order.to) not in exits(state, frame.vehicle):
-            return Refusal(RULE, "That is no free square beside the wreck.")
-        return None
-
-    def apply(
-        self, state: OwbState, frame: Escaping, seat: str, order: Order, dice: Dice
-    ) -> Iterator[Event]:
-        """He is there, and unhurt by the explosion."""
-        assert isinstance(order, Escape)
-        yield from _jumps(state, frame, state.setting.square(order.to))
-
-    def candidates(self, state: OwbState, frame: Escaping, seats: Sequence[str]) -> Iterator[Order]:
-        """Every free square beside the wreck."""
-        for square in exits(state, frame.vehicle):
-            yield Escape(to=state.setting.point(square))
 
     def settle(self, state: OwbState, frame: Escaping, dice: Dice) -> Iterator[Event]:
         """Without a free square he dies; a single one is no choice."""

@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Final
+from typing import Any, ClassVar, Final, get_args
 
 from msgspec import Struct
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle.handling import Action, Kind
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import is_locked, is_stalled
 from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import rounds_of
+from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import (
+    CrewDeed,
+    crew_to_order,
+    one_aboard,
+)
 from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
 from sandtable.rulebooks.whitebox.state.footprint import adjacent
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Labour
+from sandtable.rulebooks.whitebox.state.vehicle_orders import Labour, Work
 from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
 
 
@@ -188,3 +196,59 @@ def _without(entries: Entries, labour: str) -> Entries:
 
 def _with(entries: Entries, labour: str, value: int) -> Entries:
     return (*_without(entries, labour), (labour, value))
+
+
+class Working(CrewDeed[Work]):
+    """On the vehicle that one is in."""
+
+    order: ClassVar[type[Order]] = Work
+    words: ClassVar[Words] = Words(label="Work", key="Y", rule="owb.combined.repair-races")
+
+    def allowed(self, state: OwbState, person: Person, order: Work) -> Refusal | None:
+        """What there is to mend."""
+        vehicle = state.find_vehicle(order.vehicle)
+        if vehicle is None:
+            return Refusal("owb.vehicle.one-action-per-crew-member", "There is no such vehicle.")
+        return check_work(state, person, vehicle, order.labour)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Work, dice: Dice
+    ) -> Iterator[Event]:
+        """Work at it."""
+        return work_on(state, person, state.vehicle(order.vehicle), order.labour, dice)
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """Whatever can be mended, and by whom."""
+        people = crew_to_order(case, vehicle)
+        for labour, words in EACH_WORK.items():
+            orders = [Work(one.id, vehicle.id, labour) for one in people]
+            fixed = {"vehicle": vehicle.id, "labour": labour}
+            yield from one_aboard(case, vehicle, words, orders, fixed, only_able=True)
+
+    def beside(self, case: Case, person: Person, vehicle: Vehicle) -> Iterator[Action]:
+        """The same for somebody on foot beside it."""
+        for labour, words in EACH_WORK.items():
+            if case.allows(Work(person.id, vehicle.id, labour)):
+                fixed = {"person": person.id, "vehicle": vehicle.id, "labour": labour}
+                yield case.action(Work, words, piece=person.id, fixed=fixed)
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Work]:
+        """Everything that could be mended."""
+        for labour in get_args(Labour):
+            yield Work(person=person.id, vehicle=vehicle.id, labour=labour)
+
+
+EACH_WORK: Final[Mapping[Labour, Kind]] = {
+    "restart": Kind(
+        label="Start the engine", key="Y", rule="owb.combined.repair-races", hint="By an Action."
+    ),
+    "unlock": Kind(
+        label="Unlock the drive", key="Y", rule="owb.combined.repair-races", hint="By an Action."
+    ),
+    "dig-out": Kind(
+        label="Dig it out", key="Y", rule="owb.maneuver.unstuck-by-driving", hint="By Actions."
+    ),
+    "right": Kind(
+        label="Right it", key="Y", rule="owb.mishap.overturned-vehicle", hint="By Actions."
+    ),
+}

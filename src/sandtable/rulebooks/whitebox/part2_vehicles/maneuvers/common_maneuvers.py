@@ -2,171 +2,71 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, get_args
 
-from sandtable.battle import Event, Refusal
-from sandtable.catalogue import cite
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.dice import Dice
+from sandtable.odds import Odds
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.sideswiping import Sideswiping
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.carrying_out import carry_out, jump
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import FORWARD, declare
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.jump import jumps, plan_jump
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving import (
+    DeclaringPace,
+    DrivingStraight,
+    GettingUnstuck,
+    manoeuvre_odds,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+    FORWARD,
+    movement_left,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.jump import farthest_jump, jumps
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.on_the_spot import (
     drive_defensively,
     pivot,
-    plan_defence,
-    plan_pivot,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import Plan, held
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import Plan
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import plan_of, trace_driving
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import plan_lane, plan_turn
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.unsticking import (
-    check_unstick,
-    drive_free,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import operate_hot
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.straight import check_drive, drives
 from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare, Deed
+from sandtable.rulebooks.whitebox.showing.places import which_hand
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Interrupt
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Rolling, VehicleTurn
+from sandtable.rulebooks.whitebox.state.case import Case
+from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ChangeLane,
-    Drive,
     DriveDefensively,
     Hand,
     Jump,
     Pivot,
-    SetPace,
     Turning,
     TurnKind,
-    Unstick,
 )
 from sandtable.rulebooks.whitebox.state.vehicles import Pace, Vehicle
 
-PACES: Final[tuple[Pace, ...]] = get_args(Pace)
 HANDS: Final[tuple[Hand, ...]] = get_args(Hand)
+EIGHTH: Final = 45
 
 Degrees = Literal[45, 90, 135, 180]
 OrderT = TypeVar("OrderT", bound=Turning | ChangeLane | Jump | DriveDefensively | Pivot)
 
 
-class DeclaringPace(Deed[SetPace]):
-    """The pace of the round, which stays in force until the next turn of the vehicle."""
-
-    order: ClassVar = SetPace
-
-    def check(self, state: OwbState, turn: VehicleTurn, order: SetPace) -> Refusal | None:
-        """It is declared once, before anything else is done.
-
-        What cannot move stays stopped, and what has skidded keeps its pace.
-        """
-        vehicle = state.vehicle(turn.vehicle)
-        if vehicle.declared:
-            rule = "owb.vmove.pace-declared-at-start-of-turn"
-            return Refusal(rule, f"The pace of {vehicle.name} has been declared.")
-        kept = vehicle.pace if vehicle.halted else "stopped"
-        return held(state, vehicle) if order.pace != kept else None
-
-    def apply(
-        self, state: OwbState, turn: VehicleTurn, order: SetPace, dice: Dice
-    ) -> Iterator[Event]:
-        """Declare it; a hot engine may seize up when it is run.
-
-        Nobody keeps up suppressive fire at normal pace, so it ends.
-        """
-        vehicle = declare(state, turn.vehicle, order.pace)
-        if order.pace == "normal":
-            cease_fire(state, vehicle)
-        yield Event(
-            kind="pace",
-            text=f"{vehicle.name} {PACE_WORDS[order.pace]}.",
-            rules=("owb.vmove.pace-declared-at-start-of-turn",),
-            pieces=(vehicle.id,),
-            data={"pace": order.pace},
-        )
-        if order.pace != "stopped":
-            yield from operate_hot(state, vehicle.id, dice)
-
-    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[SetPace]:
-        """Every pace."""
-        for pace in PACES if not state.vehicle(turn.vehicle).declared else ():
-            yield SetPace(turn.vehicle, pace)
-
-
-def cease_fire(state: OwbState, vehicle: Vehicle) -> None:
-    """The suppressive fire of a vehicle's weapons ends."""
-    cite("owb.vattack.suppressive-fire-procedure")
-    for person in state.occupants(vehicle.id):
-        if person.trained is not None:
-            state.change(person.id, trained=None)
-
-
-PACE_WORDS: Final = {
-    "stopped": "stands still",
-    "crawl": "goes at a crawl",
-    "normal": "goes at normal pace",
-    "reverse": "goes in reverse",
-}
-
-
-class GettingUnstuck(Dare[Unstick]):
-    """The operator tries to drive a stuck vehicle free."""
-
-    order: ClassVar = Unstick
-
-    def check(self, state: OwbState, turn: VehicleTurn, order: Unstick) -> Refusal | None:
-        """Only a stuck vehicle, before its pace is declared, once a round."""
-        return check_unstick(state, state.vehicle(turn.vehicle))
-
-    def dare(self, state: OwbState, name: str, order: Unstick, dice: Dice) -> Iterator[Event]:
-        """Try it."""
-        return drive_free(state, name, dice)
-
-    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Unstick]:
-        """The try."""
-        if state.vehicle(turn.vehicle).stuck:
-            yield Unstick(turn.vehicle)
-
-
-class DrivingStraight(Deed[Drive]):
-    """Straight on or straight back."""
-
-    order: ClassVar = Drive
-
-    def check(self, state: OwbState, turn: VehicleTurn, order: Drive) -> Refusal | None:
-        """As far as the Movement lasts and nothing is in the way, unless it is to be rammed."""
-        return check_drive(state, state.vehicle(turn.vehicle), order)
-
-    def apply(
-        self, state: OwbState, turn: VehicleTurn, order: Drive, dice: Dice
-    ) -> Iterator[Event]:
-        """Set out; who means to ram has declared that, and others may interrupt him."""
-        state.push(
-            Rolling(
-                vehicle=turn.vehicle,
-                squares=order.squares,
-                ram=order.ram,
-                ram_object=order.ram_object,
-            )
-        )
-        if order.ram is not None or order.ram_object:
-            cite("owb.withhold.interrupt-timing")
-            state.push(Interrupt(about=turn.vehicle, moment="declared"))
-        return iter(())
-
-    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Drive]:
-        """A little, half the way, all the way, and into whatever stands at its end."""
-        return drives(state, state.vehicle(turn.vehicle))
-
-
 class Manoeuvre(Dare[OrderT], Generic[OrderT]):
     """A manoeuvre for which there is a plan; only some take a Driving Check."""
 
-    @abstractmethod
+    def concerns(self, state: OwbState, vehicle: Vehicle) -> bool:
+        """A vehicle whose pace has been declared."""
+        return vehicle.declared
+
     def plan(self, state: OwbState, vehicle: Vehicle, order: OrderT) -> Plan | Refusal:
         """What it would be, or why it cannot be tried."""
+        found = plan_of(state, vehicle, order)
+        assert found is not None, "no manoeuvre"
+        return found
 
     def check(self, state: OwbState, turn: VehicleTurn, order: OrderT) -> Refusal | None:
         """Why there is no plan for it."""
@@ -193,15 +93,63 @@ class Manoeuvre(Dare[OrderT], Generic[OrderT]):
         """What a turn or a lane change does; the others have their own way."""
         return carry_out(state, name, plan, dice)
 
+    def odds(self, state: OwbState, order: OrderT) -> Odds | None:
+        """Its Driving Check, and the mishaps if that fails."""
+        return manoeuvre_odds(state, order)
+
+    def preview(self, state: OwbState, order: OrderT) -> Trace | None:
+        """Where it ends, what it costs, and what may go wrong."""
+        return trace_driving(state, order)
+
+
+def sided(
+    case: Case,
+    vehicle: Vehicle,
+    orders: Sequence[Turning | Pivot],
+    words: Kind,
+    fixed: dict[str, Any],
+) -> Action:
+    """A manoeuvre to the left or to the right, by so many degrees."""
+    first = next((order for order in orders if case.allows(order)), orders[0])
+    most = max(order.degrees for order in orders)
+    ask = "By how many degrees?"
+    return case.action(
+        type(first),
+        words,
+        piece=vehicle.id,
+        fixed={"vehicle": vehicle.id, **fixed},
+        slots=(
+            which_hand(first.hand),
+            asking.number("degrees", ask, EIGHTH, most, first.degrees, step=EIGHTH),
+        ),
+        refusal=case.first_refusal(orders),
+    )
+
 
 class MakingTurn(Manoeuvre[Turning]):
     """Turns of every kind."""
 
-    order: ClassVar = Turning
+    order: ClassVar[type[Order]] = Turning
+    words: ClassVar[Words] = Words(
+        label="Turn",
+        key="T",
+        rule="owb.turn.up-to-90-degrees",
+        typed="turn [VEHICLE] left|right [45|90|135|180] [ordinary|tight|crawling|bootleg]",
+        means="Turn a vehicle.",
+        also=("turn",),
+    )
 
-    def plan(self, state: OwbState, vehicle: Vehicle, order: Turning) -> Plan | Refusal:
-        """See TURNS."""
-        return plan_turn(state, vehicle, order)
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """Turns of every kind, to the left and to the right."""
+        for kind, words in EACH_TURN.items() if vehicle.declared else ():
+            angles: tuple[Degrees, ...] = (45, 90, 135, 180) if kind == "bootleg" else (45, 90)
+            orders = [Turning(vehicle.id, hand, by, kind) for by in angles for hand in HANDS]
+            yield sided(case, vehicle, orders, words, {"kind": kind})
+
+    def told(self, state: OwbState, order: Turning) -> str:
+        """Which way, and how far."""
+        how = "" if order.kind == "ordinary" else f", {order.kind}"
+        return f"{order.hand} by {order.degrees}{how}"
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Turning]:
         """Those of the vehicle's pace, to both sides; none off the map."""
@@ -213,6 +161,29 @@ class MakingTurn(Manoeuvre[Turning]):
                     yield order
 
 
+EACH_TURN: Final[Mapping[TurnKind, Kind]] = {
+    "ordinary": Kind(
+        label="Turn", key="T", rule="owb.turn.up-to-90-degrees", hint="While it goes on."
+    ),
+    "crawling": Kind(
+        label="Crawling turn",
+        key="W",
+        rule="owb.turn.crawling",
+        hint="On the spot, at a crawl.",
+    ),
+    "tight": Kind(
+        label="Tight turn",
+        key="G",
+        rule="owb.turn.tight",
+        hint="In less room, by a Driving Check.",
+    ),
+    "bootleg": Kind(
+        label="Bootleg turn",
+        key="L",
+        rule="owb.turn.bootleg",
+        hint="Round about in a skid, by a Driving Check; then it stands.",
+    ),
+}
 TURNS: Final[Mapping[Pace, tuple[tuple[TurnKind, Degrees], ...]]] = {
     "crawl": (("ordinary", 45), ("crawling", 90)),
     "normal": (
@@ -230,11 +201,31 @@ TURNS: Final[Mapping[Pace, tuple[tuple[TurnKind, Degrees], ...]]] = {
 class ChangingLane(Manoeuvre[ChangeLane]):
     """Lane changes, quick and not."""
 
-    order: ClassVar = ChangeLane
+    order: ClassVar[type[Order]] = ChangeLane
+    words: ClassVar[Words] = Words(
+        label="Change lane",
+        key="A",
+        rule="owb.maneuver.lane-change",
+        hint="Forward and aside; in a quick change by its whole width.",
+        typed="lane [VEHICLE] left|right [quick]",
+        means="Shift a vehicle forward and aside.",
+        also=("lane",),
+    )
 
-    def plan(self, state: OwbState, vehicle: Vehicle, order: ChangeLane) -> Plan | Refusal:
-        """See LANE CHANGE."""
-        return plan_lane(state, vehicle, order)
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """To either side, quick or not."""
+        if not vehicle.declared:
+            return
+        orders = [ChangeLane(vehicle.id, hand, quick) for quick in (False, True) for hand in HANDS]
+        first = next((order for order in orders if case.allows(order)), orders[0])
+        yield case.action(
+            ChangeLane,
+            self.words,
+            piece=vehicle.id,
+            fixed={"vehicle": vehicle.id},
+            slots=(which_hand(first.hand), asking.flag("quick", "By its whole width at once?")),
+            refusal=case.first_refusal(orders),
+        )
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[ChangeLane]:
         """Both kinds to both sides; none off the map."""
@@ -249,11 +240,28 @@ class ChangingLane(Manoeuvre[ChangeLane]):
 class Jumping(Manoeuvre[Jump]):
     """Jumps straight ahead."""
 
-    order: ClassVar = Jump
+    order: ClassVar[type[Order]] = Jump
+    words: ClassVar[Words] = Words(
+        label="Jump", key="J", rule="owb.maneuver.jump-conditions", hint="Over what is in the way."
+    )
 
-    def plan(self, state: OwbState, vehicle: Vehicle, order: Jump) -> Plan | Refusal:
-        """See JUMP."""
-        return plan_jump(state, vehicle, order)
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """Straight ahead, where the battle is played with jumps."""
+        if not vehicle.declared:
+            return
+        most = max(1, min(farthest_jump(vehicle), movement_left(case.state, vehicle)))
+        orders = [Jump(vehicle.id, squares) for squares in range(1, most + 1)]
+        able = [order.squares for order in orders if case.allows(order)]
+        if able or case.state.option("jump") != "never":
+            far = max(able, default=1)
+            yield case.action(
+                Jump,
+                self.words,
+                piece=vehicle.id,
+                fixed={"vehicle": vehicle.id},
+                slots=(asking.number("squares", "How many squares?", 1, most, far, step=1),),
+                refusal=case.first_refusal(orders),
+            )
 
     def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
         """Take off, and land."""
@@ -267,11 +275,14 @@ class Jumping(Manoeuvre[Jump]):
 class DrivingDefensively(Manoeuvre[DriveDefensively]):
     """Defensive driving."""
 
-    order: ClassVar = DriveDefensively
-
-    def plan(self, state: OwbState, vehicle: Vehicle, order: DriveDefensively) -> Plan | Refusal:
-        """See DEFENSIVE DRIVING."""
-        return plan_defence(state, vehicle)
+    order: ClassVar[type[Order]] = DriveDefensively
+    words: ClassVar[Words] = Words(
+        label="Drive defensively",
+        key="V",
+        rule="owb.maneuver.defensive-driving",
+        hint="Weaves about, to be harder to hit.",
+        also=("weave",),
+    )
 
     def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
         """Weave about."""
@@ -285,11 +296,19 @@ class DrivingDefensively(Manoeuvre[DriveDefensively]):
 class Pivoting(Manoeuvre[Pivot]):
     """The pivot of Advanced Steering."""
 
-    order: ClassVar = Pivot
+    order: ClassVar[type[Order]] = Pivot
+    words: ClassVar[Words] = Words(
+        label="Pivot",
+        key="I",
+        rule="owb.mod.advanced-steering-pivot",
+        hint="Turns a standing tracked vehicle on the spot.",
+    )
 
-    def plan(self, state: OwbState, vehicle: Vehicle, order: Pivot) -> Plan | Refusal:
-        """See ADVANCED STEERING."""
-        return plan_pivot(state, vehicle, order)
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """To either side, with Advanced Steering."""
+        if vehicle.declared and vehicle.has("advanced-steering"):
+            orders = [Pivot(vehicle.id, hand, by) for by in (45, 90) for hand in HANDS]
+            yield sided(case, vehicle, orders, self.words, {})
 
     def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
         """Pivot on the spot."""
@@ -317,5 +336,6 @@ DRIVING_DEEDS: Final[tuple[Deed[Any], ...]] = (
     Jumping(),
     DrivingDefensively(),
     Pivoting(),
+    Sideswiping(),
 )
-"""Everything that an operator can do with his vehicle beside striking others."""
+"""Everything that an operator can do with his vehicle, in the order in which it is offered."""

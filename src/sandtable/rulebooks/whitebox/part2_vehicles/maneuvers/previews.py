@@ -5,20 +5,28 @@ For pages that show it and for players who weigh it; nothing here changes a batt
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Order, Refusal
+from sandtable.battle.figures import Figure
+from sandtable.battle.handling import Trace
+from sandtable.battle.overlays import Overlay, Route
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import InTheWay
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+    Skill,
+    allowance,
+    allowance_at,
     check_chance,
     declare,
     movement_left,
     save_chance,
+    skill_of,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.jump import (
     farthest_jump,
@@ -27,12 +35,12 @@ from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.jump import (
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.on_the_spot import (
     TOO_FAST,
+    check_unstick,
     plan_defence,
     plan_pivot,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import Plan, seen_in_the_way
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import plan_lane, plan_turn
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.unsticking import check_unstick
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.odds import (
     STUCK,
     bogging_chance,
@@ -43,6 +51,9 @@ from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.reach import Reached, reach
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.steps import way_ahead
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.straight import check_drive
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
+from sandtable.rulebooks.whitebox.showing.figures import vehicle_figure
+from sandtable.rulebooks.whitebox.showing.places import on_map, percent, shown, some
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import Footprint
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
@@ -52,10 +63,12 @@ from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Hand,
     Jump,
     Pivot,
+    SetPace,
     Turning,
     Unstick,
 )
 from sandtable.rulebooks.whitebox.state.vehicles import Pace, Vehicle
+from sandtable.table.grid import Square
 
 __all__ = ["Preview", "Reached", "mishap_chances", "plan_of", "preview", "previews", "reach"]
 
@@ -282,3 +295,125 @@ def mishap_chances(vehicle: Vehicle, success: Fraction) -> tuple[tuple[str, Frac
     if success == 1:
         return ()
     return tuple((word, (1 - success) * part) for word, part in mishap_results(vehicle).outcomes)
+
+
+LOOKED_AT: Final = 1200
+"""How many places are looked at, the nearest first, to show where a vehicle can get."""
+
+
+def vehicle_ghost(state: OwbState, vehicle: Vehicle, print_: Footprint) -> Figure:
+    """A vehicle as it would stand on a footprint."""
+    twin = state.copy()
+    twin.put(vehicle)
+    moved = twin.place(vehicle.id, print_)
+    return vehicle_figure(twin, replace(moved, on_table=True))
+
+
+def trace_driving(state: OwbState, order: Order) -> Trace | None:
+    """Where a manoeuvre ends, what it costs, and what may go wrong."""
+    vehicle = state.find_vehicle(getattr(order, "vehicle", ""))
+    if vehicle is None or not vehicle.on_table:
+        return None
+    found = preview(state, order)
+    if found is None:
+        return _straight_on(state, vehicle, order)
+    used = vehicle.spent + found.cost
+    most = allowance(state, vehicle)
+    label = f"{used} of {most} Movement" if found.cost or most else ""
+    return Trace(
+        used=used,
+        allowed=most,
+        label=label,
+        ghosts=(vehicle_ghost(state, vehicle, found.after),),
+        overlays=tuple(_way(state, vehicle, order, found.after)),
+        notes=tuple(_risks(state, vehicle, found)),
+    )
+
+
+def _straight_on(state: OwbState, vehicle: Vehicle, order: Order) -> Trace | None:
+    """A drive that is refused is shown as far as it was meant to go."""
+    if not isinstance(order, Drive) or not 1 <= order.squares <= max(1, vehicle.movement):
+        return None
+    *_, last = way_ahead(state, vehicle, order.squares)
+    return Trace(overlays=tuple(_way(state, vehicle, order, last.after)))
+
+
+def _way(state: OwbState, vehicle: Vehicle, order: Order, after: Footprint) -> Iterator[Overlay]:
+    own = state.footprint(vehicle)
+    squares = {*after.squares}
+    if isinstance(order, Drive):
+        for step in way_ahead(state, vehicle, order.squares):
+            squares |= {*step.after.squares}
+    new = on_map(state, sorted(squares.difference(own.squares)))
+    yield shown(state, new, "way", "The squares that it drives over", side=vehicle.side)
+    start, end = (state.setting.point_of(print_.centre) for print_ in (own, after))
+    if start != end:
+        yield Route(points=(start, end), side=vehicle.side, piece=vehicle.id)
+
+
+def check_told(state: OwbState, vehicle: Vehicle) -> Iterator[str]:
+    """What the next Driving Check of an operator takes."""
+    driver = operator_of(state, vehicle)
+    if driver is None:
+        return
+    skill = skill_of(driver, vehicle.checks)
+    if skill.sides:
+        yield f"{driver.name} needs {_needed(skill)} on 1d{skill.sides}."
+    elif skill.at_most:
+        yield f"{driver.name} is a Wheelman, and needs no die for it."
+    else:
+        yield f"{driver.name} has made all the checks of this round that he can."
+
+
+def _needed(skill: Skill) -> str:
+    """The rolls that are a success."""
+    return "a 1" if skill.at_most == 1 else f"{skill.at_most} or less"
+
+
+def _risks(state: OwbState, vehicle: Vehicle, found: Preview) -> Iterator[str]:
+    if found.check is not None:
+        yield f"Driving Check: made with {percent(found.check)}."
+        yield from check_told(state, vehicle)
+    if found.save is not None:
+        yield f"Saving Throw after that: made with {percent(found.save)}."
+    yield from mishaps_told(found.mishaps)
+    if found.stuck:
+        yield f"It may get stuck: {percent(found.stuck)}."
+    struck = [state.pieces[name].name for name in (*found.strikes.persons, *found.strikes.vehicles)]
+    if struck:
+        yield f"Strikes {some(struck)}."
+    if found.strikes.objects:
+        yield "Strikes something solid."
+    if found.leaves:
+        yield "It leaves the map, and does not come back."
+
+
+def mishaps_told(mishaps: Sequence[tuple[str, Fraction]]) -> Iterator[str]:
+    """How likely each mishap is, in words, if there may be one."""
+    if mishaps:
+        told = ", ".join(f"{name.replace('-', ' ')} {percent(part)}" for name, part in mishaps)
+        yield f"Otherwise a mishap: {told}."
+
+
+def trace_pace(state: OwbState, order: SetPace) -> Trace | None:
+    """The squares that a vehicle can get to at a pace, without a Driving Check."""
+    vehicle = state.find_vehicle(order.vehicle)
+    if vehicle is None or not vehicle.on_table or order.pace == "stopped":
+        return None
+    costs: dict[Square, int] = {}
+    for place in reach(state, vehicle, order.pace, LOOKED_AT):
+        for square in place.after.squares:
+            costs[square] = min(place.cost, costs.get(square, place.cost))
+    own = set(state.footprint(vehicle).squares)
+    squares = on_map(state, (square for square in costs if square not in own))
+    label = f"{vehicle.name} can get to these squares without a Driving Check"
+    words = [str(costs[square]) for square in squares]
+    most = allowance_at(state, vehicle, order.pace)
+    notes = ["The numbers say what it costs to get there, without any Driving Check."]
+    if order.pace == "normal":
+        notes.append("Every attack out of it suffers -4.")
+    return Trace(
+        label=f"{most} Movement this round",
+        overlays=(shown(state, squares, "reach", label, side=vehicle.side, words=words),),
+        notes=tuple(notes),
+    )

@@ -8,7 +8,6 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from sandtable.battle import Order
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
@@ -35,7 +34,6 @@ from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import moved
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Drive, Sideswipe
 from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 
 T = TypeVar("T", bound=Hashable)
@@ -128,17 +126,8 @@ def stuck_before_last(state: OwbState, vehicle: Vehicle, squares: int) -> Fracti
     return bogging_chance(state, vehicle, bogs=any(step.bogs for step in steps))
 
 
-def odds_of_order(state: OwbState, order: Order) -> Odds | None:
-    """The exact odds of a ram or a sideswipe; of any other order, none."""
-    match order:
-        case Drive(vehicle=name, squares=squares, ram=target) if target is not None:
-            return _ram_odds(state, name, squares, target)
-        case Sideswipe(vehicle=name, target=target):
-            return _sideswipe_odds(state, name, target)
-    return None
-
-
-def _ram_odds(state: OwbState, name: str, squares: int, target: str) -> Odds | None:
+def ram_odds(state: OwbState, name: str, squares: int, target: str) -> Odds | None:
+    """The exact odds of a ram."""
     vehicle = state.find_vehicle(name)
     if vehicle is None or not vehicle.on_table or target not in state.pieces:
         return None
@@ -157,7 +146,8 @@ def _ram_odds(state: OwbState, name: str, squares: int, target: str) -> Odds | N
     return _struck_odds(state, title, chance, other, taken, stuck)
 
 
-def _sideswipe_odds(state: OwbState, name: str, target: str) -> Odds | None:
+def sideswipe_odds(state: OwbState, name: str, target: str) -> Odds | None:
+    """The exact odds of a sideswipe."""
     vehicle, other = state.find_vehicle(name), state.find_vehicle(target)
     if vehicle is None or other is None:
         return None

@@ -11,7 +11,8 @@ from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Mount, Vehicle
+from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
+from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Mount, Vehicle, seat_told
 
 ROUNDS_IN_TURN: Final = 10
 TURNS_IN_HOUR: Final = 6
@@ -212,3 +213,17 @@ def next_round(vehicle: Vehicle) -> Vehicle:
         bogged=False,
         mounts=tuple(replace(mount, traversed=0) for mount in vehicle.mounts),
     )
+
+
+def crew_in_turn(state: OwbState, turn: VehicleTurn) -> list[Person]:
+    """Those aboard whose turn it is and who can act."""
+    return [
+        person
+        for person in state.occupants(turn.vehicle)
+        if person.able and (not turn.only or person.id == turn.only)
+    ]
+
+
+def by_whom(person: Person) -> str:
+    """Who does something aboard, in a sentence."""
+    return f"By {person.name}, {seat_told(person.seat)}."

@@ -3,72 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import short_name
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import douse
+from sandtable.rulebooks.whitebox.part1_personal.round.actions import (
+    Repairing,
+    TakingUp,
+    items_near,
+)
 from sandtable.rulebooks.whitebox.part1_personal.round.first_aid import check_patient, give_aid
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import check_work, work_on
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import (
+    Working,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import free_seats
+from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import (
+    CrewDeed,
+    crew_to_order,
+    one_aboard,
+)
 from sandtable.rulebooks.whitebox.part3_combining.boarding import (
     alight,
-    board,
     change_seat,
     check_alight,
-    check_board,
     check_change_seat,
+    doors,
+    seat_slot,
 )
+from sandtable.rulebooks.whitebox.showing.places import square_shown
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.orders import CrewAction
+from sandtable.rulebooks.whitebox.state.case import Case
+from sandtable.rulebooks.whitebox.state.orders import Repair, TakeUp
 from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.tables import weapon_called
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     AidAboard,
     Alight,
-    Board,
     ChangeSeat,
     DouseAboard,
     RepairGun,
-    Work,
 )
+from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
 
 JAM = "owb.suppress.repair-jam"
 FLAMES = "owb.weapon.flamethrower-extinguish"
-
-
-def check_crew_action(state: OwbState, person: Person, order: CrewAction) -> Refusal | None:
-    """Why such an action cannot be taken, or ``None`` if it can."""
-    if isinstance(order, (Board, Work)):
-        return _check_anywhere(state, person, order)
-    if not person.aboard:
-        return Refusal("owb.crew.positions", f"{person.name} is in no vehicle.")
-    match order:
-        case ChangeSeat(seat=seat):
-            return check_change_seat(state, person, seat)
-        case Alight(to=to):
-            return check_alight(state, person, state.setting.square(to))
-        case RepairGun(mount=mount):
-            return _check_repair(state, person, mount)
-        case AidAboard(patient=name):
-            patient = state.find_person(name)
-            if patient is None or patient.aboard != person.aboard:
-                return Refusal("owb.base.first-aid", "There is nobody of that name aboard.")
-            return check_patient(state, patient)
-        case DouseAboard(burning=name):
-            other = state.find_person(name)
-            if other is None or other.aboard != person.aboard or not other.burning:
-                return Refusal(FLAMES, "Nobody of that name burns aboard.")
-            return None
-
-
-def _check_anywhere(state: OwbState, person: Person, order: Board | Work) -> Refusal | None:
-    if isinstance(order, Board):
-        return check_board(state, person, order.vehicle, order.seat)
-    vehicle = state.find_vehicle(order.vehicle)
-    if vehicle is None:
-        return Refusal("owb.vehicle.one-action-per-crew-member", "There is no such vehicle.")
-    return check_work(state, person, vehicle, order.labour)
 
 
 def _check_repair(state: OwbState, person: Person, name: str) -> Refusal | None:
@@ -78,26 +64,6 @@ def _check_repair(state: OwbState, person: Person, name: str) -> Refusal | None:
     if mount is None or not mount.jam:
         return Refusal(JAM, "That weapon is not jammed.")
     return None
-
-
-def carry_out_crew_action(state: OwbState, order: CrewAction, dice: Dice) -> Iterator[Event]:
-    """Carry such an action out."""
-    match order:
-        case Board(person=name, vehicle=vehicle, seat=seat):
-            yield from board(state, name, vehicle, seat)
-        case Work(person=name, vehicle=vehicle, labour=labour):
-            person = state.person(name)
-            yield from work_on(state, person, state.vehicle(vehicle), labour, dice)
-        case ChangeSeat(person=name, seat=seat):
-            yield from change_seat(state, name, seat)
-        case Alight(person=name, to=to):
-            yield from alight(state, name, state.setting.square(to), dice)
-        case RepairGun(person=name, mount=mount):
-            yield from _repair(state, state.person(name), mount, dice)
-        case AidAboard(person=name, patient=patient):
-            yield from give_aid(state, state.person(name), state.person(patient), dice)
-        case DouseAboard(person=name, burning=burning):
-            yield douse(state, state.person(name), burning)
 
 
 def _repair(state: OwbState, person: Person, name: str, dice: Dice) -> Iterator[Event]:
@@ -119,3 +85,330 @@ def _repair(state: OwbState, person: Person, name: str, dice: Dice) -> Iterator[
         pieces=(person.id, vehicle.id),
         rolls=dice.take_rolls(),
     )
+
+
+class Changing(CrewDeed[ChangeSeat]):
+    """To an empty seat."""
+
+    order: ClassVar[type[Order]] = ChangeSeat
+    words: ClassVar[Words] = Words(
+        label="Change seat",
+        key="Z",
+        rule="owb.crew.change-seat-is-an-action",
+        hint="To an empty seat, usable from the next round on.",
+        typed="seat MAN SEAT",
+        means="Move to an empty seat of the same vehicle.",
+        also=("seat",),
+    )
+
+    def allowed(self, state: OwbState, person: Person, order: ChangeSeat) -> Refusal | None:
+        """Whether it is empty."""
+        return not_aboard(person) or check_change_seat(state, person, order.seat)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: ChangeSeat, dice: Dice
+    ) -> Iterator[Event]:
+        """Move there."""
+        return change_seat(state, person.id, order.seat)
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """Who, and to which seat."""
+        free = free_seats(case.state, vehicle)
+        people = crew_to_order(case, vehicle)
+        orders = [ChangeSeat(one.id, seat) for one in people for seat in free]
+        return one_aboard(case, vehicle, self.words, orders, slots=(seat_slot(free),))
+
+    def told(self, state: OwbState, order: ChangeSeat) -> str:
+        """Which."""
+        return f"to {order.seat.replace('-', ' ')}"
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[ChangeSeat]:
+        """The seats from which something is done; nobody else need move."""
+        if person.seat != OPERATOR:
+            working = [OPERATOR, *(mount.id for mount in vehicle.mounts if not mount.lost)]
+            for seat in free_seats(state, vehicle):
+                if seat in working:
+                    yield ChangeSeat(person=person.id, seat=seat)
+
+
+class GettingOut(CrewDeed[Alight]):
+    """To a square beside the vehicle."""
+
+    order: ClassVar[type[Order]] = Alight
+    words: ClassVar[Words] = Words(
+        label="Get out",
+        key="U",
+        rule="owb.crew.mount-and-dismount",
+        hint="To a free square beside the vehicle.",
+        typed="alight MAN to X,Y",
+        means="Leave the vehicle for a square beside it.",
+        also=("get out",),
+    )
+
+    def allowed(self, state: OwbState, person: Person, order: Alight) -> Refusal | None:
+        """Whether the vehicle stands, and the square is free."""
+        square = state.setting.square(order.to)
+        return not_aboard(person) or check_alight(state, person, square)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Alight, dice: Dice
+    ) -> Iterator[Event]:
+        """Get out."""
+        return alight(state, person.id, state.setting.square(order.to), dice)
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """Who, and where."""
+        points = [case.state.setting.point(square) for square in doors(case.state, vehicle)]
+        people = crew_to_order(case, vehicle)
+        orders = [Alight(one.id, point) for one in people for point in points]
+        where = asking.spot("to", "Choose a square beside the vehicle")
+        return one_aboard(case, vehicle, self.words, orders, slots=(where,))
+
+    def preview(self, state: OwbState, order: Alight) -> Trace | None:
+        """The square."""
+        return square_shown(state, order.to)
+
+    def told(self, state: OwbState, order: Alight) -> str:
+        """Where."""
+        return f"to {state.setting.told_at(*order.to)}"
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Alight]:
+        """The first free square on each side."""
+        print_ = state.footprint(vehicle)
+        sides: dict[tuple[bool, bool], None] = {}
+        for square in doors(state, vehicle):
+            side = (square[0] > print_.centre[0], square[1] > print_.centre[1])
+            if side not in sides and state.at(square) is None:
+                sides[side] = None
+                yield Alight(person=person.id, to=state.setting.point(square))
+
+
+class RepairingGun(CrewDeed[RepairGun]):
+    """A jammed weapon."""
+
+    order: ClassVar[type[Order]] = RepairGun
+    words: ClassVar[Words] = Words(
+        label="Repair the gun",
+        key="Y",
+        rule="owb.suppress.repair-jam",
+        hint="Works at a jammed weapon.",
+    )
+
+    def allowed(self, state: OwbState, person: Person, order: RepairGun) -> Refusal | None:
+        """Who can, and what."""
+        return not_aboard(person) or _check_repair(state, person, order.mount)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: RepairGun, dice: Dice
+    ) -> Iterator[Event]:
+        """Work at it."""
+        return _repair(state, person, order.mount, dice)
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """Whatever is jammed, and by whom."""
+        people = crew_to_order(case, vehicle)
+        for mount in vehicle.mounts:
+            if mount.jam:
+                orders = [RepairGun(one.id, mount.id) for one in people]
+                yield from one_aboard(case, vehicle, self.words, orders, {"mount": mount.id})
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[RepairGun]:
+        """Whatever is jammed."""
+        for mount in vehicle.mounts:
+            if mount.jam:
+                yield RepairGun(person=person.id, mount=mount.id)
+
+
+class RepairingArm(CrewDeed[Repair]):
+    """A hand weapon that has jammed, one's own or of somebody in the same vehicle."""
+
+    order: ClassVar[type[Order]] = Repair
+    words: ClassVar[Words] = Repairing.words
+    on_foot: ClassVar[Repairing] = Repairing()
+
+    def allowed(self, state: OwbState, person: Person, order: Repair) -> Refusal | None:
+        """As on foot."""
+        return self.on_foot.check(state, person, order)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Repair, dice: Dice
+    ) -> Iterator[Event]:
+        """As on foot."""
+        return self.on_foot.carry_out(state, person, order, dice)
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """What has jammed in somebody's hands, and by whom."""
+        people = crew_to_order(case, vehicle)
+        for owner in case.state.occupants(vehicle.id):
+            for arm in owner.arms:
+                if arm.jam:
+                    orders = [Repair(one.id, arm.id, owner.id) for one in people]  # type: ignore[arg-type]
+                    fixed = {"weapon": arm.id, "owner": owner.id}
+                    label = f"Repair {short_name(arm)} of {owner.name}"
+                    yield from one_aboard(case, vehicle, self.words, orders, fixed, label=label)
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Repair]:
+        """Whatever is jammed."""
+        for other in state.occupants(vehicle.id):
+            owner = None if other.id == person.id else other.id
+            for arm in other.arms:
+                if arm.jam:
+                    yield Repair(person=person.id, weapon=arm.id, owner=owner)  # type: ignore[arg-type]
+
+
+class TakingUpAboard(CrewDeed[TakeUp]):
+    """A hand weapon that was dropped in the vehicle, or that one who fell there has left."""
+
+    order: ClassVar[type[Order]] = TakeUp
+    words: ClassVar[Words] = TakingUp.words
+    on_foot: ClassVar[TakingUp] = TakingUp()
+
+    def allowed(self, state: OwbState, person: Person, order: TakeUp) -> Refusal | None:
+        """As on foot."""
+        return self.on_foot.check(state, person, order)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: TakeUp, dice: Dice
+    ) -> Iterator[Event]:
+        """As on foot."""
+        return self.on_foot.carry_out(state, person, order, dice)
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """What the fallen have left, and what was dropped."""
+        people = crew_to_order(case, vehicle)
+        inside = case.state.occupants(vehicle.id)
+        for owner, arm in ((one, arm) for one in inside if one.out for arm in one.arms):
+            orders = [TakeUp(one.id, arm.id, owner.id) for one in people]  # type: ignore[arg-type]
+            fixed = {"weapon": arm.id, "owner": owner.id}
+            label = f"Take {short_name(arm)} of {owner.name}"
+            yield from one_aboard(case, vehicle, self.words, orders, fixed, label=label)
+        lying = {item.called for item in case.state.items if item.vehicle == vehicle.id}
+        for what in sorted(lying):
+            orders = [TakeUp(one.id, what) for one in people]  # type: ignore[arg-type]
+            label = f"Take {weapon_called(what)}"
+            yield from one_aboard(case, vehicle, self.words, orders, {"weapon": what}, label=label)
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[TakeUp]:
+        """Whatever lies about, and what the fallen have."""
+        for item in items_near(state, person):
+            yield TakeUp(person=person.id, weapon=item.called)  # type: ignore[arg-type]
+        for other in state.occupants(vehicle.id):
+            for arm in other.arms if other.out else ():
+                yield TakeUp(person=person.id, weapon=arm.id, owner=other.id)  # type: ignore[arg-type]
+
+
+class AidingAboard(CrewDeed[AidAboard]):
+    """Somebody in the same vehicle."""
+
+    order: ClassVar[type[Order]] = AidAboard
+    words: ClassVar[Words] = Words(
+        label="First Aid",
+        key="A",
+        rule="owb.base.first-aid",
+        hint="To somebody in the same vehicle.",
+    )
+
+    def allowed(self, state: OwbState, person: Person, order: AidAboard) -> Refusal | None:
+        """Whom he can treat."""
+        patient = state.find_person(order.patient)
+        if person.aboard and (patient is None or patient.aboard != person.aboard):
+            return Refusal("owb.base.first-aid", "There is nobody of that name aboard.")
+        return not_aboard(person) or check_patient(state, state.person(order.patient))
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: AidAboard, dice: Dice
+    ) -> Iterator[Event]:
+        """Treat him."""
+        return give_aid(state, person, state.person(order.patient), dice)
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """Who gives it, and to whom."""
+        inside = case.state.occupants(vehicle.id)
+        hurt = [one.id for one in inside if one.hp < one.most_hp and one.out != "dead"]
+        return _by_and_on(case, vehicle, self, ("patient", hurt), "Who gives it?", "To whom?")
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[AidAboard]:
+        """Whoever is wounded."""
+        for other in state.occupants(vehicle.id):
+            if other.hp < other.most_hp:
+                yield AidAboard(person=person.id, patient=other.id)
+
+
+class DousingAboard(CrewDeed[DouseAboard]):
+    """Somebody who burns in the same vehicle, himself included."""
+
+    order: ClassVar[type[Order]] = DouseAboard
+    words: ClassVar[Words] = Words(
+        label="Put flames out",
+        key="O",
+        rule="owb.weapon.flamethrower-extinguish",
+        hint="On himself or on somebody in the same vehicle.",
+    )
+
+    def allowed(self, state: OwbState, person: Person, order: DouseAboard) -> Refusal | None:
+        """Whether he burns."""
+        other = state.find_person(order.burning)
+        if person.aboard and (other is None or other.aboard != person.aboard or not other.burning):
+            return Refusal(FLAMES, "Nobody of that name burns aboard.")
+        return not_aboard(person)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: DouseAboard, dice: Dice
+    ) -> Iterator[Event]:
+        """Put them out."""
+        yield douse(state, person, order.burning)
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """Who puts them out, and on whom."""
+        burning = [one.id for one in case.state.occupants(vehicle.id) if one.burning]
+        return _by_and_on(
+            case, vehicle, self, ("burning", burning), "Who puts them out?", "On whom?"
+        )
+
+    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[DouseAboard]:
+        """Whoever burns."""
+        for other in state.occupants(vehicle.id):
+            if other.burning:
+                yield DouseAboard(person=person.id, burning=other.id)
+
+
+CREW_DEEDS: Final[tuple[CrewDeed[Any], ...]] = (
+    Changing(),
+    GettingOut(),
+    Working(),
+    RepairingGun(),
+    RepairingArm(),
+    TakingUpAboard(),
+    AidingAboard(),
+    DousingAboard(),
+)
+"""Everything that those aboard can do with their Actions."""
+
+
+def not_aboard(person: Person) -> Refusal | None:
+    """Why somebody on foot cannot do what is done in a vehicle."""
+    if person.aboard:
+        return None
+    return Refusal("owb.crew.positions", f"{person.name} is in no vehicle.")
+
+
+def _by_and_on(
+    case: Case,
+    vehicle: Vehicle,
+    deed: CrewDeed[Any],
+    on: tuple[str, list[str]],
+    who: str,
+    whom: str,
+) -> Iterator[Action]:
+    """What one of those aboard does to another."""
+    field, others = on
+    names = [one.id for one in crew_to_order(case, vehicle)]
+    orders = [deed.order(person=name, **{field: one}) for name in names for one in others]
+    if orders:
+        yield case.action(
+            deed.order,
+            deed.words,
+            piece=vehicle.id,
+            slots=(asking.one_of("person", who, names), asking.one_of(field, whom, others)),
+            refusal=case.first_refusal(orders),
+        )

@@ -7,32 +7,42 @@ from typing import Any, ClassVar, Final
 
 from msgspec.structs import replace
 
+from sandtable.acts import Act, Words
 from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.round.turns import carried_out, over, told_late
+from sandtable.rulebooks.whitebox.part1_personal.round.ending_turns import over
+from sandtable.rulebooks.whitebox.part1_personal.round.turns import carried_out, told_late
 from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import needs_reload, reloaded
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gunnery import GUN_DEEDS
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gunnery import (
+    GUN_DEEDS,
+    WITHHOLDING,
+    gunnery_listed,
+)
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import out_of_arc
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.collisions import COLLISION_DEEDS
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.common_maneuvers import DRIVING_DEEDS
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     complete_stop,
     declare,
 )
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.straight import roll_on
 from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
     comes_to_rest,
+    crew_in_turn,
     drives_in,
     has_a_turn,
     operator_of,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew_deeds import CREW_DEEDS
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew_actions import CREW_DEEDS
+from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare, Deed, crew_to_order
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.decision import Decision, commands, not_his, owners
+from sandtable.rulebooks.whitebox.state.case import Case
+from sandtable.rulebooks.whitebox.state.decision import Decision, Step, commands, not_his, owners
+from sandtable.rulebooks.whitebox.state.frames import Interrupt
 from sandtable.rulebooks.whitebox.state.orders import Repair, TakeUp
 from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
+from sandtable.rulebooks.whitebox.state.vehicle_frames import Daring, Rolling, VehicleTurn
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ABOARD,
     DRIVING,
@@ -46,7 +56,6 @@ RULE: Final = "owb.vehicle.turn-procedure"
 
 _ALL: Final[tuple[Deed[Any], ...]] = (
     *DRIVING_DEEDS,
-    *COLLISION_DEEDS,
     *GUN_DEEDS,
     *CREW_DEEDS,
 )
@@ -100,6 +109,34 @@ def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
         declare(state, name, vehicle.pace if vehicle.halted else "stopped")
     if driven or not only:
         state.alter(name, done=True)
+
+
+class Ending(Act[OwbState, EndVehicle]):
+    """The end of the turn of a vehicle and all aboard it."""
+
+    order: ClassVar[type[Order]] = EndVehicle
+    words: ClassVar[Words] = Words(
+        label="End its turn",
+        key="E",
+        rule=RULE,
+        hint="What nobody aboard has used is lost.",
+        typed="end [VEHICLE]",
+        means="End the turn of a vehicle and all aboard it.",
+    )
+
+    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
+        """His, or its."""
+        yield case.action(
+            EndVehicle,
+            self.words,
+            fixed={"vehicle": vehicle.id},
+            refusal=case.refusal(EndVehicle(vehicle.id)),
+            ends=True,
+            label="End his turn" if case.frame.only else self.words.label,
+        )
+
+
+ENDING: Final = Ending()
 
 
 class TakingVehicleTurn(Decision[VehicleTurn]):
@@ -168,6 +205,22 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
         person = state.find_person(frame.only)
         return person is not None and person.able and person.aboard == vehicle.id
 
+    def listed(self, case: Case, piece: str | None) -> Iterator[Action]:
+        """What a vehicle and those aboard can do, and the end of their turn."""
+        vehicle = case.state.vehicle(case.frame.vehicle)
+        if piece is None:
+            yield from ENDING.listed(case, vehicle)
+            return
+        if piece not in (vehicle.id, *(p.id for p in crew_in_turn(case.state, case.frame))):
+            return
+        if case.commands(vehicle.id):
+            for deed in DRIVING_DEEDS:
+                yield from deed.listed(case, vehicle)
+        for person in crew_to_order(case, vehicle):
+            yield from gunnery_listed(case, vehicle, person)
+        for deed in (WITHHOLDING, *CREW_DEEDS):
+            yield from deed.listed(case, vehicle)
+
 
 def order_person(order: Any) -> str:
     """The one aboard whom an order is for."""
@@ -232,3 +285,33 @@ def _end(state: OwbState, frame: VehicleTurn) -> Iterator[Event]:
         rules=(RULE,),
         pieces=(frame.only or frame.vehicle,),
     )
+
+
+DARES: Final[dict[type[Order], Dare[Any]]] = {
+    order: deed for order, deed in DEEDS.items() if isinstance(deed, Dare)
+}
+"""What is done with a vehicle as an Action, by the order that asks for it."""
+
+
+class OnTheRoad(Step[Rolling]):
+    """A drive straight on or back."""
+
+    def settle(self, state: OwbState, frame: Rolling, dice: Dice) -> Iterator[Event]:
+        """Take the next step."""
+        return roll_on(state, frame, dice)
+
+
+class TryingIt(Step[Daring]):
+    """What somebody does with his vehicle as an Action: a Driving Check, or turning a gun."""
+
+    def settle(self, state: OwbState, frame: Daring, dice: Dice) -> Iterator[Event]:
+        """Interruptions first; then it is tried, if it still can be."""
+        if frame.stage == "declared":
+            cite("owb.withhold.interrupt-timing", "owb.driving.check-is-an-action")
+            state.swap(replace(frame, stage="due"))
+            state.push(Interrupt(about=frame.vehicle, moment="declared"))
+            return
+        state.pop()
+        deed, turn = DARES[type(frame.order)], VehicleTurn(vehicle=frame.vehicle)
+        if deed.check(state, turn, frame.order) is None:
+            yield from deed.dare(state, frame.vehicle, frame.order, dice)

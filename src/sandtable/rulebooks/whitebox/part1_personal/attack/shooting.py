@@ -1,0 +1,462 @@
+"""MISSILE ATTACKS: shots and thrown weapons at one target, or two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import partial
+from math import lcm
+from typing import Any, ClassVar, Final
+
+from msgspec.structs import replace
+
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.catalogue import cite
+from sandtable.dice import Dice, Distribution, exact
+from sandtable.odds import Odds
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
+    Attack,
+    Leans,
+    check_opening_helper,
+    labelled,
+    leaning_told,
+    leans_to,
+    mode_of_fire,
+    nobody,
+    opening_helper,
+    targets,
+    usable_first,
+    usable_modes,
+)
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import KILLED, Blow, blow_odds
+from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import (
+    between_turns,
+    committed,
+    struck_at,
+)
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
+    AREA_WEAPONS,
+    check_twice,
+    shot_at,
+)
+from sandtable.rulebooks.whitebox.part1_personal.attack.previews import trace_shoot
+from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
+    check_opening,
+    check_sweep,
+    may_suppress,
+)
+from sandtable.rulebooks.whitebox.part1_personal.autofire.sweeping import opened_fire
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import LOWEST
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import (
+    check_lean,
+    lean_outs,
+    target_line,
+)
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, leaning_out
+from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import shot_off
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import stray_shot
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case, named
+from sandtable.rulebooks.whitebox.state.frames import Item, SecondShot
+from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Shoot
+from sandtable.rulebooks.whitebox.state.people import Arm, Person
+from sandtable.rulebooks.whitebox.state.tables import weapon_called
+
+DOUBLE_BARRELED: Final = "shotgun-double-barreled"
+
+
+def _check_shoot(state: OwbState, person: Person, order: Shoot, turning: bool) -> Refusal | None:
+    arm = person.arm(order.weapon)
+    if arm is None:
+        return Refusal(
+            "owb.missile.needs-line-of-sight", f"He has no {weapon_called(order.weapon)}."
+        )
+    target = state.find_person(order.target)
+    second = state.find_person(order.second) if order.second is not None else None
+    if target is None or (order.second is not None and second is None):
+        return Refusal("owb.missile.needs-line-of-sight", "There is nobody of that name.")
+    refusal = check_lean(state, person, order.lean, turning=turning)
+    if refusal is not None:
+        return refusal
+    lean = None if order.lean is None else state.setting.square(order.lean)
+    if order.mode == "suppress":
+        refusal = check_opening(state, person, arm, state.square(target))
+        if refusal is not None:
+            return refusal
+        if not _changes_area(state, person, target):
+            return Refusal("owb.suppress.continue", "It is trained on that area already.")
+    for one in (target, second):
+        if one is not None:
+            shot = shot_at(state, person, arm, one, order.mode, turning=turning, lean=lean)
+            if isinstance(shot, Refusal):
+                return shot
+    return check_twice(arm.weapon, order.mode, twice=second is not None)
+
+
+def _changes_area(state: OwbState, person: Person, target: Person) -> bool:
+    if person.trained is None or check_sweep(state, person) is not None:
+        return True
+    cite("owb.suppress.change-of-area-restarts", "owb.maneuver.gunner-options")
+    return person.trained.aim != state.square(target)
+
+
+def shoot_again(state: OwbState, frame: SecondShot, dice: Dice) -> Iterator[Event]:
+    """The second roll of a shot, unless the shooter is out, or the first has put its target out."""
+    name = frame.attack.second
+    assert name is not None
+    target = state.find_person(name)
+    shooter = state.find_person(frame.attack.person)
+    if target is None or shooter is None or not shooter.able:
+        return
+    if not target.out or frame.down:
+        yield from shoot_once(state, frame.attack, name, dice)
+
+
+def take_aim(state: OwbState, person: Person, order: Shoot) -> None:
+    """Commit a character to a shot, before anything is rolled for it."""
+    committed(state, person, towards=state.square(state.person(order.target)), direct=True)
+    state.change(person.id, fired=True)
+
+
+def shoot_once(state: OwbState, order: Shoot, name: str, dice: Dice) -> Iterator[Event]:
+    """One roll of a shot; none if the weapon is gone, empty or jammed by then."""
+    person, target = state.person(order.person), state.person(name)
+    arm = person.arm(order.weapon)
+    if arm is None or target.out == "dead":
+        return
+    turning = not between_turns(state)
+    blow = shot_at(state, person, arm, target, order.mode, turning=turning)
+    if isinstance(blow, Refusal):
+        return
+    origin = eye(state, person)
+    spot, _ = target_line(state, origin, target)
+    state.put(person.with_arm(shot_off(state, arm, order.mode)))
+    hit = yield from struck_at(state, blow, dice)
+    yield from stray_shot(state, blow, hit, origin, dice)
+    if arm.weapon.thrown and state.person(person.id).arm(arm.id) is not None:
+        cite("owb.weapon.hatchet-knife-spear-both-ways")
+        state.put(state.person(person.id).without_arm(arm.id))
+        state.items = (*state.items, Item(spot, arm))
+    if order.mode == "suppress":
+        yield from opened_fire(state, person.id, order.weapon, spot, order.helper, dice)
+
+
+def _shot_odds(state: OwbState, person: Person, order: Shoot) -> Odds | None:
+    arm, target = person.arm(order.weapon), state.find_person(order.target)
+    if arm is None or target is None or person.off_map:
+        return None
+    opens = order.mode == "suppress"
+    if opens and check_opening(state, person, arm, state.square(target)) is not None:
+        return None
+    spot = None if order.lean is None else state.setting.square(order.lean)
+    blow = shot_at(state, person, arm, target, order.mode, lean=spot)
+    if order.second != order.target or isinstance(blow, Refusal):
+        return blow_odds(state, target, blow)
+    return odds_of_both(state, order, target, blow)
+
+
+def _helpless(case: Case, person: Person) -> list[Person]:
+    """The enemies who lie incapacitated on the map."""
+    return [
+        one
+        for one in case.state.persons()
+        if one.side != person.side and one.on_table and one.out == "incapacitated"
+    ]
+
+
+def modes_of(arm: Arm) -> tuple[str, ...]:
+    """The modes of fire of a weapon, the most usual first."""
+    modes = ["burst"] if arm.weapon.burst else []
+    modes.append("single")
+    if arm.id == DOUBLE_BARRELED:
+        modes.append("both-barrels")
+    if may_suppress(arm):
+        modes.append("suppress")
+    return tuple(modes)
+
+
+def _shot_listed(
+    case: Case, person: Person, arm: Arm, mode: str, enemies: list[Person], *, main: bool
+) -> Action:
+    orders = {enemy.id: shoot(person, arm, mode, enemy.id) for enemy in enemies}
+    listed, refusal = case.sifted(orders)
+    asked = [asking.one_of("target", "Choose a target", listed)]
+    if arm.weapon.rof == "2" and mode == "single":
+        ask = "Choose a target for the second shot"
+        asked.append(asking.one_of("second", ask, listed, required=False))
+    if listed:
+        asked += opening_helper(case, person, arm, shoot(person, arm, mode, listed[0]))
+    words = THROWN if arm.weapon.thrown else SHOTS[mode]
+    return case.action(
+        Shoot,
+        words,
+        piece=person.id,
+        fixed={"person": person.id, "weapon": arm.id, "mode": mode},
+        slots=asked if enemies else (),
+        refusal=refusal or nobody(enemies),
+        label=labelled(words.label, arm, plain=main and not arm.weapon.thrown),
+    )
+
+
+def shoot(person: Person, arm: Arm, mode: str, target: str, lean: Any = None) -> Shoot:
+    """A shot at somebody."""
+    return Shoot(
+        person=person.id,
+        target=target,
+        weapon=arm.id,  # type: ignore[arg-type]
+        mode=mode,  # type: ignore[arg-type]
+        lean=lean,
+    )
+
+
+def _leaning_listed(
+    case: Case,
+    person: Person,
+    arm: Arm,
+    enemies: list[Person],
+    points: list[tuple[float, float]],
+    *,
+    main: bool,
+) -> Action:
+    """A shot out of a square beside tall cover."""
+    modes = usable_first(case, person, arm, modes_of(arm))
+    tried = {
+        (point, enemy.id): shoot(person, arm, modes[0], enemy.id, point)
+        for point in points
+        for enemy in enemies
+    }
+    able = [key for key, order in tried.items() if case.allows(order)]
+    names = dict.fromkeys([*(name for _, name in able), *(enemy.id for enemy in enemies)])
+    mode = mode_of_fire(modes)
+    best = able[0][0] if able else points[0]
+    opening = [replace(tried[key], mode="suppress") for key in able[:1]]
+    helper = [slot for one in opening for slot in opening_helper(case, person, arm, one)]
+    why = None if able else case.first_refusal(tried.values())
+    return case.action(
+        Shoot,
+        LEAN,
+        piece=person.id,
+        fixed={"person": person.id, "weapon": arm.id},
+        slots=(
+            asking.one_of("target", "Choose a target", names),
+            asking.spot("lean", "Choose the square that he leans out into", list(best)),
+            mode,
+            *helper,
+        ),
+        refusal=why or nobody(enemies),
+        label=labelled(LEAN.label, arm, plain=main),
+    )
+
+
+SHOTS: Final[dict[str, Kind]] = {
+    "burst": Kind(
+        label="Burst",
+        key="B",
+        rule="owb.burst.bonus",
+        hint="Several rounds at one target: +2 to hit.",
+    ),
+    "single": Kind(
+        label="Fire",
+        key="F",
+        rule="owb.missile.needs-line-of-sight",
+        hint="A shot at one target.",
+    ),
+    "both-barrels": Kind(
+        label="Both barrels",
+        key="2",
+        rule="owb.weapon.shotgun-both-barrels",
+        hint="Both barrels at one target, with double damage at Short range.",
+    ),
+    "suppress": Kind(
+        label="Suppress",
+        key="S",
+        rule="owb.suppress.opening-burst",
+        hint="Suppressive fire: it opens with a burst, and is then trained on the area.",
+    ),
+}
+
+THROWN: Final = Kind(
+    label="Throw",
+    key="F",
+    rule="owb.weapon.hatchet-knife-spear-both-ways",
+    hint="The weapon lies where it comes down.",
+)
+
+LEAN: Final = Kind(
+    label="Lean out",
+    key="L",
+    rule="owb.cover.lean-out",
+    hint="Attacks around tall cover, out of a square beside it.",
+)
+
+
+class Shooting(Attack[Shoot]):
+    """A shot with a weapon in one of its modes, or a weapon that is thrown."""
+
+    order: ClassVar[type[Order]] = Shoot
+    words: ClassVar[Words] = Words(
+        label="Fire",
+        key="F",
+        rule="owb.missile.needs-line-of-sight",
+        typed="shoot MAN at TARGET WEAPON [single|burst|suppress|both-barrels] [SECOND] [lean X,Y]"
+        " [helper MAN]",
+        means="Shoot; suppress opens suppressive fire with a burst.",
+        also=("fire",),
+    )
+
+    def check(
+        self, state: OwbState, person: Person, order: Shoot, *, turning: bool
+    ) -> Refusal | None:
+        """Who, with what, at whom; who changes the barrels is said on one's own turn."""
+        return _check_shoot(state, person, order, turning) or check_opening_helper(
+            state, person, order.weapon, order.helper, order.mode, turning=turning
+        )
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Shoot, dice: Dice, only: str | None
+    ) -> Iterator[Event]:
+        """The first roll; there may be a second."""
+        take_aim(state, person, order)
+        if order.second is not None:
+            down = bool(state.person(order.second).out)
+            state.push(SecondShot(attack=order, down=down))
+        yield from shoot_once(state, order, order.target, dice)
+
+    def offer(self, state: OwbState, person: Person, *, turning: bool) -> Iterator[Shoot]:
+        """Every weapon in every mode at every enemy, and around tall cover."""
+        enemies = state.enemies_of(person)
+        for arm in person.arms:
+            if arm.id in AREA_WEAPONS:
+                continue
+            for enemy in enemies:
+                yield shoot(person, arm, "single", enemy.id)
+                if arm.weapon.burst:
+                    yield shoot(person, arm, "burst", enemy.id)
+                if may_suppress(arm):
+                    yield shoot(person, arm, "suppress", enemy.id)
+                if arm.weapon.rof == "2":
+                    for other in enemies:
+                        yield replace(shoot(person, arm, "single", enemy.id), second=other.id)
+                    if arm.id == DOUBLE_BARRELED:
+                        yield shoot(person, arm, "both-barrels", enemy.id)
+        if turning and person.arms:
+            yield from self._around_cover(state, person, enemies)
+
+    def weapon(self, person: Person, order: Shoot) -> str:
+        """What he fires."""
+        return order.weapon
+
+    def odds(self, state: OwbState, order: Shoot) -> Odds | None:
+        """What the first roll does, or both at the same target."""
+        person = state.find_person(order.person)
+        return None if person is None else _shot_odds(state, person, order)
+
+    def preview(self, state: OwbState, order: Shoot) -> Trace | None:
+        """Its line, its range, and what a hit does."""
+        return trace_shoot(state, order)
+
+    def told(self, state: OwbState, order: Shoot) -> str:
+        """At whom, and how."""
+        also = f" and {named(state, order.second)}" if order.second else ""
+        by = f", {named(state, order.helper)} at the barrels" if order.helper else ""
+        how = f"{order.weapon}, {order.mode}{leaning_told(order)}"
+        return f"at {named(state, order.target)}{also}, {how}{by}"
+
+    def _around_cover(
+        self, state: OwbState, person: Person, enemies: list[Person]
+    ) -> Iterator[Shoot]:
+        """Shots around tall cover at those who cannot be shot at from one's own square."""
+        squares = list(lean_outs(state, person))
+        arm = next((arm for arm in person.arms if arm.id not in AREA_WEAPONS), None)
+        if arm is None or not squares:
+            return
+        for enemy in enemies:
+            mode = "burst" if arm.weapon.burst else "single"
+            if self.check(state, person, shoot(person, arm, mode, enemy.id), turning=True) is None:
+                continue
+            for square in squares:
+                yield shoot(person, arm, mode, enemy.id, state.setting.point(square))
+
+    def conceivable(
+        self, state: OwbState, person: Person, leans: Leans, like: AttackOrder | None
+    ) -> Iterator[Shoot]:
+        """Every weapon in one of its modes at everybody."""
+        for arm in person.arms:
+            if arm.id in AREA_WEAPONS:
+                continue
+            for mode in usable_modes(state, person, arm, like):
+                for enemy in targets(state, person.side):
+                    for lean in leans:
+                        yield shoot(person, arm, mode, enemy.id, lean)
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Shots with every weapon in every mode, and around tall cover."""
+        aimed = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
+        enemies = case.by_distance(case.state.enemies_of(person), person)
+        enemies += case.by_distance(_helpless(case, person), person)
+        leaning = leans_to(case, person)
+        for arm in aimed:
+            for mode in modes_of(arm):
+                yield _shot_listed(case, person, arm, mode, enemies, main=arm is aimed[0])
+            if leaning:
+                yield _leaning_listed(case, person, arm, enemies, leaning, main=arm is aimed[0])
+
+
+OUTCOMES = ("miss", "wounded", "out")
+
+After = tuple[Person, Person]
+"""The shooter and the target once a shot has been rolled."""
+
+
+def odds_of_both(state: OwbState, order: Shoot, target: Person, blow: Blow) -> Odds:
+    """The odds of two rolls; the first may spoil the second, so both are played.
+
+    Most rolls lead to one of a few states, and the second is played once from each of these.
+    """
+    ready = state.copy()
+    shooter = ready.put(leaning_out(ready, ready.person(order.person), order.lean))
+    take_aim(ready, shooter, order)
+    reached: dict[After, OwbState] = {}
+    first = exact(lambda dice: _first_shot(ready, order, reached, dice))
+    words = ("miss", "wounded", KILLED) if target.out else OUTCOMES
+    found = dict.fromkeys(words, Fraction(0))
+    for after, chance in first.items():
+        for hp, part in _left(reached[after], order, target).items():
+            found[_word(target, target.hp - hp)] += chance * part
+    title = f"{shooter.name} attacks {target.name} twice"
+    return Odds.of(title, _distribution(found), words, (blow.tally, blow.armor))
+
+
+def _first_shot(
+    before: OwbState, order: Shoot, reached: dict[After, OwbState], dice: Dice
+) -> After:
+    trial = before.copy()
+    for _ in shoot_once(trial, order, order.target, dice):
+        pass
+    after = trial.person(order.person), trial.person(order.target)
+    reached.setdefault(after, trial)
+    return after
+
+
+def _left(state: OwbState, order: Shoot, before: Person) -> Distribution[int]:
+    """The hit points that the second roll leaves; there is none at one whom the first put out."""
+    now = state.person(before.id)
+    if now.out and not before.out:
+        return Distribution({now.hp: 1})
+    return exact(partial(_first_shot, state, order, {})).map(lambda after: after[1].hp)
+
+
+def _word(target: Person, lost: int) -> str:
+    if not lost:
+        return "miss"
+    if lost < max(1, target.hp - LOWEST if target.out else target.hp):
+        return "wounded"
+    return KILLED if target.out else "out"
+
+
+def _distribution(found: dict[str, Fraction]) -> Distribution[str]:
+    whole = lcm(*(chance.denominator for chance in found.values()))
+    return Distribution({word: int(chance * whole) for word, chance in found.items() if chance})

@@ -1,0 +1,399 @@
+"""EXPLOSIVES AND ROCKETS: thrown and fired at squares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import ClassVar, Final, get_args
+
+from msgspec.structs import replace
+
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Trace
+from sandtable.dice import Dice, exact
+from sandtable.odds import Odds
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
+    AT_A_SQUARE,
+    BOMBS,
+    Attack,
+    Leans,
+    beside,
+    lean_slot,
+    leaning_aims,
+    leaning_told,
+    reach,
+    refusal_of,
+    rings,
+    short_name,
+    squares_about,
+)
+from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import committed, lobbed
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
+    AREA_WEAPONS,
+    check_weapon,
+    multiples_of,
+)
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import lend_a_hand
+from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean
+from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import TIMED
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import (
+    after_shot,
+    check_crew,
+    lob_of,
+    minimum_range,
+)
+from sandtable.rulebooks.whitebox.part1_personal.explosives.previews import trace_lob
+from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
+    Lob,
+    check_hands,
+    resolve_lob,
+    throw_at,
+)
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import leaning_out
+from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import shot_off
+from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import FLAMETHROWER
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import vehicles_worth_attacking
+from sandtable.rulebooks.whitebox.part3_combining.from_foot import nearest_square
+from sandtable.rulebooks.whitebox.showing.places import told_place
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
+from sandtable.rulebooks.whitebox.state.orders import (
+    AttackOrder,
+    BombId,
+    Cook,
+    Flame,
+    Launch,
+    Rise,
+    Throw,
+)
+from sandtable.rulebooks.whitebox.state.people import Arm, Person
+from sandtable.rulebooks.whitebox.state.tables import MISSILE
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+FLAME_WITHIN = 4
+
+
+def thrown_within(state: OwbState) -> int:
+    """How far an explosive can be thrown, in squares as ranges count them."""
+    grenade = MISSILE["grenade"]
+    return grenade.range * multiples_of(state, grenade)[-1]
+
+
+def at_squares(state: OwbState, person: Person, enemies: list[Person]) -> Iterator[Order]:
+    """Explosives, rockets, shells and flames at the squares of enemies."""
+    own, within = state.square(person), thrown_within(state)
+    for enemy in enemies:
+        square = state.square(enemy)
+        at = state.setting.point(square)
+        for bomb, _ in person.bombs:
+            if bomb != "charge" and grid.distance(own, square) <= within:
+                yield Throw(person=person.id, bomb=bomb, at=at)  # type: ignore[arg-type]
+        for arm in person.arms:
+            if arm.id.startswith("rpg"):
+                yield Launch(person=person.id, weapon=arm.id, at=at)  # type: ignore[arg-type]
+            if arm.id == "mortar":
+                yield Launch(person=person.id, weapon="mortar", at=at)
+                for friend in state.persons():
+                    if friend.side == person.side and friend.id != person.id:
+                        yield Launch(person=person.id, weapon="mortar", at=at, helper=friend.id)
+            if arm.id == "flamethrower" and grid.distance(own, square) <= FLAME_WITHIN:
+                yield Flame(person=person.id, at=at)
+
+
+def risings(state: OwbState, person: Person) -> Iterator[Order]:
+    """Coming up from behind low cover, where one throws better at what one sees."""
+    if person.ducked and any(easier_throws(state, person)):
+        yield Rise(person=person.id)
+
+
+def easier_throws(state: OwbState, person: Person) -> Iterator[Throw]:
+    """The throws at enemies that would be easier for one who keeps down if he came up."""
+    up = replace(person, ducked=False)
+    for order in at_squares(state, person, state.enemies_of(person)):
+        if isinstance(order, Throw):
+            square = state.setting.square(order.at)
+            blind, seen = (throw_at(state, one, order.bomb, square) for one in (person, up))
+            if isinstance(blind, Refusal) or isinstance(seen, Refusal):
+                continue
+            if seen.armor.total < blind.armor.total:
+                yield order
+
+
+def throws_of(state: OwbState, person: Person, bomb: str, *, turning: bool) -> Iterator[Throw]:
+    """Where a character could throw a lit explosive: at enemies, or simply away."""
+    own = state.square(person)
+    targets = [state.square(enemy) for enemy in state.enemies_of(person)]
+    targets += [nearest_square(state, own, v) for v in vehicles_worth_attacking(state, person.side)]
+    away = [grid.step(own, person.facing, count) for count in (4, 3, 2, 1)]
+    for square in dict.fromkeys([*targets, *away, own]):
+        order = Throw(person=person.id, bomb=bomb, at=state.setting.point(square))  # type: ignore[arg-type]
+        if grid.distance(own, square) > thrown_within(state):
+            continue
+        if THROWING.check(state, _holding(person, bomb), order, turning=turning) is None:
+            yield order
+
+
+def _holding(person: Person, bomb: str) -> Person:
+    return person if person.bombs_of(bomb) else person.with_bombs(bomb, 1)
+
+
+def cookings(person: Person) -> Iterator[Order]:
+    """The explosives that a character could light and hold."""
+    if check_hands(person) is not None:
+        return
+    for bomb, _ in person.bombs:
+        if bomb in TIMED:
+            yield Cook(person=person.id, bomb=bomb)  # type: ignore[arg-type]
+
+
+BOMB_IDS: Final[tuple[BombId, ...]] = get_args(BombId)
+
+
+def _shells(state: OwbState, person: Person, arm: Arm) -> Iterator[Launch]:
+    """Mortar shells, by one man or two, at whatever is not too near.
+
+    Where diagonals count alternately, a square is half as far again as it is here at most.
+    """
+    if not arm.set_up:
+        return
+    loaded = check_weapon(state, person, replace(arm, fired_in=None), "single") is None
+    friends = [one for one in state.persons() if one.side == person.side and one.id != person.id]
+    crews = [one for one in (None, *friends) if check_crew(state, person, arm, one) is None]
+    if not loaded or not crews:
+        return
+    near = 0 if person.off_map else 2 * minimum_range() // 3
+    for square in rings(state, state.square(person), near, 10**6):
+        for helper in crews:
+            name = None if helper is None else helper.id
+            at = state.setting.point(square)
+            yield Launch(person=person.id, weapon="mortar", at=at, helper=name)
+
+
+def open_throw(state: OwbState, person: Person, bomb: str, *, turning: bool) -> Square | None:
+    """A square that somebody could throw at what he holds in his hand, if there is any."""
+    if check_hands(person) is not None:
+        return None
+    for square in squares_about(state, person, reach(state, MISSILE["grenade"])):
+        if isinstance(throw_at(state, person, bomb, square, turning=turning), Lob):
+            return square
+    return None
+
+
+LANDINGS = ("no effect", "near miss", "on target")
+
+
+def _landing_odds(state: OwbState, lob: Lob | Refusal) -> Odds | None:
+    return None if isinstance(lob, Refusal) else lob_odds(state, lob)
+
+
+def lob_odds(state: OwbState, lob: Lob) -> Odds:
+    """The odds of where an explosive comes down."""
+    grounds = state.grounds_clear_of(lob.square)
+
+    def landing(dice: Dice) -> str:
+        landed = resolve_lob(lob, grounds, dice)
+        if landed.hit:
+            return "on target"
+        return "no effect" if landed.square is None else "near miss"
+
+    return Odds.of("Where it comes down", exact(landing), LANDINGS, (lob.tally, lob.armor))
+
+
+def _launch_listed(case: Case, person: Person, arm: Arm) -> Action:
+    helpers: list[str | None] = [None]
+    if arm.id == "mortar":
+        helpers += [one.id for one in case.state.persons() if _may_load(case, person, one)]
+    leaning = () if arm.id == "mortar" else lean_slot(case, person)
+    orders = (
+        Launch(person.id, arm.id, at, helper, lean)  # type: ignore[arg-type]
+        for helper in helpers
+        for lean, at in leaning_aims(case, person)
+        if leaning or lean is None
+    )
+    names = [name for name in helpers if name]
+    loading = asking.one_of("helper", "Who loads the mortar?", names, required=False)
+    return case.action(
+        Launch,
+        Launching.words,
+        piece=person.id,
+        fixed={"person": person.id, "weapon": arm.id},
+        slots=(asking.spot("at", AT_A_SQUARE), *((loading,) if names else ()), *leaning),
+        refusal=case.first_refusal(orders),
+        label=f"Fire {short_name(arm)}",
+    )
+
+
+def _may_load(case: Case, person: Person, other: Person) -> bool:
+    if other.side != person.side or other.id == person.id or not other.able:
+        return False
+    together = person.off_map and other.off_map
+    return together or (other.on_table and other in beside(case, person))
+
+
+class Throwing(Attack[Throw]):
+    """An explosive, thrown at a square."""
+
+    order: ClassVar[type[Order]] = Throw
+    words: ClassVar[Words] = Words(
+        label="Throw",
+        key="G",
+        rule="owb.blast.aim-at-square",
+        hint="Aimed at a square; a miss may still land near it.",
+        typed="throw MAN grenade at X,Y [lean X,Y]",
+        means="Throw an explosive at a square.",
+    )
+
+    def check(
+        self, state: OwbState, person: Person, order: Throw, *, turning: bool
+    ) -> Refusal | None:
+        """What he has, and how far."""
+        if not person.bombs_of(order.bomb):
+            return Refusal("owb.base.loadouts", f"He has no {order.bomb}.")
+        square, there = state.setting.square(order.at), leaning_out(state, person, order.lean)
+        return check_lean(state, person, order.lean, turning=turning) or refusal_of(
+            throw_at(state, there, order.bomb, square, turning=turning)
+        )
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Throw, dice: Dice, only: str | None
+    ) -> Iterator[Event]:
+        """Throw it."""
+        square = state.setting.square(order.at)
+        lob = throw_at(state, person, order.bomb, square)
+        assert isinstance(lob, Lob)
+        committed(state, person, towards=square)
+        state.put(state.person(person.id).with_bombs(order.bomb, -1))
+        yield from lobbed(state, person, order.bomb, lob, dice)
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Each kind that he has."""
+        for bomb, count in person.bombs:
+            if bomb == "charge":
+                continue
+            thrown = (
+                Throw(person.id, bomb, at, lean)  # type: ignore[arg-type]
+                for lean, at in leaning_aims(case, person)
+            )
+            yield case.action(
+                Throw,
+                self.words,
+                piece=person.id,
+                fixed={"person": person.id, "bomb": bomb},
+                slots=(asking.spot("at", AT_A_SQUARE), *lean_slot(case, person)),
+                refusal=case.first_refusal(thrown),
+                label=f"Throw {BOMBS[bomb]}",
+                hint=f"{self.words.hint} He has {count}.",
+            )
+
+    def odds(self, state: OwbState, order: Throw) -> Odds | None:
+        """Where it comes down."""
+        person = state.find_person(order.person)
+        if person is None:
+            return None
+        there = leaning_out(state, person, order.lean)
+        square = state.setting.square(order.at)
+        return _landing_odds(state, throw_at(state, there, order.bomb, square))
+
+    def preview(self, state: OwbState, order: Throw) -> Trace | None:
+        """Where it may land, and who is caught."""
+        return trace_lob(state, order)
+
+    def told(self, state: OwbState, order: Throw) -> str:
+        """What, and where."""
+        return f"{order.bomb} at {told_place(state, order.at)}{leaning_told(order)}"
+
+    def conceivable(
+        self, state: OwbState, person: Person, leans: Leans, like: AttackOrder | None
+    ) -> Iterator[Throw]:
+        """Everything that he has, into every square in reach."""
+        bombs = [bomb for bomb in BOMB_IDS if person.bombs_of(bomb)]
+        if not bombs or check_hands(person) is not None:
+            return
+        for square in squares_about(state, person, reach(state, MISSILE["grenade"])):
+            at = state.setting.point(square)
+            for bomb in bombs:
+                for lean in leans:
+                    yield Throw(person=person.id, bomb=bomb, at=at, lean=lean)
+
+
+class Launching(Attack[Launch]):
+    """A rocket or a mortar shell, fired at a square."""
+
+    order: ClassVar[type[Order]] = Launch
+    words: ClassVar[Words] = Words(
+        label="Launch",
+        key="F",
+        rule="owb.blast.aim-at-square",
+        hint="Aimed at a square; a miss may still land near it.",
+    )
+
+    def check(
+        self, state: OwbState, person: Person, order: Launch, *, turning: bool
+    ) -> Refusal | None:
+        """How far, and who loads."""
+        return check_lean(state, person, order.lean, turning=turning) or refusal_of(
+            lob_of(state, person, order, turning=turning)
+        )
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: Launch, dice: Dice, only: str | None
+    ) -> Iterator[Event]:
+        """Fire it."""
+        lob = lob_of(state, person, order)
+        assert isinstance(lob, Lob)
+        arm = person.arm(order.weapon)
+        assert arm is not None
+        mortar = order.weapon == "mortar"
+        committed(state, person, towards=lob.square, direct=not mortar)
+        fired = after_shot(state, arm, lob.square) if mortar else shot_off(state, arm, "single")
+        state.put(replace(state.person(person.id).with_arm(fired), fired=True))
+        if order.helper is not None:
+            lend_a_hand(state, order.helper)
+        yield from lobbed(state, person, order.weapon, lob, dice)
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Each weapon of that kind."""
+        for arm in person.arms:
+            if arm.id in AREA_WEAPONS and arm.id != FLAMETHROWER:
+                yield _launch_listed(case, person, arm)
+
+    def weapon(self, person: Person, order: Launch) -> str:
+        """Nobody gets up for a mortar."""
+        return "" if order.weapon == "mortar" else order.weapon
+
+    def odds(self, state: OwbState, order: Launch) -> Odds | None:
+        """Where it comes down."""
+        person = state.find_person(order.person)
+        return None if person is None else _landing_odds(state, lob_of(state, person, order))
+
+    def preview(self, state: OwbState, order: Launch) -> Trace | None:
+        """Where it may land, and who is caught."""
+        return trace_lob(state, order)
+
+    def told(self, state: OwbState, order: Launch) -> str:
+        """What, and where."""
+        return f"{order.weapon} at {told_place(state, order.at)}{leaning_told(order)}"
+
+    def conceivable(
+        self, state: OwbState, person: Person, leans: Leans, like: AttackOrder | None
+    ) -> Iterator[Launch]:
+        """Every weapon of that kind, into every square in reach."""
+        for arm in person.arms:
+            if arm.id == "mortar":
+                yield from _shells(state, person, arm)
+            elif arm.id in AREA_WEAPONS and arm.id != FLAMETHROWER:
+                if check_weapon(state, person, arm, "single") is not None:
+                    continue
+                for square in squares_about(state, person, reach(state, arm.weapon)):
+                    for lean in leans:
+                        yield Launch(
+                            person=person.id,
+                            weapon=arm.id,  # type: ignore[arg-type]
+                            at=state.setting.point(square),
+                            lean=lean,
+                        )
+
+
+THROWING: Final = Throwing()

@@ -1,0 +1,194 @@
+"""MOVEMENT: a character's way from square to square, and over the edge of the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import fate
+from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import forget_target
+from sandtable.rulebooks.whitebox.part1_personal.movement.exits import edges_at, note_exit
+from sandtable.rulebooks.whitebox.part1_personal.movement.previews import trace_leave, trace_move
+from sandtable.rulebooks.whitebox.part1_personal.movement.walking import leave_trailer
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import (
+    check_leave,
+    check_path,
+    may_crawl,
+    reachable,
+    whole_way,
+)
+from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import TurnAct, check_may_move
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case
+from sandtable.rulebooks.whitebox.state.frames import Moving, Turn
+from sandtable.rulebooks.whitebox.state.orders import Leave, Move
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+
+def _move_listed(case: Case, person: Person, *, crawl: bool) -> Action:
+    ask = "Click squares of his way one after another, or drag him along it"
+    return case.action(
+        Move,
+        Going.crawl if crawl else Going.words,
+        piece=person.id,
+        fixed={"person": person.id, "crawl": True} if crawl else {"person": person.id},
+        slots=(asking.path(ask),),
+        refusal=_stays(case, person, crawl=crawl),
+    )
+
+
+def _stays(case: Case, person: Person, *, crawl: bool) -> Refusal | None:
+    """Why a character cannot take a single step."""
+    state = case.state
+    ways = reachable(state, person, crawl=crawl).values() if person.on_table else ()
+    steps = [way for way in ways if len(way) == 1] or list(ways)[:1]
+    if not steps:
+        steps = [(square,) for square in grid.neighbours(state.square(person))]
+    orders = (
+        Move(person.id, tuple(state.setting.point(square) for square in way), crawl)
+        for way in steps
+    )
+    return case.first_refusal(orders)
+
+
+def moves_of(state: OwbState, person: Person) -> Iterator[Order]:
+    """Every square that a character can move to, and leaving the map at its edge."""
+    for path in reachable(state, person).values():
+        yield move(state, person, path)
+    if person.ducked and may_crawl(state, person):
+        for path in reachable(state, person, crawl=True).values():
+            yield move(state, person, path, crawl=True)
+    if check_leave(state, person) is None:
+        yield Leave(person=person.id)
+
+
+def move(state: OwbState, person: Person, path: tuple[Square, ...], *, crawl: bool = False) -> Move:
+    """The order to go along some squares."""
+    return Move(
+        person=person.id, path=tuple(state.setting.point(square) for square in path), crawl=crawl
+    )
+
+
+def way_of(
+    state: OwbState, person: Person, points: Sequence[tuple[float, float]]
+) -> tuple[Square, ...]:
+    """The squares of a move that passes through some points."""
+    return whole_way(state, person, [state.setting.square(point) for point in points])
+
+
+def _part(frame: Turn) -> str:
+    return frame.moved or ("after" if frame.used else "before")
+
+
+def leave(state: OwbState, name: str) -> Iterator[Event]:
+    """Leave the map; nobody comes back."""
+    cite("owb.grid.map-size")
+    person = state.person(name)
+    square = state.square(person)
+    leave_trailer(state, person, square)
+    if not fate(state, person):
+        # In a tie one may still go who is as good as dead; he has not got away.
+        note_exit(state, (name,), person.side, edges_at(state, square))
+    forget_target(state, name, square)
+    state.explosives = tuple(
+        replace(bomb, back=square) if bomb.owner == name else bomb for bomb in state.explosives
+    )
+    del state.pieces[name]
+    state.left = (*state.left, name)
+    state.pop()
+    yield Event(
+        kind="leave",
+        text=f"{person.name} leaves the map.",
+        rules=("owb.grid.map-size",),
+        data={"person": name},
+    )
+
+
+class Going(TurnAct[Move]):
+    """From square to square, or crawling."""
+
+    order: ClassVar[type[Order]] = Move
+    words: ClassVar[Words] = Words(
+        label="Move",
+        key="M",
+        rule="owb.move.normal",
+        hint="Goes from square to square, before or after his attack or action.",
+        typed="move MAN to X,Y [X,Y ...] [crawl]",
+        means="Move from square to square, or to the last one; X,Y are column and row, as on the"
+        " map.",
+        also=("go",),
+    )
+    crawl: ClassVar[Kind] = Kind(
+        label="Crawl",
+        key="C",
+        rule="owb.move.crawling",
+        hint="Goes slowly, and stays down as long as there is low cover.",
+    )
+
+    def check(self, state: OwbState, frame: Turn, person: Person, order: Move) -> Refusal | None:
+        """Whether he may still move, and get there."""
+        path = way_of(state, person, order.path)
+        return check_may_move(frame, person, len(path)) or check_path(
+            state, person, path, crawl=order.crawl
+        )
+
+    def apply(self, state: OwbState, frame: Turn, order: Move, dice: Dice) -> Iterator[Event]:
+        """Set out."""
+        state.swap(replace(frame, moved=_part(frame)))
+        path = way_of(state, state.person(order.person), order.path)
+        state.push(Moving(person=order.person, path=path, crawl=order.crawl))
+        return iter(())
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """Upright, and crawling where one can."""
+        yield _move_listed(case, person, crawl=False)
+        if may_crawl(case.state, person):
+            yield _move_listed(case, person, crawl=True)
+
+    def preview(self, state: OwbState, order: Move) -> Trace | None:
+        """The way, what it costs, and who sees it."""
+        return trace_move(state, order)
+
+    def told(self, state: OwbState, order: Move) -> str | None:
+        """Where to."""
+        if not order.path:
+            return None
+        return f"{'crawling ' if order.crawl else ''}to {state.setting.told_at(*order.path[-1])}"
+
+
+class Leaving(TurnAct[Leave]):
+    """Over the edge of the map."""
+
+    order: ClassVar[type[Order]] = Leave
+    words: ClassVar[Words] = Words(
+        label="Leave the map",
+        key="X",
+        rule="owb.grid.map-size",
+        hint="Steps over the edge; nobody comes back.",
+    )
+
+    def check(self, state: OwbState, frame: Turn, person: Person, order: Leave) -> Refusal | None:
+        """Whether he may still move, and stands at the edge."""
+        return check_may_move(frame, person, 1) or check_leave(state, person)
+
+    def apply(self, state: OwbState, frame: Turn, order: Leave, dice: Dice) -> Iterator[Event]:
+        """Go."""
+        return leave(state, order.person)
+
+    def listed(self, case: Case, person: Person) -> Iterator[Action]:
+        """If he can."""
+        return (action for action in super().listed(case, person) if not action.refusal)
+
+    def preview(self, state: OwbState, order: Leave) -> Trace | None:
+        """Where he leaves."""
+        return trace_leave(state, order)

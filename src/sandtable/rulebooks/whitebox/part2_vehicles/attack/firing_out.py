@@ -1,0 +1,235 @@
+"""Hand weapons fired out of vehicles, over the sides and through firing ports."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, ClassVar, Final, Literal, get_args
+
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import slots as asking
+from sandtable.battle.handling import Action, Slot, Trace, Word
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import mode_of_fire, usable_first
+from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import struck_at
+from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
+    AREA_WEAPONS,
+    check_weapon,
+    rolls_allowed,
+)
+from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import shot_off
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import enemy_hulls, gun_of, guns_of
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import fired_from
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import (
+    GunAttacking,
+    bears,
+    committed_aboard,
+    gun_targets,
+    has_swept,
+    named_targets,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.previews import trace_gun
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
+    VehicleShot,
+    shoot_vehicle,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import share
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import (
+    stray_at_vehicle,
+    stray_shot,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import (
+    PORTS,
+    check_place,
+    fires_through,
+    shot_through_port,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import by_whom
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.case import Case, named
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.tables import weapon_called
+from sandtable.rulebooks.whitebox.state.vehicle_orders import FirePort
+from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
+
+
+def through_ports(state: OwbState, person: Person) -> Iterator[FirePort]:
+    """Shots with hand weapons out of a vehicle."""
+    cite("owb.vattack.passengers-fire-hand-weapons")
+    vehicle = state.find_vehicle(person.aboard)
+    arms = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
+    if vehicle is None or not arms:
+        return
+    ports = ("",) if not vehicle.armor or vehicle.open_top else tuple(PORTS)
+    arm = arms[0]
+    for port in ports:
+        kind = port or "PIN"
+        place = gun_of(state, vehicle, person, Mount(id="", weapon=arm.id, kind=kind))  # type: ignore[arg-type]
+        names = [
+            enemy.id for enemy in state.enemies_of(person) if bears(place, (state.square(enemy),))
+        ]
+        names += [
+            other.id
+            for other in enemy_hulls(state, person.side)
+            if share(arm.id, other.armor) and bears(place, state.footprint(other).squares)
+        ]
+        for name in names:
+            yield FirePort(
+                person=person.id,
+                weapon=arm.id,
+                target=name,
+                port=port,  # type: ignore[arg-type]
+                mode="burst" if arm.weapon.burst else "single",
+                twice=rolls_allowed(arm.weapon) > 1,
+            )
+
+
+def _fire_port(state: OwbState, order: FirePort, dice: Dice) -> Iterator[Event]:
+    """One attack roll; the second of two may have become impossible."""
+    person = state.person(order.person)
+    arm = person.arm(order.weapon)
+    shot = None if arm is None else shot_through_port(state, person, order)
+    if arm is None or shot is None or isinstance(shot, Refusal):
+        return
+    state.put(person.with_arm(shot_off(state, arm, order.mode)))
+    source = fired_from(state, state.vehicle(person.aboard), order.port or "PIN")
+    if isinstance(shot, VehicleShot):
+        result = yield from shoot_vehicle(state, shot, dice)
+        yield from stray_at_vehicle(state, shot, result, source, dice)
+        return
+    struck = yield from struck_at(state, shot, dice)
+    yield from stray_shot(state, shot, struck, source, dice)
+
+
+PortMode = Literal["single", "burst", "both-barrels"]
+
+HAND_MODES: Final[tuple[PortMode, ...]] = get_args(PortMode)
+
+
+def _conceivable(
+    state: OwbState, person: Person, modes: tuple[PortMode, ...]
+) -> Iterator[FirePort]:
+    """The shots of hand weapons, over the sides and through the ports."""
+    vehicle = state.find_vehicle(person.aboard)
+    if vehicle is None:
+        return
+    ports = [port for port in ("", *PORTS) if check_place(state, person, vehicle, port) is None]
+    for arm in person.arms if ports else ():
+        for mode in modes if arm.id not in AREA_WEAPONS else ():
+            if check_weapon(state, person, arm, mode) is not None:
+                continue
+            for name in gun_targets(state, person.side):
+                for port in ports:
+                    yield FirePort(
+                        person=person.id,
+                        weapon=arm.id,
+                        target=name,
+                        port=port,  # type: ignore[arg-type]
+                        mode=mode,
+                    )
+
+
+class FiringOut(GunAttacking[FirePort]):
+    """A hand weapon is fired out of a vehicle."""
+
+    order: ClassVar[type[Order]] = FirePort
+    words: ClassVar[Words] = Words(
+        label="Fire out of it",
+        key="P",
+        rule="owb.vattack.passengers-fire-hand-weapons",
+        hint="A hand weapon, over the sides or through a port.",
+        typed="port MAN WEAPON at TARGET [F|R|L|A] [single|burst|both-barrels] [twice]",
+        means="Fire a hand weapon out of a vehicle, over its sides or through a port.",
+        also=("port",),
+    )
+
+    def refusal(self, state: OwbState, person: Person, order: FirePort) -> Refusal | None:
+        """Whether there is a place to fire from, and a shot."""
+        shot = shot_through_port(state, person, order)
+        return shot if isinstance(shot, Refusal) else has_swept(person)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: FirePort, dice: Dice, only: str | None
+    ) -> Iterator[Event]:
+        """Fire, once or twice."""
+        port = fires_through(state.vehicle(person.aboard), order.port)
+        committed_aboard(state, person.id, ported=port)
+        for _ in range(2 if order.twice else 1):
+            yield from _fire_port(state, order, dice)
+
+    def conceivable(
+        self, state: OwbState, person: Person, like: FirePort | None
+    ) -> Iterator[FirePort]:
+        """Every hand weapon out of every place."""
+        return _conceivable(state, person, HAND_MODES if like is None else (like.mode,))
+
+    def preview(self, state: OwbState, order: FirePort) -> Trace | None:
+        """Its line, its arc, and what a hit does."""
+        return trace_gun(state, order)
+
+    def told(self, state: OwbState, order: FirePort) -> str:
+        """At whom, and how."""
+        where = f", port {order.port}" if order.port else ""
+        how = "twice" if order.twice else order.mode
+        return f"{weapon_called(order.weapon)} at {named(state, order.target)}, {how}{where}"
+
+    def attacks(self, state: OwbState, person: Person) -> Iterator[FirePort]:
+        """Whoever mans no weapon fires his own."""
+        if not any(guns_of(state, person)):
+            yield from through_ports(state, person)
+
+    def by(self, case: Case, vehicle: Vehicle, person: Person) -> Iterator[Action]:
+        """Hand weapons fired over the sides or through _ports."""
+        names = named_targets(case, vehicle, person)
+        arms = [arm for arm in person.arms if arm.id not in AREA_WEAPONS]
+        for arm in arms:
+            modes: tuple[str, ...] = ("burst", "single") if arm.weapon.burst else ("single",)
+            if arm.id == "shotgun-double-barreled":
+                modes = (*modes, "both-barrels")
+            modes = usable_first(case, person, arm, modes)
+            twice = asking.flag("twice", "Both of its shots at the same target?")
+            places = [port for port in PORT_WORDS if not port or vehicle.has("firing-_ports")]
+            base: dict[str, Any] = {"person": person.id, "weapon": arm.id}
+            orders = {
+                (port, name): FirePort(**base, target=name, port=port, mode=modes[0])  # type: ignore[arg-type]
+                for port in places
+                for name in names
+            }
+            able = [key for key, order in orders.items() if case.allows(order)]
+            listed = dict.fromkeys([*(name for _, name in able), *names])
+            if not able and not orders:
+                continue
+            yield case.action(
+                FirePort,
+                self.words,
+                piece=vehicle.id,
+                fixed=base,
+                slots=(
+                    asking.one_of("target", "Choose a target", listed),
+                    _port(places, able[0][0] if able else ""),
+                    mode_of_fire(modes),
+                    *((twice,) if rolls_allowed(arm.weapon) > 1 else ()),
+                ),
+                refusal=None if able else case.first_refusal(orders.values()),
+                label=f"Fire, {person.name}"
+                if arm is arms[0]
+                else f"{person.name}: {arm.weapon.name.partition(' (')[0].lower()}",
+                hint=f"{arm.weapon.name}: {self.words.hint} {by_whom(person)}",
+            )
+
+
+def _port(places: list[str], default: str) -> Slot:
+    words = tuple(Word(value=port, label=PORT_WORDS[port]) for port in places)
+    return Slot(
+        name="port", sort="word", ask="From where?", words=words, default=default, required=False
+    )
+
+
+PORT_WORDS: Final = {
+    "": "over the side",
+    "F": "front port",
+    "R": "right port",
+    "L": "left port",
+    "A": "rear port",
+}

@@ -1,0 +1,169 @@
+"""Attacks out of vehicles: every kind of them, and what is asked of all.
+
+Whether somebody aboard can attack at all is asked of every order, not only of sensible ones: every
+weapon, mode, kind of round and port, at everybody and every vehicle that is known, and for guns at
+every square and all cover in reach. What can be done in any mode or with any round can be done with
+a single shot of the plainest, so others are tried only where they were declared; smoke alone goes
+where nothing else does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from sandtable.battle import Event, Order, Refusal
+from sandtable.catalogue import cite
+from sandtable.dice import Dice
+from sandtable.rulebooks.whitebox.part1_personal.attack.attack import Alike
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import guns_of, manned
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import traverse_left, turret_of
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_guns import (
+    FiringGun,
+    conceivable_shots,
+    mounts_of,
+    shots_of,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_out import FiringOut, through_ports
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import GunAttacking, GunOrder
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.keeping_up import SweepingOn, swept_on
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import (
+    Cone,
+    kept_gun,
+    sweeps_person,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import turned
+from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_attack_aboard, is_busy
+from sandtable.rulebooks.whitebox.part3_combining.swept import swept_square
+from sandtable.rulebooks.whitebox.state import OwbState
+from sandtable.rulebooks.whitebox.state.people import Person
+from sandtable.rulebooks.whitebox.state.vehicle_orders import SweepGun, Traverse
+from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+FIRING_GUN: Final = FiringGun()
+SWEEPING_ON: Final = SweepingOn()
+FIRING_OUT: Final = FiringOut()
+
+GUN_ATTACKS: Final[tuple[GunAttacking[Any], ...]] = (FIRING_GUN, SWEEPING_ON, FIRING_OUT)
+"""Every attack out of a vehicle."""
+
+_BY_ORDER: Final[dict[type[Order], GunAttacking[Any]]] = {act.order: act for act in GUN_ATTACKS}
+
+
+def check_gun_order(state: OwbState, person: Person, order: GunOrder) -> Refusal | None:
+    """Why an attack out of a vehicle cannot be made now, or ``None`` if it can."""
+    refusal = check_attack_aboard(state, person)
+    return refusal or _BY_ORDER[type(order)].refusal(state, person, order)
+
+
+def carry_out_gun_order(
+    state: OwbState, order: GunOrder, dice: Dice, *, only: str | None = None
+) -> Iterator[Event]:
+    """Carry a legal attack out of a vehicle out.
+
+    Args:
+        state: Where the fight stands.
+        order: The attack.
+        dice: The dice.
+        only: The one who has just shown himself, if a Trained weapon fires in between.
+    """
+    cite("owb.vattack.once-per-weapon")
+    person = state.person(order.person)
+    yield from _BY_ORDER[type(order)].carry_out(state, person, order, dice, only)
+
+
+# -- what there is to choose from -----------------------------------------------------------------
+
+
+def gun_orders_of(state: OwbState, person: Person) -> Iterator[GunOrder]:
+    """Every sensible attack that somebody aboard can make now."""
+    for order in considered(state, person):
+        if check_gun_order(state, person, order) is None:
+            yield order
+
+
+def releases_of(state: OwbState, person: Person) -> Iterator[GunOrder]:
+    """Every sensible attack that somebody aboard who holds his back could make now."""
+    return (order for order in gun_orders_of(state, person) if not isinstance(order, SweepGun))
+
+
+def considered(state: OwbState, person: Person) -> Iterator[GunOrder]:
+    """Every attack that somebody aboard would consider; some may turn out illegal."""
+    guns = list(guns_of(state, person))
+    for gun in guns:
+        yield from swept_on(state, gun)
+        yield from shots_of(state, gun)
+    if not guns:
+        yield from through_ports(state, person)
+
+
+# -- is there any? --------------------------------------------------------------------------------
+
+
+def open_release(state: OwbState, person: Person) -> GunOrder | Traverse | None:
+    """What somebody aboard who holds his attack back could do now, if there is anything.
+
+    That is an attack, or the traverse of a turret after which there is one. To keep up suppressive
+    fire is none of those that can be withheld.
+    """
+    return state.once(("release", person.id), lambda: _release(state, person))
+
+
+def _release(state: OwbState, person: Person) -> GunOrder | Traverse | None:
+    if check_attack_aboard(state, person) is not None or person.swept:
+        return None
+    for act in (FIRING_GUN, FIRING_OUT):
+        found = _first(state, person, act.conceivable(state, person, None))
+        if found is not None:
+            return found
+    for mount in mounts_of(state, person):
+        gun = manned(state, person, mount.id)
+        turret = None if isinstance(gun, Refusal) else turret_of(gun.vehicle, mount)
+        if isinstance(gun, Refusal) or turret is None:
+            continue
+        left = traverse_left(turret)
+        for eighths in (*range(-1, -left - 1, -1), *range(1, left + 1)):
+            trial = state.copy()
+            trial.put(turned(gun.vehicle, turret, eighths))
+            if _first(trial, person, conceivable_shots(trial, person, mount)) is not None:
+                return Traverse(person=person.id, mount=mount.id, eighths=eighths)
+    return None
+
+
+def open_gun_attack_like(
+    state: OwbState, person: Person, attack: GunOrder, alike: Alike
+) -> GunOrder | None:
+    """An attack that could be made in the place of one that was declared, if there is any."""
+    orders = _BY_ORDER[type(attack)].conceivable(state, person, attack)
+    return _first(state, person, filter(alike, orders))
+
+
+def _first(state: OwbState, person: Person, orders: Iterable[GunOrder]) -> GunOrder | None:
+    legal = (order for order in orders if check_gun_order(state, person, order) is None)
+    return next(legal, None)
+
+
+def can_release(state: OwbState, person: Person) -> bool:
+    """Whether somebody aboard who holds his attack back could make it now.
+
+    He may traverse his turret first, and is not bound to whoever has just done something.
+    """
+    cite("owb.vattack.withhold", "owb.vattack.withhold-carries-over")
+    return open_release(state, person) is not None
+
+
+def can_strike(state: OwbState, gunner: Person, about: Person | Vehicle) -> bool:
+    """Whether the trained weapon of somebody aboard can strike one who has shown himself."""
+    trained = gunner.trained
+    if trained is None or gunner.acted or (gunner.attacked and not gunner.swept):
+        return False
+    if is_busy(state, gunner):
+        return False
+    gun = kept_gun(state, gunner, trained.arm)
+    if isinstance(gun, Refusal):
+        return False
+    cite("owb.vattack.suppressive-fire-procedure")
+    cone = Cone(state, gun, trained.aim)
+    if isinstance(about, Person):
+        return sweeps_person(state, gun, cone, about)
+    return swept_square(state, gun.source, cone, about) is not None
