@@ -182,7 +182,7 @@ def main(folder: Path) -> None:
     ):
         browser = launch(playwright)
         studio = Studio(server, browser, folder)
-        crossroads = studio.fight("saint-aubin", seed="3", turn=3)
+        crossroads = studio.fight("saint-aubin", seed="10", turn=3)
         studio.hand_over(crossroads, "german")
         villers = studio.fight("villers-bocage", seed="7")
         table(studio, crossroads)
