@@ -160,6 +160,7 @@ class Group:
         self.chance = random.Random(f"{scenario.id} {seed}")
         self.found = Found()
         book = rulebook_for(scenario.book)
+        scenario = replace(scenario, options={**book.with_referee, **scenario.options})
         all_of_them = [scenario, *variants(scenario, side, many, self.chance)]
         self.battles: list[Battle[Any]] = [
             # The same dice in all, whatever is hidden: bound to numbers, as in format 1.
