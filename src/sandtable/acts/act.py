@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -103,7 +104,7 @@ class Act(Generic[S, O]):
         return between(state, [getattr(order, self.doer, "")], names)
 
 
-class Answer(Act[S, O], Generic[S, O, F]):
+class Answer(Act[S, O], ABC, Generic[S, O, F]):
     """An order that answers a decision: what is to be settled before the battle goes on."""
 
     stages: ClassVar[tuple[str, ...]] = ()
@@ -117,9 +118,9 @@ class Answer(Act[S, O], Generic[S, O, F]):
         """Why it may not be given, or ``None``."""
         return None
 
+    @abstractmethod
     def apply(self, state: S, frame: F, seat: str, order: O, dice: Dice) -> Iterator[Event]:
         """Carry it out."""
-        raise NotImplementedError(f"{type(self).__name__} does not say what it does")
 
     def offer(self, state: S, frame: F, seats: Sequence[str]) -> Iterator[O]:
         """Orders of this kind that are worth a thought; all of them legal."""

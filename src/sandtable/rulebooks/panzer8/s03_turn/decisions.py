@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, TypeVar
 
@@ -54,9 +55,9 @@ class SetUp(Answer[P8State, O, Deploying]):
         if not state.agenda:
             yield from turn.begin(state)
 
+    @abstractmethod
     def place(self, state: P8State, frame: Deploying, seat: str, order: O) -> Iterator[Event]:
         """Put it on the table."""
-        raise NotImplementedError
 
 
 class Deployment(SetUp[Deploy]):

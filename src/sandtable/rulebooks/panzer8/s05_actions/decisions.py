@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, TypeVar
 
@@ -49,9 +50,9 @@ class Taking(Decision[F]):
         elif isinstance(order, ActionOrder):
             yield from act(state, order, dice)
 
+    @abstractmethod
     def decline(self, state: P8State, frame: F, seat: str) -> None:
         """Let the chance go."""
-        raise NotImplementedError
 
     def candidates(self, state: P8State, frame: F, seats: Sequence[str]) -> Iterator[Order]:
         """The actions of all elements that can act."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final, TypeVar
 
@@ -54,9 +55,9 @@ class Noting(Answer[P8State, O, Planning]):
         if not state.agenda:
             yield from turn.begin_first_turn(state)
 
+    @abstractmethod
     def note(self, state: P8State, frame: Planning, order: O) -> Iterator[Event]:
         """Write them down."""
-        raise NotImplementedError
 
 
 class NotingFeatures(Noting[PlanAir]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import ClassVar, TypeVar
 
@@ -88,9 +89,9 @@ class Naming(acts.Answer[P8State, N, F]):
     ask: ClassVar[str]
     """What is asked."""
 
+    @abstractmethod
     def able(self, state: P8State, frame: F) -> Sequence[Element]:
         """Those among whom one is named."""
-        raise NotImplementedError
 
     def offer(self, state: P8State, frame: F, seats: Sequence[str]) -> Iterator[N]:
         """Each of them."""
