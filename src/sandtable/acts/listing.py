@@ -48,19 +48,16 @@ def slots_and_refusal(
     extra = [one for one in act.fields if isinstance(one, Among) and one.optional]
     fillings: list[dict[str, Any]] = [{}]
     slots: dict[str, Slot] = {}
-    refused: list[Refusal | None] = []
+    alone = None if needed else case.refusal(made(act, doer, {}))
     for field in needed:
-        values = field.values(case.state, doer)
         first = fillings[0]
-        refused = [case.refusal(made(act, doer, {**first, field.name: one})) for one in values]
-        free = [one for one, why in zip(values, refused, strict=True) if why is None]
-        others = [] if free and field.narrow else [one for one in values if one not in free]
-        picked = [*free, *others]
+        orders = {
+            one: made(act, doer, {**first, field.name: one})
+            for one in field.values(case.state, doer)
+        }
+        picked, alone = case.sifted(orders, narrow=field.narrow)
         slots[field.name] = field.slot(picked, must=True)
         fillings = [{**first, field.name: one} for one in picked] or fillings
-    if not needed:
-        refused = [case.refusal(made(act, doer, {}))]
-    alone = None if None in refused else next(iter(refused), None)
     for field in extra:
         able = _able(act, case, doer, field, fillings[:TRIED])
         if able:

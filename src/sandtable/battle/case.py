@@ -57,9 +57,18 @@ class Case(Generic[S]):
             first = first or refused
         return first
 
-    def sifted(self, orders: Mapping[str, Order]) -> tuple[tuple[str, ...], Refusal | None]:
-        """Those first against whom nothing speaks; and why none of them can be named, if so."""
+    def sifted(
+        self, orders: Mapping[str, Order], *, narrow: bool = False
+    ) -> tuple[tuple[str, ...], Refusal | None]:
+        """Those first against whom nothing speaks; and why none of them can be named, if so.
+
+        Args:
+            orders: The order that would name each of them.
+            narrow: Whether the others are left out, if there are any against whom nothing speaks.
+        """
         refused = {name: self.refusal(order) for name, order in orders.items()}
+        if narrow and None in refused.values():
+            return tuple(name for name, why in refused.items() if why is None), None
         names = sorted(orders, key=lambda name: refused[name] is not None)
         why = None if None in refused.values() else next(iter(refused.values()), None)
         return tuple(names), why

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, Protocol
 
-from sandtable.battle import Refusal
 from sandtable.battle.handling import Slot, Word
 from sandtable.battle.slots import facing, flag, number, one_of, path, some_of, spot, word
 from sandtable.rulebooks.panzer8.state import Element, P8State
@@ -59,12 +58,6 @@ BEARINGS: Final = (
     Word(value="hold", label="facing as it stands"),
 )
 """How an element faces on its way."""
-
-
-def allowed_first(elements: list[Element], refused: list[Refusal | None]) -> tuple[str, ...]:
-    """Ids, of those against whom nothing speaks first."""
-    pairs = sorted(zip(refused, elements, strict=True), key=lambda pair: pair[0] is not None)
-    return names(element for _, element in pairs)
 
 
 class Place(Protocol):

@@ -25,7 +25,6 @@ from sandtable.rulebooks.panzer8.state import Element, P8State, slots
 from sandtable.rulebooks.panzer8.state.case import Case
 from sandtable.rulebooks.panzer8.state.orders import Fire
 from sandtable.rulebooks.panzer8.state.previewing import all_in_unit, is_somewhere
-from sandtable.rulebooks.panzer8.state.slots import allowed_first
 from sandtable.table import distance
 
 
@@ -94,28 +93,24 @@ class FireAction(Action[Fire]):
         if not is_armed(state, element) or waits_outside(element):
             return
         enemies = case.nearest_first(targets_of(state, element), element)
-        refused = [case.refusal(Fire(element.id, enemy.id)) for enemy in enemies]
+        first, why = case.sifted({one.id: Fire(element.id, one.id) for one in enemies})
         fixed: dict[str, object] = {"element": element.id}
         guns = state.sheet(element).guns
         main = f"Choose the target of {guns[0].name}" if len(guns) > 1 else "Choose a target"
-        asked = [slots.one_of("target", main, allowed_first(enemies, refused))]
-        others: list[Refusal | None] = []
+        asked = [slots.one_of("target", main, first)]
         if len(guns) > 1:
-            others = [case.refusal(Fire(element.id, None, (enemy.id,))) for enemy in enemies]
+            second, other = case.sifted(
+                {one.id: Fire(element.id, None, (one.id,)) for one in enemies}
+            )
+            why = why if other else None
             fixed["target"] = None
+            ask = f"Choose the target of its {guns[1].name}"
             asked = [
-                slots.one_of("target", main, allowed_first(enemies, refused), required=False),
-                slots.some_of(
-                    "secondary",
-                    f"Choose the target of its {guns[1].name}",
-                    allowed_first(enemies, others),
-                    required=False,
-                    most=1,
-                ),
+                slots.one_of("target", main, first, required=False),
+                slots.some_of("secondary", ask, second, required=False, most=1),
             ]
-        why = None
-        if all(one is not None for one in (*refused, *others)):
-            why = refused[0] if refused else case.refusal(Fire(element.id, None))
+        if not enemies:
+            why = case.refusal(Fire(element.id, None))
         yield case.action(
             Fire,
             self.words,
