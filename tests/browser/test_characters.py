@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from playwright.sync_api import Page, Route, ViewportSize, expect
@@ -122,6 +123,36 @@ def test_a_file_that_is_wrong_is_told_in_the_lobby(person: Person, tmp_path: Pat
     expect(
         form.dialog.get_by_label("Characters in this battle").get_by_role("listitem")
     ).to_have_count(0)
+
+
+def test_a_battle_begins_only_when_the_files_have_been_looked_at(
+    person: Person, tmp_path: Path
+) -> None:
+    person.watch.bear("422")
+    held: list[Route] = []
+    person.page.route("**/api/scenarios/*/characters", lambda route: held.append(route))
+
+    def let_through() -> None:
+        person.until(lambda: bool(held))
+        held.pop().continue_()
+
+    wrong = tmp_path / "wrong.toml"
+    text = anna(tmp_path).read_text(encoding="utf-8")
+    wrong.write_text(text.replace("level = 3", "levle = 3"), encoding="utf-8")
+    person.page.goto("/")
+    person.page.get_by_role("button", name=re.compile(f"^Set up.*{STREET}")).click()
+    let_through()
+    form = SetUp(person, f"Set up {STREET}")
+    for file in (wrong, anna(tmp_path)):
+        bring(form, "boris", file)
+        form.begin()
+        let_through()
+        if file is wrong:
+            expect(form.dialog).to_contain_text("wrong.toml cannot be used.")
+    Table(person).begin()
+    person.page.get_by_role("button", name="Menu").click()
+    person.page.get_by_role("button", name="Characters").click()
+    expect(person.page.get_by_role("dialog", name="Characters")).to_contain_text("Anna Petrowa")
 
 
 def test_friends_bring_their_own_before_the_battle(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 import threading
 import time
 from collections import Counter
@@ -79,6 +80,29 @@ def test_work_that_never_ends_is_stopped(crew: Crew) -> None:
 def test_work_that_swallows_it_is_stopped_again_and_its_result_does_not_count(crew: Crew) -> None:
     future = crew.submit("a", "order", 0.1, functools.partial(swallowing, 1.0))
     assert why(future) == "time"
+
+
+class Lingering:
+    """Takes its time to go."""
+
+    def __del__(self) -> None:
+        spinning(0.4)
+
+
+def lingering() -> NoReturn:
+    Lingering()
+    for_ever()
+
+
+def test_work_that_is_in_a_finalizer_when_it_is_stopped_is_stopped_afterwards(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    noticed: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", noticed.append)
+    crew = Crew({"order": 1})
+    assert why(crew.submit("a", "order", 0.1, lingering)) == "time"
+    crew.close()
+    assert noticed == []
 
 
 @pytest.mark.parametrize("takes", [eating, gulping])

@@ -51,6 +51,24 @@ class Stopped(BaseException):
     """Raised inside a piece of work that has to end."""
 
 
+def _keep_quiet_where_nothing_can_be_raised() -> None:
+    """Where Python drops exceptions, it drops this one without a word.
+
+    It may arrive inside a finalizer or the callback of a weak reference, which Python ends with a
+    notice; the work that was interrupted by those goes on, and is told again.
+    """
+    before = sys.unraisablehook
+    if getattr(before, "drops_stopped", False):
+        return
+
+    def hook(unraisable: sys.UnraisableHookArgs) -> None:
+        if not issubclass(unraisable.exc_type, Stopped):
+            before(unraisable)
+
+    hook.drops_stopped = True  # type: ignore[attr-defined]
+    sys.unraisablehook = hook
+
+
 class Exceeded(Exception):  # noqa: N818 - what has happened to a budget
     """A piece of work was stopped.
 
@@ -251,6 +269,7 @@ class Crew:
         ceiling: int | None = None,
         relieve: Callable[[], None] = lambda: None,
     ) -> None:
+        _keep_quiet_where_nothing_can_be_raised()
         self.ceiling = ceiling
         self._relieve = relieve
         self._lock = threading.RLock()

@@ -28,6 +28,13 @@ import { waiting } from "./waiting.js";
  *   options: Record<string, string | boolean>, characters?: Record<string, string>, wait?: boolean}} Chosen
  */
 
+/**
+ * The part in which people are chosen. `settled` waits until all files have been looked at, and says
+ * whether none of those that it waited for was wrong.
+ *
+ * @typedef {{element: HTMLElement, settled: () => Promise<boolean>}} PeoplePart
+ */
+
 const REFEREES = [
   { value: "none", label: "None", text: "The book's own answers apply where it asks for one." },
   { value: "me", label: "Me", text: "You see everything, and your word beats the program's." },
@@ -46,7 +53,7 @@ const REFEREES = [
  * @param {string} [wanted.bookTitle]
  * @param {import("./places.js").Places} [wanted.places] Who leads what, to begin with.
  * @param {string} [wanted.note] Stands above everything.
- * @param {(files: Map<string, string>) => HTMLElement} [wanted.people] The part in which people
+ * @param {(files: Map<string, string>) => PeoplePart} [wanted.people] The part in which people
  *   from files are put in the place of units.
  * @param {string} wanted.action What stands on the button.
  * @param {(chosen: Chosen) => Promise<Created>} wanted.begin
@@ -68,8 +75,8 @@ export function openSetup(wanted) {
   const problem = h("p", { class: "problem", role: "alert" });
   const begin = h("button", { class: "primary", type: "submit" }, wanted.action);
 
-  const people = wanted.people !== undefined;
-  const beginning = waiting({ byItself: people, people });
+  const people = wanted.people?.(files);
+  const beginning = waiting({ byItself: Boolean(people), people: Boolean(people) });
   const changed = () => {
     fill(line, summary(places, forces));
     beginning.show(hasFriends(places) || referee === "friend", dice.dice);
@@ -81,6 +88,7 @@ export function openSetup(wanted) {
     if (wrong) return;
     begin.disabled = true;
     try {
+      if (people && !(await people.settled())) return;
       const created = await wanted.begin({
         seats: seatsOf(places),
         referee,
@@ -128,7 +136,7 @@ export function openSetup(wanted) {
     ),
     part("Dice", dicing(dice, changed)),
     beginning.element,
-    wanted.people?.(files) ?? null,
+    people?.element ?? null,
     options.length
       ? h(
           "details",

@@ -17,11 +17,14 @@ import { cardParts, fileField, lookAt, makeNew } from "./people.js";
  * @param {Places} wanted.info
  * @param {{id: string, name: string}[]} wanted.sides
  * @param {Map<string, string>} wanted.files Where what is chosen is kept: a text for each unit.
- * @returns {HTMLElement}
+ * @returns {import("../lobby/setup.js").PeoplePart}
  */
 export function bringing({ scenario, book, info, sides, files }) {
   const { places } = info;
   let unit = places[0].id;
+  /** Until when files are being looked at. */
+  let looking = Promise.resolve();
+  let wrong = false;
   const problem = h("p", { class: "problem", role: "alert" });
   const list = h("ul", { class: "people-brought", "aria-label": "Characters in this battle" });
   const side = (/** @type {string} */ id) => sides.find((each) => each.id === id)?.name ?? id;
@@ -29,7 +32,6 @@ export function bringing({ scenario, book, info, sides, files }) {
 
   /** @param {string} text @param {string} file What its file is called. */
   const take = async (text, file) => {
-    fill(problem);
     const place = unit;
     try {
       const card = await lookAt(scenario, place, text);
@@ -38,8 +40,19 @@ export function bringing({ scenario, book, info, sides, files }) {
       list.append(brought(place, card));
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      fill(problem, `${file} cannot be used. ${reason}`);
+      tell(`${file} cannot be used. ${reason}`);
     }
+  };
+
+  const tell = (/** @type {string} */ reason) => {
+    wrong = true;
+    fill(problem, reason);
+  };
+
+  const busy = (/** @type {Promise<void>} */ done) => {
+    fill(problem);
+    wrong = false;
+    looking = Promise.all([looking, done]).then(() => {});
   };
 
   /**
@@ -75,7 +88,7 @@ export function bringing({ scenario, book, info, sides, files }) {
     return row;
   };
 
-  return h(
+  const element = h(
     "details",
     { class: "part people" },
     h("summary", null, h("h3", null, "Characters")),
@@ -97,13 +110,23 @@ export function bringing({ scenario, book, info, sides, files }) {
     }),
     fileField({
       label: "The file of a character",
-      onText: (text, file) => void take(text, file),
-      onProblem: (reason) => fill(problem, reason),
+      onText: take,
+      onProblem: tell,
+      onBusy: busy,
     }),
     problem,
     list,
     making(book, info),
   );
+  return {
+    element,
+    settled: async () => {
+      wrong = false; // what was told before was seen; whoever goes on goes on without
+      await looking;
+      if (wrong) problem.scrollIntoView({ block: "center" });
+      return !wrong;
+    },
+  };
 }
 
 /**

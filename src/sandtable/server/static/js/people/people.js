@@ -138,27 +138,36 @@ async function textOf(file) {
  *
  * @param {object} wanted
  * @param {string} wanted.label
- * @param {(text: string, name: string) => void} wanted.onText
+ * @param {(text: string, name: string) => void | Promise<void>} wanted.onText
  * @param {(reason: string) => void} wanted.onProblem
+ * @param {(done: Promise<void>) => void} [wanted.onBusy] Told of each file until it is taken.
  * @returns {HTMLElement}
  */
-export function fileField({ label, onText, onProblem }) {
+export function fileField({ label, onText, onProblem, onBusy = () => {} }) {
   const id = freshId("file");
+  /** @param {File} file */
+  const take = async (file) => {
+    if (file.size > MOST) {
+      onProblem(`${file.name} is too long for a character's file.`);
+      return;
+    }
+    const text = await textOf(file);
+    if (text === null) onProblem(`${file.name} is no text in UTF-8, as a character's file is.`);
+    else await onText(text, file.name);
+  };
   const input = h("input", {
     id,
     type: "file",
     accept: ".toml,text/plain",
     on: {
-      change: async () => {
+      change: () => {
         const file = input.files?.[0];
         if (!file) return;
-        if (file.size > MOST) onProblem(`${file.name} is too long for a character's file.`);
-        else {
-          const text = await textOf(file);
-          if (text === null) onProblem(`${file.name} is no text in UTF-8, as a character's file is.`);
-          else onText(text, file.name);
-        }
-        input.value = "";
+        onBusy(
+          take(file).finally(() => {
+            input.value = "";
+          }),
+        );
       },
     },
   });
