@@ -46,9 +46,9 @@ class Ledger:
     seconds: float = 0.0
 
     def mean(self, start: float, end: float) -> float:
-        """The mean memory between two shares of all samples."""
-        part = self.memory[int(start * len(self.memory)) : int(end * len(self.memory))]
-        return sum(size for _, size in part) / max(1, len(part))
+        """The mean memory between two numbers of orders."""
+        part = [size for orders, size in self.memory if start <= orders <= end]
+        return sum(part) / max(1, len(part))
 
 
 def settings() -> dict[str, Any]:
