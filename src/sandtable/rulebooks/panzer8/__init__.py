@@ -5,6 +5,6 @@ chapters together, ``advice`` says what things are worth to computer players, ``
 people with a page, and ``rulebook`` is all of it.
 """
 
-from sandtable.rulebooks.panzer8.rulebook import RULEBOOK
+from .rulebook import RULEBOOK
 
 __all__ = ["RULEBOOK"]

@@ -12,36 +12,35 @@ from sandtable.battle.rulebook import Option
 from sandtable.catalogue import Catalogue
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.decisions_due import decision_due
-from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s03_turn.decisions import SettingUp
-from sandtable.rulebooks.panzer8.s03_turn.setting_up import set_up
-from sandtable.rulebooks.panzer8.s05_actions.actions import SHOWN
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import lose_touched_mounts
-from sandtable.rulebooks.panzer8.s05_actions.move.decisions import UnderWay
-from sandtable.rulebooks.panzer8.s05_actions.react.stances import STANDING
-from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing as StandingOrder
-from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import (
-    check_standing,
-    give_standing,
-)
-from sandtable.rulebooks.panzer8.s06_close_combat.choosing import ChoosingCombat
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Fighting
-from sandtable.rulebooks.panzer8.s08_results.decisions import FallingBack, NamingSuccessor
-from sandtable.rulebooks.panzer8.s08_results.getting_off import GettingOff
-from sandtable.rulebooks.panzer8.s12_hidden.counters import look_about
-from sandtable.rulebooks.panzer8.s12_hidden.known import known_to, veiled
-from sandtable.rulebooks.panzer8.s12_hidden.refereeing import bring_out, conceal
-from sandtable.rulebooks.panzer8.s14_smoke.decisions import RenewingSmoke
-from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import FlyingMission
-from sandtable.rulebooks.panzer8.s15_events.decisions import TakingFromPack
-from sandtable.rulebooks.panzer8.s15_events.noting_targets import NotingTargets
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import CallingFire
-from sandtable.rulebooks.panzer8.s16_nations.decisions import Standing
-from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.state.options import OPTIONS
-from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, METRES_PER_INCH
-from sandtable.rulebooks.panzer8.state.units import (
+from sandtable.scenario import Scenario, Zone
+
+from .decisions_due import decision_due
+from .s03_turn import turn
+from .s03_turn.decisions import SettingUp
+from .s03_turn.setting_up import set_up
+from .s05_actions.actions import SHOWN
+from .s05_actions.mount.mounted_troops import lose_touched_mounts
+from .s05_actions.move.decisions import UnderWay
+from .s05_actions.react.stances import STANDING
+from .s05_actions.react.standing_orders import Standing as StandingOrder
+from .s05_actions.react.standing_orders import check_standing, give_standing
+from .s06_close_combat.choosing import ChoosingCombat
+from .s06_close_combat.decisions import Fighting
+from .s08_results.decisions import FallingBack, NamingSuccessor
+from .s08_results.getting_off import GettingOff
+from .s12_hidden.counters import look_about
+from .s12_hidden.known import known_to, veiled
+from .s12_hidden.refereeing import bring_out, conceal
+from .s14_smoke.decisions import RenewingSmoke
+from .s15_events.air_support.decisions import FlyingMission
+from .s15_events.decisions import TakingFromPack
+from .s15_events.noting_targets import NotingTargets
+from .s15_events.support_fire.decisions import CallingFire
+from .s16_nations.decisions import Standing
+from .state import P8State
+from .state.options import OPTIONS
+from .state.tables import CATALOGUE, METRES_PER_INCH
+from .state.units import (
     choice_in_unit,
     events_in_unit,
     odds_in_unit,
@@ -50,7 +49,6 @@ from sandtable.rulebooks.panzer8.state.units import (
     standard_zones,
     unit_of,
 )
-from sandtable.scenario import Scenario, Zone
 
 _DECISIONS: Final[tuple[type[Asked[Any, Any]], ...]] = (
     UnderWay,

@@ -7,24 +7,25 @@ what happens by itself before anybody is asked. ``book.py`` finds the one that i
 from typing import Any
 
 from sandtable.battle.agenda import Due
-from sandtable.rulebooks.panzer8.s03_turn.decisions import SettingUp
-from sandtable.rulebooks.panzer8.s05_actions.decisions import Acting, ActingAgain, FiringAfterMove
-from sandtable.rulebooks.panzer8.s05_actions.hunt.sharing_fate import SharingFate
-from sandtable.rulebooks.panzer8.s05_actions.move.decisions import UnderWay
-from sandtable.rulebooks.panzer8.s05_actions.react.reacting import FiringAsOrdered
-from sandtable.rulebooks.panzer8.s06_close_combat.choosing import ChoosingCombat
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import FIGHTING
-from sandtable.rulebooks.panzer8.s08_results.decisions import FallingBack, NamingSuccessor, Shooting
-from sandtable.rulebooks.panzer8.s08_results.getting_off import GettingOff, Losing
-from sandtable.rulebooks.panzer8.s09_troops.scouting import ScoutingAhead
-from sandtable.rulebooks.panzer8.s12_hidden.decisions import PlacingRevealed, Unseen
-from sandtable.rulebooks.panzer8.s14_smoke.decisions import RenewingSmoke
-from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import FlyingMission
-from sandtable.rulebooks.panzer8.s15_events.decisions import EventsDue, FlankStruck, TakingFromPack
-from sandtable.rulebooks.panzer8.s15_events.noting_targets import NotingTargets
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import CallingFire, UnderFire
-from sandtable.rulebooks.panzer8.s16_nations.decisions import Standing
-from sandtable.rulebooks.panzer8.state import (
+
+from .s03_turn.decisions import SettingUp
+from .s05_actions.decisions import Acting, ActingAgain, FiringAfterMove
+from .s05_actions.hunt.sharing_fate import SharingFate
+from .s05_actions.move.decisions import UnderWay
+from .s05_actions.react.reacting import FiringAsOrdered
+from .s06_close_combat.choosing import ChoosingCombat
+from .s06_close_combat.decisions import FIGHTING
+from .s08_results.decisions import FallingBack, NamingSuccessor, Shooting
+from .s08_results.getting_off import GettingOff, Losing
+from .s09_troops.scouting import ScoutingAhead
+from .s12_hidden.decisions import PlacingRevealed, Unseen
+from .s14_smoke.decisions import RenewingSmoke
+from .s15_events.air_support.decisions import FlyingMission
+from .s15_events.decisions import EventsDue, FlankStruck, TakingFromPack
+from .s15_events.noting_targets import NotingTargets
+from .s15_events.support_fire.decisions import CallingFire, UnderFire
+from .s16_nations.decisions import Standing
+from .state import (
     AirMission,
     Combat,
     Deploying,
@@ -51,7 +52,7 @@ from sandtable.rulebooks.panzer8.state import (
     TakingCard,
     Volley,
 )
-from sandtable.rulebooks.panzer8.state.decision import Decision
+from .state.decision import Decision
 
 _BY_FRAME: dict[type, Decision[Any]] = {
     StandingShot: FiringAsOrdered(),

@@ -11,12 +11,13 @@ from sandtable.battle.figures import Drawn
 from sandtable.battle.handling import Action, Sheet, Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.rulebook import NOTHING
-from sandtable.rulebooks.panzer8.advice.advising import advise
-from sandtable.rulebooks.panzer8.advice.picking import pick
-from sandtable.rulebooks.panzer8.book import Panzer8Rules
-from sandtable.rulebooks.panzer8.page import actions, apart, card, reach, sights, trace
-from sandtable.rulebooks.panzer8.page.figures import figures
-from sandtable.rulebooks.panzer8.state import P8State
+
+from .advice.advising import advise
+from .advice.picking import pick
+from .book import Panzer8Rules
+from .page import actions, apart, card, reach, sights, trace
+from .page.figures import figures
+from .state import P8State
 
 
 class Panzer8(Panzer8Rules):

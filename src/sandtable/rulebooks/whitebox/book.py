@@ -13,31 +13,32 @@ from sandtable.battle.agenda import AgendaBook, Due
 from sandtable.catalogue import Catalogue, cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.decisions_due import decision_due
-from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import ATTACK_ACTS
-from sandtable.rulebooks.whitebox.part1_personal.autofire.under_fire import ChoosingCover, Reacting
-from sandtable.rulebooks.whitebox.part1_personal.explosives.explosions import Exploding
-from sandtable.rulebooks.whitebox.part1_personal.explosives.in_hand import WithGrenadeAtHisFeet
-from sandtable.rulebooks.whitebox.part1_personal.round.all_actions import BOARDING, PERSONAL_ACTIONS
-from sandtable.rulebooks.whitebox.part1_personal.round.rounds import proceed
-from sandtable.rulebooks.whitebox.part1_personal.round.turns import TURN_ACTS
-from sandtable.rulebooks.whitebox.part1_personal.round.who_acts import BEGINNING, STARTING
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.escaping import JumpingClear
-from sandtable.rulebooks.whitebox.part2_vehicles.round.vehicle_turns import DEEDS, ENDING
-from sandtable.rulebooks.whitebox.refereeing.hiding import conceal, reveal
-from sandtable.rulebooks.whitebox.refereeing.rulings import put_in_order, unseen_by
-from sandtable.rulebooks.whitebox.refereeing.sense import check_sense
-from sandtable.rulebooks.whitebox.setting_up.decisions import DECLARING
-from sandtable.rulebooks.whitebox.setting_up.people import set_up
-from sandtable.rulebooks.whitebox.setting_up.placing import SettingUp, usual_zones
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.at_rest import at_rest
-from sandtable.rulebooks.whitebox.state.options import OPTIONS, read_options
-from sandtable.rulebooks.whitebox.state.orders import ORDERS
-from sandtable.rulebooks.whitebox.state.replies import LettingPass, NothingMore
-from sandtable.rulebooks.whitebox.state.tables import CATALOGUE
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Daring, Escaping, Rolling, VehicleTurn
 from sandtable.scenario import Scenario, Zone
+
+from .decisions_due import decision_due
+from .part1_personal.attack.attacks import ATTACK_ACTS
+from .part1_personal.autofire.under_fire import ChoosingCover, Reacting
+from .part1_personal.explosives.explosions import Exploding
+from .part1_personal.explosives.in_hand import WithGrenadeAtHisFeet
+from .part1_personal.round.all_actions import BOARDING, PERSONAL_ACTIONS
+from .part1_personal.round.rounds import proceed
+from .part1_personal.round.turns import TURN_ACTS
+from .part1_personal.round.who_acts import BEGINNING, STARTING
+from .part2_vehicles.damage.escaping import JumpingClear
+from .part2_vehicles.round.vehicle_turns import DEEDS, ENDING
+from .refereeing.hiding import conceal, reveal
+from .refereeing.rulings import put_in_order, unseen_by
+from .refereeing.sense import check_sense
+from .setting_up.decisions import DECLARING
+from .setting_up.people import set_up
+from .setting_up.placing import SettingUp, usual_zones
+from .state import OwbState
+from .state.at_rest import at_rest
+from .state.options import OPTIONS, read_options
+from .state.orders import ORDERS
+from .state.replies import LettingPass, NothingMore
+from .state.tables import CATALOGUE
+from .state.vehicle_frames import Daring, Escaping, Rolling, VehicleTurn
 
 MAP = 36.0
 """The size of a map for which a scenario gives none, in squares."""

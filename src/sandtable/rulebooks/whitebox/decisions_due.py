@@ -3,49 +3,35 @@
 from typing import Any
 
 from sandtable.battle.agenda import Due
-from sandtable.rulebooks.whitebox.part1_personal.attack.declared import (
-    CoverGivingWay,
-    FiringOut,
-    MakingAttack,
-)
-from sandtable.rulebooks.whitebox.part1_personal.autofire.under_fire import (
+
+from .part1_personal.attack.declared import CoverGivingWay, FiringOut, MakingAttack
+from .part1_personal.autofire.under_fire import (
     BeingSwept,
     ChoosingCover,
     InTheFlames,
     Reacting,
     RollingAgain,
 )
-from sandtable.rulebooks.whitebox.part1_personal.explosives.explosions import (
+from .part1_personal.explosives.explosions import (
     EndingRound,
     Exploding,
     GoingOff,
     GoingOffAtEnd,
     Wounded,
 )
-from sandtable.rulebooks.whitebox.part1_personal.explosives.in_hand import (
-    ThrowingCooked,
-    WithGrenadeAtHisFeet,
-)
-from sandtable.rulebooks.whitebox.part1_personal.round.between import (
-    Interrupting,
-    OnTheWay,
-    TakingAction,
-)
-from sandtable.rulebooks.whitebox.part1_personal.round.initiative import released, waiting
-from sandtable.rulebooks.whitebox.part1_personal.round.turns import TakingTurn
-from sandtable.rulebooks.whitebox.part1_personal.round.who_acts import WhoActs
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.escaping import JumpingClear
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.shattering import BreakingWalls
-from sandtable.rulebooks.whitebox.part2_vehicles.round.vehicle_turns import (
-    OnTheRoad,
-    TakingVehicleTurn,
-    TryingIt,
-)
-from sandtable.rulebooks.whitebox.setting_up.decisions import FreeAttack, SayingBefore
-from sandtable.rulebooks.whitebox.setting_up.placing import SettingUp
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.decision import Decision
-from sandtable.rulebooks.whitebox.state.frames import (
+from .part1_personal.explosives.in_hand import ThrowingCooked, WithGrenadeAtHisFeet
+from .part1_personal.round.between import Interrupting, OnTheWay, TakingAction
+from .part1_personal.round.initiative import released, waiting
+from .part1_personal.round.turns import TakingTurn
+from .part1_personal.round.who_acts import WhoActs
+from .part2_vehicles.damage.escaping import JumpingClear
+from .part2_vehicles.damage.shattering import BreakingWalls
+from .part2_vehicles.round.vehicle_turns import OnTheRoad, TakingVehicleTurn, TryingIt
+from .setting_up.decisions import FreeAttack, SayingBefore
+from .setting_up.placing import SettingUp
+from .state import OwbState
+from .state.decision import Decision
+from .state.frames import (
     Acting,
     Ambushing,
     Attacking,
@@ -67,7 +53,7 @@ from sandtable.rulebooks.whitebox.state.frames import (
     ThrowingBack,
     Turn,
 )
-from sandtable.rulebooks.whitebox.state.vehicle_frames import (
+from .state.vehicle_frames import (
     CoverHit,
     Daring,
     Escaping,

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from sandtable.battle import Outcome
 from sandtable.battle.personal import Card, PersonalFiles, ReadyMade
-from sandtable.rulebooks.whitebox.characters.cards import card_in_battle, card_of
-from sandtable.rulebooks.whitebox.characters.files import read, write
-from sandtable.rulebooks.whitebox.characters.placing import after_battle, as_unit, rested
-from sandtable.rulebooks.whitebox.characters.ready_made import new_character, ready_made
-from sandtable.rulebooks.whitebox.setting_up.vehicles import is_vehicle
-from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.scenario import Scenario
+
+from .characters.cards import card_in_battle, card_of
+from .characters.files import read, write
+from .characters.placing import after_battle, as_unit, rested
+from .characters.ready_made import new_character, ready_made
+from .setting_up.vehicles import is_vehicle
+from .state import OwbState
 
 
 class Characters(PersonalFiles[OwbState]):

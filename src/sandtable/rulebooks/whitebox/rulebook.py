@@ -11,13 +11,14 @@ from sandtable.battle.figures import Drawn
 from sandtable.battle.handling import Action, Sheet, Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.rulebook import NOTHING
-from sandtable.rulebooks.whitebox.advice.advising import advise, pick
-from sandtable.rulebooks.whitebox.book import WhiteboxRules
-from sandtable.rulebooks.whitebox.page import actions, apart, card, reach, sights, trace
-from sandtable.rulebooks.whitebox.page.data_sheets import data_sheets
-from sandtable.rulebooks.whitebox.page.figures import figures
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.at_rest import at_rest
+
+from .advice.advising import advise, pick
+from .book import WhiteboxRules
+from .page import actions, apart, card, reach, sights, trace
+from .page.data_sheets import data_sheets
+from .page.figures import figures
+from .state import OwbState
+from .state.at_rest import at_rest
 
 
 class Whitebox(WhiteboxRules):

@@ -10,10 +10,41 @@ from itertools import count
 from typing import Final, NamedTuple
 
 from sandtable.battle import Choice, Order
-from sandtable.rulebooks.panzer8.advice.air_support import air_worth
-from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
-from sandtable.rulebooks.panzer8.advice.cards import card_worth
-from sandtable.rulebooks.panzer8.advice.combat import (
+from sandtable.table import Point
+
+from ..decisions_due import decision_due
+from ..s05_actions.actions import check_action
+from ..s05_actions.charge.charging import ASSAULT_TROOPS, Charge, check_charger
+from ..s05_actions.fall_back.by_choice import FallBack
+from ..s05_actions.fall_back.ways import Retire
+from ..s05_actions.hunt.tank_hunting import BEATEN_OFF, Hunt, hunt_odds, hunts
+from ..s05_actions.move.rates import ROAD_BONUS
+from ..s05_actions.move.under_way import Halt, MoveAndFire, action_of, planned
+from ..s05_actions.rally.recovery import Recover, recoveries, recovery_odds
+from ..s05_actions.react.joining import ReactJoin
+from ..s05_actions.react.reaction import ReactFallBack, ReactFire
+from ..s05_actions.react.standing_orders import Standing
+from ..s05_actions.readiness import able, all_commanded, commanded
+from ..s06_close_combat.decisions import Advance, Apply, Suffer
+from ..s06_close_combat.phase import Commit, Fight, Overrun
+from ..s08_results.decisions import Replace
+from ..s08_results.in_effect import SUPPRESSED_INSTEAD
+from ..s12_hidden.ambush import Show
+from ..s12_hidden.deployment import Dummy, Hide
+from ..s13_engineering.clearing_wire import ClearWire, clearings
+from ..s14_smoke.action import smokes
+from ..s14_smoke.decisions import Renew
+from ..s14_smoke.laying import LaySmoke, can_place
+from ..s15_events.decisions import TakeCard
+from ..s16_nations.decisions import StandFirm
+from ..state import Combat, Element, ExtraActions, Moving, P8State, Renewing
+from ..state.orders import AirOrder, Done, Fire, GoOn, Move, SupportOrder
+from ..state.tables import RATES
+from ..state.worth import worth
+from .air_support import air_worth
+from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
+from .cards import card_worth
+from .combat import (
     blow_worth,
     charge_promise,
     charge_worth,
@@ -23,8 +54,8 @@ from sandtable.rulebooks.panzer8.advice.combat import (
     join_worth,
     successor_worth,
 )
-from sandtable.rulebooks.panzer8.advice.hiding import hidden_worth, unseen_orders
-from sandtable.rulebooks.panzer8.advice.manoeuvres import (
+from .hiding import hidden_worth, unseen_orders
+from .manoeuvres import (
     Outlook,
     Prospect,
     end_of,
@@ -33,9 +64,9 @@ from sandtable.rulebooks.panzer8.advice.manoeuvres import (
     good_moves,
     move_worth,
 )
-from sandtable.rulebooks.panzer8.advice.prospects import Stand, known_sights, stand_of
-from sandtable.rulebooks.panzer8.advice.reactions import advise_reaction, reaction_worth
-from sandtable.rulebooks.panzer8.advice.shooting import (
+from .prospects import Stand, known_sights, stand_of
+from .reactions import advise_reaction, reaction_worth
+from .shooting import (
     Target,
     exposure,
     fire_worth,
@@ -44,65 +75,10 @@ from sandtable.rulebooks.panzer8.advice.shooting import (
     shot_worth,
     targets_by_promise,
 )
-from sandtable.rulebooks.panzer8.advice.smoke import PRICE, RELIEF, renewal_worth, smoke_worth
-from sandtable.rulebooks.panzer8.advice.support_fire import fire_on_the_way, support_worth
-from sandtable.rulebooks.panzer8.advice.surroundings import Surroundings
-from sandtable.rulebooks.panzer8.advice.transport import Riding, riding_worth, useful_changes
-from sandtable.rulebooks.panzer8.decisions_due import decision_due
-from sandtable.rulebooks.panzer8.s05_actions.actions import check_action
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import (
-    ASSAULT_TROOPS,
-    Charge,
-    check_charger,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
-from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import (
-    BEATEN_OFF,
-    Hunt,
-    hunt_odds,
-    hunts,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import ROAD_BONUS
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
-    Halt,
-    MoveAndFire,
-    action_of,
-    planned,
-)
-from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import (
-    Recover,
-    recoveries,
-    recovery_odds,
-)
-from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFallBack, ReactFire
-from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
-from sandtable.rulebooks.panzer8.s05_actions.readiness import able, all_commanded, commanded
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Advance, Apply, Suffer
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import Commit, Fight, Overrun
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
-from sandtable.rulebooks.panzer8.s08_results.in_effect import SUPPRESSED_INSTEAD
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
-from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
-from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire, clearings
-from sandtable.rulebooks.panzer8.s14_smoke.action import smokes
-from sandtable.rulebooks.panzer8.s14_smoke.decisions import Renew
-from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke, can_place
-from sandtable.rulebooks.panzer8.s15_events.decisions import TakeCard
-from sandtable.rulebooks.panzer8.s16_nations.decisions import StandFirm
-from sandtable.rulebooks.panzer8.state import (
-    Combat,
-    Element,
-    ExtraActions,
-    Moving,
-    P8State,
-    Renewing,
-)
-from sandtable.rulebooks.panzer8.state.orders import AirOrder, Done, Fire, GoOn, Move, SupportOrder
-from sandtable.rulebooks.panzer8.state.tables import RATES
-from sandtable.rulebooks.panzer8.state.worth import worth
-from sandtable.table import Point
+from .smoke import PRICE, RELIEF, renewal_worth, smoke_worth
+from .support_fire import fire_on_the_way, support_worth
+from .surroundings import Surroundings
+from .transport import Riding, riding_worth, useful_changes
 
 WORTH_STAYING: Final = 0.2
 """While anybody has something to do that is worth this much, nobody thinks of moving."""

@@ -6,13 +6,9 @@ from typing import Final
 
 import msgspec
 
-from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
-from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import aircraft_of
-from sandtable.rulebooks.panzer8.s15_events.air_support.anti_aircraft import (
-    flak_tallies,
-    shaken_odds,
-)
-from sandtable.rulebooks.panzer8.s15_events.air_support.attack import (
+from ..s15_events.air_support.aircraft import aircraft_of
+from ..s15_events.air_support.anti_aircraft import flak_tallies, shaken_odds
+from ..s15_events.air_support.attack import (
     MISTAKEN_WITHIN,
     Attack,
     at_stake,
@@ -20,15 +16,16 @@ from sandtable.rulebooks.panzer8.s15_events.air_support.attack import (
     chances_of,
     nearest_friends,
 )
-from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import Patrol
-from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
-from sandtable.rulebooks.panzer8.s15_events.air_support.targets import finding_odds, opportunities
-from sandtable.rulebooks.panzer8.s15_events.noted_targets import PlanAir
-from sandtable.rulebooks.panzer8.s15_events.noting_targets import promise
-from sandtable.rulebooks.panzer8.state import AirMission, Element, P8State
-from sandtable.rulebooks.panzer8.state.orders import AirOrder
-from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
-from sandtable.rulebooks.panzer8.state.worth import worth
+from ..s15_events.air_support.decisions import Patrol
+from ..s15_events.air_support.missions import FireFlak, Strike
+from ..s15_events.air_support.targets import finding_odds, opportunities
+from ..s15_events.noted_targets import PlanAir
+from ..s15_events.noting_targets import promise
+from ..state import AirMission, Element, P8State
+from ..state.orders import AirOrder
+from ..state.tables import TOLERANCE
+from ..state.worth import worth
+from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 
 A_PATROL: Final = 0.3
 """What it is worth to spoil the enemy's next mission."""

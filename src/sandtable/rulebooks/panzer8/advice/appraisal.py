@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from sandtable.rulebooks.panzer8.s08_results.in_effect import (
+from ..s08_results.in_effect import (
     ONE_ABOARD,
     PRESSES_ON,
     SUPPRESSED_AGAIN,

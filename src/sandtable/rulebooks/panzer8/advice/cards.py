@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from sandtable.rulebooks.panzer8.s15_events.cards import Rank
-from sandtable.rulebooks.panzer8.s15_events.decisions import TakeCard
-from sandtable.rulebooks.panzer8.s15_events.phase import AIRCRAFT, BATTERIES
-from sandtable.rulebooks.panzer8.s16_nations.decisions import StandFirm
-from sandtable.rulebooks.panzer8.state import P8State, StandingFirm
-from sandtable.rulebooks.panzer8.state.worth import worth
+from ..s15_events.cards import Rank
+from ..s15_events.decisions import TakeCard
+from ..s15_events.phase import AIRCRAFT, BATTERIES
+from ..s16_nations.decisions import StandFirm
+from ..state import P8State, StandingFirm
+from ..state.worth import worth
 
 GAIN: Final[dict[Rank, float]] = {
     "ace": -0.3,

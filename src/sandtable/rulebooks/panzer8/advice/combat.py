@@ -7,36 +7,23 @@ from typing import Final
 import msgspec
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.panzer8.advice.appraisal import (
-    AGAINST_SUPPRESSED,
-    EFFECT_WORTH,
-    REACTION_PRICE,
-)
-from sandtable.rulebooks.panzer8.advice.prospects import Stand, stand_of
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge, plan_charge
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import (
-    effect_odds,
-    tally_firer,
-    tally_target,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length, pose
-from sandtable.rulebooks.panzer8.s05_actions.react.joining import ReactJoin
-from sandtable.rulebooks.panzer8.s06_close_combat.blows import next_side, open_effects, standing
-from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Apply, Suffer
-from sandtable.rulebooks.panzer8.s06_close_combat.melee import combatants, joint_odds, tallies
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import (
-    Commit,
-    Fight,
-    Overrun,
-    combat_of,
-    is_attackers_turn,
-)
-from sandtable.rulebooks.panzer8.s08_results.decisions import Replace
-from sandtable.rulebooks.panzer8.state import Combat, Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.sheets import OBSERVERS
-from sandtable.rulebooks.panzer8.state.worth import worth
 from sandtable.table import bearing
+
+from ..s05_actions.charge.charging import Charge, plan_charge
+from ..s05_actions.fire.aiming import Shot, aim
+from ..s05_actions.fire.direct_fire import effect_odds, tally_firer, tally_target
+from ..s05_actions.move.rates import path_length, pose
+from ..s05_actions.react.joining import ReactJoin
+from ..s06_close_combat.blows import next_side, open_effects, standing
+from ..s06_close_combat.decisions import Apply, Suffer
+from ..s06_close_combat.melee import combatants, joint_odds, tallies
+from ..s06_close_combat.phase import Commit, Fight, Overrun, combat_of, is_attackers_turn
+from ..s08_results.decisions import Replace
+from ..state import Combat, Element, Moving, P8State
+from ..state.sheets import OBSERVERS
+from ..state.worth import worth
+from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH, REACTION_PRICE
+from .prospects import Stand, stand_of
 
 MOST: Final = 3
 """So many on a side are reckoned with exactly; the others hardly change what is best."""

@@ -7,11 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from sandtable.rulebooks.panzer8.s07_end.victory import HELD_WITHIN
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.nearby import about
 from sandtable.scenario import Objective
 from sandtable.table import Point
+
+from ..s07_end.victory import HELD_WITHIN
+from ..state import Element, P8State
+from ..state.nearby import about
 
 WELL_WITHIN: Final = 0.5
 """How much nearer than it need be one goes to an objective."""

@@ -7,19 +7,20 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from sandtable.battle import Order
-from sandtable.rulebooks.panzer8.advice.appraisal import REACTION_PRICE
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
-from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy, placed_at, unplaced
-from sandtable.rulebooks.panzer8.s05_actions.fire.action import shots
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import recoveries
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import mover_at
-from sandtable.rulebooks.panzer8.s09_troops.transport import targets_of
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show, showings
-from sandtable.rulebooks.panzer8.s12_hidden.counters import emerged, fires_hidden
-from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy, Hide
-from sandtable.rulebooks.panzer8.s12_hidden.who_may_hide import allowance_left
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Revealing
+
+from ..s02_terrain.ground_and_cover import cover_of_place
+from ..s03_turn.setting_up import Deploy, placed_at, unplaced
+from ..s05_actions.fire.action import shots
+from ..s05_actions.fire.aiming import Shot, aim
+from ..s05_actions.rally.recovery import recoveries
+from ..s05_actions.react.who_and_where import mover_at
+from ..s09_troops.transport import targets_of
+from ..s12_hidden.ambush import Show, showings
+from ..s12_hidden.counters import emerged, fires_hidden
+from ..s12_hidden.deployment import Dummy, Hide
+from ..s12_hidden.who_may_hide import allowance_left
+from ..state import Element, Moving, P8State, Revealing
+from .appraisal import REACTION_PRICE
 
 SURPRISE: Final = 0.1
 """What it is worth to be hidden still."""

@@ -10,29 +10,22 @@ from typing import Final
 
 import msgspec
 
-from sandtable.rulebooks.panzer8.advice.errands import Errand, errands, pull
-from sandtable.rulebooks.panzer8.advice.prospects import (
-    SURELY,
-    Stand,
-    chances,
-    may_reach,
-    stand_of,
-    threat,
-    threat_at_most,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import is_armed
-from sandtable.rulebooks.panzer8.s05_actions.move.action import entries
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import reaches, spot
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire, action_of, planned
-from sandtable.rulebooks.panzer8.s09_troops.transport import is_empty_transport, rides_outside
-from sandtable.rulebooks.panzer8.s10_buildings.going_in_and_out import destination
-from sandtable.rulebooks.panzer8.s15_events.effects import haste
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND
-from sandtable.rulebooks.panzer8.state.nearby import in_box
-from sandtable.rulebooks.panzer8.state.orders import Move
-from sandtable.rulebooks.panzer8.state.worth import worth
 from sandtable.table import bearing, overlap
+
+from ..s05_actions.fire.aiming import is_armed
+from ..s05_actions.move.action import entries
+from ..s05_actions.move.how_far import reaches, spot
+from ..s05_actions.move.under_way import MoveAndFire, action_of, planned
+from ..s09_troops.transport import is_empty_transport, rides_outside
+from ..s10_buildings.going_in_and_out import destination
+from ..s15_events.effects import haste
+from ..state import Element, P8State
+from ..state.built_up_areas import SIDE_BOUND
+from ..state.nearby import in_box
+from ..state.orders import Move
+from ..state.worth import worth
+from .errands import Errand, errands, pull
+from .prospects import SURELY, Stand, chances, may_reach, stand_of, threat, threat_at_most
 
 EXPOSURE: Final = 0.35
 """The part of all that the enemy could do to somebody in a place that counts against it."""

@@ -7,32 +7,30 @@ import random
 from typing import Final
 
 from sandtable.battle import Choice, Order
-from sandtable.rulebooks.panzer8.advice.transport import changes
-from sandtable.rulebooks.panzer8.decisions_due import decision_due
-from sandtable.rulebooks.panzer8.s05_actions.actions import check_action, offered
-from sandtable.rulebooks.panzer8.s05_actions.charge.action import charges
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack, enemy_to_flee
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings
-from sandtable.rulebooks.panzer8.s05_actions.fire.action import shots
-from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import hunts
-from sandtable.rulebooks.panzer8.s05_actions.move.action import entries
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import ROSE, farthest, spot
-from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
-from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import recoveries
-from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
-    can_react_somewhere,
-    who_could_react,
-)
-from sandtable.rulebooks.panzer8.s05_actions.readiness import able, all_commanded
-from sandtable.rulebooks.panzer8.s09_troops.transport import targets_of
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import ambushes
-from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import clearings
-from sandtable.rulebooks.panzer8.s14_smoke.action import smokes
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
+
+from ..decisions_due import decision_due
+from ..s05_actions.actions import check_action, offered
+from ..s05_actions.charge.action import charges
+from ..s05_actions.fall_back.action import farthest_back
+from ..s05_actions.fall_back.by_choice import FallBack, enemy_to_flee
+from ..s05_actions.fall_back.ways import headings
+from ..s05_actions.fire.action import shots
+from ..s05_actions.hunt.tank_hunting import hunts
+from ..s05_actions.move.action import entries
+from ..s05_actions.move.how_far import ROSE, farthest, spot
+from ..s05_actions.move.stops import window
+from ..s05_actions.move.under_way import MoveAndFire
+from ..s05_actions.rally.recovery import recoveries
+from ..s05_actions.react.reacting import reactions_of
+from ..s05_actions.react.who_and_where import can_react_somewhere, who_could_react
+from ..s05_actions.readiness import able, all_commanded
+from ..s09_troops.transport import targets_of
+from ..s12_hidden.ambush import ambushes
+from ..s13_engineering.clearing_wire import clearings
+from ..s14_smoke.action import smokes
+from ..state import Element, Moving, P8State
+from ..state.orders import Done, Fire, Move
+from .transport import changes
 
 TRIES: Final = 6
 """How often a random order is drawn for an element before all of its orders are listed."""

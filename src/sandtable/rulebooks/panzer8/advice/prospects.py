@@ -16,24 +16,21 @@ from typing import Final, NamedTuple, Protocol
 
 import msgspec
 
-from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import (
-    VISIBILITY,
-    is_elevated,
-    on_opposite_slope,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import CLOSE, SHIELDED, Fired
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import effect_odds
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import has_no_facing
-from sandtable.rulebooks.panzer8.s10_buildings.streets import hidden_in_town, towns_shared
-from sandtable.rulebooks.panzer8.s16_nations.nations import NO_RESERVES, Reserves
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.answers import Memory
-from sandtable.rulebooks.panzer8.state.battlefield import LINES
-from sandtable.rulebooks.panzer8.state.sheets import Gun, Sheet
-from sandtable.rulebooks.panzer8.state.tables import QUALITY, TOLERANCE
 from sandtable.table import Footprint, Point, beyond_front, distance, in_field_of_fire, line_stops
+
+from ..s02_terrain.ground_and_cover import cover_of_place
+from ..s02_terrain.line_of_sight import VISIBILITY, is_elevated, on_opposite_slope
+from ..s05_actions.fire.aiming import CLOSE, SHIELDED, Fired
+from ..s05_actions.fire.direct_fire import effect_odds
+from ..s10_buildings.occupation import has_no_facing
+from ..s10_buildings.streets import hidden_in_town, towns_shared
+from ..s16_nations.nations import NO_RESERVES, Reserves
+from ..state import Element, P8State
+from ..state.answers import Memory
+from ..state.battlefield import LINES
+from ..state.sheets import Gun, Sheet
+from ..state.tables import QUALITY, TOLERANCE
+from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 
 SHELTERED: Final = 0.3
 """How often a commander or an observer away from the enemy is the one who is shot at."""

@@ -7,28 +7,23 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sandtable.battle import Order, Refusal
-from sandtable.rulebooks.panzer8.advice.appraisal import REACTION_PRICE
-from sandtable.rulebooks.panzer8.advice.hiding import hidden_worth
-from sandtable.rulebooks.panzer8.advice.manoeuvres import Outlook
-from sandtable.rulebooks.panzer8.advice.prospects import (
-    Stand,
-    beyond_range,
-    likely_hurt,
-    may_reach,
-    stand_of,
-)
-from sandtable.rulebooks.panzer8.advice.shooting import shot_worth
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
-from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire, check_reaction
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import aimed_at, mover_at
-from sandtable.rulebooks.panzer8.s05_actions.readiness import all_commanded
-from sandtable.rulebooks.panzer8.s09_troops.transport import riders
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import ambushes
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.table import beyond_front
+
+from ..s05_actions.fire.aiming import Shot, aim
+from ..s05_actions.move.rates import path_length
+from ..s05_actions.move.stops import window
+from ..s05_actions.react.reaction import ReactFire, check_reaction
+from ..s05_actions.react.who_and_where import aimed_at, mover_at
+from ..s05_actions.readiness import all_commanded
+from ..s09_troops.transport import riders
+from ..s12_hidden.ambush import ambushes
+from ..state import Element, Moving, P8State
+from ..state.orders import Done
+from .appraisal import REACTION_PRICE
+from .hiding import hidden_worth
+from .manoeuvres import Outlook
+from .prospects import Stand, beyond_range, likely_hurt, may_reach, stand_of
+from .shooting import shot_worth
 
 PACE: Final = 1.5
 """How finely a path is looked at for the best moment to react."""

@@ -5,22 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from sandtable.rulebooks.panzer8.advice.manoeuvres import ABOARD, Outlook
-from sandtable.rulebooks.panzer8.advice.prospects import (
-    Stand,
-    hurt_by,
-    in_sight,
-    limits,
-    most_hurt,
-    stand_of,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import tally_firer, tally_target
-from sandtable.rulebooks.panzer8.s05_actions.fire.line_of_fire import spotters
-from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.orders import Fire
-from sandtable.rulebooks.panzer8.state.worth import worth
+from ..s05_actions.fire.aiming import Shot, aim
+from ..s05_actions.fire.direct_fire import tally_firer, tally_target
+from ..s05_actions.fire.line_of_fire import spotters
+from ..s09_troops.transport import cargo
+from ..state import Element, P8State
+from ..state.orders import Fire
+from ..state.worth import worth
+from .manoeuvres import ABOARD, Outlook
+from .prospects import Stand, hurt_by, in_sight, limits, most_hurt, stand_of
 
 PLEASURE: Final = 0.05
 """What it is worth to fire at all: a shot costs nothing but the action."""

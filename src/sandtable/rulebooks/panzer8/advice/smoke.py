@@ -6,9 +6,10 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke, planned_screen, smoke_odds
-from sandtable.rulebooks.panzer8.state import Element, P8State, Screen
 from sandtable.table import Point
+
+from ..s14_smoke.laying import LaySmoke, planned_screen, smoke_odds
+from ..state import Element, P8State, Screen
 
 PRICE: Final = 0.1
 """What a smoke counter is worth to keep."""

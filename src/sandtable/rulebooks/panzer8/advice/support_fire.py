@@ -7,35 +7,21 @@ from typing import Final
 import msgspec
 
 from sandtable.battle import Order, Refusal
-from sandtable.rulebooks.panzer8.advice.appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import mover_at
-from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
-from sandtable.rulebooks.panzer8.s12_hidden.counters import counters_of
-from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep, may_creep
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import (
-    beaten,
-    under_barrage,
-    with_riders,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring, creepings
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import (
-    CallFire,
-    Shift,
-    battery_of,
-    called,
-    shifted,
-    zone_at,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import PlanFire
-from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import (
-    Battery,
-    strike_at,
-    strike_odds,
-)
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Shelled, SupportMission
-from sandtable.rulebooks.panzer8.state.tables import EFFECTS
-from sandtable.rulebooks.panzer8.state.worth import worth
 from sandtable.table import overlap
+
+from ..s05_actions.react.who_and_where import mover_at
+from ..s09_troops.transport import cargo
+from ..s12_hidden.counters import counters_of
+from ..s15_events.support_fire.barrages import Creep, may_creep
+from ..s15_events.support_fire.beaten_zones import beaten, under_barrage, with_riders
+from ..s15_events.support_fire.decisions import KeepFiring, creepings
+from ..s15_events.support_fire.missions import CallFire, Shift, battery_of, called, shifted, zone_at
+from ..s15_events.support_fire.planned_fire import PlanFire
+from ..s15_events.support_fire.shelling import Battery, strike_at, strike_odds
+from ..state import Element, Moving, P8State, Shelled, SupportMission
+from ..state.tables import EFFECTS
+from ..state.worth import worth
+from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
 
 A_CARD: Final = 0.15
 """What the card is worth that is not drawn while a barrage goes on."""

@@ -11,12 +11,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from sandtable.rulebooks.panzer8.advice.shooting import volley_at
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.nearby import in_box
-from sandtable.rulebooks.panzer8.state.orders import Fire, Move
 from sandtable.table import Point
+
+from ..s05_actions.move.under_way import MoveAndFire
+from ..state import Element, P8State
+from ..state.nearby import in_box
+from ..state.orders import Fire, Move
+from .shooting import volley_at
 
 NEAR: Final = 10.0
 """Nobody who is farther from the ends of a shot or a move than this matters to it."""

@@ -9,8 +9,9 @@ from typing import Final
 import msgspec
 
 from sandtable.battle import Order
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import (
+
+from ..s05_actions.fire.aiming import Shot, aim
+from ..s05_actions.mount.limbering import (
     Assemble,
     BreakDown,
     Limber,
@@ -18,22 +19,12 @@ from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import (
     limberings,
     unlimberings,
 )
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import (
-    LeaveMounts,
-    Remount,
-    leavings,
-    remounts,
-)
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import (
-    Dismount,
-    Mount,
-    dismounts,
-    mounts,
-)
-from sandtable.rulebooks.panzer8.s05_actions.mount.placing import placed
-from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
-from sandtable.rulebooks.panzer8.state import Element, Landing, P8State
-from sandtable.rulebooks.panzer8.state.nearby import in_box
+from ..s05_actions.mount.mounted_troops import LeaveMounts, Remount, leavings, remounts
+from ..s05_actions.mount.mounting import Dismount, Mount, dismounts, mounts
+from ..s05_actions.mount.placing import placed
+from ..s08_results.getting_off import PutDown
+from ..state import Element, Landing, P8State
+from ..state.nearby import in_box
 
 NEAR: Final = 10.0
 """So near to the goal passengers get off."""

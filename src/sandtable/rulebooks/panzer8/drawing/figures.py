@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from sandtable.battle.figures import Figure, Look
-from sandtable.rulebooks.panzer8.drawing.indoor_figures import where_drawn
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.sheets import Sheet
+
+from ..state import Element, P8State
+from ..state.sheets import Sheet
+from .indoor_figures import where_drawn
 
 _UNIT = "1003100000"
 

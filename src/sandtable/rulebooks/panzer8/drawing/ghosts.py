@@ -10,11 +10,12 @@ import msgspec
 
 from sandtable.battle.figures import Figure
 from sandtable.battle.handling import Trace
-from sandtable.rulebooks.panzer8.drawing.figures import figure
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.state import COUNTER_SIZE, Element, P8State
 from sandtable.table import Point
+
+from ..s02_terrain.ground_and_cover import cover_of_place
+from ..s02_terrain.place_names import name_of_feature
+from ..state import COUNTER_SIZE, Element, P8State
+from .figures import figure
 
 
 def standing(state: P8State, element: Element) -> P8State:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import occupants
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND, Bua, Side
 from sandtable.table import Point, between, step
+
+from ..s10_buildings.occupation import occupants
+from ..state import Element, P8State
+from ..state.built_up_areas import SIDE_BOUND, Bua, Side
 
 APART: Final = (1.35, 0.95)
 """How far apart stands are drawn, across and in depth."""

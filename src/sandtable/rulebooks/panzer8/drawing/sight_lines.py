@@ -6,18 +6,19 @@ import itertools
 import math
 
 from sandtable.battle.overlays import SightLine
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import (
+from sandtable.table import Block, Line, Point, between, distance, line_stops, midpoint
+
+from ..s02_terrain.line_of_sight import (
     VISIBILITY,
     looked_past,
     on_opposite_slope,
     sees,
     visible_distance,
 )
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s10_buildings.streets import hidden_in_town
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.units import in_unit
-from sandtable.table import Block, Line, Point, between, distance, line_stops, midpoint
+from ..s02_terrain.place_names import name_of_feature
+from ..s10_buildings.streets import hidden_in_town
+from ..state import Element, P8State
+from ..state.units import in_unit
 
 
 def line_to(state: P8State, one: Element, two: Element) -> SightLine:

@@ -4,10 +4,10 @@ Nothing here is a rule. What is possible is found out from the checks of the boo
 comes from its own measure of movement, and who sees whom from its own lines of sight.
 """
 
-from sandtable.rulebooks.panzer8.page.actions import actions
-from sandtable.rulebooks.panzer8.page.cards import card
-from sandtable.rulebooks.panzer8.page.reaching import reach
-from sandtable.rulebooks.panzer8.page.sighting import apart, sights
-from sandtable.rulebooks.panzer8.page.tracing import trace
+from .actions import actions
+from .cards import card
+from .reaching import reach
+from .sighting import apart, sights
+from .tracing import trace
 
 __all__ = ["actions", "apart", "card", "reach", "sights", "trace"]

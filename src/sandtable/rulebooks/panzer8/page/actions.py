@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from sandtable.battle import Choice
 from sandtable.battle.handling import Action, with_keys
-from sandtable.rulebooks.panzer8.advice.advising import order_worth
-from sandtable.rulebooks.panzer8.decisions_due import decision_due
-from sandtable.rulebooks.panzer8.s05_actions.react.stances import STANDING
-from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.state.case import Case
+
+from ..advice.advising import order_worth
+from ..decisions_due import decision_due
+from ..s05_actions.react.stances import STANDING
+from ..state import P8State
+from ..state.case import Case
 
 
 def actions(

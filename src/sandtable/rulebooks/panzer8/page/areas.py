@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from sandtable.rulebooks.panzer8.page.outlines import JUMP, Region, Spoke, regions
-from sandtable.rulebooks.panzer8.page.rays import Interval, Ray, Rays
+from .outlines import JUMP, Region, Spoke, regions
+from .rays import Interval, Ray, Rays
 
 SPREAD: Final = 7.5
 """So many degrees apart rays are sent out at first."""

@@ -6,18 +6,19 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle.handling import Sheet, Stat
-from sandtable.rulebooks.panzer8.drawing.figures import KINDS
-from sandtable.rulebooks.panzer8.drawing.ghosts import COVER
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s05_actions.react.stances import stance_told
-from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
-from sandtable.rulebooks.panzer8.s14_smoke.laying import smoke_code
-from sandtable.rulebooks.panzer8.state import Counter, Element, P8State
-from sandtable.rulebooks.panzer8.state.sheets import Gun
-from sandtable.rulebooks.panzer8.state.sheets import Sheet as Entry
-from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, RATES
-from sandtable.rulebooks.panzer8.state.units import in_unit
+
+from ..drawing.figures import KINDS
+from ..drawing.ghosts import COVER
+from ..s02_terrain.ground_and_cover import cover_of_place
+from ..s02_terrain.place_names import name_of_feature
+from ..s05_actions.react.stances import stance_told
+from ..s09_troops.transport import cargo
+from ..s14_smoke.laying import smoke_code
+from ..state import Counter, Element, P8State
+from ..state.sheets import Gun
+from ..state.sheets import Sheet as Entry
+from ..state.tables import CATALOGUE, RATES
+from ..state.units import in_unit
 
 NATIONS: Final = {
     "GE": "German",

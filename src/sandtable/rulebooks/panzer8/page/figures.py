@@ -8,13 +8,14 @@ from typing import Final
 import msgspec
 
 from sandtable.battle.figures import Drawn, Figure, Flag, Patch, Way
-from sandtable.rulebooks.panzer8.drawing.figures import figure
-from sandtable.rulebooks.panzer8.page.marks import field_figures
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import bases_of_mounts
-from sandtable.rulebooks.panzer8.s07_end.victory import HELD_WITHIN, holder
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import zone_of
-from sandtable.rulebooks.panzer8.state import COUNTER_SIZE, Moving, P8State
 from sandtable.table import Path
+
+from ..drawing.figures import figure
+from ..s05_actions.mount.mounted_troops import bases_of_mounts
+from ..s07_end.victory import HELD_WITHIN, holder
+from ..s15_events.support_fire.beaten_zones import zone_of
+from ..state import COUNTER_SIZE, Moving, P8State
+from .marks import field_figures
 
 ASIDE: Final = 0.3
 """How far to the side further elements under one counter are drawn."""

@@ -9,9 +9,10 @@ from typing import Final
 
 from sandtable.battle.figures import Drawn, Figure, Patch
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.state import Gap, P8State
-from sandtable.rulebooks.panzer8.state.tables import BASE_WIDTH
 from sandtable.table import bearing, point_to_segment, rectangle
+
+from ..state import Gap, P8State
+from ..state.tables import BASE_WIDTH
 
 CORNER: Final = 0.6
 """How far from a corner of the table the counters lie."""

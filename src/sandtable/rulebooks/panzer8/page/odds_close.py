@@ -7,7 +7,14 @@ from typing import Any
 
 from sandtable.battle import Refusal
 from sandtable.odds import Field, Odds, Question, QuestionError
-from sandtable.rulebooks.panzer8.page.odds_table import (
+from sandtable.scenario import Unit
+
+from ..s05_actions.hunt.tank_hunting import Hunt, check_hunt, hunt_odds
+from ..s06_close_combat.melee import combat_odds
+from ..s06_close_combat.overrun import check_overrun
+from ..state import Combat, P8State
+from ..state.sheets import Sheet
+from .odds_table import (
     MIDDLE,
     TARGET_SUPPRESSED,
     commander_near,
@@ -20,12 +27,6 @@ from sandtable.rulebooks.panzer8.page.odds_table import (
     sheet_asked,
     situation,
 )
-from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt, check_hunt, hunt_odds
-from sandtable.rulebooks.panzer8.s06_close_combat.melee import combat_odds
-from sandtable.rulebooks.panzer8.s06_close_combat.overrun import check_overrun
-from sandtable.rulebooks.panzer8.state import Combat, P8State
-from sandtable.rulebooks.panzer8.state.sheets import Sheet
-from sandtable.scenario import Unit
 
 SOUTH = 10.0
 """How far north the one stands who comes from the south."""

@@ -7,8 +7,15 @@ from typing import Any
 
 from sandtable.battle import Refusal
 from sandtable.odds import Field, Odds, Question, QuestionError
-from sandtable.rulebooks.panzer8.page.odds_close import CLOSE_QUESTIONS
-from sandtable.rulebooks.panzer8.page.odds_table import (
+from sandtable.scenario import Unit
+
+from ..s05_actions.fire.aiming import Shot, aim
+from ..s05_actions.fire.direct_fire import odds_of
+from ..s05_actions.rally.recovery import Recover, check_recover, is_supported, recovery_odds
+from ..state import P8State
+from ..state.sheets import SHEETS, Sheet
+from .odds_close import CLOSE_QUESTIONS
+from .odds_table import (
     MIDDLE,
     QUALITIES,
     TARGET_SUPPRESSED,
@@ -21,17 +28,6 @@ from sandtable.rulebooks.panzer8.page.odds_table import (
     sheet_asked,
     situation,
 )
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import odds_of
-from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import (
-    Recover,
-    check_recover,
-    is_supported,
-    recovery_odds,
-)
-from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.state.sheets import SHEETS, Sheet
-from sandtable.scenario import Unit
 
 FARTHEST = 400.0
 """No range beyond this is asked about; no gun reaches that far."""

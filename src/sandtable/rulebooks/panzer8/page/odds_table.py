@@ -11,11 +11,12 @@ from sandtable.battle import Tally
 from sandtable.dice import ScriptedDice
 from sandtable.odds import Field, Odds, QuestionError
 from sandtable.odds.questions import unknown
-from sandtable.rulebooks.panzer8.s03_turn.setting_up import set_up
-from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.state.sheets import SHEETS, Sheet
-from sandtable.rulebooks.panzer8.state.tables import QUALITY
 from sandtable.scenario import Scenario, Side, Situation, TableSize, Terrain, Unit
+
+from ..s03_turn.setting_up import set_up
+from ..state import P8State
+from ..state.sheets import SHEETS, Sheet
+from ..state.tables import QUALITY
 
 MIDDLE = 30.0
 """Where on the width of the table the pieces stand."""

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from sandtable.rulebooks.panzer8.page.rays import Interval
 from sandtable.table import Point, step
+
+from .rays import Interval
 
 JUMP: Final = 0.4
 """Ends side by side that differ more than this have an edge between them along a spoke."""

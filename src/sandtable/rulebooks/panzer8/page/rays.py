@@ -15,26 +15,19 @@ from typing import Final
 import msgspec
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import check_charge_path
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import reaches
-from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import (
-    check_end,
-    is_friend_indoors,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    base_at,
-    path_length,
-    pose,
-    whole_path,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire, check_move, resumed
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import TOUCH
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, route
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import first_inside
-from sandtable.rulebooks.panzer8.state.orders import GoOn, Move
 from sandtable.table import Footprint, Point, bearing, step
 from sandtable.table.arcs import cut_by_line
+
+from ..s05_actions.charge.charging import check_charge_path
+from ..s05_actions.move.how_far import reaches
+from ..s05_actions.move.interpenetration import check_end, is_friend_indoors
+from ..s05_actions.move.rates import base_at, path_length, pose, whole_path
+from ..s05_actions.move.under_way import MoveAndFire, check_move, resumed
+from ..s06_close_combat.contact import TOUCH
+from ..s10_buildings.occupation import outdoors, route
+from ..state import Element, Moving, P8State
+from ..state.built_up_areas import first_inside
+from ..state.orders import GoOn, Move
 
 FINE: Final = 0.02
 """How exactly the end of a ray is found."""

@@ -7,41 +7,30 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle.overlays import Overlay, Reach, Route
-from sandtable.rulebooks.panzer8.page.areas import area_of
-from sandtable.rulebooks.panzer8.page.outlines import reaches_to
-from sandtable.rulebooks.panzer8.page.rays import Rays, headings_to
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import (
-    Charge,
-    check_charger,
-    plan_charge,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import enemy_to_flee
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import is_armed
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_not_landed
-from sandtable.rulebooks.panzer8.s05_actions.move.previewing import part_used
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import ROAD_BONUS, path_length
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire, check_move
-from sandtable.rulebooks.panzer8.s05_actions.readiness import able
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, start_of
-from sandtable.rulebooks.panzer8.s12_hidden.deployment import zones_of
-from sandtable.rulebooks.panzer8.s15_events.effects import haste
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import DRIFT, zone_at
-from sandtable.rulebooks.panzer8.state import (
-    Deploying,
-    Element,
-    ExtraActions,
-    Moving,
-    P8State,
-    Scouting,
-    SupportMission,
-)
-from sandtable.rulebooks.panzer8.state.orders import Move
-from sandtable.rulebooks.panzer8.state.tables import RATES
-from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Point, step
+
+from ..s05_actions.charge.charging import Charge, check_charger, plan_charge
+from ..s05_actions.fall_back.action import farthest_back
+from ..s05_actions.fall_back.by_choice import enemy_to_flee
+from ..s05_actions.fall_back.ways import headings
+from ..s05_actions.fire.aiming import is_armed
+from ..s05_actions.mount.mounting import check_not_landed
+from ..s05_actions.move.previewing import part_used
+from ..s05_actions.move.rates import ROAD_BONUS, path_length
+from ..s05_actions.move.under_way import MoveAndFire, check_move
+from ..s05_actions.readiness import able
+from ..s06_close_combat.contact import in_hand_to_hand
+from ..s10_buildings.occupation import outdoors, start_of
+from ..s12_hidden.deployment import zones_of
+from ..s15_events.effects import haste
+from ..s15_events.support_fire.missions import DRIFT, zone_at
+from ..state import Deploying, Element, ExtraActions, Moving, P8State, Scouting, SupportMission
+from ..state.orders import Move
+from ..state.tables import RATES
+from ..state.units import in_unit
+from .areas import area_of
+from .outlines import reaches_to
+from .rays import Rays, headings_to
 
 ROUND: Final = 48
 """Of how many points a circle is made."""

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle.overlays import Arc, Overlay, SightLine
-from sandtable.rulebooks.panzer8.drawing.sight_lines import line_to
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import CLOSE, has_restricted_field
-from sandtable.rulebooks.panzer8.s12_hidden.spotting import stand_in
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND
-from sandtable.rulebooks.panzer8.state.sheets import Gun
-from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Footprint, Point, distance, front_line, midpoint
+
+from ..drawing.sight_lines import line_to
+from ..s05_actions.fire.aiming import CLOSE, has_restricted_field
+from ..s12_hidden.spotting import stand_in
+from ..state import Element, P8State
+from ..state.built_up_areas import SIDE_BOUND
+from ..state.sheets import Gun
+from ..state.units import in_unit
 
 ALL_ROUND: Final = 180.0
 FORWARD: Final = 45.0

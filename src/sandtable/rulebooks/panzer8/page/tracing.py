@@ -11,8 +11,9 @@ from typing import Final
 from sandtable.battle import Order
 from sandtable.battle.handling import Trace
 from sandtable.battle.orders import numbers_in
-from sandtable.rulebooks.panzer8.book import ACTS
-from sandtable.rulebooks.panzer8.state import P8State
+
+from ..book import ACTS
+from ..state import P8State
 
 MOST_POINTS: Final = 400
 """A way with more points than this is not looked at."""

@@ -8,16 +8,17 @@ from typing import ClassVar, Final
 from sandtable.battle import Choice, Order, Phrase, Phrasebook, PhraseError
 from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS
-from sandtable.rulebooks.panzer8.advice.advising import order_worth
-from sandtable.rulebooks.panzer8.book import ACTS
-from sandtable.rulebooks.panzer8.decisions_due import decision_due
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
-from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
-from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.sheets import Gun
-from sandtable.rulebooks.panzer8.state.units import in_unit
+
+from ..advice.advising import order_worth
+from ..book import ACTS
+from ..decisions_due import decision_due
+from ..s02_terrain.ground_and_cover import cover_of_place
+from ..s05_actions.react.reacting import reactions_of
+from ..s05_actions.react.reaction import ReactFire
+from ..s05_actions.react.standing_orders import Standing
+from ..state import Element, Moving, P8State
+from ..state.sheets import Gun
+from ..state.units import in_unit
 
 USAGE: Final[Mapping[str, tuple[str, str]]] = ACTS.usage()
 """How some orders are best typed, and what they mean."""

@@ -12,14 +12,6 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s10_buildings.streets import hunted_in_cover
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import Against, is_ignored, works_of
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.battlefield import AREAS, LINES, Setting
-from sandtable.rulebooks.panzer8.state.built_up_areas import RUINED_STREET, STREET, Bua
-from sandtable.rulebooks.panzer8.state.nearby import friends_about
-from sandtable.rulebooks.panzer8.state.sheets import Sheet
-from sandtable.rulebooks.panzer8.state.tables import RATES
 from sandtable.table import (
     EPSILON,
     Area,
@@ -31,6 +23,15 @@ from sandtable.table import (
     segment_meets,
     touching,
 )
+
+from ..s10_buildings.streets import hunted_in_cover
+from ..s13_engineering.fortifications import Against, is_ignored, works_of
+from ..state import Element, P8State
+from ..state.battlefield import AREAS, LINES, Setting
+from ..state.built_up_areas import RUINED_STREET, STREET, Bua
+from ..state.nearby import friends_about
+from ..state.sheets import Sheet
+from ..state.tables import RATES
 
 # -- movement (2.1, 5.3.1) ------------------------------------------------------------------------
 

@@ -6,11 +6,12 @@ import itertools
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s10_buildings.streets import hidden_in_town, towns_shared
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import in_use, works_of
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import BUA
 from sandtable.table import Footprint, segments_cross, within
+
+from ..s10_buildings.streets import hidden_in_town, towns_shared
+from ..s13_engineering.fortifications import in_use, works_of
+from ..state import Element, P8State
+from ..state.built_up_areas import BUA
 
 VISIBILITY: Final = 60.0
 """Nothing can be seen or shot at beyond this."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
-from sandtable.rulebooks.panzer8.state.built_up_areas import TOWN
+from ..state.battlefield import Setting
+from ..state.built_up_areas import TOWN
 
 
 def name_of_feature(setting: Setting, feature: str) -> str:

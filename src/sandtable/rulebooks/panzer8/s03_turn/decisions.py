@@ -10,18 +10,12 @@ from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Trace
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.drawing.ghosts import counter_ghost, is_on_table, placed
-from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s03_turn.setting_up import (
-    Deploy,
-    check_deploy,
-    deploy,
-    placed_at,
-    unplaced,
-)
-from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import bua_at, indoors
-from sandtable.rulebooks.panzer8.s12_hidden.deployment import (
+from sandtable.table import Point
+
+from ..drawing.ghosts import counter_ghost, is_on_table, placed
+from ..s05_actions.readiness import commanded
+from ..s10_buildings.occupation import bua_at, indoors
+from ..s12_hidden.deployment import (
     Dummy,
     Hide,
     check_done,
@@ -33,13 +27,14 @@ from sandtable.rulebooks.panzer8.s12_hidden.deployment import (
     lay_dummy,
     seats_setting_up,
 )
-from sandtable.rulebooks.panzer8.s12_hidden.who_may_hide import allowance_left, may_hide
-from sandtable.rulebooks.panzer8.state import Deploying, P8State, slots
-from sandtable.rulebooks.panzer8.state.battlefield import INWARD
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
-from sandtable.rulebooks.panzer8.state.orders import Done
-from sandtable.table import Point
+from ..s12_hidden.who_may_hide import allowance_left, may_hide
+from ..state import Deploying, P8State, slots
+from ..state.battlefield import INWARD
+from ..state.case import Case
+from ..state.decision import Asked, Ending
+from ..state.orders import Done
+from . import turn
+from .setting_up import Deploy, check_deploy, deploy, placed_at, unplaced
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 

@@ -11,37 +11,26 @@ import msgspec
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import check_footing, rate
-from sandtable.rulebooks.panzer8.s03_turn.zones import check_in_zones
-from sandtable.rulebooks.panzer8.s09_troops.loaded_at_start import load_vehicles
-from sandtable.rulebooks.panzer8.s10_buildings.inside_at_start import move_in
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import bua_at, check_entry, indoors
-from sandtable.rulebooks.panzer8.s12_hidden.who_may_hide import hide_units, may_hide
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import (
-    check_garrisons,
-    check_stay,
-    share_works,
-)
-from sandtable.rulebooks.panzer8.s14_smoke.laying import count_pools
-from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import check_aircraft
-from sandtable.rulebooks.panzer8.s15_events.cards import new_pack
-from sandtable.rulebooks.panzer8.s15_events.noted_targets import read_planned
-from sandtable.rulebooks.panzer8.s15_events.support_fire.signals import check_sets
-from sandtable.rulebooks.panzer8.s16_nations.nations import check_equipment
-from sandtable.rulebooks.panzer8.state import (
-    PHASES,
-    Deploying,
-    Element,
-    Loss,
-    P8State,
-    Phase,
-    Screen,
-)
-from sandtable.rulebooks.panzer8.state.battlefield import INWARD, Setting
-from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, QUALITY
 from sandtable.scenario import Entry, Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
 from sandtable.table import Point, overlap
+
+from ..s02_terrain.ground_and_cover import check_footing, rate
+from ..s09_troops.loaded_at_start import load_vehicles
+from ..s10_buildings.inside_at_start import move_in
+from ..s10_buildings.occupation import bua_at, check_entry, indoors
+from ..s12_hidden.who_may_hide import hide_units, may_hide
+from ..s13_engineering.fortifications import check_garrisons, check_stay, share_works
+from ..s14_smoke.laying import count_pools
+from ..s15_events.air_support.aircraft import check_aircraft
+from ..s15_events.cards import new_pack
+from ..s15_events.noted_targets import read_planned
+from ..s15_events.support_fire.signals import check_sets
+from ..s16_nations.nations import check_equipment
+from ..state import PHASES, Deploying, Element, Loss, P8State, Phase, Screen
+from ..state.battlefield import INWARD, Setting
+from ..state.tables import CATALOGUE, QUALITY
+from .zones import check_in_zones
 
 
 class Deploy(Order, frozen=True, kw_only=False):

@@ -8,22 +8,19 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.readiness import anybody_able
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import (
-    begin_close_combat,
-    look_at_contacts,
-    seats_to_fight,
-)
-from sandtable.rulebooks.panzer8.s07_end.victory import check_victory
-from sandtable.rulebooks.panzer8.s09_troops.recce import call_scouts
-from sandtable.rulebooks.panzer8.s09_troops.transport import remove_empty
-from sandtable.rulebooks.panzer8.s13_engineering import clearing_wire as clearing
-from sandtable.rulebooks.panzer8.s14_smoke import lasting as smoke
-from sandtable.rulebooks.panzer8.s15_events.noted_targets import begin_planning
-from sandtable.rulebooks.panzer8.s15_events.phase import begin_event_phase
-from sandtable.rulebooks.panzer8.s15_events.support_fire.observers import remember_place
-from sandtable.rulebooks.panzer8.state import PHASES, P8State
-from sandtable.rulebooks.panzer8.state.side_names import side_called
+
+from ..s05_actions.readiness import anybody_able
+from ..s06_close_combat.phase import begin_close_combat, look_at_contacts, seats_to_fight
+from ..s07_end.victory import check_victory
+from ..s09_troops.recce import call_scouts
+from ..s09_troops.transport import remove_empty
+from ..s13_engineering import clearing_wire as clearing
+from ..s14_smoke import lasting as smoke
+from ..s15_events.noted_targets import begin_planning
+from ..s15_events.phase import begin_event_phase
+from ..s15_events.support_fire.observers import remember_place
+from ..state import PHASES, P8State
+from ..state.side_names import side_called
 
 
 def begin(state: P8State) -> Iterator[Event]:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
 from sandtable.scenario import Zone
 from sandtable.table import Point, place_in
+
+from ..state.battlefield import Setting
 
 RULE = "p8.turn.setup-by-scenario"
 

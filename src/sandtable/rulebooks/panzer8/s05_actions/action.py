@@ -11,11 +11,12 @@ import msgspec
 from sandtable.acts import Act, Among
 from sandtable.battle import Event, Refusal, handling
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.case import Case, nearest_first
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder
-from sandtable.rulebooks.panzer8.state.units import refusal_in_unit
+
+from ..s09_troops.transport import cargo
+from ..state import Element, P8State
+from ..state.case import Case, nearest_first
+from ..state.orders import ActionOrder
+from ..state.units import refusal_in_unit
 
 O = TypeVar("O", bound=ActionOrder)  # noqa: E741 - an order
 

@@ -10,36 +10,27 @@ import msgspec
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s05_actions.action import Action
-from sandtable.rulebooks.panzer8.s05_actions.charge.action import ChargeAction
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import FallBackAction
-from sandtable.rulebooks.panzer8.s05_actions.fire.action import FireAction
-from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunting
-from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import (
-    AssembleAction,
-    BreakDownAction,
-    LimberAction,
-    UnlimberAction,
-)
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting_actions import (
-    DismountAction,
-    LeaveMountsAction,
-    MountAction,
-    RemountAction,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.action import MoveAction, MoveAndFireAction
-from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recovering
-from sandtable.rulebooks.panzer8.s05_actions.readiness import check_able, own_element
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import check_stays_hidden
-from sandtable.rulebooks.panzer8.s12_hidden.counters import is_hidden
-from sandtable.rulebooks.panzer8.s12_hidden.showing import ShowAction
-from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWireAction
-from sandtable.rulebooks.panzer8.s14_smoke.action import SmokeAction
-from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
-from sandtable.rulebooks.panzer8.s15_events.effects import check_second, note_actions
-from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Fire
+
+from ..s06_close_combat.contact import in_hand_to_hand
+from ..s12_hidden.ambush import check_stays_hidden
+from ..s12_hidden.counters import is_hidden
+from ..s12_hidden.showing import ShowAction
+from ..s13_engineering.clearing_wire import ClearWireAction
+from ..s14_smoke.action import SmokeAction
+from ..s14_smoke.laying import LaySmoke
+from ..s15_events.effects import check_second, note_actions
+from ..state import Element, ExtraActions, P8State
+from ..state.orders import ActionOrder, Fire
+from .action import Action
+from .charge.action import ChargeAction
+from .fall_back.action import FallBackAction
+from .fire.action import FireAction
+from .hunt.tank_hunting import Hunting
+from .mount.limbering import AssembleAction, BreakDownAction, LimberAction, UnlimberAction
+from .mount.mounting_actions import DismountAction, LeaveMountsAction, MountAction, RemountAction
+from .move.action import MoveAction, MoveAndFireAction
+from .rally.recovery import Recovering
+from .readiness import check_able, own_element
 
 RALLY, FIRE, HUNT = Recovering(), FireAction(), Hunting()
 MOVE, MOVE_AND_FIRE = MoveAction(), MoveAndFireAction()

@@ -9,25 +9,18 @@ from typing import ClassVar, TypeVar
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action as Listed
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s05_actions.action import listed_with
-from sandtable.rulebooks.panzer8.s05_actions.actions import (
-    ACTIONS,
-    FIRE,
-    SHOWN,
-    act,
-    check_action,
-    decline_extra,
-    offered,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fire.action import can_fire, check_fire, shots
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
-from sandtable.rulebooks.panzer8.s05_actions.move.action import entering
-from sandtable.rulebooks.panzer8.s05_actions.readiness import able, commanded
-from sandtable.rulebooks.panzer8.state import ExtraActions, Firing, P8State
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Decision, owners
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Done, Fire
+
+from ..s03_turn import turn
+from ..state import ExtraActions, Firing, P8State
+from ..state.case import Case
+from ..state.decision import Decision, owners
+from ..state.orders import ActionOrder, Done, Fire
+from .action import listed_with
+from .actions import ACTIONS, FIRE, SHOWN, act, check_action, decline_extra, offered
+from .fire.action import can_fire, check_fire, shots
+from .fire.direct_fire import volley
+from .move.action import entering
+from .readiness import able, commanded
 
 F = TypeVar("F", None, ExtraActions)
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import may_get_off
-from sandtable.rulebooks.panzer8.s09_troops.transport import carrier
-from sandtable.rulebooks.panzer8.s15_events.effects import check_commander, may_act_again
-from sandtable.rulebooks.panzer8.state import Element, P8State
+
+from ..s09_troops.transport import carrier
+from ..s15_events.effects import check_commander, may_act_again
+from ..state import Element, P8State
+from .mount.mounting import may_get_off
 
 
 def able(state: P8State, element: Element) -> bool:

@@ -10,20 +10,21 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import is_fortified, rate
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import free_length, heading_away
-from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import is_friend_indoors
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import settled
-from sandtable.rulebooks.panzer8.s06_close_combat.blows import behind_cover, enemy_spot, standing
-from sandtable.rulebooks.panzer8.s08_results import results
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import bua_at, go_in
-from sandtable.rulebooks.panzer8.s10_buildings.storming import settle_storm, stormed_place
-from sandtable.rulebooks.panzer8.s12_hidden.counters import pass_by
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import check_stay
-from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import up_to_wire
-from sandtable.rulebooks.panzer8.s14_smoke.screens import barring
-from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
 from sandtable.table import Point, bearing, overlap, step
+
+from ..s02_terrain.ground_and_cover import is_fortified, rate
+from ..s05_actions.fall_back.ways import free_length, heading_away
+from ..s05_actions.move.interpenetration import is_friend_indoors
+from ..s05_actions.move.rates import settled
+from ..s08_results import results
+from ..s10_buildings.occupation import bua_at, go_in
+from ..s10_buildings.storming import settle_storm, stormed_place
+from ..s12_hidden.counters import pass_by
+from ..s13_engineering.fortifications import check_stay
+from ..s13_engineering.wire_ways import up_to_wire
+from ..s14_smoke.screens import barring
+from ..state import Combat, Element, P8State
+from .blows import behind_cover, enemy_spot, standing
 
 RETREAT_DEPTHS: Final = 2
 """How many of its own base depths a defender gives way."""

@@ -10,18 +10,12 @@ import msgspec
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import behind_hedge
-from sandtable.rulebooks.panzer8.s06_close_combat.melee import (
-    WORST_FIRST,
-    Scored,
-    across_cover,
-    fates_in,
-    rolled,
-    worst,
-)
-from sandtable.rulebooks.panzer8.s08_results import results
-from sandtable.rulebooks.panzer8.state import Combat, Element, P8State, Struck
 from sandtable.table import Point
+
+from ..s02_terrain.ground_and_cover import behind_hedge
+from ..s08_results import results
+from ..state import Combat, Element, P8State, Struck
+from .melee import WORST_FIRST, Scored, across_cover, fates_in, rolled, worst
 
 # -- the dice -------------------------------------------------------------------------------------
 

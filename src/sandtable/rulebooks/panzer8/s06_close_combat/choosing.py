@@ -11,9 +11,14 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s06_close_combat.melee import combat_odds
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import (
+
+from ..s03_turn import turn
+from ..state import Combat, P8State, slots
+from ..state.case import Case
+from ..state.decision import Asked, Ending
+from ..state.orders import Done
+from .melee import combat_odds
+from .phase import (
     Fight,
     Overrun,
     begin_combat,
@@ -26,10 +31,6 @@ from sandtable.rulebooks.panzer8.s06_close_combat.phase import (
     open_overruns,
     seats_to_fight,
 )
-from sandtable.rulebooks.panzer8.state import Combat, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
-from sandtable.rulebooks.panzer8.state.orders import Done
 
 MOST: Final = 5
 """With more than so many elements in a combat there are too many branches to walk."""

@@ -7,12 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, outline_of
-from sandtable.rulebooks.panzer8.s13_engineering import fortifications
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.battlefield import LINES
-from sandtable.rulebooks.panzer8.state.nearby import in_box, whereabouts
-from sandtable.rulebooks.panzer8.state.sheets import Sheet
 from sandtable.table import (
     Area,
     Footprint,
@@ -24,6 +18,13 @@ from sandtable.table import (
     segments_cross,
     touching,
 )
+
+from ..s10_buildings.occupation import outdoors, outline_of
+from ..s13_engineering import fortifications
+from ..state import Element, P8State
+from ..state.battlefield import LINES
+from ..state.nearby import in_box, whereabouts
+from ..state.sheets import Sheet
 
 ACROSS: Final = 0.5
 """Enemies this near to each other across an obstacle are in contact."""

@@ -15,16 +15,14 @@ from sandtable.battle.overlays import Route
 from sandtable.battle.phrases import PhraseError
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.drawing.ghosts import ghost
-from sandtable.rulebooks.panzer8.s06_close_combat.advance import (
-    advance,
-    can_take,
-    obliged,
-    settle_advance,
-    settle_failed,
-    volunteers,
-)
-from sandtable.rulebooks.panzer8.s06_close_combat.blows import (
+
+from ..drawing.ghosts import ghost
+from ..state import Combat, Element, P8State, slots
+from ..state.case import Case
+from ..state.decision import Asked, Ending, Naming, owners
+from ..state.orders import Done
+from .advance import advance, can_take, obliged, settle_advance, settle_failed, volunteers
+from .blows import (
     enemy_spot,
     is_single,
     next_side,
@@ -34,20 +32,9 @@ from sandtable.rulebooks.panzer8.s06_close_combat.blows import (
     standing,
     strike,
 )
-from sandtable.rulebooks.panzer8.s06_close_combat.choosing import odds_of
-from sandtable.rulebooks.panzer8.s06_close_combat.melee import WORST_FIRST
-from sandtable.rulebooks.panzer8.s06_close_combat.phase import (
-    Commit,
-    check_commit,
-    commit,
-    commitments,
-    helped_side,
-    is_attackers_turn,
-)
-from sandtable.rulebooks.panzer8.state import Combat, Element, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, Naming, owners
-from sandtable.rulebooks.panzer8.state.orders import Done
+from .choosing import odds_of
+from .melee import WORST_FIRST
+from .phase import Commit, check_commit, commit, commitments, helped_side, is_attackers_turn
 
 
 class Apply(Order, frozen=True, kw_only=False):

@@ -12,18 +12,12 @@ from sandtable.battle import Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
-    Cover,
-    behind_hedge,
-    best,
-    cover_of_place,
-    is_fortified,
-)
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import obstacle_between
-from sandtable.rulebooks.panzer8.s06_close_combat.overrun import in_the_open, tally_tank
-from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, told
-from sandtable.rulebooks.panzer8.s13_engineering import fortifications
-from sandtable.rulebooks.panzer8.s16_nations.nations import (
+from sandtable.table import overlap
+
+from ..s02_terrain.ground_and_cover import Cover, behind_hedge, best, cover_of_place, is_fortified
+from ..s08_results.in_effect import all_fates, told
+from ..s13_engineering import fortifications
+from ..s16_nations.nations import (
     NO_RESERVES,
     Reserves,
     add_melee_quality,
@@ -32,10 +26,11 @@ from sandtable.rulebooks.panzer8.s16_nations.nations import (
     is_reserve,
     swing,
 )
-from sandtable.rulebooks.panzer8.state import Combat, Element, Helper, P8State
-from sandtable.rulebooks.panzer8.state.battlefield import LINES
-from sandtable.rulebooks.panzer8.state.tables import CLOSE_COMBAT, CLOSE_COMBATS, QUALITY
-from sandtable.table import overlap
+from ..state import Combat, Element, Helper, P8State
+from ..state.battlefield import LINES
+from ..state.tables import CLOSE_COMBAT, CLOSE_COMBATS, QUALITY
+from .contact import obstacle_between
+from .overrun import in_the_open, tally_tank
 
 COUNTED_4: Final = 4
 """What crew-served weapons, commanders and whoever has no HE/SA value count."""

@@ -6,12 +6,13 @@ from typing import Final
 
 from sandtable.battle import Refusal, Tally
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import is_fortified
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import meets_with_front
-from sandtable.rulebooks.panzer8.s16_nations.nations import is_reserve
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.battlefield import AREAS
-from sandtable.rulebooks.panzer8.state.tables import QUALITY
+
+from ..s02_terrain.ground_and_cover import is_fortified
+from ..s16_nations.nations import is_reserve
+from ..state import Element, P8State
+from ..state.battlefield import AREAS
+from ..state.tables import QUALITY
+from .contact import meets_with_front
 
 OPEN: Final = frozenset(("Open", "Flat", "Road"))
 """Types of ground on which elements can be overrun."""

@@ -9,19 +9,14 @@ import msgspec
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import remember_contacts
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import (
-    enemies_met,
-    fights_hand_to_hand,
-    may_touch,
-    meets,
-    opponents,
-)
-from sandtable.rulebooks.panzer8.s06_close_combat.overrun import check_overrun
-from sandtable.rulebooks.panzer8.s08_results import results
-from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
-from sandtable.rulebooks.panzer8.state.sheets import OBSERVERS
 from sandtable.table import within
+
+from ..s05_actions.charge.charging import remember_contacts
+from ..s08_results import results
+from ..state import Combat, Element, P8State
+from ..state.sheets import OBSERVERS
+from .contact import enemies_met, fights_hand_to_hand, may_touch, meets, opponents
+from .overrun import check_overrun
 
 
 class Fight(Order, frozen=True, kw_only=False):

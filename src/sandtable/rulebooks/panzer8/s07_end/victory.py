@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from sandtable.battle import Outcome
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.state import P8State
-from sandtable.rulebooks.panzer8.state.side_names import side_called
 from sandtable.scenario import Objective
 from sandtable.table import distance_to_point
+
+from ..state import P8State
+from ..state.side_names import side_called
 
 BREAKING_POINT = 0.5
 """The lost part of its combat elements at which a side is beaten, unless the scenario says so."""

@@ -12,21 +12,16 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.battle.overlays import Route
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.drawing.ghosts import placed, turned
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import DIRECTIONS
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
-    Retire,
-    check_retire,
-    forced_ways,
-    retire,
-    standing_at,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import fire_next_shot
-from sandtable.rulebooks.panzer8.s08_results.results import replace_commander, successors
-from sandtable.rulebooks.panzer8.state import Element, P8State, Replacing, Retiring, Volley, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Naming, Step, owners
-from sandtable.rulebooks.panzer8.state.units import in_unit
+
+from ..drawing.ghosts import placed, turned
+from ..s05_actions.fall_back.action import DIRECTIONS
+from ..s05_actions.fall_back.ways import Retire, check_retire, forced_ways, retire, standing_at
+from ..s05_actions.fire.direct_fire import fire_next_shot
+from ..state import Element, P8State, Replacing, Retiring, Volley, slots
+from ..state.case import Case
+from ..state.decision import Asked, Naming, Step, owners
+from ..state.units import in_unit
+from .results import replace_commander, successors
 
 
 class Replace(Order, frozen=True, kw_only=False):

@@ -12,22 +12,18 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.drawing import ghosts
-from sandtable.rulebooks.panzer8.s05_actions.mount.placing import (
-    check_place,
-    placed,
-    places,
-    set_down,
-)
-from sandtable.rulebooks.panzer8.s08_results import results
-from sandtable.rulebooks.panzer8.s08_results.passengers import share_suppression
-from sandtable.rulebooks.panzer8.s09_troops.transport import inside
-from sandtable.rulebooks.panzer8.s15_events.support_fire.signals import is_bound_to_lorry
-from sandtable.rulebooks.panzer8.state import DrawingLots, Element, Landing, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, Step, owners
-from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.table import Footprint, Point, rectangle
+
+from ..drawing import ghosts
+from ..s05_actions.mount.placing import check_place, placed, places, set_down
+from ..s09_troops.transport import inside
+from ..s15_events.support_fire.signals import is_bound_to_lorry
+from ..state import DrawingLots, Element, Landing, P8State, slots
+from ..state.case import Case
+from ..state.decision import Asked, Ending, Step, owners
+from ..state.orders import Done
+from . import results
+from .passengers import share_suppression
 
 
 class PutDown(Order, frozen=True, kw_only=False):

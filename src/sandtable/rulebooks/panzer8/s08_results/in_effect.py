@@ -13,12 +13,13 @@ from typing import Final
 import msgspec
 
 from sandtable.odds import Odds, Outcomes
-from sandtable.rulebooks.panzer8.s08_results.results import stands_fast
-from sandtable.rulebooks.panzer8.s09_troops.transport import inside, rides_outside
-from sandtable.rulebooks.panzer8.s16_nations import nations
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.tables import EFFECTS
 from sandtable.table import Point
+
+from ..s09_troops.transport import inside, rides_outside
+from ..s16_nations import nations
+from ..state import Element, P8State
+from ..state.tables import EFFECTS
+from .results import stands_fast
 
 NOTHING: Final = "none"
 FALL_BACK: Final = "fall-back"

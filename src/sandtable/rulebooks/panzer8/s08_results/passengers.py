@@ -9,20 +9,14 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s09_troops.transport import (
-    TOWED,
-    cargo,
-    carrier,
-    inside,
-    is_transport,
-    rides_outside,
-)
-from sandtable.rulebooks.panzer8.s12_hidden.counters import get_off_unseen
-from sandtable.rulebooks.panzer8.s15_events.cards import in_force
-from sandtable.rulebooks.panzer8.s15_events.support_fire.signals import is_bound_to_lorry
-from sandtable.rulebooks.panzer8.state import Element, Landing, P8State
-from sandtable.rulebooks.panzer8.state.sheets import Gun
 from sandtable.table import Point
+
+from ..s09_troops.transport import TOWED, cargo, carrier, inside, is_transport, rides_outside
+from ..s12_hidden.counters import get_off_unseen
+from ..s15_events.cards import in_force
+from ..s15_events.support_fire.signals import is_bound_to_lorry
+from ..state import Element, Landing, P8State
+from ..state.sheets import Gun
 
 HALF: Final = 0.5 + 1e-3
 """How much of its move a vehicle may have used when those aboard still fire."""

@@ -8,20 +8,16 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place, is_fortified
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import forced_ways
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
-    is_stopped,
-    note_spent,
-    stand_clear,
-    walked,
-)
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import adjoins, may_touch
-from sandtable.rulebooks.panzer8.s08_results import passengers
-from sandtable.rulebooks.panzer8.s09_troops.transport import cargo, inside, riders, rides_outside
-from sandtable.rulebooks.panzer8.s12_hidden.counters import is_hidden
-from sandtable.rulebooks.panzer8.s16_nations import nations
-from sandtable.rulebooks.panzer8.state import (
+from sandtable.table import Point
+
+from ..s02_terrain.ground_and_cover import cover_of_place, is_fortified
+from ..s05_actions.fall_back.ways import forced_ways
+from ..s05_actions.move.under_way import is_stopped, note_spent, stand_clear, walked
+from ..s06_close_combat.contact import adjoins, may_touch
+from ..s09_troops.transport import cargo, inside, riders, rides_outside
+from ..s12_hidden.counters import is_hidden
+from ..s16_nations import nations
+from ..state import (
     DrawingLots,
     Element,
     Frame,
@@ -33,7 +29,7 @@ from sandtable.rulebooks.panzer8.state import (
     StandingFirm,
     Volley,
 )
-from sandtable.table import Point
+from . import passengers
 
 
 def fired_upon(

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import board
-from sandtable.rulebooks.panzer8.s09_troops.transport import check_room
-from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.scenario import Scenario, ScenarioError
 from sandtable.scenario.errors import not_among
+
+from ..s05_actions.mount.mounting import board
+from ..state import Element, P8State
+from .transport import check_room
 
 
 def load_vehicles(state: P8State, scenario: Scenario) -> None:

@@ -9,17 +9,13 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
-    action_of,
-    check_move,
-    planned,
-    set_out,
-)
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show, check_show, check_stays_hidden
-from sandtable.rulebooks.panzer8.state import Element, P8State, Scouting
-from sandtable.rulebooks.panzer8.state.orders import Move
-from sandtable.rulebooks.panzer8.state.side_names import side_called
 from sandtable.scenario import Unit
+
+from ..s05_actions.move.under_way import action_of, check_move, planned, set_out
+from ..s12_hidden.ambush import Show, check_show, check_stays_hidden
+from ..state import Element, P8State, Scouting
+from ..state.orders import Move
+from ..state.side_names import side_called
 
 
 def is_recce(state: P8State, element: Element) -> bool:

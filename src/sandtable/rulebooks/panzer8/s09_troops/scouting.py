@@ -10,11 +10,18 @@ import msgspec
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Kind
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s05_actions.actions import MOVE, SHOW
-from sandtable.rulebooks.panzer8.s05_actions.move.action import DRAG, moves
-from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
-from sandtable.rulebooks.panzer8.s09_troops.recce import (
+
+from ..s03_turn import turn
+from ..s05_actions.actions import MOVE, SHOW
+from ..s05_actions.move.action import DRAG, moves
+from ..s05_actions.readiness import commanded
+from ..s12_hidden.ambush import Show, showings
+from ..s12_hidden.counters import place
+from ..state import P8State, Scouting, slots
+from ..state.case import Case
+from ..state.decision import Decision
+from ..state.orders import Done, Move
+from .recce import (
     check_scout,
     first_scouts,
     rest_scouts,
@@ -24,12 +31,6 @@ from sandtable.rulebooks.panzer8.s09_troops.recce import (
     stay,
     waiting,
 )
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show, showings
-from sandtable.rulebooks.panzer8.s12_hidden.counters import place
-from sandtable.rulebooks.panzer8.state import P8State, Scouting, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Decision
-from sandtable.rulebooks.panzer8.state.orders import Done, Move
 
 
 class ScoutingAhead(Decision[Scouting]):

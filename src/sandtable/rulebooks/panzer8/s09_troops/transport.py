@@ -7,10 +7,11 @@ from typing import Final
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s15_events.support_fire.signals import equipment
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.sheets import INFANTRY, MORTARS, Sheet
 from sandtable.table import touching
+
+from ..s15_events.support_fire.signals import equipment
+from ..state import Element, P8State
+from ..state.sheets import INFANTRY, MORTARS, Sheet
 
 TRANSPORTS: Final = frozenset(("truck", "wagon", "apc"))
 """Types whose purpose is to carry others."""

@@ -6,10 +6,11 @@ import math
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND, nearest_pair
 from sandtable.table import Point, in_field_of_fire
+
+from ..s02_terrain.place_names import name_of_feature
+from ..state import Element, P8State
+from ..state.built_up_areas import SIDE_BOUND, nearest_pair
 
 
 def outside_field(state: P8State, firer: Element, target: Element) -> Refusal | None:

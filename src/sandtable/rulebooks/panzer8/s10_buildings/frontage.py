@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import gives_way, occupants
-from sandtable.rulebooks.panzer8.state import Element, P8State
+
+from ..state import Element, P8State
+from .occupation import gives_way, occupants
 
 
 def defenders_of(state: P8State, bua: str, against: str) -> list[Element]:

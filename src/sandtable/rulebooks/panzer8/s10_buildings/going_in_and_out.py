@@ -9,16 +9,11 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import SLACK, path_length, pose, whole_path
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import (
-    check_entry,
-    go_in,
-    indoors,
-    outdoors,
-    route,
-)
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
 from sandtable.table import Point
+
+from ..s05_actions.move.rates import SLACK, path_length, pose, whole_path
+from ..state import Element, Moving, P8State
+from .occupation import check_entry, go_in, indoors, outdoors, route
 
 
 def doors_of(frame: Moving) -> int:

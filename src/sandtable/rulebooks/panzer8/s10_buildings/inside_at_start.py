@@ -5,16 +5,12 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import (
-    bua_at,
-    check_room,
-    indoors,
-    occupants,
-)
-from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.scenario import Scenario, ScenarioError
 from sandtable.scenario.errors import not_among
 from sandtable.table import place_in
+
+from ..state import Element, P8State
+from .occupation import bua_at, check_room, indoors, occupants
 
 
 def move_in(state: P8State, scenario: Scenario) -> None:

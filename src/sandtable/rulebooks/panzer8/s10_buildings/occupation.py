@@ -12,17 +12,12 @@ from msgspec import Struct
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.state import Element, Loss, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import (
-    SIDE_BOUND,
-    Bua,
-    are_adjacent,
-    first_inside,
-    nearest_pair,
-)
-from sandtable.rulebooks.panzer8.state.sheets import OBSERVERS
 from sandtable.table import Footprint, Point, between, step
+
+from ..s02_terrain.place_names import name_of_feature
+from ..state import Element, Loss, P8State
+from ..state.built_up_areas import SIDE_BOUND, Bua, are_adjacent, first_inside, nearest_pair
+from ..state.sheets import OBSERVERS
 
 TRANSPORTS: Final = frozenset(("truck", "wagon", "apc", "mounts"))
 UNCOUNTED: Final = frozenset(("cmd", *OBSERVERS)) | TRANSPORTS

@@ -10,22 +10,17 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import STANDOFF, heading_away
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import base_at, settled
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import is_at_house, opponents
-from sandtable.rulebooks.panzer8.s10_buildings.frontage import defenders_of
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import (
-    bua_at,
-    check_entry,
-    check_room,
-    go_in,
-    outdoors,
-)
-from sandtable.rulebooks.panzer8.state import Combat, Element, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import Bua
 from sandtable.table import Point, distance, overlap, step, touching
+
+from ..s02_terrain.ground_and_cover import rate
+from ..s02_terrain.place_names import name_of_feature
+from ..s05_actions.fall_back.ways import STANDOFF, heading_away
+from ..s05_actions.move.rates import base_at, settled
+from ..s06_close_combat.contact import is_at_house, opponents
+from ..state import Combat, Element, P8State
+from ..state.built_up_areas import Bua
+from .frontage import defenders_of
+from .occupation import bua_at, check_entry, check_room, go_in, outdoors
 
 WAYS_OUT: Final = (0.0, 25.0, -25.0, 50.0, -50.0)
 """How far a retreat may turn aside from straight away, if others stand there."""

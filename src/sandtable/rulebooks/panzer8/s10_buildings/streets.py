@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import TOWN, Street
 from sandtable.table import Footprint, distance_to_polyline, place_in
+
+from ..state import Element, P8State
+from ..state.built_up_areas import TOWN, Street
 
 LOOKS_OUT: Final = 1.0
 """How far inside the open end of a street one can stand and still see out."""

@@ -10,28 +10,18 @@ import msgspec
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
-from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import advance_to
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import check_point
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
-    is_open,
-    mover_at,
-    open_points,
-)
-from sandtable.rulebooks.panzer8.s05_actions.readiness import check_able, commanded
-from sandtable.rulebooks.panzer8.s12_hidden.counters import (
-    check_emerge,
-    emerged,
-    facings,
-    fires_hidden,
-    place,
-    places,
-)
-from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Fire
 from sandtable.table import Point, bearing
+
+from ..s05_actions.move.rates import path_length
+from ..s05_actions.move.stops import window
+from ..s05_actions.move.under_way import advance_to
+from ..s05_actions.react.reaction import check_point
+from ..s05_actions.react.who_and_where import is_open, mover_at, open_points
+from ..s05_actions.readiness import check_able, commanded
+from ..s14_smoke.laying import LaySmoke
+from ..state import Element, Moving, P8State
+from ..state.orders import ActionOrder, Fire
+from .counters import check_emerge, emerged, facings, fires_hidden, place, places
 
 
 class Show(ActionOrder, frozen=True, kw_only=False):

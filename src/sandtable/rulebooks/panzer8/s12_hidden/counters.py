@@ -14,20 +14,16 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import check_footing, is_fortified
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import whole_path
-from sandtable.rulebooks.panzer8.s06_close_combat.overrun import in_the_open
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import bua_at
-from sandtable.rulebooks.panzer8.s12_hidden.spotting import (
-    Sighting,
-    sightings,
-    sightings_on,
-    stand_in,
-)
-from sandtable.rulebooks.panzer8.state import Counter, Element, Moving, P8State, Revealing
-from sandtable.rulebooks.panzer8.state.battlefield import INWARD
-from sandtable.rulebooks.panzer8.state.frames import Incident
 from sandtable.table import Footprint, Point, bearing, overlap, step, touching
+
+from ..s02_terrain.ground_and_cover import check_footing, is_fortified
+from ..s05_actions.move.rates import whole_path
+from ..s06_close_combat.overrun import in_the_open
+from ..s10_buildings.occupation import bua_at
+from ..state import Counter, Element, Moving, P8State, Revealing
+from ..state.battlefield import INWARD
+from ..state.frames import Incident
+from .spotting import Sighting, sightings, sightings_on, stand_in
 
 PLACING: Final = "p8.hidden.placement-on-reveal"
 

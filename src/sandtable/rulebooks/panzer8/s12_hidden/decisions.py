@@ -9,19 +9,14 @@ from typing import ClassVar, Final
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
-from sandtable.rulebooks.panzer8.s12_hidden.counters import (
-    PLACING,
-    check_emerge,
-    place_revealed,
-    places,
-    settle_revealing,
-)
-from sandtable.rulebooks.panzer8.s12_hidden.showing import TOUCHING, ShowAction
-from sandtable.rulebooks.panzer8.state import P8State, Revealing, Secret, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Decision, owners
+
+from ..s05_actions.readiness import commanded
+from ..state import P8State, Revealing, Secret, slots
+from ..state.case import Case
+from ..state.decision import Decision, owners
+from .ambush import Show
+from .counters import PLACING, check_emerge, place_revealed, places, settle_revealing
+from .showing import TOUCHING, ShowAction
 
 SUGGESTED: Final = 12
 """How many places are suggested for one element."""

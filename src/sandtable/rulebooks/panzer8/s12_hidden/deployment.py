@@ -6,13 +6,16 @@ from collections.abc import Iterator, Sequence
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import check_footing, is_fortified
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s03_turn.setting_up import Deploy, placed_at, unplaced
-from sandtable.rulebooks.panzer8.s03_turn.zones import check_in_zones
-from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
-from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import (
+from sandtable.scenario import Zone
+from sandtable.table import Point, place_in
+
+from ..s02_terrain.ground_and_cover import check_footing, is_fortified
+from ..s02_terrain.place_names import name_of_feature
+from ..s03_turn.setting_up import Deploy, placed_at, unplaced
+from ..s03_turn.zones import check_in_zones
+from ..s05_actions.readiness import commanded
+from ..s09_troops.transport import cargo
+from ..s10_buildings.occupation import (
     UNCOUNTED,
     bua_at,
     check_entry,
@@ -20,20 +23,11 @@ from sandtable.rulebooks.panzer8.s10_buildings.occupation import (
     indoors,
     taking_room,
 )
-from sandtable.rulebooks.panzer8.s12_hidden.counters import counters_of
-from sandtable.rulebooks.panzer8.s12_hidden.who_may_hide import (
-    allowance,
-    allowance_left,
-    dummies_of,
-    lay_counter,
-    may_hide,
-    put_under,
-)
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import works_at
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.side_names import side_called
-from sandtable.scenario import Zone
-from sandtable.table import Point, place_in
+from ..s13_engineering.fortifications import works_at
+from ..state import Element, P8State
+from ..state.side_names import side_called
+from .counters import counters_of
+from .who_may_hide import allowance, allowance_left, dummies_of, lay_counter, may_hide, put_under
 
 
 class Hide(Order, frozen=True, kw_only=False):

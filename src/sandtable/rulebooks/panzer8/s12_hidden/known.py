@@ -12,10 +12,9 @@ import msgspec
 
 from sandtable.battle import Event
 from sandtable.battle.agenda import Due
-from sandtable.rulebooks.panzer8.s03_turn.setting_up import unplaced
-from sandtable.rulebooks.panzer8.s12_hidden.counters import PLACING, is_hidden
-from sandtable.rulebooks.panzer8.s12_hidden.who_may_hide import may_hide
-from sandtable.rulebooks.panzer8.state import (
+
+from ..s03_turn.setting_up import unplaced
+from ..state import (
     Deploying,
     Element,
     ExtraActions,
@@ -26,6 +25,8 @@ from sandtable.rulebooks.panzer8.state import (
     Secret,
     unseen_of,
 )
+from .counters import PLACING, is_hidden
+from .who_may_hide import may_hide
 
 S = TypeVar("S", bound=msgspec.Struct)
 DueOf = Callable[[P8State], Due | None]

@@ -6,22 +6,15 @@ from typing import Final
 
 from sandtable.battle import Refusal
 from sandtable.battle.rulings import RULE_ZERO
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import is_fortified
-from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
-from sandtable.rulebooks.panzer8.s12_hidden.counters import (
-    PLACING,
-    check_emerge,
-    facings,
-    free_spot,
-    is_hidden,
-    place,
-    places,
-)
-from sandtable.rulebooks.panzer8.s12_hidden.known import LISTS, NAMES
-from sandtable.rulebooks.panzer8.s12_hidden.spotting import sightings
-from sandtable.rulebooks.panzer8.s12_hidden.who_may_hide import lay_counter, put_under
-from sandtable.rulebooks.panzer8.state import Element, Frame, P8State
 from sandtable.table import Point, touching
+
+from ..s02_terrain.ground_and_cover import is_fortified
+from ..s09_troops.transport import cargo
+from ..state import Element, Frame, P8State
+from .counters import PLACING, check_emerge, facings, free_spot, is_hidden, place, places
+from .known import LISTS, NAMES
+from .spotting import sightings
+from .who_may_hide import lay_counter, put_under
 
 _COUNTERS: Final = "p8.hidden.counters-and-dummies"
 

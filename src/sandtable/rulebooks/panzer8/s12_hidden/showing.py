@@ -11,26 +11,16 @@ from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.drawing.ghosts import placed
-from sandtable.rulebooks.panzer8.s05_actions.action import WHERE, Action
-from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
-from sandtable.rulebooks.panzer8.s05_actions.react.reacting import (
-    check_owner,
-    moment,
-    nearest_moment,
-)
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import moment_told
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import (
-    Show,
-    ambush,
-    ambushes,
-    check_ambush,
-    check_show,
-    showings,
-)
-from sandtable.rulebooks.panzer8.s12_hidden.counters import emerged, place
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
+
+from ..drawing.ghosts import placed
+from ..s05_actions.action import WHERE, Action
+from ..s05_actions.move.stops import window
+from ..s05_actions.react.reacting import check_owner, moment, nearest_moment
+from ..s05_actions.react.reaction import moment_told
+from ..state import Element, Moving, P8State, slots
+from ..state.case import Case
+from .ambush import Show, ambush, ambushes, check_ambush, check_show, showings
+from .counters import emerged, place
 
 
 class ShowAction(Action[Show]):

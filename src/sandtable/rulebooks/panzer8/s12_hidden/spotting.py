@@ -9,27 +9,16 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import VISIBILITY, sees
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    base_at,
-    heading_on_leg,
-    path_length,
-    pose,
-)
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import bua_at, outdoors
-from sandtable.rulebooks.panzer8.state import (
-    Counter,
-    Deploying,
-    Element,
-    Moving,
-    P8State,
-    unseen_of,
-)
-from sandtable.rulebooks.panzer8.state.built_up_areas import TOWN
-from sandtable.rulebooks.panzer8.state.sheets import SHEETS
-from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
 from sandtable.table import Footprint, Leg, Path, distance, rectangle, step, swept, within
+
+from ..s02_terrain.ground_and_cover import cover_of_place
+from ..s02_terrain.line_of_sight import VISIBILITY, sees
+from ..s05_actions.move.rates import base_at, heading_on_leg, path_length, pose
+from ..s10_buildings.occupation import bua_at, outdoors
+from ..state import Counter, Deploying, Element, Moving, P8State, unseen_of
+from ..state.built_up_areas import TOWN
+from ..state.sheets import SHEETS
+from ..state.tables import TOLERANCE
 
 NEAR: Final = 2.0
 """How near an enemy must be to spot what lies in cover or is dug in."""

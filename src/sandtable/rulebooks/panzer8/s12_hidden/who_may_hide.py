@@ -8,13 +8,14 @@ from typing import Final
 import msgspec
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import is_fortified
-from sandtable.rulebooks.panzer8.s09_troops.transport import carrier
-from sandtable.rulebooks.panzer8.s12_hidden.counters import counters_of, is_hidden
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import works_at
-from sandtable.rulebooks.panzer8.state import Counter, Element, P8State
 from sandtable.scenario import Scenario, ScenarioError
 from sandtable.table import Point
+
+from ..s02_terrain.ground_and_cover import is_fortified
+from ..s09_troops.transport import carrier
+from ..s13_engineering.fortifications import works_at
+from ..state import Counter, Element, P8State
+from .counters import counters_of, is_hidden
 
 DEFENDERS_PART: Final = 0.5
 """The part of his elements that a defender may hide, unless the scenario says otherwise."""

@@ -15,12 +15,13 @@ from sandtable.battle.overlays import Reach
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s05_actions.action import Action
-from sandtable.rulebooks.panzer8.s13_engineering.wire import HALF_GAP, nearest_point, wires_touched
-from sandtable.rulebooks.panzer8.state import Element, Gap, P8State
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder
 from sandtable.table import Line, Point, circle, midpoint
+
+from ..s05_actions.action import Action
+from ..state import Element, Gap, P8State
+from ..state.case import Case
+from ..state.orders import ActionOrder
+from .wire import HALF_GAP, nearest_point, wires_touched
 
 
 class ClearWire(ActionOrder, frozen=True, kw_only=False):

@@ -7,12 +7,13 @@ from typing import Final, Literal
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.sheets import INFANTRY
-from sandtable.rulebooks.panzer8.state.works import capacity_of, is_works
 from sandtable.scenario import Scenario, ScenarioError
 from sandtable.table import Area, Point
+
+from ..s02_terrain.place_names import name_of_feature
+from ..state import Element, P8State
+from ..state.sheets import INFANTRY
+from ..state.works import capacity_of, is_works
 
 Against = Literal["engineers", "dive-bomber"]
 """Attackers whom a fortification does not deter."""

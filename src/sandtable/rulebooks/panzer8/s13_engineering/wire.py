@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.state import Element, P8State, Track
-from sandtable.rulebooks.panzer8.state.built_up_areas import nearest_on
 from sandtable.table import Footprint, Line, Path, Point, distance_to_polyline
+
+from ..state import Element, P8State, Track
+from ..state.built_up_areas import nearest_on
 
 WIRE: Final = "wire"
 

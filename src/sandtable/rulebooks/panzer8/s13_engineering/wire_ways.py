@@ -9,24 +9,6 @@ from typing import Final
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    SLACK,
-    base_at,
-    heading_on_leg,
-    path_length,
-)
-from sandtable.rulebooks.panzer8.s13_engineering.wire import (
-    HALF_GAP,
-    TOUCH,
-    held_crossings,
-    ignores_wire,
-    nearest_point,
-    open_points,
-    touches,
-    wires_touched,
-)
-from sandtable.rulebooks.panzer8.state import Bearing, Element, MoveAction, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.table import (
     Footprint,
     Point,
@@ -38,6 +20,20 @@ from sandtable.table import (
     segment_meets,
     step,
     strip,
+)
+
+from ..s05_actions.move.rates import SLACK, base_at, heading_on_leg, path_length
+from ..state import Bearing, Element, MoveAction, Moving, P8State
+from ..state.orders import Move
+from .wire import (
+    HALF_GAP,
+    TOUCH,
+    held_crossings,
+    ignores_wire,
+    nearest_point,
+    open_points,
+    touches,
+    wires_touched,
 )
 
 RULE: Final = "p8.wire.others-stop"

@@ -11,8 +11,12 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Slot, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s05_actions.action import Action
-from sandtable.rulebooks.panzer8.s14_smoke.laying import (
+from sandtable.table import bearing, between, step
+
+from ..s05_actions.action import Action
+from ..state import Element, P8State, slots
+from ..state.case import Case
+from .laying import (
     LaySmoke,
     can_place,
     check_smoke,
@@ -22,10 +26,7 @@ from sandtable.rulebooks.panzer8.s14_smoke.laying import (
     smoke_code,
     smoke_odds,
 )
-from sandtable.rulebooks.panzer8.s14_smoke.screens import DEPTH, shown
-from sandtable.rulebooks.panzer8.state import Element, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.table import bearing, between, step
+from .screens import DEPTH, shown
 
 
 class SmokeAction(Action[LaySmoke]):

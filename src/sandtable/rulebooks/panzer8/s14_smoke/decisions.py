@@ -9,18 +9,14 @@ from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Trace
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s14_smoke.lasting import (
-    check_renewal,
-    dissolve,
-    is_asked_about,
-    renew,
-)
-from sandtable.rulebooks.panzer8.s14_smoke.laying import pool
-from sandtable.rulebooks.panzer8.s14_smoke.screens import shown
-from sandtable.rulebooks.panzer8.state import P8State, Renewing
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, owners
-from sandtable.rulebooks.panzer8.state.orders import Done
+
+from ..state import P8State, Renewing
+from ..state.case import Case
+from ..state.decision import Asked, Ending, owners
+from ..state.orders import Done
+from .lasting import check_renewal, dissolve, is_asked_about, renew
+from .laying import pool
+from .screens import shown
 
 
 class Renew(Order, frozen=True):

@@ -8,18 +8,14 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.readiness import check_able
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.s08_results.passengers import note_shot
-from sandtable.rulebooks.panzer8.s14_smoke.laying import (
-    can_place,
-    check_pool,
-    is_pool_secret,
-    spend,
-)
-from sandtable.rulebooks.panzer8.s15_events.effects import note_actions
-from sandtable.rulebooks.panzer8.state import P8State, Renewing, Screen
 from sandtable.table import Point, touching
+
+from ..s05_actions.readiness import check_able
+from ..s06_close_combat.contact import in_hand_to_hand
+from ..s08_results.passengers import note_shot
+from ..s15_events.effects import note_actions
+from ..state import P8State, Renewing, Screen
+from .laying import can_place, check_pool, is_pool_secret, spend
 
 # -- dissolving and renewing ----------------------------------------------------------------------
 

@@ -12,20 +12,6 @@ from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import (
-    clear,
-    is_elevated,
-    visible_distance,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fire.line_of_fire import spotters
-from sandtable.rulebooks.panzer8.s08_results.passengers import check_ready_to_fire, note_shot
-from sandtable.rulebooks.panzer8.s10_buildings.streets import hidden_in_town
-from sandtable.rulebooks.panzer8.s14_smoke.screens import screen_of
-from sandtable.rulebooks.panzer8.s16_nations.nations import steady_quality
-from sandtable.rulebooks.panzer8.state import Element, P8State, Screen, SmokeSource
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder
-from sandtable.rulebooks.panzer8.state.sheets import INFANTRY, SHEETS, Sheet
-from sandtable.rulebooks.panzer8.state.tables import QUALITY, TOLERANCE
 from sandtable.table import (
     Footprint,
     Point,
@@ -36,6 +22,17 @@ from sandtable.table import (
     rectangle,
     touching,
 )
+
+from ..s02_terrain.line_of_sight import clear, is_elevated, visible_distance
+from ..s05_actions.fire.line_of_fire import spotters
+from ..s08_results.passengers import check_ready_to_fire, note_shot
+from ..s10_buildings.streets import hidden_in_town
+from ..s16_nations.nations import steady_quality
+from ..state import Element, P8State, Screen, SmokeSource
+from ..state.orders import ActionOrder
+from ..state.sheets import INFANTRY, SHEETS, Sheet
+from ..state.tables import QUALITY, TOLERANCE
+from .screens import screen_of
 
 
 class LaySmoke(ActionOrder, frozen=True, kw_only=False):

@@ -9,11 +9,12 @@ from typing import Final
 from sandtable.battle import Refusal
 from sandtable.battle.overlays import Reach
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import base_at, heading_on_leg
-from sandtable.rulebooks.panzer8.state import Bearing, Element, P8State, Screen, SmokeSource
-from sandtable.rulebooks.panzer8.state.tables import BASE_WIDTH
-from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Footprint, Point, bearing, overlap, segment_meets, swept
+
+from ..s05_actions.move.rates import base_at, heading_on_leg
+from ..state import Bearing, Element, P8State, Screen, SmokeSource
+from ..state.tables import BASE_WIDTH
+from ..state.units import in_unit
 
 DEPTH: Final = 0.8
 """How deep every screen is."""

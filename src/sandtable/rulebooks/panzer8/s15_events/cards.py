@@ -10,9 +10,10 @@ from msgspec import Struct
 
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.state import Cards, P8State
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
-from sandtable.rulebooks.panzer8.state.tables import CATALOGUE
+
+from ..state import Cards, P8State
+from ..state.battlefield import Setting
+from ..state.tables import CATALOGUE
 
 Rank = Literal["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"]
 

@@ -11,14 +11,15 @@ from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Word
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s15_events.air_support.missions import begin_second_passes
-from sandtable.rulebooks.panzer8.s15_events.cards import EVENTS, Rank, on_offer
-from sandtable.rulebooks.panzer8.s15_events.flank_attack import strike_flank
-from sandtable.rulebooks.panzer8.s15_events.phase import draw_card, take_card
-from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import begin_barrages
-from sandtable.rulebooks.panzer8.state import EventPhase, Flanked, P8State, TakingCard, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Step
+
+from ..state import EventPhase, Flanked, P8State, TakingCard, slots
+from ..state.case import Case
+from ..state.decision import Asked, Step
+from .air_support.missions import begin_second_passes
+from .cards import EVENTS, Rank, on_offer
+from .flank_attack import strike_flank
+from .phase import draw_card, take_card
+from .support_fire.barrages import begin_barrages
 
 
 class TakeCard(Order, frozen=True, kw_only=False):

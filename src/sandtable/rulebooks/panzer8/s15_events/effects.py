@@ -7,15 +7,11 @@ from typing import Final
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s15_events.cards import (
-    cards_of,
-    change,
-    in_force,
-    short_of_ammunition,
-)
-from sandtable.rulebooks.panzer8.state import Element, ExtraActions, MoveAction, Moving, P8State
-from sandtable.rulebooks.panzer8.state.sheets import MORTARS, Gun
 from sandtable.table import within
+
+from ..state import Element, ExtraActions, MoveAction, Moving, P8State
+from ..state.sheets import MORTARS, Gun
+from .cards import cards_of, change, in_force, short_of_ammunition
 
 COMMAND: Final = 4.0
 """How near a commander must be to lead an element on."""

@@ -7,11 +7,12 @@ from typing import Final
 
 from sandtable.battle import Event
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s08_results import results
-from sandtable.rulebooks.panzer8.s09_troops.transport import inside
-from sandtable.rulebooks.panzer8.s12_hidden.counters import reveal
-from sandtable.rulebooks.panzer8.state import Element, Flanked, P8State
-from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
+
+from ..s08_results import results
+from ..s09_troops.transport import inside
+from ..s12_hidden.counters import reveal
+from ..state import Element, Flanked, P8State
+from ..state.tables import TOLERANCE
 
 REACH: Final = 4.0
 """Whoever is so near to the edge is out of action, others are suppressed."""

@@ -9,13 +9,14 @@ from typing import Final
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import base_at, heading_on_leg
-from sandtable.rulebooks.panzer8.s12_hidden.spotting import stand_in
-from sandtable.rulebooks.panzer8.s15_events.cards import in_force
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.sheets import Sheet
-from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
 from sandtable.table import Footprint, Path, Point, bearing, distance, swept
+
+from ..s05_actions.move.rates import base_at, heading_on_leg
+from ..s12_hidden.spotting import stand_in
+from ..state import Element, Moving, P8State
+from ..state.sheets import Sheet
+from ..state.tables import TOLERANCE
+from .cards import in_force
 
 RANGE: Final = 30.0
 """Whoever is farther from the enemy than this has to stay so far away."""

@@ -10,14 +10,15 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from sandtable.battle import Event, Refusal
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.state import P8State, Planned, Planning
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
-from sandtable.rulebooks.panzer8.state.built_up_areas import TOWN
-from sandtable.rulebooks.panzer8.state.orders import AirOrder
-from sandtable.rulebooks.panzer8.state.side_names import side_called
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
+
+from ..s02_terrain.place_names import name_of_feature
+from ..state import P8State, Planned, Planning
+from ..state.battlefield import Setting
+from ..state.built_up_areas import TOWN
+from ..state.orders import AirOrder
+from ..state.side_names import side_called
 
 
 class PlanAir(AirOrder, frozen=True, kw_only=False):

@@ -13,33 +13,23 @@ from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.battle.overlays import Overlay, Reach, Route
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.drawing.ghosts import is_on_table
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s03_turn import turn
-from sandtable.rulebooks.panzer8.s15_events.air_support.targets import NEAR, distance_to_feature
-from sandtable.rulebooks.panzer8.s15_events.noted_targets import (
-    MOST,
-    PlanAir,
-    check_plan_air,
-    features,
-    note,
-    plan_air,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import MEDIUM, beaten_zone
-from sandtable.rulebooks.panzer8.s15_events.support_fire.calling import rounded
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import DRIFT
-from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import (
-    PlanFire,
-    check_plan_fire,
-    plan_fire,
-)
-from sandtable.rulebooks.panzer8.state import P8State, Planning
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
-from sandtable.rulebooks.panzer8.state.orders import Done
-from sandtable.rulebooks.panzer8.state.worth import worth
 from sandtable.table import Point, circle
+
+from ..drawing.ghosts import is_on_table
+from ..s02_terrain.place_names import name_of_feature
+from ..s03_turn import turn
+from ..state import P8State, Planning
+from ..state.battlefield import Setting
+from ..state.case import Case
+from ..state.decision import Asked, Ending
+from ..state.orders import Done
+from ..state.worth import worth
+from .air_support.targets import NEAR, distance_to_feature
+from .noted_targets import MOST, PlanAir, check_plan_air, features, note, plan_air
+from .support_fire.beaten_zones import MEDIUM, beaten_zone
+from .support_fire.calling import rounded
+from .support_fire.missions import DRIFT
+from .support_fire.planned_fire import PlanFire, check_plan_fire, plan_fire
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 

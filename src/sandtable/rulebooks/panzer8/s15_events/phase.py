@@ -10,7 +10,11 @@ import msgspec
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s15_events.cards import (
+
+from ..s16_nations import nations
+from ..state import AirMission, EventPhase, P8State, SupportMission, TakingCard
+from ..state.side_names import side_called
+from .cards import (
     EVENTS,
     WHOLE,
     Card,
@@ -23,17 +27,8 @@ from sandtable.rulebooks.panzer8.s15_events.cards import (
     on_offer,
     short_of_ammunition,
 )
-from sandtable.rulebooks.panzer8.s15_events.effects import ammo_penalty
-from sandtable.rulebooks.panzer8.s15_events.flank_attack import attack_flank
-from sandtable.rulebooks.panzer8.s16_nations import nations
-from sandtable.rulebooks.panzer8.state import (
-    AirMission,
-    EventPhase,
-    P8State,
-    SupportMission,
-    TakingCard,
-)
-from sandtable.rulebooks.panzer8.state.side_names import side_called
+from .effects import ammo_penalty
+from .flank_attack import attack_flank
 
 LASTING: Final[dict[Rank, str]] = {
     "2": "p8.card.two-no-advance",

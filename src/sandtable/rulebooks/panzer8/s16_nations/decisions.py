@@ -9,12 +9,13 @@ from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order
 from sandtable.battle.handling import Action
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s08_results.results import suppressed_again
-from sandtable.rulebooks.panzer8.s16_nations.nations import stand_firm
-from sandtable.rulebooks.panzer8.state import P8State, StandingFirm
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, owners
-from sandtable.rulebooks.panzer8.state.orders import Done
+
+from ..s08_results.results import suppressed_again
+from ..state import P8State, StandingFirm
+from ..state.case import Case
+from ..state.decision import Asked, Ending, owners
+from ..state.orders import Done
+from .nations import stand_firm
 
 
 class StandFirm(Order, frozen=True):

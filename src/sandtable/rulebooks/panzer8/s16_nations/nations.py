@@ -8,11 +8,12 @@ from typing import Final
 from sandtable.battle import Event, Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
-from sandtable.rulebooks.panzer8.state.sheets import SHEETS
-from sandtable.rulebooks.panzer8.state.tables import QUALITY
 from sandtable.scenario import ScenarioError, Unit
+
+from ..state import Element, Moving, P8State
+from ..state.battlefield import Setting
+from ..state.sheets import SHEETS
+from ..state.tables import QUALITY
 
 RUSSIAN: Final = "SU"
 FRENCH: Final = "FR"

@@ -1,7 +1,7 @@
 """Where a game of Panzer8 stands: elements, what lies beside them, and what is to be decided."""
 
-from sandtable.rulebooks.panzer8.state.elements import Element, Loss, Quality
-from sandtable.rulebooks.panzer8.state.event_frames import (
+from .elements import Element, Loss, Quality
+from .event_frames import (
     AirMission,
     EventPhase,
     Flanked,
@@ -11,7 +11,7 @@ from sandtable.rulebooks.panzer8.state.event_frames import (
     SupportMission,
     TakingCard,
 )
-from sandtable.rulebooks.panzer8.state.frames import (
+from .frames import (
     Bearing,
     Combat,
     Deploying,
@@ -34,7 +34,7 @@ from sandtable.rulebooks.panzer8.state.frames import (
     Struck,
     Volley,
 )
-from sandtable.rulebooks.panzer8.state.markers import (
+from .markers import (
     ASK,
     COUNTER_SIZE,
     Barrage,
@@ -52,7 +52,7 @@ from sandtable.rulebooks.panzer8.state.markers import (
     Track,
     unseen_of,
 )
-from sandtable.rulebooks.panzer8.state.state import PHASES, P8State, Phase
+from .state import PHASES, P8State, Phase
 
 __all__ = [
     "ASK",

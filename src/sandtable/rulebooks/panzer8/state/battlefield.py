@@ -16,8 +16,14 @@ from msgspec import Struct
 
 from sandtable.battle.state import Setting as CoreSetting
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.state.answers import Memories, Memory, Pairs
-from sandtable.rulebooks.panzer8.state.built_up_areas import (
+from sandtable.scenario import Scenario, ScenarioError, lay_ground
+from sandtable.scenario.errors import not_among
+from sandtable.scenario.homes import home_edges
+from sandtable.scenario.model import Edge
+from sandtable.table import Area, AreaSight, Footprint, Ground, Line, LineSight, Sight
+
+from .answers import Memories, Memory, Pairs
+from .built_up_areas import (
     BUA,
     RUINED_STREET,
     STREET,
@@ -27,14 +33,9 @@ from sandtable.rulebooks.panzer8.state.built_up_areas import (
     read_bua,
     read_street,
 )
-from sandtable.rulebooks.panzer8.state.options import read_options
-from sandtable.rulebooks.panzer8.state.sheets import LEFT_BEHIND, SHEETS, Gun, Sheet
-from sandtable.rulebooks.panzer8.state.works import CAPACITY, check_works, is_works
-from sandtable.scenario import Scenario, ScenarioError, lay_ground
-from sandtable.scenario.errors import not_among
-from sandtable.scenario.homes import home_edges
-from sandtable.scenario.model import Edge
-from sandtable.table import Area, AreaSight, Footprint, Ground, Line, LineSight, Sight
+from .options import read_options
+from .sheets import LEFT_BEHIND, SHEETS, Gun, Sheet
+from .works import CAPACITY, check_works, is_works
 
 SIGHT_INSIDE: Final = 2.0
 """How far one can look into or out of a feature that blocks sight."""

@@ -9,8 +9,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.state.sheets import CREW_SERVED, VEHICLES, Sheet
-from sandtable.rulebooks.panzer8.state.tables import BASE_WIDTH
 from sandtable.scenario import ScenarioError, Terrain
 from sandtable.scenario.errors import not_among
 from sandtable.table import (
@@ -28,6 +26,9 @@ from sandtable.table import (
     unit,
 )
 from sandtable.table.arcs import cut_by_line
+
+from .sheets import CREW_SERVED, VEHICLES, Sheet
+from .tables import BASE_WIDTH
 
 BUA: Final = "bua"
 STREET: Final = "street"

@@ -12,10 +12,11 @@ import msgspec
 from sandtable.battle import Order, Refusal, case
 from sandtable.battle.handling import Action, Kind
 from sandtable.battle.slots import Told
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.orders import Done
-from sandtable.rulebooks.panzer8.state.units import in_unit, refusal_in_unit
 from sandtable.table import distance
+
+from . import Element, P8State
+from .orders import Done
+from .units import in_unit, refusal_in_unit
 
 
 @dataclass(frozen=True)

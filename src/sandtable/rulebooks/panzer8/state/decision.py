@@ -10,9 +10,10 @@ from sandtable import acts
 from sandtable.acts import Words
 from sandtable.battle import Order, agenda
 from sandtable.battle.handling import Action, Trace
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import Done
+
+from . import Element, Moving, P8State, slots
+from .case import Case
+from .orders import Done
 
 F = TypeVar("F")
 

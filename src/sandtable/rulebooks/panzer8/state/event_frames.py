@@ -6,9 +6,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sandtable.rulebooks.panzer8.state.elements import Element
-from sandtable.rulebooks.panzer8.state.markers import Screen
 from sandtable.table import Point
+
+from .elements import Element
+from .markers import Screen
 
 
 class EventPhase(Struct, frozen=True, kw_only=True, tag=True):

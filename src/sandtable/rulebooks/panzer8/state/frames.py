@@ -6,8 +6,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sandtable.rulebooks.panzer8.state.elements import Element
-from sandtable.rulebooks.panzer8.state.event_frames import (
+from sandtable.table import Point
+
+from .elements import Element
+from .event_frames import (
     AirMission,
     EventPhase,
     Flanked,
@@ -17,7 +19,6 @@ from sandtable.rulebooks.panzer8.state.event_frames import (
     SupportMission,
     TakingCard,
 )
-from sandtable.table import Point
 
 MoveAction = Literal[
     "mount", "dismount", "remount", "move", "move-and-fire", "fall-back", "charge", "join"

@@ -12,7 +12,7 @@ from math import inf
 from operator import itemgetter
 from typing import Final, NamedTuple
 
-from sandtable.rulebooks.panzer8.state import Element, P8State
+from . import Element, P8State
 
 HAIR: Final = 0.01
 """What is added to every reach, so that nobody is left out by a rounding error."""

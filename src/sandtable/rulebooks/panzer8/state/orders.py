@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Literal
 
 from sandtable.battle import Order
-from sandtable.rulebooks.panzer8.state import Bearing
 from sandtable.table import Point
+
+from . import Bearing
 
 Direction = Literal["away", "home"]
 

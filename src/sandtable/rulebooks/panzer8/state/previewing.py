@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Shot as Line
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import distance
+
+from . import Element, P8State
+from .units import in_unit
 
 
 def is_somewhere(state: P8State, element: Element) -> bool:

@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.catalogue import Cell, cite
-from sandtable.rulebooks.panzer8.state.tables import BASES, CATALOGUE, RATES
+
+from .tables import BASES, CATALOGUE, RATES
 
 FireKind = Literal["SA", "HE", "-"]
 Mark = Literal["", "*", "+"]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from sandtable.battle.peoples import Called, people_of
-from sandtable.rulebooks.panzer8.state import P8State
+
+from . import P8State
 
 
 def side_called(state: P8State, side: str) -> Called:

@@ -7,8 +7,9 @@ from typing import Final, Protocol
 
 from sandtable.battle.handling import Slot, Word
 from sandtable.battle.slots import facing, flag, number, one_of, path, some_of, spot, word
-from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.table import Point
+
+from . import Element, P8State
 
 __all__ = [
     "bearing_of",

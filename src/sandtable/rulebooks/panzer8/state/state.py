@@ -9,23 +9,13 @@ import msgspec
 
 from sandtable.battle import Outcome
 from sandtable.battle.agenda import AgendaState
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
-from sandtable.rulebooks.panzer8.state.elements import Element, Loss
-from sandtable.rulebooks.panzer8.state.frames import Frame
-from sandtable.rulebooks.panzer8.state.markers import (
-    Barrage,
-    Cards,
-    Contact,
-    Counter,
-    Flight,
-    Gap,
-    Planned,
-    Screen,
-    Stance,
-    Track,
-)
-from sandtable.rulebooks.panzer8.state.sheets import Sheet
 from sandtable.table import Footprint, rectangle
+
+from .battlefield import Setting
+from .elements import Element, Loss
+from .frames import Frame
+from .markers import Barrage, Cards, Contact, Counter, Flight, Gap, Planned, Screen, Stance, Track
+from .sheets import Sheet
 
 POINT_SIZE = 1e-6
 """The sides of a base that stands for a point."""

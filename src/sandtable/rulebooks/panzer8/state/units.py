@@ -11,10 +11,11 @@ import msgspec
 from sandtable.battle import Choice, Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
-from sandtable.rulebooks.panzer8.state.options import read_options
 from sandtable.scenario import Scenario, Zone
 from sandtable.scenario.homes import home_zones
+
+from .battlefield import Setting
+from .options import read_options
 
 LABELS: Final = {"inch": "in", "cm": "cm"}
 

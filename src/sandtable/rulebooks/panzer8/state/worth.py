@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from sandtable.rulebooks.panzer8.state.sheets import Sheet
+from .sheets import Sheet
 
 
 @lru_cache(maxsize=512)

@@ -11,25 +11,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.advice.goals import exits_of
-from sandtable.rulebooks.whitebox.advice.vehicles import VehicleView
-from sandtable.rulebooks.whitebox.advice.worth_of_attacks import value_of
-from sandtable.rulebooks.whitebox.advice.worth_of_places import Places
-from sandtable.rulebooks.whitebox.advice.worth_of_vehicles import worth_of_shot
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import shot_at
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
-    reach_of,
-    victims_of,
-)
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import charge_of
-from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
-from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import easier_throws
-from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import flame_victims
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
-from sandtable.rulebooks.whitebox.part3_combining.hand_to_hand import strike_at
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Struck
-from sandtable.rulebooks.whitebox.state.orders import (
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+from ..part1_personal.attack.missile import shot_at
+from ..part1_personal.autofire.suppressive_fire import reach_of, victims_of
+from ..part1_personal.explosives.blasts import charge_of
+from ..part1_personal.explosives.caught import everybody_caught
+from ..part1_personal.explosives.lobbing import easier_throws
+from ..part1_personal.weapons.flamethrower import flame_victims
+from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from ..part3_combining.hand_to_hand import strike_at
+from ..state import OwbState
+from ..state.frames import Struck
+from ..state.orders import (
     Aid,
     Begin,
     Cook,
@@ -61,10 +56,13 @@ from sandtable.rulebooks.whitebox.state.orders import (
     ThrowBack,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Alight, ChangeSeat, EndVehicle
-from sandtable.table import grid
-from sandtable.table.grid import Square
+from ..state.people import Person
+from ..state.vehicle_orders import Alight, ChangeSeat, EndVehicle
+from .goals import exits_of
+from .vehicles import VehicleView
+from .worth_of_attacks import value_of
+from .worth_of_places import Places
+from .worth_of_vehicles import worth_of_shot
 
 BULLETS = 1.33
 """Bullets that strike a victim on average."""

@@ -6,13 +6,14 @@ import heapq
 from collections.abc import Iterator
 from typing import Final
 
-from sandtable.rulebooks.whitebox.part1_personal.round.ending import holder
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import ground_class
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ..part1_personal.round.ending import holder
+from ..part2_vehicles.movement.terrain import ground_class
+from ..state import OwbState
+from ..state.squares_and_edges import Grounds
+from ..state.vehicles import Vehicle
 
 OUT_OF_REACH: Final = 99
 """How far away counts what cannot be reached at all."""

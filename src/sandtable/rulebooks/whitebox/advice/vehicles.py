@@ -7,27 +7,20 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from sandtable.battle import Order, Refusal
-from sandtable.rulebooks.whitebox.advice.goals import distance_to_goal, exits_of
-from sandtable.rulebooks.whitebox.advice.worth_of_attacks import value_of
-from sandtable.rulebooks.whitebox.advice.worth_of_vehicles import (
-    centre_square,
-    place_of_vehicle,
-    value_of_vehicle,
-    worth_of_burst,
-    worth_of_shot,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import SquareShot
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import gun_orders_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import Shot, ready
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import Preview, preview, reach
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
+from sandtable.table import grid
+
+from ..part1_personal.attack.attack_roll import Blow
+from ..part2_vehicles.attack.at_squares import SquareShot
+from ..part2_vehicles.attack.gun_orders import gun_orders_of
+from ..part2_vehicles.attack.orders_to_fire import Shot, ready
+from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from ..part2_vehicles.damage.hull import hull_level
+from ..part2_vehicles.maneuvers.previews import Preview, preview, reach
+from ..part2_vehicles.modifications.firing_ports import shot_through_port
+from ..part3_combining.from_foot import aim
+from ..state import OwbState
+from ..state.people import Person
+from ..state.vehicle_orders import (
     AidAboard,
     Alight,
     Board,
@@ -55,9 +48,17 @@ from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     WithholdGun,
     Work,
 )
-from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Pace, Vehicle
-from sandtable.table import grid
+from ..state.vehicle_stats import GUNS
+from ..state.vehicles import OPERATOR, Pace, Vehicle
+from .goals import distance_to_goal, exits_of
+from .worth_of_attacks import value_of
+from .worth_of_vehicles import (
+    centre_square,
+    place_of_vehicle,
+    value_of_vehicle,
+    worth_of_burst,
+    worth_of_shot,
+)
 
 MOVING_FIRE: Final = 0.5
 """What is left of the worth of shots from a vehicle at normal pace."""

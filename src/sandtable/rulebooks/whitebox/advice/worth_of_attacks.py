@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 
 from sandtable.battle import Refusal
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import Throw
+
+from ..part1_personal.attack.attack_roll import Blow
+from ..state.people import Person
+from ..state.tables import Throw
 
 WOUND = 0.35
 """What a wound is worth, in parts of putting somebody out of action."""

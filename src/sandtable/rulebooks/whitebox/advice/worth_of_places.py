@@ -11,25 +11,20 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.advice.goals import distance_to_goal, exits_of
-from sandtable.rulebooks.whitebox.advice.worth_of_attacks import value_of
-from sandtable.rulebooks.whitebox.advice.worth_of_vehicles import threat_to_man, worth_of_shot
-from sandtable.rulebooks.whitebox.part1_personal.attack.melee import blades_of, melee_blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
-    AREA_WEAPONS,
-    Aimed,
-    aim_at,
-    blow_at,
-    shot_at,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import vehicles_worth_attacking
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_vehicle
-from sandtable.rulebooks.whitebox.part3_combining.shots_on_foot import PIERCING
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ..part1_personal.attack.melee import blades_of, melee_blow
+from ..part1_personal.attack.missile import AREA_WEAPONS, Aimed, aim_at, blow_at, shot_at
+from ..part2_vehicles.attack.bearing import vehicles_worth_attacking
+from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from ..part3_combining.from_foot import aim_at_vehicle
+from ..part3_combining.shots_on_foot import PIERCING
+from ..state import OwbState
+from ..state.people import Arm, Person
+from .goals import distance_to_goal, exits_of
+from .worth_of_attacks import value_of
+from .worth_of_vehicles import threat_to_man, worth_of_shot
 
 DANGER = 0.6
 """How much one minds being shot at."""

@@ -9,21 +9,22 @@ from collections.abc import Iterator
 from math import erf, sqrt
 from typing import Final
 
-from sandtable.rulebooks.whitebox.advice.goals import exits_of, field_of, way_to_go
-from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import sightline
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import SquareShot
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level, share
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import gunner_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, bearing_parts, zone_of
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE, Throw
-from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ..part1_personal.explosives.caught import everybody_caught
+from ..part1_personal.line_of_sight.lines import sightline
+from ..part2_vehicles.attack.at_squares import SquareShot
+from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from ..part2_vehicles.damage.hull import hull_level, share
+from ..part2_vehicles.round.crew import gunner_of
+from ..state import OwbState
+from ..state.footprint import Footprint, bearing_parts, zone_of
+from ..state.people import Person
+from ..state.tables import MISSILE, Throw
+from ..state.vehicle_stats import GUNS
+from ..state.vehicles import Vehicle
+from .goals import exits_of, field_of, way_to_go
 
 AHEAD: Final = 4
 """How far ahead of a vehicle its way is looked at."""

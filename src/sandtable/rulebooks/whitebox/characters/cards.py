@@ -10,21 +10,15 @@ from msgspec.structs import replace
 
 from sandtable.battle.personal import Card, CardPart, Fact
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.characters.checking import hit_points_of, most_hit_points
-from sandtable.rulebooks.whitebox.characters.model import Character, Fought
-from sandtable.rulebooks.whitebox.characters.placing import character_of
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    ability_bonus,
-    saving_throw,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import ARMOR, MELEE, MISSILE
-from sandtable.rulebooks.whitebox.state.weights import (
-    movement_with,
-    weight_carried,
-    weight_of_loads,
-)
+
+from ..part1_personal.core_rulebook.persons import ability_bonus, saving_throw
+from ..state import OwbState
+from ..state.people import Arm, Person
+from ..state.tables import ARMOR, MELEE, MISSILE
+from ..state.weights import movement_with, weight_carried, weight_of_loads
+from .checking import hit_points_of, most_hit_points
+from .model import Character, Fought
+from .placing import character_of
 
 CLASSES: Final = {
     "soldier": "Soldier",

@@ -6,15 +6,12 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from sandtable.battle.personal import PersonalFileError
-from sandtable.rulebooks.whitebox.characters.model import Character
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    LOWEST,
-    ability_bonus,
-    hit_points,
-)
-from sandtable.rulebooks.whitebox.setting_up.people import BOMBS
-from sandtable.rulebooks.whitebox.state.tables import ARMOR, MELEE, MISSILE
 from sandtable.scenario.errors import not_among
+
+from ..part1_personal.core_rulebook.persons import LOWEST, ability_bonus, hit_points
+from ..setting_up.people import BOMBS
+from ..state.tables import ARMOR, MELEE, MISSILE
+from .model import Character
 
 _FOR_BOTH: Final = "give class and level for an operative, or rank for an ordinary person"
 

@@ -9,10 +9,11 @@ from typing import Any, Final
 import msgspec
 
 from sandtable.battle.personal import PersonalFileError, plain_facts
-from sandtable.rulebooks.whitebox.characters.checking import check
-from sandtable.rulebooks.whitebox.characters.model import FORMAT, VERSION, Character
 from sandtable.scenario.errors import not_among
 from sandtable.scenario.wording import explain
+
+from .checking import check
+from .model import FORMAT, VERSION, Character
 
 HEAD: Final = "# A character of Sandtable, to be carried from battle to battle."
 

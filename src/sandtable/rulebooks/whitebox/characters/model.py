@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from sandtable.rulebooks.whitebox.state.tables import COMBATANTS, Combatant
+from ..state.tables import COMBATANTS, Combatant
 
 FORMAT: Final = "sandtable-character"
 VERSION: Final = 1

@@ -11,8 +11,14 @@ from msgspec.structs import replace
 from sandtable.battle import Outcome
 from sandtable.battle.personal import PersonalFileError
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.characters.checking import check, hit_points_of
-from sandtable.rulebooks.whitebox.characters.model import (
+from sandtable.scenario import Unit
+
+from ..part1_personal.core_rulebook.persons import ability_bonus, fate, hit_points
+from ..setting_up.people import CHARACTER, loads_of
+from ..state import OwbState
+from ..state.people import Person
+from .checking import check, hit_points_of
+from .model import (
     BATTLES_KEPT,
     BOOK,
     FORMAT,
@@ -30,15 +36,6 @@ from sandtable.rulebooks.whitebox.characters.model import (
     Record,
     Result,
 )
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    ability_bonus,
-    fate,
-    hit_points,
-)
-from sandtable.rulebooks.whitebox.setting_up.people import CHARACTER, loads_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.scenario import Unit
 
 OWN: Final = (
     "class",

@@ -6,18 +6,12 @@ from typing import Final
 
 from sandtable.battle.personal import ReadyMade
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.characters.checking import check
-from sandtable.rulebooks.whitebox.characters.files import unknown_kind
-from sandtable.rulebooks.whitebox.characters.model import (
-    BOOK,
-    FORMAT,
-    VERSION,
-    Character,
-    Class,
-    Kit,
-)
-from sandtable.rulebooks.whitebox.setting_up.people import kit_of
-from sandtable.rulebooks.whitebox.state.tables import LOADOUTS
+
+from ..setting_up.people import kit_of
+from ..state.tables import LOADOUTS
+from .checking import check
+from .files import unknown_kind
+from .model import BOOK, FORMAT, VERSION, Character, Class, Kit
 
 _CLASSES: Final[tuple[Class, ...]] = ("soldier", "combat-engineer", "wheelman", "medic")
 _USUAL: Final[dict[str, str]] = {

@@ -4,9 +4,9 @@ Nothing here is a rule. What is possible is found out from the checks of the boo
 come of it from the same procedures that are carried out when an order is given.
 """
 
-from sandtable.rulebooks.whitebox.page.actions import actions, trace
-from sandtable.rulebooks.whitebox.page.cards import card
-from sandtable.rulebooks.whitebox.page.reaching import reach
-from sandtable.rulebooks.whitebox.page.sighting import apart, sights
+from .actions import actions, trace
+from .cards import card
+from .reaching import reach
+from .sighting import apart, sights
 
 __all__ = ["actions", "apart", "card", "reach", "sights", "trace"]

@@ -7,10 +7,11 @@ from typing import Final
 from sandtable.battle import Choice, Order
 from sandtable.battle.handling import Action, Trace, with_keys
 from sandtable.battle.orders import numbers_in
-from sandtable.rulebooks.whitebox.book import ACTS
-from sandtable.rulebooks.whitebox.decisions_due import decision_due
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
+
+from ..book import ACTS
+from ..decisions_due import decision_due
+from ..state import OwbState
+from ..state.case import Case
 
 MOST_POINTS: Final = 200
 """A way with more points than this is not looked at."""

@@ -5,20 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.battle.handling import Sheet, Stat
-from sandtable.rulebooks.whitebox.page.vehicle_sights import vehicle_card
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import BOMBS
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    armor_class,
-    saving_throw,
-    shown_armor_class,
-)
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import may_duck
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import allowance, points_left
-from sandtable.rulebooks.whitebox.showing.places import limits
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import ARMOR, MELEE
-from sandtable.rulebooks.whitebox.state.vehicles import seat_told
+
+from ..part1_personal.attack.attack import BOMBS
+from ..part1_personal.core_rulebook.persons import armor_class, saving_throw, shown_armor_class
+from ..part1_personal.cover.cover import may_duck
+from ..part1_personal.movement.way import allowance, points_left
+from ..showing.places import limits
+from ..state import OwbState
+from ..state.people import Arm, Person
+from ..state.tables import ARMOR, MELEE
+from ..state.vehicles import seat_told
+from .vehicle_sights import vehicle_card
 
 
 def card(state: OwbState, piece: str) -> Sheet:

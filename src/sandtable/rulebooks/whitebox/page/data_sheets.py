@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sandtable.rulebooks.whitebox.state.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE
-from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS, GUNS, StatBlock
+from ..state.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE
+from ..state.vehicle_stats import BLOCKS, GUNS, StatBlock
 
 Card = Mapping[str, Any]
 

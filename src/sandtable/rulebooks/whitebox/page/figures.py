@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.battle.figures import Drawn, Flag, Patch
-from sandtable.rulebooks.whitebox.part1_personal.round.ending import HELD_WITHIN, holder
-from sandtable.rulebooks.whitebox.showing.figures import figure, vehicle_figure
-from sandtable.rulebooks.whitebox.showing.outlines import Outline, clusters, outline_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Change
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ..part1_personal.round.ending import HELD_WITHIN, holder
+from ..showing.figures import figure, vehicle_figure
+from ..showing.outlines import Outline, clusters, outline_of
+from ..state import OwbState
+from ..state.people import Person
+from ..state.squares_and_edges import Change
+from ..state.vehicles import Vehicle
 
 
 def figures(state: OwbState) -> Iterator[Drawn]:

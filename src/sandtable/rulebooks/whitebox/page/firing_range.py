@@ -9,13 +9,14 @@ from msgspec.structs import replace
 
 from sandtable.dice import SeededDice
 from sandtable.odds import Field, QuestionError
-from sandtable.rulebooks.whitebox.setting_up.people import set_up
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import footprint
-from sandtable.rulebooks.whitebox.state.tables import COMBATANTS
-from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
 from sandtable.scenario import Scenario, Side, TableSize, Terrain, Unit
 from sandtable.table.grid import Square, to_table
+
+from ..setting_up.people import set_up
+from ..state import OwbState
+from ..state.footprint import footprint
+from ..state.tables import COMBATANTS
+from ..state.vehicle_stats import BLOCKS
 
 FARTHEST: Final = 480
 """No range beyond this is asked about; no weapon reaches that far."""

@@ -8,22 +8,14 @@ from typing import Any, Final, TypeVar
 from sandtable.battle import Refusal
 from sandtable.dice import Dice, exact
 from sandtable.odds import Field, Odds, Question, QuestionError
-from sandtable.rulebooks.whitebox.page.firing_range import (
-    COVER,
-    FACINGS,
-    HIT_POINTS,
-    HOW_FAR,
-    Range,
-    hit_points,
-    rows_between,
-    who,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import odds_of
-from sandtable.rulebooks.whitebox.part1_personal.attack.melee import melee_blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import AREA_WEAPONS, shot_at
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import check_opening
-from sandtable.rulebooks.whitebox.part1_personal.autofire.under_fire import LOSSES, loss_of
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import (
+from sandtable.scenario import Unit
+
+from ..part1_personal.attack.attack_roll import odds_of
+from ..part1_personal.attack.melee import melee_blow
+from ..part1_personal.attack.missile import AREA_WEAPONS, shot_at
+from ..part1_personal.autofire.suppressive_fire import check_opening
+from ..part1_personal.autofire.under_fire import LOSSES, loss_of
+from ..part1_personal.explosives.blasts import (
     IMPACT,
     SHELL,
     SHELLS,
@@ -32,22 +24,18 @@ from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import (
     resolve_blasted,
     save_against_blast,
 )
-from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import lob_odds
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import throw_at
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import (
-    astray_of,
-    rocket_astray,
-    vehicle_odds,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import ready
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_vehicle
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Arm
-from sandtable.rulebooks.whitebox.state.tables import MELEE, MISSILE
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun
-from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS, GUNS
-from sandtable.scenario import Unit
+from ..part1_personal.explosives.lobbing import lob_odds
+from ..part1_personal.explosives.throwing import throw_at
+from ..part2_vehicles.attack.odds import astray_of, rocket_astray, vehicle_odds
+from ..part2_vehicles.attack.orders_to_fire import ready
+from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from ..part3_combining.from_foot import aim_at_vehicle
+from ..state import OwbState
+from ..state.people import Arm
+from ..state.tables import MELEE, MISSILE
+from ..state.vehicle_orders import FireGun
+from ..state.vehicle_stats import BLOCKS, GUNS
+from .firing_range import COVER, FACINGS, HIT_POINTS, HOW_FAR, Range, hit_points, rows_between, who
 
 FoundT = TypeVar("FoundT")
 

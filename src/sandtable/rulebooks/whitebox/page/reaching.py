@@ -7,32 +7,22 @@ from typing import Any
 
 from sandtable.battle import Order, Refusal
 from sandtable.battle.overlays import Overlay
-from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import check_attack
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import lean_outs
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import throw_at
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import (
-    points_left,
-    reachable,
-    step_costs,
-)
-from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import LENGTH
-from sandtable.rulebooks.whitebox.part3_combining.boarding import doors
-from sandtable.rulebooks.whitebox.setting_up.people import check_deploy, zone_squares
-from sandtable.rulebooks.whitebox.showing.places import (
-    all_squares,
-    arc_squares,
-    bands,
-    farthest,
-    near,
-    shown,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import CookedOff, Diving
-from sandtable.rulebooks.whitebox.state.orders import Flame, Launch, Throw
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Escaping
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ..part1_personal.attack.attacks import check_attack
+from ..part1_personal.cover.cover import lean_outs
+from ..part1_personal.explosives.throwing import throw_at
+from ..part1_personal.movement.way import points_left, reachable, step_costs
+from ..part1_personal.weapons.flamethrower import LENGTH
+from ..part3_combining.boarding import doors
+from ..setting_up.people import check_deploy, zone_squares
+from ..showing.places import all_squares, arc_squares, bands, farthest, near, shown
+from ..state import OwbState
+from ..state.frames import CookedOff, Diving
+from ..state.orders import Flame, Launch, Throw
+from ..state.people import Person
+from ..state.tables import MISSILE
+from ..state.vehicle_frames import Escaping
+from ..state.vehicles import Vehicle
 
 
 def reach(state: OwbState, piece: str, order: str, fixed: Mapping[str, Any]) -> tuple[Overlay, ...]:

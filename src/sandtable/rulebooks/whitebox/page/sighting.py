@@ -5,11 +5,12 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.battle.overlays import Overlay
-from sandtable.rulebooks.whitebox.page.vehicle_sights import vehicle_sights
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import target_squares
-from sandtable.rulebooks.whitebox.showing.lines_of_sight import line_to, may_turn, seen_squares
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import distance_between
+
+from ..part2_vehicles.attack.orders_to_fire import target_squares
+from ..showing.lines_of_sight import line_to, may_turn, seen_squares
+from ..state import OwbState
+from ..state.footprint import distance_between
+from .vehicle_sights import vehicle_sights
 
 
 def sights(state: OwbState, piece: str) -> tuple[Overlay, ...]:

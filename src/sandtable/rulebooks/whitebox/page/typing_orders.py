@@ -11,29 +11,23 @@ from msgspec.structs import replace
 from sandtable.battle import Choice, Order, Phrase, Phrasebook
 from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS
-from sandtable.rulebooks.whitebox.book import ACTS
-from sandtable.rulebooks.whitebox.decisions_due import decision_due
-from sandtable.rulebooks.whitebox.page.vehicle_sights import describe_vehicle
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import AREA_WEAPONS, describe_weapon
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    armor_class,
-    saving_throw,
-    shown_armor_class,
-)
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import reachable
-from sandtable.rulebooks.whitebox.setting_up.people import BOMBS
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import named
-from sandtable.rulebooks.whitebox.state.orders import (
-    ORDERS,
-    Move,
-)
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE, weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import DRIVING
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
 from sandtable.table import grid
+
+from ..book import ACTS
+from ..decisions_due import decision_due
+from ..part1_personal.attack.missile import AREA_WEAPONS, describe_weapon
+from ..part1_personal.core_rulebook.persons import armor_class, saving_throw, shown_armor_class
+from ..part1_personal.movement.way import reachable
+from ..setting_up.people import BOMBS
+from ..state import OwbState
+from ..state.case import named
+from ..state.orders import ORDERS, Move
+from ..state.people import Person
+from ..state.tables import MISSILE, weapon_called
+from ..state.vehicle_frames import VehicleTurn
+from ..state.vehicle_orders import DRIVING
+from ..state.vehicles import OPERATOR, Vehicle
+from .vehicle_sights import describe_vehicle
 
 _SQUARE: Final = re.compile(r"(?<![\w.,-])\(?(\d+), ?(\d+)\)?(?![\w.,])")
 """Whole numbers only: the middle of an edge is typed as a point, with a half in it."""

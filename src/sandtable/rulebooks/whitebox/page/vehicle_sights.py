@@ -7,21 +7,19 @@ from typing import Final
 
 from sandtable.battle.handling import Sheet, Stat
 from sandtable.battle.overlays import Overlay
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import shown_armor_class
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import line_to
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import fired_from
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import armor_tally
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    movement_left,
-    movement_of,
-)
-from sandtable.rulebooks.whitebox.showing.figures import vehicle_marks
-from sandtable.rulebooks.whitebox.showing.places import arc_squares, shown
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.tables import weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
-from sandtable.rulebooks.whitebox.state.vehicles import Face, Mount, Vehicle, seat_told
+
+from ..part1_personal.core_rulebook.persons import shown_armor_class
+from ..part1_personal.line_of_sight.sight import line_to
+from ..part2_vehicles.attack.firing_arcs import fired_from
+from ..part2_vehicles.damage.damage import armor_tally
+from ..part2_vehicles.damage.hull import hull_level
+from ..part2_vehicles.maneuvers.driving_check import movement_left, movement_of
+from ..showing.figures import vehicle_marks
+from ..showing.places import arc_squares, shown
+from ..state import OwbState
+from ..state.tables import weapon_called
+from ..state.vehicle_stats import BLOCKS
+from ..state.vehicles import Face, Mount, Vehicle, seat_told
 
 FACES: Final[tuple[Face, ...]] = ("front", "left", "right", "rear", "top", "bottom")
 

@@ -13,33 +13,28 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    plain_save,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import forget_target
-from sandtable.rulebooks.whitebox.part1_personal.movement.walking import (
-    leave_trailer,
-    shows_himself,
-)
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import passable
-from sandtable.rulebooks.whitebox.part1_personal.round.actions import PersonalAction
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import gets_out
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import free_seats, is_free
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import nearest_square
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case, named
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, distance_between, ring
-from sandtable.rulebooks.whitebox.state.frames import Turn
-from sandtable.rulebooks.whitebox.state.orders import SetCharge
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Board, Labour, Work
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle, seat_told
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ..part1_personal.core_rulebook.harm import hurt
+from ..part1_personal.core_rulebook.persons import plain_save, save_succeeds
+from ..part1_personal.explosives.mortars import forget_target
+from ..part1_personal.movement.walking import leave_trailer, shows_himself
+from ..part1_personal.movement.way import passable
+from ..part1_personal.round.actions import PersonalAction
+from ..part2_vehicles.damage.wrecks import gets_out
+from ..part2_vehicles.maneuvers.driving_check import complete_stop
+from ..part2_vehicles.round.crew import free_seats, is_free
+from ..state import OwbState
+from ..state.case import Case, named
+from ..state.footprint import Footprint, distance_between, ring
+from ..state.frames import Turn
+from ..state.orders import SetCharge
+from ..state.people import Person
+from ..state.squares_and_edges import Grounds
+from ..state.vehicle_orders import Board, Labour, Work
+from ..state.vehicles import OPERATOR, Vehicle, seat_told
+from .from_foot import nearest_square
 
 MOUNT = "owb.crew.mount-and-dismount"
 CHANGE = "owb.crew.change-seat-is-an-action"

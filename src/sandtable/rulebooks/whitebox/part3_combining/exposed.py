@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter, best, in_the_dark
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import Sightline
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import lines_at
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import FACES, shield_covers
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import Source, point_of, squares_between
-from sandtable.rulebooks.whitebox.state.footprint import zone_of
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table.grid import Square
+
+from ..part1_personal.cover.cover import Shelter, best, in_the_dark
+from ..part1_personal.line_of_sight.lines import Sightline
+from ..part2_vehicles.attack.cover import lines_at
+from ..part2_vehicles.attack.firing_arcs import FACES, shield_covers
+from ..state import OwbState
+from ..state.firing_point import Source, point_of, squares_between
+from ..state.footprint import zone_of
+from ..state.people import Person
+from ..state.vehicles import Vehicle
 
 OVER_SIDES: Final = "over"
 """What is noted of somebody who has fired over the sides of an open carrier."""

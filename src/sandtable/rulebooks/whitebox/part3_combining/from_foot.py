@@ -8,8 +8,11 @@ from typing import Final
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+from ..part1_personal.attack.attack_roll import Blow
+from ..part1_personal.attack.missile import (
     BURST_BONUS,
     add_range,
     add_shotgun,
@@ -20,42 +23,24 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
     range_band,
     too_far,
 )
-from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import (
-    add_attacker_modifiers,
-    add_vehicle_modifiers,
-)
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
-    check_suppress,
-    check_sweep,
-    reach_of,
-)
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import base_hit_bonus
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import IMPACT
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, throw_at
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
-    eye,
-    in_arc,
-    leaning_out,
-    range_between,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import open_squares, vehicle_shelter
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    VehicleShot,
-    add_vehicle_shelter,
-    face_hit,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import armor_tally
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level, hull_rules
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import flies
-from sandtable.rulebooks.whitebox.part3_combining.exposed import occupant_shelter, occupant_square
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import nearest_to
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
-from sandtable.table import grid
-from sandtable.table.grid import Square
+from ..part1_personal.attack.modifiers import add_attacker_modifiers, add_vehicle_modifiers
+from ..part1_personal.autofire.suppressive_fire import check_suppress, check_sweep, reach_of
+from ..part1_personal.core_rulebook.persons import base_hit_bonus
+from ..part1_personal.explosives.blasts import IMPACT
+from ..part1_personal.explosives.throwing import Lob, throw_at
+from ..part1_personal.line_of_sight.sight import eye, in_arc, leaning_out, range_between
+from ..part2_vehicles.attack.cover import open_squares, vehicle_shelter
+from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot, add_vehicle_shelter, face_hit
+from ..part2_vehicles.damage.damage import armor_tally
+from ..part2_vehicles.damage.hull import hull_level, hull_rules
+from ..part2_vehicles.modifications.modifications import flies
+from ..state import OwbState
+from ..state.footprint import nearest_to
+from ..state.people import Arm, Person
+from ..state.tables import weapon_called
+from ..state.vehicle_orders import ShootAboard
+from ..state.vehicles import Vehicle
+from .exposed import occupant_shelter, occupant_square
 
 RULE: Final = "owb.los.character-at-vehicle"
 INDIRECT: Final = ("mortar", "flamethrower")

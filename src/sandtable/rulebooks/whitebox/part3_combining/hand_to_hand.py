@@ -6,8 +6,11 @@ from typing import Final
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.melee import (
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+from ..part1_personal.attack.attack_roll import Blow
+from ..part1_personal.attack.melee import (
     blow_by_hand,
     check_blade,
     damage_of,
@@ -15,24 +18,16 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.melee import (
     melee_tally,
     strength_of_blows,
 )
-from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import (
-    add_attacker_modifiers,
-    add_vehicle_modifiers,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import in_arc, walled_off
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    VehicleShot,
-    face_hit,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import armor_tally
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level, hull_rules
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import flies
-from sandtable.rulebooks.whitebox.part3_combining.exposed import exposed
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
-from sandtable.table import grid
-from sandtable.table.grid import Square
+from ..part1_personal.attack.modifiers import add_attacker_modifiers, add_vehicle_modifiers
+from ..part1_personal.line_of_sight.sight import in_arc, walled_off
+from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot, face_hit
+from ..part2_vehicles.damage.damage import armor_tally
+from ..part2_vehicles.damage.hull import hull_level, hull_rules
+from ..part2_vehicles.modifications.modifications import flies
+from ..state import OwbState
+from ..state.people import Person
+from ..state.vehicles import Vehicle
+from .exposed import exposed
 
 RULE: Final = "owb.melee.adjacent"
 

@@ -15,7 +15,10 @@ from sandtable.battle.overlays import Shot as Line
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+from ..part1_personal.attack.attack import (
     BOMBS,
     LEANS,
     MODES,
@@ -30,43 +33,39 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
     usable_first,
     usable_modes,
 )
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow, bonuses
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import (
-    committed,
-    lobbed,
-    struck_at,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.melee import blades_of
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import rolls_allowed
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import may_suppress
-from sandtable.rulebooks.whitebox.part1_personal.autofire.sweeping import opened_fire
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean, lean_outs
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import IMPACT
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
-    NEAR_MISS,
-    Lob,
-    check_hands,
-    scatter,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, leaning_out
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import shot_off
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import (
-    enemy_hulls,
-    vehicles_worth_attacking,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import odds_of_gun_order, rolls_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.previews import about_vehicle_shot
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
+from ..part1_personal.attack.attack_roll import Blow, bonuses
+from ..part1_personal.attack.delivering import committed, lobbed, struck_at
+from ..part1_personal.attack.melee import blades_of
+from ..part1_personal.attack.missile import rolls_allowed
+from ..part1_personal.autofire.suppressive_fire import may_suppress
+from ..part1_personal.autofire.sweeping import opened_fire
+from ..part1_personal.cover.cover import check_lean, lean_outs
+from ..part1_personal.explosives.blasts import IMPACT
+from ..part1_personal.explosives.throwing import NEAR_MISS, Lob, check_hands, scatter
+from ..part1_personal.line_of_sight.sight import eye, leaning_out
+from ..part1_personal.weapons.ammunition import shot_off
+from ..part2_vehicles.attack.bearing import enemy_hulls, vehicles_worth_attacking
+from ..part2_vehicles.attack.odds import odds_of_gun_order, rolls_of
+from ..part2_vehicles.attack.previews import about_vehicle_shot
+from ..part2_vehicles.attack.shots_at_vehicles import (
     ShotResult,
     VehicleShot,
     face_hit,
     put_on_guard,
     shoot_vehicle,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import BURST, hull_level, share
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import stray_at_vehicle
-from sandtable.rulebooks.whitebox.part3_combining.exposed import exposed
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import (
+from ..part2_vehicles.damage.hull import BURST, hull_level, share
+from ..part2_vehicles.damage.walls_worn import stray_at_vehicle
+from ..state import OwbState
+from ..state.case import Case, named
+from ..state.frames import Item, Landing
+from ..state.orders import AttackOrder, Flame, Strike, Throw
+from ..state.people import Arm, Person
+from ..state.tables import MISSILE, weapon_called
+from ..state.vehicle_orders import Point, ShootAboard
+from ..state.vehicles import Vehicle
+from .exposed import exposed
+from .from_foot import (
     INDIRECT,
     aim,
     aim_at_vehicle,
@@ -76,20 +75,7 @@ from sandtable.rulebooks.whitebox.part3_combining.from_foot import (
     nearest_square,
     stray_rocket,
 )
-from sandtable.rulebooks.whitebox.part3_combining.hand_to_hand import (
-    squares_in_reach,
-    strike_vehicle,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case, named
-from sandtable.rulebooks.whitebox.state.frames import Item, Landing
-from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Flame, Strike, Throw
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE, weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Point, ShootAboard
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
-from sandtable.table import grid
-from sandtable.table.grid import Square
+from .hand_to_hand import squares_in_reach, strike_vehicle
 
 PIERCING = ("rifle-anti-tank", "rpg-light", "rpg-medium", "rpg-heavy")
 """Weapons that are meant for vehicles."""

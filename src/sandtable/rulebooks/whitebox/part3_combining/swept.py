@@ -7,25 +7,19 @@ from collections.abc import Container, Iterator
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import open_squares, vehicle_shelter
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import damage_vehicle
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import (
-    damage_through,
-    hull_level,
-    share,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import (
-    detonates_early,
-    flies,
-)
-from sandtable.rulebooks.whitebox.part3_combining.exposed import exposed
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint, Source, squares_between
-from sandtable.rulebooks.whitebox.state.footprint import zone_of
-from sandtable.rulebooks.whitebox.state.frames import Sweeping
-from sandtable.rulebooks.whitebox.state.tables import BULLETS, MISSILE
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table.grid import Square
+
+from ..part2_vehicles.attack.cover import open_squares, vehicle_shelter
+from ..part2_vehicles.damage.damage import damage_vehicle
+from ..part2_vehicles.damage.hull import damage_through, hull_level, share
+from ..part2_vehicles.modifications.modifications import detonates_early, flies
+from ..state import OwbState
+from ..state.firing_point import FiringPoint, Source, squares_between
+from ..state.footprint import zone_of
+from ..state.frames import Sweeping
+from ..state.tables import BULLETS, MISSILE
+from ..state.vehicles import Vehicle
+from .exposed import exposed
 
 RULE = "owb.suppress.vehicles-in-cone"
 RIFLES = "rifle-large"

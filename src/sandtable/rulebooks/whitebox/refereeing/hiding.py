@@ -14,12 +14,13 @@ from sandtable.battle import Refusal
 from sandtable.battle.orders import parts_in
 from sandtable.battle.rulings import RULE_ZERO
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.refereeing.rulings import nearest_room
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import footprint_at
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ..part2_vehicles.maneuvers.driving_check import complete_stop
+from ..state import OwbState
+from ..state.footprint import footprint_at
+from ..state.people import Person
+from ..state.vehicles import Vehicle
+from .rulings import nearest_room
 
 RULE = "owb.base.information"
 

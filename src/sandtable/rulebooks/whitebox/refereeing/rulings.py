@@ -6,14 +6,15 @@ from collections.abc import Iterable
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import squares_off_map
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import free_seats
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import ring
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ..part2_vehicles.movement.leaving import squares_off_map
+from ..part2_vehicles.round.crew import free_seats
+from ..state import OwbState
+from ..state.footprint import ring
+from ..state.people import Person
+from ..state.vehicles import Vehicle
 
 RULE = "owb.scope.rule-zero"
 

@@ -7,14 +7,15 @@ from typing import Final
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.setting_up.people import BOMBS
-from sandtable.rulebooks.whitebox.setting_up.vehicles import LONGEST
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import ARMOR, COMBATANTS, MELEE, MISSILE
-from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.scenario.errors import not_among
+
+from ..setting_up.people import BOMBS
+from ..setting_up.vehicles import LONGEST
+from ..state import OwbState
+from ..state.people import Person
+from ..state.tables import ARMOR, COMBATANTS, MELEE, MISSILE
+from ..state.vehicle_stats import BLOCKS
+from ..state.vehicles import Vehicle
 
 RULE = "owb.scope.rule-zero"
 STRONGEST: Final = 3

@@ -8,11 +8,12 @@ from typing import Any, Final, get_args
 from msgspec.structs import replace
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.setting_up.checking import flag, whole, word
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS, Fitting, MountKind, StatBlock
-from sandtable.rulebooks.whitebox.state.vehicles import Mount
 from sandtable.scenario import ScenarioError
+
+from ..state import OwbState
+from ..state.vehicle_stats import GUNS, Fitting, MountKind, StatBlock
+from ..state.vehicles import Mount
+from .checking import flag, whole, word
 
 NONE: Final = "none"
 """What a scenario writes for a mount that is left empty."""

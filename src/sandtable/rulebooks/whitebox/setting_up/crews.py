@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import combatant, hit_points
-from sandtable.rulebooks.whitebox.setting_up.checking import word, words
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
 from sandtable.scenario import ScenarioError, Unit
+
+from ..part1_personal.core_rulebook.persons import combatant, hit_points
+from ..state import OwbState
+from ..state.people import Person
+from ..state.vehicles import OPERATOR, Vehicle
+from .checking import word, words
 
 CARRIED: Final = "carried_by"
 """The status of a unit that says which vehicle a character is in."""

@@ -11,21 +11,22 @@ from sandtable.acts import Act, Words
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Kind
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import attacks_of, check_attack
-from sandtable.rulebooks.whitebox.part1_personal.attack.declared import free_attacks
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import able_to_act
-from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import STANCES
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import can_reload, needs_reload
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gunnery import GUN_DEEDS
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import Decision, commands, not_his, owners
-from sandtable.rulebooks.whitebox.state.frames import Ambushing, Attacking, Declaring
-from sandtable.rulebooks.whitebox.state.orders import ATTACKS, Declare, Done, Mass
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, FirePort, Traverse
+
+from ..part1_personal.attack.attacks import attacks_of, check_attack
+from ..part1_personal.attack.declared import free_attacks
+from ..part1_personal.core_rulebook.persons import able_to_act
+from ..part1_personal.round.turn_checks import STANCES
+from ..part1_personal.weapons.ammunition import can_reload, needs_reload
+from ..part2_vehicles.attack.gunnery import GUN_DEEDS
+from ..part2_vehicles.round.deeds import Deed
+from ..state import OwbState
+from ..state.case import Case
+from ..state.decision import Decision, commands, not_his, owners
+from ..state.frames import Ambushing, Attacking, Declaring
+from ..state.orders import ATTACKS, Declare, Done, Mass
+from ..state.people import Person
+from ..state.vehicle_frames import VehicleTurn
+from ..state.vehicle_orders import FireGun, FirePort, Traverse
 
 FREE_DEEDS: Final[dict[type[Order], Deed[Any]]] = {
     deed.order: deed for deed in GUN_DEEDS if deed.order in (Traverse, FireGun, FirePort)

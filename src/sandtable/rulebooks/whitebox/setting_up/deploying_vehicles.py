@@ -10,21 +10,19 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    FORWARD,
-    allowance_at,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import vehicle_ghost
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
-from sandtable.rulebooks.whitebox.setting_up.people import zone_squares
-from sandtable.rulebooks.whitebox.showing.places import on_map, shown
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, footprint, footprint_at
-from sandtable.rulebooks.whitebox.state.orders import Deploy
-from sandtable.rulebooks.whitebox.state.vehicle_stats import TRAVERSE
-from sandtable.rulebooks.whitebox.state.vehicles import Mount, Pace, Vehicle
 from sandtable.table.grid import Square
+
+from ..part2_vehicles.maneuvers.driving_check import FORWARD, allowance_at
+from ..part2_vehicles.maneuvers.previews import vehicle_ghost
+from ..part2_vehicles.movement.terrain import Terrain
+from ..part2_vehicles.round.crew import operator_of
+from ..showing.places import on_map, shown
+from ..state import OwbState
+from ..state.footprint import Footprint, footprint, footprint_at
+from ..state.orders import Deploy
+from ..state.vehicle_stats import TRAVERSE
+from ..state.vehicles import Mount, Pace, Vehicle
+from .people import zone_squares
 
 RULE = "owb.base.deployment"
 FACINGS: Final = 8

@@ -11,37 +11,26 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.characters.model import Record
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    combatant,
-    fate,
-    hit_points,
-    loadout,
-)
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import magazine
-from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import fuel_rolled
-from sandtable.rulebooks.whitebox.setting_up.crews import crew_of, seat_passengers
-from sandtable.rulebooks.whitebox.setting_up.vehicles import check_places, is_vehicle, vehicle_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.battlefield import Setting
-from sandtable.rulebooks.whitebox.state.frames import Deploying
-from sandtable.rulebooks.whitebox.state.group_names import side_called
-from sandtable.rulebooks.whitebox.state.people import Arm, Person, Profession, Stance
-from sandtable.rulebooks.whitebox.state.squares_and_edges import nearest_square
-from sandtable.rulebooks.whitebox.state.tables import (
-    ARMOR,
-    COMBATANTS,
-    LOADOUTS,
-    MELEE,
-    MISSILE,
-    Loadout,
-)
-from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
-from sandtable.rulebooks.whitebox.state.weights import SPARE_LOADS
 from sandtable.scenario import Scenario, ScenarioError, Unit
 from sandtable.scenario.errors import not_among
 from sandtable.table import place_in
 from sandtable.table.grid import Square
+
+from ..characters.model import Record
+from ..part1_personal.core_rulebook.persons import combatant, fate, hit_points, loadout
+from ..part1_personal.weapons.ammunition import magazine
+from ..part1_personal.weapons.flamethrower import fuel_rolled
+from ..state import OwbState
+from ..state.battlefield import Setting
+from ..state.frames import Deploying
+from ..state.group_names import side_called
+from ..state.people import Arm, Person, Profession, Stance
+from ..state.squares_and_edges import nearest_square
+from ..state.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE, Loadout
+from ..state.vehicle_stats import BLOCKS
+from ..state.weights import SPARE_LOADS
+from .crews import crew_of, seat_passengers
+from .vehicles import check_places, is_vehicle, vehicle_of
 
 CHARACTER: Final = "character"
 """The status of a unit that holds what a battle has no use for: the record of a character."""

@@ -13,12 +13,24 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import short_name
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import may_duck
-from sandtable.rulebooks.whitebox.part1_personal.round.actions import mounted_arms
-from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import STANCES
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving import PACES
-from sandtable.rulebooks.whitebox.setting_up.deploying_vehicles import (
+from sandtable.scenario import Scenario, Zone
+from sandtable.scenario.homes import home_zones
+
+from ..part1_personal.attack.attack import short_name
+from ..part1_personal.cover.cover import may_duck
+from ..part1_personal.round.actions import mounted_arms
+from ..part1_personal.round.turn_checks import STANCES
+from ..part2_vehicles.maneuvers.driving import PACES
+from ..showing.lines_of_sight import placed
+from ..showing.places import HEADINGS
+from ..state import OwbState
+from ..state.case import Case
+from ..state.decision import commands, not_his, owners
+from ..state.frames import Deploying
+from ..state.orders import Deploy
+from ..state.people import Person
+from ..state.vehicles import Vehicle
+from .deploying_vehicles import (
     FACINGS,
     check_deploy_vehicle,
     most_at,
@@ -28,18 +40,7 @@ from sandtable.rulebooks.whitebox.setting_up.deploying_vehicles import (
     trace_deploy_vehicle,
     turrets_of,
 )
-from sandtable.rulebooks.whitebox.setting_up.people import check_deploy, zone_squares
-from sandtable.rulebooks.whitebox.showing.lines_of_sight import placed
-from sandtable.rulebooks.whitebox.showing.places import HEADINGS
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import commands, not_his, owners
-from sandtable.rulebooks.whitebox.state.frames import Deploying
-from sandtable.rulebooks.whitebox.state.orders import Deploy
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
-from sandtable.scenario import Scenario, Zone
-from sandtable.scenario.homes import home_zones
+from .people import check_deploy, zone_squares
 
 
 class Placing(Answer[OwbState, Deploy, Deploying]):

@@ -9,21 +9,19 @@ from msgspec.structs import replace
 
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import EXPLODES_AT
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.lost_modifications import HULL
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import (
-    check_added,
-    modified_movement,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import ground_class
-from sandtable.rulebooks.whitebox.setting_up.armament import mounts_of
-from sandtable.rulebooks.whitebox.setting_up.checking import flag, whole, word
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import footprint_at
-from sandtable.rulebooks.whitebox.state.tables import COMBATANTS
-from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS, TRAVERSE, StatBlock
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Mount, Pace, Vehicle, Wreck
 from sandtable.scenario import ScenarioError, Unit
+
+from ..part2_vehicles.damage.damage import EXPLODES_AT
+from ..part2_vehicles.damage.lost_modifications import HULL
+from ..part2_vehicles.modifications.modifications import check_added, modified_movement
+from ..part2_vehicles.movement.terrain import ground_class
+from ..state import OwbState
+from ..state.footprint import footprint_at
+from ..state.tables import COMBATANTS
+from ..state.vehicle_stats import BLOCKS, TRAVERSE, StatBlock
+from ..state.vehicles import OPERATOR, Mount, Pace, Vehicle, Wreck
+from .armament import mounts_of
+from .checking import flag, whole, word
 
 VEHICLE_STATUSES: Final = (
     "pace",

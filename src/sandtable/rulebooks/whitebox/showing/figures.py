@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from sandtable.battle.figures import Figure
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import has_radio
-from sandtable.rulebooks.whitebox.setting_up.armament import TURRETS
-from sandtable.rulebooks.whitebox.showing.outlines import outline_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
-from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
+
+from ..part2_vehicles.modifications.modifications import has_radio
+from ..setting_up.armament import TURRETS
+from ..state import OwbState
+from ..state.people import Person
+from ..state.vehicle_stats import BLOCKS
+from ..state.vehicles import Mount, Vehicle
+from .outlines import outline_of
 
 SIZE: Final = 0.8
 """How much of his square a man fills on the map."""

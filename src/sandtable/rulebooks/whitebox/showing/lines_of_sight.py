@@ -9,28 +9,17 @@ from msgspec.structs import replace
 
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import SightLine, Squares
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter, target_line
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import sightline
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
-    eye,
-    in_arc,
-    range_between,
-    sees_square,
-)
-from sandtable.rulebooks.whitebox.showing.places import (
-    Point,
-    about_place,
-    all_squares,
-    ghost,
-    shown,
-    standing,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Turn
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds, ways_around
 from sandtable.table import between, grid
 from sandtable.table.grid import Square
+
+from ..part1_personal.cover.cover import Shelter, target_line
+from ..part1_personal.line_of_sight.lines import sightline
+from ..part1_personal.line_of_sight.sight import eye, in_arc, range_between, sees_square
+from ..state import OwbState
+from ..state.frames import Turn
+from ..state.people import Person
+from ..state.squares_and_edges import Grounds, ways_around
+from .places import Point, about_place, all_squares, ghost, shown, standing
 
 SHELTERED: Final[dict[Shelter, str]] = {
     "none": "in the open",

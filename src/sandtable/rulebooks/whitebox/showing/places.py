@@ -11,17 +11,18 @@ from msgspec.structs import replace
 from sandtable.battle.figures import Figure
 from sandtable.battle.handling import Slot, Trace, Word
 from sandtable.battle.overlays import Overlay, Route, Squares, Tone
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import BANDS, range_band
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import may_duck
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import sees_square
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import covers_square
-from sandtable.rulebooks.whitebox.showing.figures import figure
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import Weapon
-from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ..part1_personal.attack.missile import BANDS, range_band
+from ..part1_personal.cover.cover import may_duck
+from ..part1_personal.line_of_sight.sight import sees_square
+from ..part2_vehicles.attack.firing_arcs import covers_square
+from ..state import OwbState
+from ..state.people import Person
+from ..state.tables import Weapon
+from ..state.vehicles import Mount, Vehicle
+from .figures import figure
 
 Point = tuple[float, float]
 

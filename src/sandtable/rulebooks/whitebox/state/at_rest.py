@@ -12,13 +12,14 @@ from typing import Any, Final, NoReturn, TypeVar
 
 from msgspec import field
 
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from . import OwbState
+from .footprint import Footprint
+from .people import Person
+from .squares_and_edges import Grounds
+from .vehicles import Vehicle
 
 T = TypeVar("T")
 

@@ -10,14 +10,15 @@ from msgspec.structs import replace
 
 from sandtable.battle.state import Setting as CoreSetting
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, footprint_at
-from sandtable.rulebooks.whitebox.state.options import read_options
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Change, Grounds
 from sandtable.scenario import Scenario, ScenarioError, TableSize, Terrain
 from sandtable.scenario.homes import home_edges
 from sandtable.scenario.model import Edge
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from .footprint import Footprint, footprint_at
+from .options import read_options
+from .squares_and_edges import Change, Grounds
 
 FACING_IN: dict[Edge, int] = {"north": 4, "south": 0, "east": 6, "west": 2}
 """Where one faces who looks at the map from each of its edges."""

@@ -11,11 +11,12 @@ import msgspec
 from sandtable.battle import Order, case
 from sandtable.battle.handling import Action, Kind
 from sandtable.battle.slots import Told
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.decision import commands
-from sandtable.rulebooks.whitebox.state.orders import Done
-from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.table import grid
+
+from . import OwbState
+from .decision import commands
+from .orders import Done
+from .people import Person
 
 
 @dataclass(frozen=True)

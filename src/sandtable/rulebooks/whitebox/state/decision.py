@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from sandtable.battle import Refusal, agenda
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR
+
+from . import OwbState
+from .vehicles import OPERATOR
 
 F = TypeVar("F")
 

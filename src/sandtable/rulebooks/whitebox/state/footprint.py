@@ -13,10 +13,11 @@ from math import sqrt
 from typing import Final, NamedTuple
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.state.tables import rows_of
-from sandtable.rulebooks.whitebox.state.vehicles import Face
 from sandtable.table import grid
 from sandtable.table.grid import GridPoint, Square
+
+from .tables import rows_of
+from .vehicles import Face
 
 Size = tuple[int, int]
 """Length and width in squares."""

@@ -6,12 +6,13 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sandtable.rulebooks.whitebox.state.firing_point import Source
-from sandtable.rulebooks.whitebox.state.orders import ActionOrder, AttackOrder, Shoot
-from sandtable.rulebooks.whitebox.state.people import Arm
-from sandtable.rulebooks.whitebox.state.tables import Throw
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleFrame
 from sandtable.table.grid import Square
+
+from .firing_point import Source
+from .orders import ActionOrder, AttackOrder, Shoot
+from .people import Arm
+from .tables import Throw
+from .vehicle_frames import VehicleFrame
 
 
 class Explosive(Struct, frozen=True, kw_only=True, omit_defaults=True):

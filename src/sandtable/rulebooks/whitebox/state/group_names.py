@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from sandtable.battle.peoples import Called, people_of, together
-from sandtable.rulebooks.whitebox.state import OwbState
+
+from . import OwbState
 
 MOST_NAMED = 4
 """Of a larger group so many are named."""

@@ -9,9 +9,10 @@ import msgspec
 
 from sandtable.battle.options import read_options as options_of_scenario
 from sandtable.battle.rulebook import Option
-from sandtable.rulebooks.whitebox.state.option_words import TEXTS, TYPED, WORDS
-from sandtable.rulebooks.whitebox.state.tables import CATALOGUE, Throw
 from sandtable.scenario import Scenario, ScenarioError
+
+from .option_words import TEXTS, TYPED, WORDS
+from .tables import CATALOGUE, Throw
 
 _FREE: Final = {"dice", "larger"}
 _OR_NONE: Final = ("spare_loads",)

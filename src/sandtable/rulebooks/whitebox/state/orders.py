@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
+
+from .vehicle_orders import (
     VEHICLE_ORDERS,
     AidAboard,
     Alight,
@@ -16,7 +17,7 @@ from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     ShootAboard,
     Work,
 )
-from sandtable.rulebooks.whitebox.state.vehicles import Pace
+from .vehicles import Pace
 
 Point = tuple[float, float]
 

@@ -8,14 +8,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.battle import Piece
-from sandtable.rulebooks.whitebox.state.tables import COMBATANTS, MISSILE, Combatant, Weapon
-from sandtable.rulebooks.whitebox.state.weights import (
-    TRAILER,
-    movement_with,
-    weight_carried,
-    weight_of_loads,
-)
 from sandtable.table.grid import Square
+
+from .tables import COMBATANTS, MISSILE, Combatant, Weapon
+from .weights import TRAILER, movement_with, weight_carried, weight_of_loads
 
 Stance = Literal["standing", "kneeling", "prone"]
 Profession = Literal["", "soldier", "combat-engineer", "wheelman", "medic"]

@@ -8,9 +8,10 @@ from typing import Any, ClassVar, TypeVar
 from sandtable.acts import Act, Answer, Words
 from sandtable.battle import Order
 from sandtable.battle.handling import Action, Slot
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.orders import Done, Hold
+
+from . import OwbState
+from .case import Case
+from .orders import Done, Hold
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 F = TypeVar("F")

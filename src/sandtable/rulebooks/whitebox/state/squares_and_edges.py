@@ -22,13 +22,14 @@ import msgspec
 from msgspec import Struct
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.state.patches import Patch, patches_of
-from sandtable.rulebooks.whitebox.state.tables import FEATURES, FeatureKind
 from sandtable.scenario import ScenarioError, TableSize, Terrain
 from sandtable.scenario.errors import not_among
 from sandtable.scenario.ground import lay_features
 from sandtable.table import Ground, grid
 from sandtable.table.grid import Square
+
+from .patches import Patch, patches_of
+from .tables import FEATURES, FeatureKind
 
 MARKS: Final = ("elevation", "roof", "lit", "lava", "ramp")
 """Kinds of area that only mark their squares."""

@@ -11,14 +11,15 @@ from msgspec.structs import replace
 from sandtable.battle import Outcome
 from sandtable.battle.agenda import AgendaState
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.state.battlefield import Setting, Standing
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
-from sandtable.rulebooks.whitebox.state.frames import Explosive, Frame, Item, Segment, Turn
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Change, Grounds
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from .battlefield import Setting, Standing
+from .footprint import Footprint
+from .frames import Explosive, Frame, Item, Segment, Turn
+from .people import Person
+from .squares_and_edges import Change, Grounds
+from .vehicles import Vehicle
 
 P = TypeVar("P", Person, Vehicle)
 T = TypeVar("T")

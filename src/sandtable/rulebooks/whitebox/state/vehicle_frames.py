@@ -6,13 +6,9 @@ from typing import Literal
 
 from msgspec import Struct
 
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
-    FireGun,
-    FirePort,
-    Manoeuvring,
-    SweepGun,
-)
 from sandtable.table.grid import Square
+
+from .vehicle_orders import FireGun, FirePort, Manoeuvring, SweepGun
 
 
 class VehicleTurn(Struct, frozen=True, kw_only=True, tag=True):

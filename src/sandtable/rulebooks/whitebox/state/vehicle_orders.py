@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.state.vehicles import Pace
+
+from .vehicles import Pace
 
 Point = tuple[float, float]
 Hand = Literal["left", "right"]

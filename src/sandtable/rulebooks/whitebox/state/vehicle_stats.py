@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from sandtable.rulebooks.whitebox.state.tables import Throw, rows_of
+from .tables import Throw, rows_of
 
 MountKind = Literal["F", "R", "L", "A", "PIN", "TR1", "TR2", "TR3", "CXL"]
 Fitting = tuple[str, MountKind]

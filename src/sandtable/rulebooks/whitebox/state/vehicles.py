@@ -8,7 +8,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.battle import Piece
-from sandtable.rulebooks.whitebox.state.vehicle_stats import MountKind
+
+from .vehicle_stats import MountKind
 
 Pace = Literal["stopped", "crawl", "normal", "reverse"]
 Face = Literal["front", "left", "right", "rear", "top", "bottom"]

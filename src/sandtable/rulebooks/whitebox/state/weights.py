@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.state.tables import ARMOR, MELEE, MISSILE
+
+from .tables import ARMOR, MELEE, MISSILE
 
 BOMB_WEIGHT: Final = 1.0
 SPARE_LOADS: Final = 3

@@ -12,26 +12,22 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Slot, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s05_actions.action import Action, waits_outside
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import (
-    ASSAULT_TROOPS,
-    Charge,
-    check_charger,
-    plan_charge,
-)
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_not_landed
-from sandtable.rulebooks.panzer8.s05_actions.move.previewing import has_base, trace_frame
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import ROAD_BONUS, whole_path
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import set_out
-from sandtable.rulebooks.panzer8.s08_results.passengers import check_not_fired
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import route
-from sandtable.rulebooks.panzer8.s15_events.effects import haste
-from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import move_odds
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.nearby import enemies_about
-from sandtable.rulebooks.panzer8.state.tables import RATES
 from sandtable.table import distance
+
+from ...s08_results.passengers import check_not_fired
+from ...s10_buildings.occupation import route
+from ...s15_events.effects import haste
+from ...s15_events.support_fire.odds import move_odds
+from ...state import Element, Moving, P8State, slots
+from ...state.case import Case
+from ...state.nearby import enemies_about
+from ...state.tables import RATES
+from ..action import Action, waits_outside
+from ..mount.mounting import check_not_landed
+from ..move.previewing import has_base, trace_frame
+from ..move.rates import ROAD_BONUS, whole_path
+from ..move.under_way import set_out
+from .charging import ASSAULT_TROOPS, Charge, check_charger, plan_charge
 
 
 class ChargeAction(Action[Charge]):

@@ -10,44 +10,6 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import (
-    check_passage,
-    is_friend_indoors,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    SLACK,
-    base_at,
-    check_path,
-    leaves_front,
-    path_length,
-    pose,
-    settled,
-    whole_path,
-)
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import (
-    enemies_met,
-    fights_hand_to_hand,
-    may_touch,
-    meets,
-    meets_with_front,
-    works_of,
-)
-from sandtable.rulebooks.panzer8.s06_close_combat.overrun import check_prey
-from sandtable.rulebooks.panzer8.s10_buildings.frontage import check_frontage
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import (
-    has_no_facing,
-    outdoors,
-    outline_of,
-    route,
-)
-from sandtable.rulebooks.panzer8.s13_engineering import fortifications
-from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import check_way
-from sandtable.rulebooks.panzer8.s14_smoke.screens import check_advance
-from sandtable.rulebooks.panzer8.s15_events.no_advance import check_no_charge
-from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder, GoOn
-from sandtable.rulebooks.panzer8.state.sheets import INFANTRY, OBSERVERS
 from sandtable.table import (
     Footprint,
     Path,
@@ -62,6 +24,37 @@ from sandtable.table import (
     segment_meets,
     step,
     swept,
+)
+
+from ...s06_close_combat.contact import (
+    enemies_met,
+    fights_hand_to_hand,
+    may_touch,
+    meets,
+    meets_with_front,
+    works_of,
+)
+from ...s06_close_combat.overrun import check_prey
+from ...s10_buildings.frontage import check_frontage
+from ...s10_buildings.occupation import has_no_facing, outdoors, outline_of, route
+from ...s13_engineering import fortifications
+from ...s13_engineering.wire_ways import check_way
+from ...s14_smoke.screens import check_advance
+from ...s15_events.no_advance import check_no_charge
+from ...state import Contact, Element, Moving, P8State
+from ...state.built_up_areas import SIDE_BOUND
+from ...state.orders import ActionOrder, GoOn
+from ...state.sheets import INFANTRY, OBSERVERS
+from ..move.interpenetration import check_passage, is_friend_indoors
+from ..move.rates import (
+    SLACK,
+    base_at,
+    check_path,
+    leaves_front,
+    path_length,
+    pose,
+    settled,
+    whole_path,
 )
 
 

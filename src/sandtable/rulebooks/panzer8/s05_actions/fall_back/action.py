@@ -17,8 +17,23 @@ from sandtable.battle.phrases import find_piece
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s05_actions.action import Action
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
+from sandtable.table import Point, gap, step
+
+from ...s08_results.passengers import check_not_fired
+from ...s09_troops.transport import is_empty_transport
+from ...s10_buildings.occupation import outdoors, start_of
+from ...s13_engineering.wire_ways import up_to_wire
+from ...s15_events.support_fire.odds import move_odds
+from ...state import Element, Moving, P8State, slots
+from ...state.case import Case
+from ...state.units import in_unit
+from ..action import Action
+from ..mount.mounting import check_not_landed
+from ..move.how_far import longest, to_building, to_edge
+from ..move.previewing import trace_frame
+from ..move.rates import cost, rated_stretches
+from ..move.under_way import set_out
+from .by_choice import (
     FallBack,
     check_fall_back,
     enemy_to_flee,
@@ -26,21 +41,7 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
     fall_back_factor,
     plan_fall_back,
 )
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings, to_enemies
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_not_landed
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import longest, to_building, to_edge
-from sandtable.rulebooks.panzer8.s05_actions.move.previewing import trace_frame
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import cost, rated_stretches
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import set_out
-from sandtable.rulebooks.panzer8.s08_results.passengers import check_not_fired
-from sandtable.rulebooks.panzer8.s09_troops.transport import is_empty_transport
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, start_of
-from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import up_to_wire
-from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import move_odds
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.units import in_unit
-from sandtable.table import Point, gap, step
+from .ways import headings, to_enemies
 
 
 class FallBackAction(Action[FallBack]):

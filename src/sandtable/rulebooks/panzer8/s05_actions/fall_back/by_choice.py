@@ -8,16 +8,22 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import on_road
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import (
-    STANDOFF,
-    check_facing,
-    headings,
-    nearest_enemy,
-    to_enemies,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import is_friend_indoors
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
+from sandtable.table import Point, bearing, distance, overlap, within
+
+from ...s02_terrain.ground_and_cover import on_road
+from ...s10_buildings.going_in_and_out import check_doors, destination, doors_of
+from ...s10_buildings.occupation import outdoors, straight_back
+from ...s12_hidden.counters import pass_by
+from ...s13_engineering.fortifications import check_stay, share_works
+from ...s13_engineering.wire import held_crossings, note_track
+from ...s13_engineering.wire_ways import check_way
+from ...s15_events.effects import haste
+from ...s15_events.no_advance import check_no_advance
+from ...state import Element, Moving, P8State
+from ...state.nearby import about
+from ...state.orders import ActionOrder, Direction
+from ..move.interpenetration import is_friend_indoors
+from ..move.rates import (
     SLACK,
     check_path,
     cost,
@@ -27,22 +33,7 @@ from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
     rated_stretches,
     whole_path,
 )
-from sandtable.rulebooks.panzer8.s10_buildings.going_in_and_out import (
-    check_doors,
-    destination,
-    doors_of,
-)
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, straight_back
-from sandtable.rulebooks.panzer8.s12_hidden.counters import pass_by
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import check_stay, share_works
-from sandtable.rulebooks.panzer8.s13_engineering.wire import held_crossings, note_track
-from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import check_way
-from sandtable.rulebooks.panzer8.s15_events.effects import haste
-from sandtable.rulebooks.panzer8.s15_events.no_advance import check_no_advance
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.nearby import about
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder, Direction
-from sandtable.table import Point, bearing, distance, overlap, within
+from .ways import STANDOFF, check_facing, headings, nearest_enemy, to_enemies
 
 
 class FallBack(ActionOrder, frozen=True, kw_only=False):

@@ -12,25 +12,20 @@ from msgspec import Struct
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place, rate
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import (
-    bua_at,
-    check_entry,
-    indoors,
-    outdoors,
-    start_of,
-)
-from sandtable.rulebooks.panzer8.s12_hidden.counters import pass_by
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import stops_at
-from sandtable.rulebooks.panzer8.s13_engineering.wire import note_track
-from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import up_to_wire
-from sandtable.rulebooks.panzer8.state import Element, P8State, Retiring
-from sandtable.rulebooks.panzer8.state.battlefield import INWARD
-from sandtable.rulebooks.panzer8.state.built_up_areas import first_inside
-from sandtable.rulebooks.panzer8.state.nearby import enemies_about
-from sandtable.rulebooks.panzer8.state.orders import Direction
 from sandtable.table import Footprint, Point, distance, overlap, step, swept, turn, unit, within
+
+from ...s02_terrain.ground_and_cover import cover_of_place, rate
+from ...s02_terrain.line_of_sight import sees
+from ...s10_buildings.occupation import bua_at, check_entry, indoors, outdoors, start_of
+from ...s12_hidden.counters import pass_by
+from ...s13_engineering.fortifications import stops_at
+from ...s13_engineering.wire import note_track
+from ...s13_engineering.wire_ways import up_to_wire
+from ...state import Element, P8State, Retiring
+from ...state.battlefield import INWARD
+from ...state.built_up_areas import first_inside
+from ...state.nearby import enemies_about
+from ...state.orders import Direction
 
 
 class Retire(Order, frozen=True, kw_only=False):

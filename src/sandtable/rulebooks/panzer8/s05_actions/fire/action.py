@@ -14,18 +14,19 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
-from sandtable.rulebooks.panzer8.s05_actions.action import Action, waits_outside
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim, in_range, is_armed
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
-from sandtable.rulebooks.panzer8.s05_actions.fire.odds import fire_odds
-from sandtable.rulebooks.panzer8.s05_actions.fire.previewing import about_shot, shot_line
-from sandtable.rulebooks.panzer8.s09_troops.transport import riders_on_tanks, targets_of
-from sandtable.rulebooks.panzer8.state import Element, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import Fire
-from sandtable.rulebooks.panzer8.state.previewing import all_in_unit, is_somewhere
 from sandtable.table import distance
+
+from ...s02_terrain.line_of_sight import sees
+from ...s09_troops.transport import riders_on_tanks, targets_of
+from ...state import Element, P8State, slots
+from ...state.case import Case
+from ...state.orders import Fire
+from ...state.previewing import all_in_unit, is_somewhere
+from ..action import Action, waits_outside
+from .aiming import Shot, aim, in_range, is_armed
+from .direct_fire import volley
+from .odds import fire_odds
+from .previewing import about_shot, shot_line
 
 
 class FireAction(Action[Fire]):

@@ -8,7 +8,9 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
+from sandtable.table import beyond_front, distance, in_field_of_fire, within
+
+from ...s02_terrain.ground_and_cover import (
     NO_COVER,
     Cover,
     best,
@@ -17,31 +19,20 @@ from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
     cover_of_place,
     is_fortified,
 )
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import VISIBILITY, visible_distance
-from sandtable.rulebooks.panzer8.s05_actions.fire.line_of_fire import (
-    FireLine,
-    about_path,
-    find_fire_line,
-    in_strip,
-    shoots_over,
-)
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.s08_results.passengers import (
-    check_ready_to_fire,
-    check_target,
-    moves_with_vehicle,
-)
-from sandtable.rulebooks.panzer8.s09_troops.transport import riders
-from sandtable.rulebooks.panzer8.s10_buildings.fire_out_and_in import outside_field
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import has_no_facing
-from sandtable.rulebooks.panzer8.s13_engineering import fortifications
-from sandtable.rulebooks.panzer8.s15_events.effects import ammo_penalty
-from sandtable.rulebooks.panzer8.s16_nations.nations import NO_RESERVES, Reserves, reserves_of
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.nearby import enemies_about, friends_about
-from sandtable.rulebooks.panzer8.state.sheets import CREW_SERVED, INFANTRY, OBSERVERS, Gun
-from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
-from sandtable.table import beyond_front, distance, in_field_of_fire, within
+from ...s02_terrain.line_of_sight import VISIBILITY, visible_distance
+from ...s06_close_combat.contact import in_hand_to_hand
+from ...s08_results.passengers import check_ready_to_fire, check_target, moves_with_vehicle
+from ...s09_troops.transport import riders
+from ...s10_buildings.fire_out_and_in import outside_field
+from ...s10_buildings.occupation import has_no_facing
+from ...s13_engineering import fortifications
+from ...s15_events.effects import ammo_penalty
+from ...s16_nations.nations import NO_RESERVES, Reserves, reserves_of
+from ...state import Element, Moving, P8State
+from ...state.nearby import enemies_about, friends_about
+from ...state.sheets import CREW_SERVED, INFANTRY, OBSERVERS, Gun
+from ...state.tables import TOLERANCE
+from .line_of_fire import FireLine, about_path, find_fire_line, in_strip, shoots_over
 
 Fired = Literal["HE/SA", "AP"]
 

@@ -12,19 +12,14 @@ from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import CLOSE, Fired, Shot, aim
-from sandtable.rulebooks.panzer8.s08_results import passengers, results
-from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, becomes, told, worded
-from sandtable.rulebooks.panzer8.s16_nations import nations
-from sandtable.rulebooks.panzer8.s16_nations.nations import NO_RESERVES, Reserves
-from sandtable.rulebooks.panzer8.state import Element, P8State, Volley
-from sandtable.rulebooks.panzer8.state.tables import (
-    EFFECTS,
-    FIRE_EFFECTS,
-    QUALITY,
-    TOLERANCE,
-    metres,
-)
+
+from ...s08_results import passengers, results
+from ...s08_results.in_effect import all_fates, becomes, told, worded
+from ...s16_nations import nations
+from ...s16_nations.nations import NO_RESERVES, Reserves
+from ...state import Element, P8State, Volley
+from ...state.tables import EFFECTS, FIRE_EFFECTS, QUALITY, TOLERANCE, metres
+from .aiming import CLOSE, Fired, Shot, aim
 
 
 class FireResult(Struct, frozen=True, kw_only=True):

@@ -10,27 +10,6 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
-    HEDGE,
-    NO_COVER,
-    Cover,
-    best,
-    covers_on_line,
-)
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import (
-    clear,
-    is_elevated,
-    looked_past,
-    on_opposite_slope,
-    sees,
-)
-from sandtable.rulebooks.panzer8.s10_buildings.fire_out_and_in import is_apart, path_of_small_arms
-from sandtable.rulebooks.panzer8.s10_buildings.streets import hidden_in_town
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import works_of
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.battlefield import LINES
-from sandtable.rulebooks.panzer8.state.nearby import friends_about, in_box
-from sandtable.rulebooks.panzer8.state.tables import BASE_WIDTH, TOLERANCE
 from sandtable.table import (
     Footprint,
     Point,
@@ -41,6 +20,16 @@ from sandtable.table import (
     strip,
     within,
 )
+
+from ...s02_terrain.ground_and_cover import HEDGE, NO_COVER, Cover, best, covers_on_line
+from ...s02_terrain.line_of_sight import clear, is_elevated, looked_past, on_opposite_slope, sees
+from ...s10_buildings.fire_out_and_in import is_apart, path_of_small_arms
+from ...s10_buildings.streets import hidden_in_town
+from ...s13_engineering.fortifications import works_of
+from ...state import Element, P8State
+from ...state.battlefield import LINES
+from ...state.nearby import friends_about, in_box
+from ...state.tables import BASE_WIDTH, TOLERANCE
 
 
 class FireLine(Struct, frozen=True):

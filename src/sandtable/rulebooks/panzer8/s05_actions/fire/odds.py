@@ -11,20 +11,10 @@ import msgspec
 from sandtable.battle import Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.odds import Fate, Odds
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import cover_of_place
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import forced_ways, standing_at
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import (
-    effect_odds,
-    fates_of,
-    odds_of,
-    tally_firer,
-    tally_target,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire, check_point
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import aimed_at, mover_at
-from sandtable.rulebooks.panzer8.s08_results.in_effect import (
+from sandtable.table import bearing
+
+from ...s02_terrain.ground_and_cover import cover_of_place
+from ...s08_results.in_effect import (
     FALL_BACK,
     MILDEST_FIRST,
     NOTHING,
@@ -35,9 +25,14 @@ from sandtable.rulebooks.panzer8.s08_results.in_effect import (
     SUPPRESSED_INSTEAD,
     UNLESS_FIRM,
 )
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import Fire
-from sandtable.table import bearing
+from ...state import Element, Moving, P8State
+from ...state.orders import Fire
+from ..fall_back.ways import forced_ways, standing_at
+from ..move.stops import window
+from ..react.reaction import ReactFire, check_point
+from ..react.who_and_where import aimed_at, mover_at
+from .aiming import Shot, aim
+from .direct_fire import effect_odds, fates_of, odds_of, tally_firer, tally_target
 
 Chances = dict[str, Fraction]
 

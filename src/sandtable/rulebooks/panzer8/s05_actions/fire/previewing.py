@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from sandtable.battle import Refusal
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
-from sandtable.rulebooks.panzer8.drawing.sight_lines import line_to
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.fire.line_of_fire import FireLine, find_fire_line
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Point
+
+from ...drawing.sight_lines import line_to
+from ...state import Element, P8State
+from ...state.units import in_unit
+from .aiming import Shot, aim
+from .line_of_fire import FireLine, find_fire_line
 
 
 def shot_line(

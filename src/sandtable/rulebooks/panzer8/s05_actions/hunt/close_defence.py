@@ -5,7 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
+from sandtable.table import beyond_front, distance, touching
+
+from ...s02_terrain.ground_and_cover import (
     HEDGE,
     best,
     cover_behind_afv,
@@ -13,15 +15,14 @@ from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
     covers_on_line,
     is_fortified,
 )
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot
-from sandtable.rulebooks.panzer8.s05_actions.fire.line_of_fire import smoke_about
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import has_no_facing
-from sandtable.rulebooks.panzer8.s13_engineering import fortifications
-from sandtable.rulebooks.panzer8.s16_nations.nations import reserves_of
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
-from sandtable.table import beyond_front, distance, touching
+from ...s06_close_combat.contact import in_hand_to_hand
+from ...s10_buildings.occupation import has_no_facing
+from ...s13_engineering import fortifications
+from ...s16_nations.nations import reserves_of
+from ...state import Element, P8State
+from ...state.tables import TOLERANCE
+from ..fire.aiming import Shot
+from ..fire.line_of_fire import smoke_about
 
 
 def close_defence(state: P8State, hunter: Element, target: Element) -> tuple[Shot, ...]:

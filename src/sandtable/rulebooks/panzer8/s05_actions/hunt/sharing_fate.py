@@ -6,9 +6,10 @@ from collections.abc import Iterator
 
 from sandtable.battle import Event
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import strike
-from sandtable.rulebooks.panzer8.state import P8State, Sharing
-from sandtable.rulebooks.panzer8.state.decision import Step
+
+from ...state import P8State, Sharing
+from ...state.decision import Step
+from .tank_hunting import strike
 
 
 class SharingFate(Step[Sharing]):

@@ -14,25 +14,21 @@ from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
+from sandtable.table import beyond_front, distance, overlap, within
+
+from ...s02_terrain.ground_and_cover import (
     HEDGE,
     Cover,
     behind_hedge,
     cover_of_place,
     covers_on_line,
 )
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
-from sandtable.rulebooks.panzer8.s05_actions.action import Action, helper, waits_outside
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import fire_shot, resolve_direct_fire
-from sandtable.rulebooks.panzer8.s05_actions.hunt.close_defence import close_defence
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_recover_landed
-from sandtable.rulebooks.panzer8.s05_actions.readiness import able
-from sandtable.rulebooks.panzer8.s08_results import results
-from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, becomes, told, worded
-from sandtable.rulebooks.panzer8.s10_buildings.streets import hunted_in_cover
-from sandtable.rulebooks.panzer8.s13_engineering import fortifications
-from sandtable.rulebooks.panzer8.s16_nations.nations import (
+from ...s02_terrain.line_of_sight import sees
+from ...s08_results import results
+from ...s08_results.in_effect import all_fates, becomes, told, worded
+from ...s10_buildings.streets import hunted_in_cover
+from ...s13_engineering import fortifications
+from ...s16_nations.nations import (
     NO_RESERVES,
     Reserves,
     add_swing,
@@ -40,13 +36,18 @@ from sandtable.rulebooks.panzer8.s16_nations.nations import (
     foretell_swing,
     reserves_of,
 )
-from sandtable.rulebooks.panzer8.state import Element, P8State, Sharing
-from sandtable.rulebooks.panzer8.state.case import nearest_first
-from sandtable.rulebooks.panzer8.state.nearby import enemies_about
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder
-from sandtable.rulebooks.panzer8.state.previewing import measured_line
-from sandtable.rulebooks.panzer8.state.tables import HUNT, HUNTS, QUALITY
-from sandtable.table import beyond_front, distance, overlap, within
+from ...state import Element, P8State, Sharing
+from ...state.case import nearest_first
+from ...state.nearby import enemies_about
+from ...state.orders import ActionOrder
+from ...state.previewing import measured_line
+from ...state.tables import HUNT, HUNTS, QUALITY
+from ..action import Action, helper, waits_outside
+from ..fire.aiming import Shot
+from ..fire.direct_fire import fire_shot, resolve_direct_fire
+from ..mount.mounting import check_recover_landed
+from ..readiness import able
+from .close_defence import close_defence
 
 REACH: Final = 2.0
 """How near to its prey a tank hunter must be."""

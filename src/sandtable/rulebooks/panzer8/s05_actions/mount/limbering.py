@@ -13,16 +13,17 @@ from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s05_actions.action import Action
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import board, check_adjacent_since_start
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting_actions import beside_vehicle, vehicles
-from sandtable.rulebooks.panzer8.s05_actions.mount.placing import check_place, places, set_down
-from sandtable.rulebooks.panzer8.s09_troops.transport import TOWED, carrier, check_room
-from sandtable.rulebooks.panzer8.s15_events.no_advance import check_set_down
-from sandtable.rulebooks.panzer8.state import Element, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder
 from sandtable.table import Point
+
+from ...s09_troops.transport import TOWED, carrier, check_room
+from ...s15_events.no_advance import check_set_down
+from ...state import Element, P8State, slots
+from ...state.case import Case
+from ...state.orders import ActionOrder
+from ..action import Action
+from .mounting import board, check_adjacent_since_start
+from .mounting_actions import beside_vehicle, vehicles
+from .placing import check_place, places, set_down
 
 
 class Limber(ActionOrder, frozen=True, kw_only=False):

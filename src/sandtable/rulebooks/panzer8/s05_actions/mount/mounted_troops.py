@@ -9,12 +9,13 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import on_the_spot
-from sandtable.rulebooks.panzer8.s05_actions.mount.placing import check_place, places
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder
-from sandtable.rulebooks.panzer8.state.sheets import MOUNTS
 from sandtable.table import Point, overlap, touching
+
+from ...state import Element, P8State
+from ...state.orders import ActionOrder
+from ...state.sheets import MOUNTS
+from .mounting import on_the_spot
+from .placing import check_place, places
 
 
 class LeaveMounts(ActionOrder, frozen=True, kw_only=False):

@@ -9,14 +9,15 @@ import msgspec
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.mount.placing import check_place, places, set_down
-from sandtable.rulebooks.panzer8.s09_troops.transport import carrier, check_room
-from sandtable.rulebooks.panzer8.s15_events.no_advance import check_set_down
-from sandtable.rulebooks.panzer8.s15_events.support_fire.signals import is_bound_to_lorry
-from sandtable.rulebooks.panzer8.state import Element, MoveAction, Moving, P8State
-from sandtable.rulebooks.panzer8.state.nearby import friends_about
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder
 from sandtable.table import Point, touching
+
+from ...s09_troops.transport import carrier, check_room
+from ...s15_events.no_advance import check_set_down
+from ...s15_events.support_fire.signals import is_bound_to_lorry
+from ...state import Element, MoveAction, Moving, P8State
+from ...state.nearby import friends_about
+from ...state.orders import ActionOrder
+from .placing import check_place, places, set_down
 
 
 class Mount(ActionOrder, frozen=True, kw_only=False):

@@ -11,9 +11,15 @@ from sandtable.acts import Among, Field, Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Slot, Trace
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.drawing.ghosts import ghost, placed, turned
-from sandtable.rulebooks.panzer8.s05_actions.action import Action
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import (
+from sandtable.table import Point
+
+from ...drawing.ghosts import ghost, placed, turned
+from ...s09_troops.transport import ABOARD, carrier, check_room
+from ...state import Element, P8State, slots
+from ...state.case import Case, nearest_first
+from ...state.sheets import MOUNTS
+from ..action import Action
+from .mounted_troops import (
     LeaveMounts,
     Remount,
     check_leave_mounts,
@@ -23,7 +29,7 @@ from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import (
     remounts,
     set_about_remounting,
 )
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import (
+from .mounting import (
     Dismount,
     Mount,
     check_dismount,
@@ -34,12 +40,7 @@ from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import (
     mounts,
     set_about_mounting,
 )
-from sandtable.rulebooks.panzer8.s05_actions.mount.placing import set_down
-from sandtable.rulebooks.panzer8.s09_troops.transport import ABOARD, carrier, check_room
-from sandtable.rulebooks.panzer8.state import Element, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case, nearest_first
-from sandtable.rulebooks.panzer8.state.sheets import MOUNTS
-from sandtable.table import Point
+from .placing import set_down
 
 
 def vehicles(state: P8State, element: Element) -> list[Element]:

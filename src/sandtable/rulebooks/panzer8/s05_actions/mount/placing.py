@@ -10,13 +10,14 @@ import msgspec
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import settled
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import bua_at, check_room, indoors
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import check_stay
-from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import is_wire_between
-from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.table import Footprint, Point, bearing, overlap, step, touching
+
+from ...s02_terrain.ground_and_cover import rate
+from ...s10_buildings.occupation import bua_at, check_room, indoors
+from ...s13_engineering.fortifications import check_stay
+from ...s13_engineering.wire_ways import is_wire_between
+from ...state import Element, P8State
+from ..move.rates import settled
 
 HAIR: Final = 0.005
 """How far from its vehicle a suggested place is: adjacent, but certainly not overlapping."""

@@ -12,27 +12,22 @@ from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Kind, Slot, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s05_actions.action import Action, is_same, waits_outside
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim, in_range, is_armed
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import ROSE, farthest, longest, spot
-from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import check_end
-from sandtable.rulebooks.panzer8.s05_actions.move.previewing import has_base, trace_frame
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
-    MoveAndFire,
-    action_of,
-    check_move,
-    planned,
-    set_out,
-)
-from sandtable.rulebooks.panzer8.s05_actions.readiness import able
-from sandtable.rulebooks.panzer8.s09_troops.transport import is_empty_transport
-from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import crossing_moves
-from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import move_odds
-from sandtable.rulebooks.panzer8.state import Element, P8State, slots
-from sandtable.rulebooks.panzer8.state.built_up_areas import SIDE_BOUND
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.orders import Move
 from sandtable.table import bearing
+
+from ...s09_troops.transport import is_empty_transport
+from ...s13_engineering.wire_ways import crossing_moves
+from ...s15_events.support_fire.odds import move_odds
+from ...state import Element, P8State, slots
+from ...state.built_up_areas import SIDE_BOUND
+from ...state.case import Case
+from ...state.orders import Move
+from ..action import Action, is_same, waits_outside
+from ..fire.aiming import Shot, aim, in_range, is_armed
+from ..readiness import able
+from .how_far import ROSE, farthest, longest, spot
+from .interpenetration import check_end
+from .previewing import has_base, trace_frame
+from .under_way import MoveAndFire, action_of, check_move, planned, set_out
 
 M = TypeVar("M", Move, MoveAndFire)
 

@@ -15,36 +15,26 @@ from sandtable.battle.phrases import PhraseError
 from sandtable.battle.reading_orders import is_number
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.drawing.ghosts import placed, turned
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s05_actions.action import listed_with
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import check_charger, would_meet_target
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import longest
-from sandtable.rulebooks.panzer8.s05_actions.move.previewing import trace_frame
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length, whole_path
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import (
-    Halt,
-    check_halt,
-    halt,
-    is_stopped,
-    resumed,
-    walked,
-)
-from sandtable.rulebooks.panzer8.s05_actions.react.joining import Joining, end_charge, seats_to_join
-from sandtable.rulebooks.panzer8.s05_actions.react.reacting import ReactFallingBack, ReactFiring
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import (
-    carry_on,
-    let_pass,
-    seats_to_react,
-)
-from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
-from sandtable.rulebooks.panzer8.s12_hidden.showing import Ambushing
-from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import move_odds
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
-from sandtable.rulebooks.panzer8.state.orders import Done, GoOn
 from sandtable.table import distance
+
+from ...drawing.ghosts import placed, turned
+from ...s02_terrain.place_names import name_of_feature
+from ...s12_hidden.ambush import Show
+from ...s12_hidden.showing import Ambushing
+from ...s15_events.support_fire.odds import move_odds
+from ...state import Element, Moving, P8State, slots
+from ...state.case import Case
+from ...state.decision import Asked, Ending
+from ...state.orders import Done, GoOn
+from ..action import listed_with
+from ..charge.charging import check_charger, would_meet_target
+from ..react.joining import Joining, end_charge, seats_to_join
+from ..react.reacting import ReactFallingBack, ReactFiring
+from ..react.reaction import carry_on, let_pass, seats_to_react
+from .how_far import longest
+from .previewing import trace_frame
+from .rates import path_length, whole_path
+from .under_way import Halt, check_halt, halt, is_stopped, resumed, walked
 
 R = TypeVar("R", GoOn, Halt)
 

@@ -6,21 +6,16 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import to_table_edge
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    cost,
-    heading_on_leg,
-    leaves_front,
-    obstacles_on,
-    rated_stretches,
-)
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, start_of
-from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import up_to_wire
-from sandtable.rulebooks.panzer8.s15_events.effects import haste
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import BUA
-from sandtable.rulebooks.panzer8.state.tables import RATES
 from sandtable.table import Point, step
+
+from ...s10_buildings.occupation import outdoors, start_of
+from ...s13_engineering.wire_ways import up_to_wire
+from ...s15_events.effects import haste
+from ...state import Element, P8State
+from ...state.built_up_areas import BUA
+from ...state.tables import RATES
+from ..fall_back.ways import to_table_edge
+from .rates import cost, heading_on_leg, leaves_front, obstacles_on, rated_stretches
 
 ROSE: Final = tuple(45.0 * n for n in range(8))
 """The directions in which moves are offered."""

@@ -8,21 +8,17 @@ from collections.abc import Sequence
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import on_way
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import base_at, heading_on_leg
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import (
-    ACROSS,
-    is_at_works_of,
-    meets_with_front,
-    obstacle_between,
-)
-from sandtable.rulebooks.panzer8.s06_close_combat.overrun import check_prey
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import gives_way
-from sandtable.rulebooks.panzer8.s13_engineering.fortifications import check_stay, share_works
-from sandtable.rulebooks.panzer8.state import Bearing, Element, P8State
-from sandtable.rulebooks.panzer8.state.nearby import in_box
-from sandtable.rulebooks.panzer8.state.sheets import OBSERVERS, Sheet
 from sandtable.table import Path, Point, bearing, overlap, point_to_segment, swept, touching
+
+from ...s02_terrain.ground_and_cover import on_way
+from ...s06_close_combat.contact import ACROSS, is_at_works_of, meets_with_front, obstacle_between
+from ...s06_close_combat.overrun import check_prey
+from ...s10_buildings.occupation import gives_way
+from ...s13_engineering.fortifications import check_stay, share_works
+from ...state import Bearing, Element, P8State
+from ...state.nearby import in_box
+from ...state.sheets import OBSERVERS, Sheet
+from .rates import base_at, heading_on_leg
 
 
 def check_passage(

@@ -10,27 +10,22 @@ import msgspec
 
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
-from sandtable.rulebooks.panzer8.drawing.ghosts import about_place, ghost, some, standing
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import fall_back_cost
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    SLACK,
-    leaves_front,
-    obstacles_on,
-    path_cost,
-    path_length,
-)
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import as_it_sets_out, walked
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import reactors
-from sandtable.rulebooks.panzer8.s09_troops.transport import targets_of
-from sandtable.rulebooks.panzer8.s10_buildings.going_in_and_out import destination, doors_of
-from sandtable.rulebooks.panzer8.s12_hidden.spotting import is_watched
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import under_barrage
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Path, Point
+
+from ...drawing.ghosts import about_place, ghost, some, standing
+from ...s02_terrain.ground_and_cover import rate
+from ...s02_terrain.place_names import name_of_feature
+from ...s09_troops.transport import targets_of
+from ...s10_buildings.going_in_and_out import destination, doors_of
+from ...s12_hidden.spotting import is_watched
+from ...s15_events.support_fire.beaten_zones import under_barrage
+from ...state import Element, Moving, P8State
+from ...state.units import in_unit
+from ..fall_back.by_choice import fall_back_cost
+from ..fire.aiming import Shot, aim
+from ..react.who_and_where import reactors
+from .rates import SLACK, leaves_front, obstacles_on, path_cost, path_length
+from .under_way import as_it_sets_out, walked
 
 WHOLE: Final = 1 + SLACK / 4
 """What takes no more of a move than this is a whole one at most, as the book's check has it."""

@@ -12,16 +12,17 @@ import msgspec
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import on_road, rate
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import has_no_facing, outdoors
-from sandtable.rulebooks.panzer8.s13_engineering import fortifications
-from sandtable.rulebooks.panzer8.s13_engineering.wire import held_crossings
-from sandtable.rulebooks.panzer8.s15_events.effects import haste
-from sandtable.rulebooks.panzer8.state import Bearing, Element, MoveAction, Moving, P8State
-from sandtable.rulebooks.panzer8.state.battlefield import AREAS, LINES
-from sandtable.rulebooks.panzer8.state.built_up_areas import ADJACENT, BUA
-from sandtable.rulebooks.panzer8.state.sheets import Sheet
 from sandtable.table import Area, Footprint, Path, Point, bearing, beyond_front, rectangle, unit
+
+from ...s02_terrain.ground_and_cover import on_road, rate
+from ...s10_buildings.occupation import has_no_facing, outdoors
+from ...s13_engineering import fortifications
+from ...s13_engineering.wire import held_crossings
+from ...s15_events.effects import haste
+from ...state import Bearing, Element, MoveAction, Moving, P8State
+from ...state.battlefield import AREAS, LINES
+from ...state.built_up_areas import ADJACENT, BUA
+from ...state.sheets import Sheet
 
 ROAD_BONUS: Final = 2.0
 """What elements that entered along a road may move farther, while they stay on it."""

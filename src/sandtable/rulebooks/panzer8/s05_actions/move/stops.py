@@ -7,13 +7,14 @@ from typing import Final
 
 import msgspec
 
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import SLACK, path_length
-from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import standing_shot
-from sandtable.rulebooks.panzer8.s12_hidden.counters import spotted_on_the_way
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import under_barrage
-from sandtable.rulebooks.panzer8.state import Moving, P8State
-from sandtable.rulebooks.panzer8.state.frames import Incident
 from sandtable.table import Path
+
+from ...s12_hidden.counters import spotted_on_the_way
+from ...s15_events.support_fire.beaten_zones import under_barrage
+from ...state import Moving, P8State
+from ...state.frames import Incident
+from ..react.standing_orders import standing_shot
+from .rates import SLACK, path_length
 
 Finder = Callable[[P8State, Moving], Incident | None]
 

@@ -9,49 +9,28 @@ import msgspec
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import on_road
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import (
-    charge_on,
-    check_charge_path,
-    is_in_contact,
-    strike_home,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
-    check_fall_back_path,
-    fall_back_cost,
-    kept_to_road,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import check_facing
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import remounted
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_not_landed, mounted
-from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import check_end, check_passage
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    SLACK,
-    check_path,
-    path_cost,
-    path_length,
-    pose,
-    settled,
-    whole_path,
-)
-from sandtable.rulebooks.panzer8.s08_results.passengers import check_not_fired
-from sandtable.rulebooks.panzer8.s09_troops.transport import check_laden
-from sandtable.rulebooks.panzer8.s10_buildings.going_in_and_out import (
-    check_doors,
-    doors_of,
-    in_doors,
-    rerouted,
-)
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, route
-from sandtable.rulebooks.panzer8.s13_engineering.wire import note_track
-from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import check_way
-from sandtable.rulebooks.panzer8.s14_smoke.screens import check_advance
-from sandtable.rulebooks.panzer8.s15_events.effects import hurries
-from sandtable.rulebooks.panzer8.s15_events.no_advance import check_no_advance
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import shelled_indoors
-from sandtable.rulebooks.panzer8.state import Bearing, Element, Firing, MoveAction, Moving, P8State
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder, GoOn, Move
 from sandtable.table import Path, Point
+
+from ...s02_terrain.ground_and_cover import on_road
+from ...s08_results.passengers import check_not_fired
+from ...s09_troops.transport import check_laden
+from ...s10_buildings.going_in_and_out import check_doors, doors_of, in_doors, rerouted
+from ...s10_buildings.occupation import outdoors, route
+from ...s13_engineering.wire import note_track
+from ...s13_engineering.wire_ways import check_way
+from ...s14_smoke.screens import check_advance
+from ...s15_events.effects import hurries
+from ...s15_events.no_advance import check_no_advance
+from ...s15_events.support_fire.beaten_zones import shelled_indoors
+from ...state import Bearing, Element, Firing, MoveAction, Moving, P8State
+from ...state.orders import ActionOrder, GoOn, Move
+from ..charge.charging import charge_on, check_charge_path, is_in_contact, strike_home
+from ..fall_back.by_choice import check_fall_back_path, fall_back_cost, kept_to_road
+from ..fall_back.ways import check_facing
+from ..mount.mounted_troops import remounted
+from ..mount.mounting import check_not_landed, mounted
+from .interpenetration import check_end, check_passage
+from .rates import SLACK, check_path, path_cost, path_length, pose, settled, whole_path
 
 
 class MoveAndFire(ActionOrder, frozen=True, kw_only=False):

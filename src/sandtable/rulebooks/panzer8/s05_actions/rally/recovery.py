@@ -15,15 +15,16 @@ from sandtable.battle.phrases import PhraseError
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s05_actions.action import Action, helper, waits_outside
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import check_recover_landed
-from sandtable.rulebooks.panzer8.s05_actions.readiness import able
-from sandtable.rulebooks.panzer8.s08_results import results
-from sandtable.rulebooks.panzer8.s16_nations.nations import steady_quality
-from sandtable.rulebooks.panzer8.state import Element, ExtraActions, P8State
-from sandtable.rulebooks.panzer8.state.orders import ActionOrder
-from sandtable.rulebooks.panzer8.state.tables import QUALITY, RECOVERIES, RECOVERY
 from sandtable.table import within
+
+from ...s08_results import results
+from ...s16_nations.nations import steady_quality
+from ...state import Element, ExtraActions, P8State
+from ...state.orders import ActionOrder
+from ...state.tables import QUALITY, RECOVERIES, RECOVERY
+from ..action import Action, helper, waits_outside
+from ..mount.mounting import check_recover_landed
+from ..readiness import able
 
 NEAR = 4.0
 """How near a commander or a supporter must be."""

@@ -15,28 +15,25 @@ from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Route
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.drawing.ghosts import ghost
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import rate
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import ASSAULT_TROOPS
-from sandtable.rulebooks.panzer8.s05_actions.move.interpenetration import check_passage
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import check_path, path_length, whole_path
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import arrive
-from sandtable.rulebooks.panzer8.s05_actions.react.joining_places import (
-    bends,
-    contacts,
-    with_heading,
-)
-from sandtable.rulebooks.panzer8.s05_actions.react.reacting import check_owner
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import check_eligible, may_react
-from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import meets
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import outdoors, outline_of, route
-from sandtable.rulebooks.panzer8.s12_hidden.counters import pass_by
-from sandtable.rulebooks.panzer8.s13_engineering.wire_ways import check_way
-from sandtable.rulebooks.panzer8.state import Contact, Element, Moving, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Footprint, Point, gap, overlap
+
+from ...drawing.ghosts import ghost
+from ...s02_terrain.ground_and_cover import rate
+from ...s06_close_combat.contact import meets
+from ...s10_buildings.occupation import outdoors, outline_of, route
+from ...s12_hidden.counters import pass_by
+from ...s13_engineering.wire_ways import check_way
+from ...state import Contact, Element, Moving, P8State, slots
+from ...state.case import Case
+from ...state.units import in_unit
+from ..charge.charging import ASSAULT_TROOPS
+from ..move.interpenetration import check_passage
+from ..move.rates import check_path, path_length, whole_path
+from ..move.under_way import arrive
+from ..readiness import commanded
+from .joining_places import bends, contacts, with_heading
+from .reacting import check_owner
+from .reaction import check_eligible, may_react
 
 
 class ReactJoin(Order, frozen=True, kw_only=False):

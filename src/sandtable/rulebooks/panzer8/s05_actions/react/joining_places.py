@@ -7,8 +7,6 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import rounded_off
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import TOUCH
 from sandtable.table import (
     Footprint,
     Point,
@@ -22,6 +20,9 @@ from sandtable.table import (
     step,
     turn,
 )
+
+from ...s06_close_combat.contact import TOUCH
+from ..charge.charging import rounded_off
 
 _PARTS: Final = (0.5, 0.75, 0.99)
 _ALONG: Final = (0.25, 0.5, 0.75)

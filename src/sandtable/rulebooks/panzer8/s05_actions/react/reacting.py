@@ -15,30 +15,25 @@ from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Kind, Slot, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.drawing.ghosts import ghost
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import (
-    DIRECTIONS,
-    SHORTEST,
-    farthest_back,
-    stretched,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack, plan_fall_back
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import headings
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import is_armed
-from sandtable.rulebooks.panzer8.s05_actions.fire.odds import reaction_odds
-from sandtable.rulebooks.panzer8.s05_actions.fire.previewing import about_shot, shot_line
-from sandtable.rulebooks.panzer8.s05_actions.move.previewing import trace_frame
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import path_length
-from sandtable.rulebooks.panzer8.s05_actions.move.stops import window
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import (
-    ReactFallBack,
-    ReactFire,
-    check_reaction,
-    may_react,
-    moment_told,
-    react,
-)
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
+
+from ...drawing.ghosts import ghost
+from ...s09_troops.transport import riders
+from ...state import Element, Moving, P8State, StandingShot, slots
+from ...state.case import Case
+from ...state.decision import Step
+from ...state.previewing import all_in_unit, is_somewhere
+from ..fall_back.action import DIRECTIONS, SHORTEST, farthest_back, stretched
+from ..fall_back.by_choice import FallBack, plan_fall_back
+from ..fall_back.ways import headings
+from ..fire.aiming import is_armed
+from ..fire.odds import reaction_odds
+from ..fire.previewing import about_shot, shot_line
+from ..move.previewing import trace_frame
+from ..move.rates import path_length
+from ..move.stops import window
+from ..readiness import commanded
+from .reaction import ReactFallBack, ReactFire, check_reaction, may_react, moment_told, react
+from .who_and_where import (
     aimed_at,
     is_open_at,
     mover_at,
@@ -47,12 +42,6 @@ from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     reaction_refusal,
     reactors,
 )
-from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
-from sandtable.rulebooks.panzer8.s09_troops.transport import riders
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, StandingShot, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Step
-from sandtable.rulebooks.panzer8.state.previewing import all_in_unit, is_somewhere
 
 
 def reactions_of(state: P8State, reactor: Element, frame: Moving) -> Iterator[Order]:

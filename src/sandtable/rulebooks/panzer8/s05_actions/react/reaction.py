@@ -11,21 +11,23 @@ import msgspec
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
-from sandtable.rulebooks.panzer8.s05_actions.charge.charging import is_in_contact
-from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import (
-    FallBack,
-    check_fall_back_path,
-    flee,
-    plan_fall_back,
-)
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import aim
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import volley
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import is_to_front, path_length
-from sandtable.rulebooks.panzer8.s05_actions.move.stops import next_incident, window
-from sandtable.rulebooks.panzer8.s05_actions.move.under_way import advance_to, arrive, is_stopped
-from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import standing_shot
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
+
+from ...s02_terrain.line_of_sight import sees
+from ...s06_close_combat.contact import in_hand_to_hand
+from ...s12_hidden.spotting import is_watched
+from ...state import Element, Moving, P8State
+from ...state.frames import Incident
+from ...state.orders import Direction
+from ..charge.charging import is_in_contact
+from ..fall_back.by_choice import FallBack, check_fall_back_path, flee, plan_fall_back
+from ..fire.aiming import aim
+from ..fire.direct_fire import volley
+from ..move.rates import is_to_front, path_length
+from ..move.stops import next_incident, window
+from ..move.under_way import advance_to, arrive, is_stopped
+from ..readiness import all_commanded
+from .standing_orders import standing_shot
+from .who_and_where import (
     SAME_POINT,
     aimed_at,
     anybody_can_react,
@@ -35,12 +37,6 @@ from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     reactors,
     who_could_react,
 )
-from sandtable.rulebooks.panzer8.s05_actions.readiness import all_commanded
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.s12_hidden.spotting import is_watched
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.frames import Incident
-from sandtable.rulebooks.panzer8.state.orders import Direction
 
 
 class ReactFire(Order, frozen=True, kw_only=False):

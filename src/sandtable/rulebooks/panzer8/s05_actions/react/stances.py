@@ -10,9 +10,10 @@ from sandtable.battle import Order
 from sandtable.battle.handling import Action, Kind, Slot, Word
 from sandtable.battle.phrases import PhraseError, find_piece
 from sandtable.battle.reading_orders import FILLERS
-from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing, check_standing
-from sandtable.rulebooks.panzer8.state import P8State, Policy, Stance, slots
-from sandtable.rulebooks.panzer8.state.case import Case
+
+from ...state import P8State, Policy, Stance, slots
+from ...state.case import Case
+from .standing_orders import Standing, check_standing
 
 
 def stance_told(stance: Stance) -> str:

@@ -11,26 +11,13 @@ import math
 from collections.abc import Iterator
 
 from sandtable.battle import Event, Order, Refusal
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import odds_of
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
-    mover_at,
-    open_points,
-    reaction_targets,
-    ready_to_react,
-)
-from sandtable.rulebooks.panzer8.s08_results.in_effect import is_nothing
-from sandtable.rulebooks.panzer8.state import (
-    ASK,
-    Element,
-    Moving,
-    P8State,
-    Policy,
-    Stance,
-    StandingShot,
-    unseen_of,
-)
-from sandtable.rulebooks.panzer8.state.frames import Incident
+
+from ...s08_results.in_effect import is_nothing
+from ...state import ASK, Element, Moving, P8State, Policy, Stance, StandingShot, unseen_of
+from ...state.frames import Incident
+from ..fire.aiming import Shot, aim
+from ..fire.direct_fire import odds_of
+from .who_and_where import mover_at, open_points, reaction_targets, ready_to_react
 
 
 class Standing(Order, frozen=True, kw_only=False):

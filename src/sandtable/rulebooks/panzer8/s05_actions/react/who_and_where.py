@@ -11,20 +11,6 @@ import msgspec
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees_between
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Shot, aim
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    base_at,
-    heading_on_leg,
-    path_length,
-    pose,
-)
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import beset_by, in_hand_to_hand
-from sandtable.rulebooks.panzer8.s09_troops.transport import carrier, riders
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import has_no_facing, outdoors
-from sandtable.rulebooks.panzer8.s12_hidden.counters import fires_hidden
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State
-from sandtable.rulebooks.panzer8.state.built_up_areas import TOWN
 from sandtable.table import (
     Footprint,
     Leg,
@@ -37,6 +23,16 @@ from sandtable.table import (
     swept,
     unit,
 )
+
+from ...s02_terrain.line_of_sight import sees_between
+from ...s06_close_combat.contact import beset_by, in_hand_to_hand
+from ...s09_troops.transport import carrier, riders
+from ...s10_buildings.occupation import has_no_facing, outdoors
+from ...s12_hidden.counters import fires_hidden
+from ...state import Element, Moving, P8State
+from ...state.built_up_areas import TOWN
+from ..fire.aiming import Shot, aim
+from ..move.rates import base_at, heading_on_leg, path_length, pose
 
 STEP: Final = 0.5
 """How finely the program looks along a path for somebody who could react."""

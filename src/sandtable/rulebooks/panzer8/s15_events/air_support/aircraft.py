@@ -7,12 +7,13 @@ from typing import Final, Literal, get_args
 from msgspec import Struct
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.state import AirMission
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
-from sandtable.rulebooks.panzer8.state.sheets import Gun, off_table_gun
-from sandtable.rulebooks.panzer8.state.tables import CATALOGUE
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
+
+from ...state import AirMission
+from ...state.battlefield import Setting
+from ...state.sheets import Gun, off_table_gun
+from ...state.tables import CATALOGUE
 
 AircraftType = Literal["Fighter", "Tank Buster", "Dive Bomber", "Light Bomber"]
 TYPES: Final[tuple[AircraftType, ...]] = get_args(AircraftType)

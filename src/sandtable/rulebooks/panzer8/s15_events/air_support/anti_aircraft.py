@@ -12,13 +12,14 @@ from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import Bands, cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.s12_hidden.counters import counters_of
-from sandtable.rulebooks.panzer8.s12_hidden.spotting import stand_in
-from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import Aircraft, aircraft_of
-from sandtable.rulebooks.panzer8.state import AirMission, Counter, Element, P8State
-from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, TOLERANCE
 from sandtable.table import Point, distance_to_polyline
+
+from ...s06_close_combat.contact import in_hand_to_hand
+from ...s12_hidden.counters import counters_of
+from ...s12_hidden.spotting import stand_in
+from ...state import AirMission, Counter, Element, P8State
+from ...state.tables import CATALOGUE, TOLERANCE
+from .aircraft import Aircraft, aircraft_of
 
 REACH: Final = 18.0
 """How far from the way of aircraft an anti-aircraft weapon may stand."""

@@ -13,21 +13,18 @@ from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Fired, value_against
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import EFFECT_RULES, effect_of
-from sandtable.rulebooks.panzer8.s08_results import results
-from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, becomes, told, worded
-from sandtable.rulebooks.panzer8.s09_troops.transport import cargo
-from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import Aircraft, aircraft_of
-from sandtable.rulebooks.panzer8.s15_events.air_support.cover import (
-    AirCover,
-    cover_against,
-    overhead,
-)
-from sandtable.rulebooks.panzer8.s15_events.air_support.flight_path import flight_path
-from sandtable.rulebooks.panzer8.state import AirMission, Element, P8State
-from sandtable.rulebooks.panzer8.state.tables import EFFECTS, TOLERANCE
 from sandtable.table import Point, distance
+
+from ...s05_actions.fire.aiming import Fired, value_against
+from ...s05_actions.fire.direct_fire import EFFECT_RULES, effect_of
+from ...s08_results import results
+from ...s08_results.in_effect import all_fates, becomes, told, worded
+from ...s09_troops.transport import cargo
+from ...state import AirMission, Element, P8State
+from ...state.tables import EFFECTS, TOLERANCE
+from .aircraft import Aircraft, aircraft_of
+from .cover import AirCover, cover_against, overhead
+from .flight_path import flight_path
 
 MISTAKEN_WITHIN: Final = 6.0
 """How near to the target friends must be for an attack without effect to fall on them."""

@@ -5,7 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
+from sandtable.table import Point
+
+from ...s02_terrain.ground_and_cover import (
     NO_COVER,
     Cover,
     best,
@@ -14,9 +16,8 @@ from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import (
     covers_on_line,
     is_fortified,
 )
-from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import Aircraft
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.table import Point
+from ...state import Element, P8State
+from .aircraft import Aircraft
 
 LINEAR = "p8.cover.linear-needs-contact-and-crossing"
 

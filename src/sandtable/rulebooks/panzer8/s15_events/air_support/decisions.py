@@ -14,21 +14,24 @@ from sandtable.battle.phrases import find_piece
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.drawing.ghosts import about_place, some
-from sandtable.rulebooks.panzer8.s05_actions.readiness import commanded
-from sandtable.rulebooks.panzer8.s12_hidden.counters import counters_of
-from sandtable.rulebooks.panzer8.s12_hidden.spotting import stand_in
-from sandtable.rulebooks.panzer8.s15_events.air_support import missions as air
-from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import aircraft_of
-from sandtable.rulebooks.panzer8.s15_events.air_support.anti_aircraft import (
-    check_flak,
-    flak_odds,
-    weapons,
-)
-from sandtable.rulebooks.panzer8.s15_events.air_support.attack import attack_odds, attack_on
-from sandtable.rulebooks.panzer8.s15_events.air_support.flight_path import flight_path
-from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Method, Strike
-from sandtable.rulebooks.panzer8.s15_events.air_support.targets import (
+
+from ...drawing.ghosts import about_place, some
+from ...s05_actions.readiness import commanded
+from ...s12_hidden.counters import counters_of
+from ...s12_hidden.spotting import stand_in
+from ...state import AirMission, Element, P8State, slots
+from ...state.case import Case
+from ...state.decision import Asked, Ending
+from ...state.orders import AirOrder, Done
+from ...state.previewing import is_somewhere, named
+from ..support_fire.missions import marked
+from . import missions as air
+from .aircraft import aircraft_of
+from .anti_aircraft import check_flak, flak_odds, weapons
+from .attack import attack_odds, attack_on
+from .flight_path import flight_path
+from .missions import FireFlak, Method, Strike
+from .targets import (
     check_controlled,
     check_counter,
     check_planned,
@@ -36,12 +39,6 @@ from sandtable.rulebooks.panzer8.s15_events.air_support.targets import (
     opportunities,
     targets,
 )
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import marked
-from sandtable.rulebooks.panzer8.state import AirMission, Element, P8State, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Ending
-from sandtable.rulebooks.panzer8.state.orders import AirOrder, Done
-from sandtable.rulebooks.panzer8.state.previewing import is_somewhere, named
 
 
 class Patrol(AirOrder, frozen=True):

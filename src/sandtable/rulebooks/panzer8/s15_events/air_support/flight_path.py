@@ -6,9 +6,10 @@ import math
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
-from sandtable.rulebooks.panzer8.state.built_up_areas import nearest_on
 from sandtable.table import Footprint, Point, between, distance_to_point
+
+from ...state.battlefield import Setting
+from ...state.built_up_areas import nearest_on
 
 STAND_OFF: Final = 4.0
 """How far from its target a mission stops."""

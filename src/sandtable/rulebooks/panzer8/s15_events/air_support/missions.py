@@ -10,26 +10,18 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s02_terrain.place_names import name_of_feature
-from sandtable.rulebooks.panzer8.s12_hidden.counters import reveal
-from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import (
-    Aircraft,
-    aircraft_of,
-    fighters,
-    ground_attackers,
-)
-from sandtable.rulebooks.panzer8.s15_events.air_support.anti_aircraft import (
-    counters_near,
-    fire_flak,
-    weapons,
-)
-from sandtable.rulebooks.panzer8.s15_events.air_support.attack import (
-    is_mistaken,
-    strike,
-    strike_by_mistake,
-)
-from sandtable.rulebooks.panzer8.s15_events.air_support.flight_path import flight_path
-from sandtable.rulebooks.panzer8.s15_events.air_support.targets import (
+
+from ...s02_terrain.place_names import name_of_feature
+from ...s12_hidden.counters import reveal
+from ...state import AirMission, Element, Flight, P8State
+from ...state.orders import AirOrder
+from ...state.side_names import side_called
+from ..phase import cancel_draw
+from .aircraft import Aircraft, aircraft_of, fighters, ground_attackers
+from .anti_aircraft import counters_near, fire_flak, weapons
+from .attack import is_mistaken, strike, strike_by_mistake
+from .flight_path import flight_path
+from .targets import (
     check_controlled,
     check_enemy,
     check_planned,
@@ -37,10 +29,6 @@ from sandtable.rulebooks.panzer8.s15_events.air_support.targets import (
     find_by_dice,
     opportunities,
 )
-from sandtable.rulebooks.panzer8.s15_events.phase import cancel_draw
-from sandtable.rulebooks.panzer8.state import AirMission, Element, Flight, P8State
-from sandtable.rulebooks.panzer8.state.orders import AirOrder
-from sandtable.rulebooks.panzer8.state.side_names import side_called
 
 Method = Literal["planned", "controlled", "opportunity"]
 

@@ -11,20 +11,21 @@ from typing import Final
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import on_road
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.s09_troops.transport import TOWED, targets_of
-from sandtable.rulebooks.panzer8.s12_hidden.counters import seen_from_air
-from sandtable.rulebooks.panzer8.s12_hidden.spotting import stand_in
-from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import Aircraft
-from sandtable.rulebooks.panzer8.s15_events.air_support.cover import is_in_cover, overhead
-from sandtable.rulebooks.panzer8.s15_events.air_support.flight_path import flight_path
-from sandtable.rulebooks.panzer8.state import Counter, Element, P8State
-from sandtable.rulebooks.panzer8.state.battlefield import AREAS
-from sandtable.rulebooks.panzer8.state.sheets import MORTARS
-from sandtable.rulebooks.panzer8.state.tables import CATALOGUE, TOLERANCE
 from sandtable.table import Footprint, distance_to_outline, distance_to_polyline
+
+from ...s02_terrain.ground_and_cover import on_road
+from ...s02_terrain.line_of_sight import sees
+from ...s06_close_combat.contact import in_hand_to_hand
+from ...s09_troops.transport import TOWED, targets_of
+from ...s12_hidden.counters import seen_from_air
+from ...s12_hidden.spotting import stand_in
+from ...state import Counter, Element, P8State
+from ...state.battlefield import AREAS
+from ...state.sheets import MORTARS
+from ...state.tables import CATALOGUE, TOLERANCE
+from .aircraft import Aircraft
+from .cover import is_in_cover, overhead
+from .flight_path import flight_path
 
 NEAR: Final = 6.0
 """How far from a noted feature a target may be; also how near to a BUA or bridge bombers look."""

@@ -11,25 +11,17 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s14_smoke.lasting import move_screen, renew_support_screen
-from sandtable.rulebooks.panzer8.s14_smoke.laying import can_place, is_pool_secret
-from sandtable.rulebooks.panzer8.s15_events.phase import cancel_draw
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import (
-    is_beaten,
-    with_riders,
-    zone_of,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import (
-    DRIFT,
-    batteries,
-    smoke_lies,
-    throw,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import Battery, strike
-from sandtable.rulebooks.panzer8.state import Firing, P8State, Shelled, SupportMission
-from sandtable.rulebooks.panzer8.state.orders import SupportOrder
-from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
 from sandtable.table import Point
+
+from ...s14_smoke.lasting import move_screen, renew_support_screen
+from ...s14_smoke.laying import can_place, is_pool_secret
+from ...state import Firing, P8State, Shelled, SupportMission
+from ...state.orders import SupportOrder
+from ...state.tables import TOLERANCE
+from ..phase import cancel_draw
+from .beaten_zones import is_beaten, with_riders, zone_of
+from .missions import DRIFT, batteries, smoke_lies, throw
+from .shelling import Battery, strike
 
 
 class Creep(SupportOrder, frozen=True, kw_only=False):

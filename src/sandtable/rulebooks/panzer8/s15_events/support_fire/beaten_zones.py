@@ -8,22 +8,17 @@ from typing import Final
 from msgspec import Struct
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s05_actions.move.rates import (
-    SLACK,
-    base_at,
-    heading_on_leg,
-    path_length,
-    pose,
-)
-from sandtable.rulebooks.panzer8.s09_troops.transport import riders
-from sandtable.rulebooks.panzer8.s10_buildings.occupation import outline_of
-from sandtable.rulebooks.panzer8.s12_hidden.counters import under_fire
-from sandtable.rulebooks.panzer8.state import Barrage, Element, Moving, P8State, Shelled
-from sandtable.rulebooks.panzer8.state.battlefield import Setting
-from sandtable.rulebooks.panzer8.state.frames import Incident
-from sandtable.rulebooks.panzer8.state.sheets import Gun, off_table_gun
-from sandtable.rulebooks.panzer8.state.tables import CATALOGUE
 from sandtable.table import Footprint, Path, Point, first_overlap, overlap, square
+
+from ...s05_actions.move.rates import SLACK, base_at, heading_on_leg, path_length, pose
+from ...s09_troops.transport import riders
+from ...s10_buildings.occupation import outline_of
+from ...s12_hidden.counters import under_fire
+from ...state import Barrage, Element, Moving, P8State, Shelled
+from ...state.battlefield import Setting
+from ...state.frames import Incident
+from ...state.sheets import Gun, off_table_gun
+from ...state.tables import CATALOGUE
 
 MORTARS: Final = "Heavy Mortar"
 MEDIUM: Final = "Medium Artillery"

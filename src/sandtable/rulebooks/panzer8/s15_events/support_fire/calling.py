@@ -14,32 +14,24 @@ from sandtable.battle.phrases import find_piece
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.drawing.ghosts import some
-from sandtable.rulebooks.panzer8.drawing.sight_lines import line_to
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.s12_hidden.counters import counters_of
-from sandtable.rulebooks.panzer8.s14_smoke.laying import can_place, support_screen
-from sandtable.rulebooks.panzer8.s14_smoke.screens import DEPTH, shown
-from sandtable.rulebooks.panzer8.s15_events.support_fire import missions as support
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import beaten, level_of
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import (
-    CallFire,
-    LayScreen,
-    check_screen,
-    marked,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.observers import (
-    lookout,
-    observers,
-    observes,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import SHIFTED, attack_odds
-from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import planned_points
-from sandtable.rulebooks.panzer8.state import Element, P8State, SupportMission, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.previewing import all_in_unit, is_somewhere, named
-from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Footprint, Point, overlap, step
+
+from ...drawing.ghosts import some
+from ...drawing.sight_lines import line_to
+from ...s06_close_combat.contact import in_hand_to_hand
+from ...s12_hidden.counters import counters_of
+from ...s14_smoke.laying import can_place, support_screen
+from ...s14_smoke.screens import DEPTH, shown
+from ...state import Element, P8State, SupportMission, slots
+from ...state.case import Case
+from ...state.previewing import all_in_unit, is_somewhere, named
+from ...state.units import in_unit
+from . import missions as support
+from .beaten_zones import beaten, level_of
+from .missions import CallFire, LayScreen, check_screen, marked
+from .observers import lookout, observers, observes
+from .odds import SHIFTED, attack_odds
+from .planned_fire import planned_points
 
 QUARTERS: Final = (0.0, 90.0, 180.0, 270.0)
 

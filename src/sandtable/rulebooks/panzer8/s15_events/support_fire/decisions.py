@@ -14,29 +14,22 @@ from sandtable.battle.handling import Action, Trace
 from sandtable.battle.overlays import Route
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.panzer8.s14_smoke.screens import shown
-from sandtable.rulebooks.panzer8.s15_events.support_fire import barrages
-from sandtable.rulebooks.panzer8.s15_events.support_fire import missions as support
-from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep
-from sandtable.rulebooks.panzer8.s15_events.support_fire.calling import (
-    Calling,
-    LayingSmoke,
-    about_zone,
-    at_stage,
-    centre_of,
-    rounded,
-    zone_shown,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import DRIFT, Shift
-from sandtable.rulebooks.panzer8.s15_events.support_fire.odds import attack_odds
-from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import FACES
-from sandtable.rulebooks.panzer8.state import Element, P8State, Shelled, SupportMission, slots
-from sandtable.rulebooks.panzer8.state.case import Case
-from sandtable.rulebooks.panzer8.state.decision import Asked, Ending, Step
-from sandtable.rulebooks.panzer8.state.orders import Done, SupportOrder
-from sandtable.rulebooks.panzer8.state.previewing import all_in_unit
-from sandtable.rulebooks.panzer8.state.units import in_unit
 from sandtable.table import Point, bearing, step
+
+from ...s14_smoke.screens import shown
+from ...state import Element, P8State, Shelled, SupportMission, slots
+from ...state.case import Case
+from ...state.decision import Asked, Ending, Step
+from ...state.orders import Done, SupportOrder
+from ...state.previewing import all_in_unit
+from ...state.units import in_unit
+from . import barrages
+from . import missions as support
+from .barrages import Creep
+from .calling import Calling, LayingSmoke, about_zone, at_stage, centre_of, rounded, zone_shown
+from .missions import DRIFT, Shift
+from .odds import attack_odds
+from .shelling import FACES
 
 
 class KeepFiring(SupportOrder, frozen=True):

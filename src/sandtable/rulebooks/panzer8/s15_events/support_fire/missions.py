@@ -11,31 +11,19 @@ import msgspec
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s06_close_combat.contact import in_hand_to_hand
-from sandtable.rulebooks.panzer8.s12_hidden.counters import is_hidden
-from sandtable.rulebooks.panzer8.s12_hidden.spotting import stand_in
-from sandtable.rulebooks.panzer8.s14_smoke.laying import (
-    can_place,
-    place_support_screen,
-    support_screen,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import (
-    HEAVY,
-    ROCKETS,
-    beaten,
-    beaten_zone,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.observers import (
-    check_observer,
-    is_foo,
-    observes,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import planned_points
-from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import Battery, strike
-from sandtable.rulebooks.panzer8.state import Barrage, Element, P8State, Screen, SupportMission
-from sandtable.rulebooks.panzer8.state.orders import SupportOrder
-from sandtable.rulebooks.panzer8.state.tables import TOLERANCE
 from sandtable.table import Footprint, Point, overlap, step, touching
+
+from ...s06_close_combat.contact import in_hand_to_hand
+from ...s12_hidden.counters import is_hidden
+from ...s12_hidden.spotting import stand_in
+from ...s14_smoke.laying import can_place, place_support_screen, support_screen
+from ...state import Barrage, Element, P8State, Screen, SupportMission
+from ...state.orders import SupportOrder
+from ...state.tables import TOLERANCE
+from .beaten_zones import HEAVY, ROCKETS, beaten, beaten_zone
+from .observers import check_observer, is_foo, observes
+from .planned_fire import planned_points
+from .shelling import Battery, strike
 
 
 class CallFire(SupportOrder, frozen=True, kw_only=False):

@@ -8,13 +8,14 @@ import msgspec
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import is_fortified
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
-from sandtable.rulebooks.panzer8.s09_troops.recce import is_recce
-from sandtable.rulebooks.panzer8.s09_troops.transport import carrier
-from sandtable.rulebooks.panzer8.s12_hidden.counters import is_hidden
-from sandtable.rulebooks.panzer8.s15_events.support_fire.signals import equipment
-from sandtable.rulebooks.panzer8.state import Element, P8State
+
+from ...s02_terrain.ground_and_cover import is_fortified
+from ...s02_terrain.line_of_sight import sees
+from ...s09_troops.recce import is_recce
+from ...s09_troops.transport import carrier
+from ...s12_hidden.counters import is_hidden
+from ...state import Element, P8State
+from .signals import equipment
 
 
 def is_foo(state: P8State, element: Element) -> bool:

@@ -7,23 +7,14 @@ from typing import Final
 
 from sandtable.battle import Refusal, Tally
 from sandtable.odds import Fate, Odds, Outcomes
-from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import mover_at
-from sandtable.rulebooks.panzer8.s08_results.in_effect import all_fates, together
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import (
-    beaten,
-    under_barrage,
-    with_riders,
-)
-from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import battery_of, zone_at
-from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import (
-    FACES,
-    STANDING,
-    Battery,
-    chances,
-    strike_at,
-)
-from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Shelled, SupportMission
-from sandtable.rulebooks.panzer8.state.tables import EFFECTS
+
+from ...s05_actions.react.who_and_where import mover_at
+from ...s08_results.in_effect import all_fates, together
+from ...state import Element, Moving, P8State, Shelled, SupportMission
+from ...state.tables import EFFECTS
+from .beaten_zones import beaten, under_barrage, with_riders
+from .missions import battery_of, zone_at
+from .shelling import FACES, STANDING, Battery, chances, strike_at
 
 SHIFTED: Final = "opponent may shift it"
 

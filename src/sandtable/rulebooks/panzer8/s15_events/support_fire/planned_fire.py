@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s15_events.noted_targets import MOST, note, noted
-from sandtable.rulebooks.panzer8.state import P8State, Planned, Planning
-from sandtable.rulebooks.panzer8.state.orders import SupportOrder
 from sandtable.table import Point
+
+from ...state import P8State, Planned, Planning
+from ...state.orders import SupportOrder
+from ..noted_targets import MOST, note, noted
 
 
 class PlanFire(SupportOrder, frozen=True, kw_only=False):

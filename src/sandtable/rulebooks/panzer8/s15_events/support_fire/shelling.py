@@ -13,19 +13,20 @@ from msgspec import Struct
 from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.panzer8.s02_terrain.ground_and_cover import Cover, best, cover_of_place
-from sandtable.rulebooks.panzer8.s05_actions.fire.aiming import Fired, value_against
-from sandtable.rulebooks.panzer8.s05_actions.fire.direct_fire import EFFECT_RULES, effect_of
-from sandtable.rulebooks.panzer8.s05_actions.mount.mounted_troops import claims_hard_cover
-from sandtable.rulebooks.panzer8.s08_results import results
-from sandtable.rulebooks.panzer8.s08_results.in_effect import becomes, worded
-from sandtable.rulebooks.panzer8.s12_hidden.counters import is_hidden
-from sandtable.rulebooks.panzer8.s15_events.cards import short_of_ammunition
-from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import Level, level_of
-from sandtable.rulebooks.panzer8.s15_events.support_fire.observers import lookout
-from sandtable.rulebooks.panzer8.state import Element, P8State
-from sandtable.rulebooks.panzer8.state.tables import EFFECTS, FIRE_EFFECTS
 from sandtable.table import Point
+
+from ...s02_terrain.ground_and_cover import Cover, best, cover_of_place
+from ...s05_actions.fire.aiming import Fired, value_against
+from ...s05_actions.fire.direct_fire import EFFECT_RULES, effect_of
+from ...s05_actions.mount.mounted_troops import claims_hard_cover
+from ...s08_results import results
+from ...s08_results.in_effect import becomes, worded
+from ...s12_hidden.counters import is_hidden
+from ...state import Element, P8State
+from ...state.tables import EFFECTS, FIRE_EFFECTS
+from ..cards import short_of_ammunition
+from .beaten_zones import Level, level_of
+from .observers import lookout
 
 FACES: Final = tuple(range(1, 11))
 """The faces of the die."""

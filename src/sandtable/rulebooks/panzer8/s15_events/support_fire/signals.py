@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Final, Literal
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.panzer8.s16_nations.nations import nation_of
-from sandtable.rulebooks.panzer8.state import Element, P8State
 from sandtable.scenario import Scenario, ScenarioError
+
+from ...s16_nations.nations import nation_of
+from ...state import Element, P8State
 
 Equipment = Literal["telephone", "radio", "radio in a lorry"]
 

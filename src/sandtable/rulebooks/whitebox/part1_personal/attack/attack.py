@@ -21,23 +21,20 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Word
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
-    Ranged,
-    check_weapon,
-    multiples_of,
-)
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import lean_outs
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, range_between
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.frames import Ambushing, Turn
-from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Mode, Point, Shoot
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE
-from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.case import Case
+from ...state.frames import Ambushing, Turn
+from ...state.orders import AttackOrder, Mode, Point, Shoot
+from ...state.people import Arm, Person
+from ...state.tables import MISSILE
+from ...state.vehicle_orders import ShootAboard
+from ...state.vehicles import Vehicle
+from ..cover.cover import lean_outs
+from ..line_of_sight.sight import eye, range_between
+from .missile import Ranged, check_weapon, multiples_of
 
 Leans = tuple[Point | None, ...]
 """How somebody can stand for an attack: where he is, or leaning out to one of some points."""

@@ -13,10 +13,11 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds, Tally
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import LOWEST
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MELEE, Throw
+
+from ...state import OwbState
+from ...state.people import Person
+from ...state.tables import MELEE, Throw
+from ..core_rulebook.persons import LOWEST
 
 Fumble = Literal["", "dropped", "jammed", "fell"]
 

@@ -9,27 +9,21 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import Alike, Attack, Leans
-from sandtable.rulebooks.whitebox.part1_personal.attack.shooting import Shooting
-from sandtable.rulebooks.whitebox.part1_personal.attack.striking import Striking
-from sandtable.rulebooks.whitebox.part1_personal.autofire.massing import Massing
-from sandtable.rulebooks.whitebox.part1_personal.autofire.sweeping import KeepingUp
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import lean_outs
-from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import (
-    THROWING,
-    Launching,
-    at_squares,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import leaning_out
-from sandtable.rulebooks.whitebox.part1_personal.weapons.flames import FiringFlames
-from sandtable.rulebooks.whitebox.part3_combining.shots_on_foot import (
-    ShootingAboard,
-    attacks_on_vehicles,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Launch, Mass, Sweep
-from sandtable.rulebooks.whitebox.state.people import Person
+
+from ...part3_combining.shots_on_foot import ShootingAboard, attacks_on_vehicles
+from ...state import OwbState
+from ...state.case import Case
+from ...state.orders import AttackOrder, Launch, Mass, Sweep
+from ...state.people import Person
+from ..autofire.massing import Massing
+from ..autofire.sweeping import KeepingUp
+from ..cover.cover import lean_outs
+from ..explosives.lobbing import THROWING, Launching, at_squares
+from ..line_of_sight.sight import leaning_out
+from ..weapons.flames import FiringFlames
+from .attack import Alike, Attack, Leans
+from .shooting import Shooting
+from .striking import Striking
 
 SHOOTING: Final = Shooting()
 STRIKING: Final = Striking()

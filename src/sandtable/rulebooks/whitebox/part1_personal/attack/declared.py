@@ -12,7 +12,26 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import (
+
+from ...part2_vehicles.attack.gun_orders import (
+    carry_out_gun_order,
+    check_gun_order,
+    gun_orders_of,
+    open_gun_attack_like,
+)
+from ...part2_vehicles.attack.gunnery import attacks_aboard_listed
+from ...part2_vehicles.damage.cover_that_is_hit import cover_gives_way
+from ...state import OwbState
+from ...state.at_rest import at_rest
+from ...state.case import Case
+from ...state.decision import Decision, Step, not_his, owners
+from ...state.frames import Attacking, Interrupt
+from ...state.orders import ATTACKS, Hold, Mass
+from ...state.people import Person
+from ...state.vehicle_frames import CoverHit, GunAttack
+from ...state.vehicle_orders import GUN_ORDERS
+from ..autofire.massed_rifles import mass_centre, taking_part
+from .attacks import (
     attacks_listed,
     attacks_of,
     carry_out_attack,
@@ -20,27 +39,6 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import (
     open_attack_like,
     weapon_of,
 )
-from sandtable.rulebooks.whitebox.part1_personal.autofire.massed_rifles import (
-    mass_centre,
-    taking_part,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import (
-    carry_out_gun_order,
-    check_gun_order,
-    gun_orders_of,
-    open_gun_attack_like,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gunnery import attacks_aboard_listed
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.cover_that_is_hit import cover_gives_way
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.at_rest import at_rest
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import Decision, Step, not_his, owners
-from sandtable.rulebooks.whitebox.state.frames import Attacking, Interrupt
-from sandtable.rulebooks.whitebox.state.orders import ATTACKS, Hold, Mass
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import CoverHit, GunAttack
-from sandtable.rulebooks.whitebox.state.vehicle_orders import GUN_ORDERS
 
 RULE: Final = "owb.attack.declare-then-resolve"
 

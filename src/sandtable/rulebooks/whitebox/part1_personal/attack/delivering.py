@@ -9,23 +9,18 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import (
-    Blow,
-    Fumble,
-    Hit,
-    resolve_blow,
-    told_for_luck,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.melee import LONG_GUNS
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import IMPACT
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob, resolve_lob
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import direction, range_between
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Explosive, Interrupt, Item, Landing
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE, RIFLES, weapon_called
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.frames import Explosive, Interrupt, Item, Landing
+from ...state.people import Arm, Person
+from ...state.tables import MISSILE, RIFLES, weapon_called
+from ..core_rulebook.harm import hurt
+from ..explosives.blasts import IMPACT
+from ..explosives.throwing import Lob, resolve_lob
+from ..line_of_sight.sight import direction, range_between
+from .attack_roll import Blow, Fumble, Hit, resolve_blow, told_for_luck
+from .melee import LONG_GUNS
 
 
 def between_turns(state: OwbState) -> bool:

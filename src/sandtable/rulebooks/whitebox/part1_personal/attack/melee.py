@@ -7,24 +7,15 @@ from collections.abc import Iterator
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import (
-    add_attacker_modifiers,
-    add_target_modifiers,
-    strikes_surely,
-    usable_prone,
-)
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    SHIELDS,
-    armor_class,
-    base_hit_bonus,
-    is_archaic,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import in_arc, walled_off
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MELEE, RIFLES, Throw
 from sandtable.table import grid
+
+from ...state import OwbState
+from ...state.people import Person
+from ...state.tables import MELEE, RIFLES, Throw
+from ..core_rulebook.persons import SHIELDS, armor_class, base_hit_bonus, is_archaic
+from ..line_of_sight.sight import in_arc, walled_off
+from .attack_roll import Blow
+from .modifiers import add_attacker_modifiers, add_target_modifiers, strikes_surely, usable_prone
 
 LONG_GUNS = RIFLES | {
     "rifle-anti-tank",

@@ -8,33 +8,17 @@ from typing import Final, NamedTuple, Protocol
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import (
-    ONE_HANDED,
-    add_attacker_modifiers,
-    add_target_modifiers,
-    usable_prone,
-)
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    SHIELDS,
-    armor_class,
-    base_hit_bonus,
-    is_archaic,
-)
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter, target_lines
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
-    eye,
-    in_arc,
-    range_between,
-)
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import (
-    check_loaded,
-    check_supplied,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import GARAND, Weapon
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.people import Arm, Person
+from ...state.tables import GARAND, Weapon
+from ..core_rulebook.persons import SHIELDS, armor_class, base_hit_bonus, is_archaic
+from ..cover.cover import Shelter, target_lines
+from ..line_of_sight.sight import eye, in_arc, range_between
+from ..weapons.ammunition import check_loaded, check_supplied
+from .attack_roll import Blow
+from .modifiers import ONE_HANDED, add_attacker_modifiers, add_target_modifiers, usable_prone
 
 BANDS: Final = ("Short", "Medium", "Long", "Extreme")
 PENALTIES: Final = (0, -2, -4, -6)

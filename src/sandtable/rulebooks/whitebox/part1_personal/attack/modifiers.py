@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import walled_off
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MODIFIERS
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.people import Person
+from ...state.tables import MODIFIERS
+from ...state.vehicles import Vehicle
+from ..cover.cover import Shelter
+from ..line_of_sight.sight import walled_off
 
 NOT_PRONE = frozenset({"bow", "hatchet", "knife", "spear", "mortar", "flamethrower"})
 """Missile weapons that cannot be used prone; nor can explosives be thrown."""

@@ -10,33 +10,20 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import Dice, exact
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import KILLED, Blow, odds_at
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import BANDS, range_band, shot_at
-from sandtable.rulebooks.whitebox.part1_personal.autofire.massed_rifles import (
-    REACH,
-    Massed,
-    mass_centre,
-    massed_fire,
-    taking_part,
-)
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
-    reach_of,
-    swept_squares,
-    victims_of,
-)
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import target_line
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
-    eye,
-    leaning_out,
-    range_between,
-)
-from sandtable.rulebooks.whitebox.showing.lines_of_sight import SHELTERED, line_to, may_turn
-from sandtable.rulebooks.whitebox.showing.places import bands, percent, shown, some
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.orders import Mass, Shoot, Sweep
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import BULLETS
 from sandtable.table.grid import Square
+
+from ...showing.lines_of_sight import SHELTERED, line_to, may_turn
+from ...showing.places import bands, percent, shown, some
+from ...state import OwbState
+from ...state.orders import Mass, Shoot, Sweep
+from ...state.people import Arm, Person
+from ...state.tables import BULLETS
+from ..autofire.massed_rifles import REACH, Massed, mass_centre, massed_fire, taking_part
+from ..autofire.suppressive_fire import reach_of, swept_squares, victims_of
+from ..cover.cover import target_line
+from ..line_of_sight.sight import eye, leaning_out, range_between
+from .attack_roll import KILLED, Blow, odds_at
+from .missile import BANDS, range_band, shot_at
 
 MOST_TOLD = 12
 """Of so many numbers it is told how likely each is."""

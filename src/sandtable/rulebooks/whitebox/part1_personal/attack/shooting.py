@@ -17,7 +17,21 @@ from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
+
+from ...part2_vehicles.damage.walls_worn import stray_shot
+from ...state import OwbState
+from ...state.case import Case, named
+from ...state.frames import Item, SecondShot
+from ...state.orders import AttackOrder, Shoot
+from ...state.people import Arm, Person
+from ...state.tables import weapon_called
+from ..autofire.suppressive_fire import check_opening, check_sweep, may_suppress
+from ..autofire.sweeping import opened_fire
+from ..core_rulebook.persons import LOWEST
+from ..cover.cover import check_lean, lean_outs, target_line
+from ..line_of_sight.sight import eye, leaning_out
+from ..weapons.ammunition import shot_off
+from .attack import (
     Attack,
     Leans,
     check_opening_helper,
@@ -31,39 +45,10 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
     usable_first,
     usable_modes,
 )
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import KILLED, Blow, blow_odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import (
-    between_turns,
-    committed,
-    struck_at,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
-    AREA_WEAPONS,
-    check_twice,
-    shot_at,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.previews import trace_shoot
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
-    check_opening,
-    check_sweep,
-    may_suppress,
-)
-from sandtable.rulebooks.whitebox.part1_personal.autofire.sweeping import opened_fire
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import LOWEST
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import (
-    check_lean,
-    lean_outs,
-    target_line,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, leaning_out
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import shot_off
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import stray_shot
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case, named
-from sandtable.rulebooks.whitebox.state.frames import Item, SecondShot
-from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Shoot
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import weapon_called
+from .attack_roll import KILLED, Blow, blow_odds
+from .delivering import between_turns, committed, struck_at
+from .missile import AREA_WEAPONS, check_twice, shot_at
+from .previews import trace_shoot
 
 DOUBLE_BARRELED: Final = "shotgun-double-barreled"
 

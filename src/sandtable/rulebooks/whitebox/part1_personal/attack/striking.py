@@ -12,40 +12,26 @@ from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
-    BESIDE,
-    Attack,
-    Leans,
-    hulls,
-    refusal_of,
-    targets,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow, blow_odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import committed, struck_at
-from sandtable.rulebooks.whitebox.part1_personal.attack.melee import (
-    blades_of,
-    check_blade,
-    melee_blow,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.previews import about_blow
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import enemy_hulls
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import vehicle_odds
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.previews import about_vehicle_shot
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    VehicleShot,
-    face_hit,
-    shoot_vehicle,
-)
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import nearest_square
-from sandtable.rulebooks.whitebox.part3_combining.hand_to_hand import squares_in_reach, strike_at
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case, named
-from sandtable.rulebooks.whitebox.state.footprint import distance_between
-from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Strike
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MELEE
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
+
+from ...part2_vehicles.attack.bearing import enemy_hulls
+from ...part2_vehicles.attack.odds import vehicle_odds
+from ...part2_vehicles.attack.previews import about_vehicle_shot
+from ...part2_vehicles.attack.shots_at_vehicles import VehicleShot, face_hit, shoot_vehicle
+from ...part3_combining.from_foot import nearest_square
+from ...part3_combining.hand_to_hand import squares_in_reach, strike_at
+from ...state import OwbState
+from ...state.case import Case, named
+from ...state.footprint import distance_between
+from ...state.orders import AttackOrder, Strike
+from ...state.people import Person
+from ...state.tables import MELEE
+from ...state.vehicles import Vehicle
+from .attack import BESIDE, Attack, Leans, hulls, refusal_of, targets
+from .attack_roll import Blow, blow_odds
+from .delivering import committed, struck_at
+from .melee import blades_of, check_blade, melee_blow
+from .previews import about_blow
 
 
 def _about_blow(state: OwbState, person: Person, vehicle: Vehicle, order: Strike) -> Iterator[str]:

@@ -12,29 +12,25 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import lean_slot, leaning_told
-from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import open_attack
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
-    area_of,
-    is_swept,
-    reach_of,
-    ready_to_strike,
-)
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import able_to_act
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, in_arc
-from sandtable.rulebooks.whitebox.part1_personal.round.initiative import rank_of
-from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import TurnAct, check_may_attack
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import can_release, can_strike
-from sandtable.rulebooks.whitebox.part3_combining.swept import swept_square
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.at_rest import at_rest
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.frames import Interrupt, Turn
-from sandtable.rulebooks.whitebox.state.orders import Withhold
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table.grid import Square
+
+from ...part2_vehicles.attack.gun_orders import can_release, can_strike
+from ...part3_combining.swept import swept_square
+from ...state import OwbState
+from ...state.at_rest import at_rest
+from ...state.case import Case
+from ...state.frames import Interrupt, Turn
+from ...state.orders import Withhold
+from ...state.people import Person
+from ...state.vehicles import Vehicle
+from ..autofire.suppressive_fire import area_of, is_swept, reach_of, ready_to_strike
+from ..core_rulebook.persons import able_to_act
+from ..cover.cover import check_lean
+from ..line_of_sight.sight import eye, in_arc
+from ..round.initiative import rank_of
+from ..round.turn_checks import TurnAct, check_may_attack
+from .attack import lean_slot, leaning_told
+from .attacks import open_attack
 
 
 def check_withhold(state: OwbState, person: Person) -> Refusal | None:

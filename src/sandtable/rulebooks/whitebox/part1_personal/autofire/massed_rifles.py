@@ -9,17 +9,18 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import check_weapon, shot_at
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import victims_of
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean, target_line
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, leaning_out
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.orders import Mass
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import RIFLES
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.orders import Mass
+from ...state.people import Arm, Person
+from ...state.tables import RIFLES
+from ..attack.attack_roll import Blow
+from ..attack.missile import check_weapon, shot_at
+from ..cover.cover import check_lean, target_line
+from ..line_of_sight.sight import eye, leaning_out
+from .suppressive_fire import victims_of
 
 RULE: Final = "owb.suppress.massed-rifles"
 WITHIN: Final = 2

@@ -11,33 +11,21 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
-    LEANS,
-    Attack,
-    Leans,
-    leans_to,
-    refusal_of,
-    targets,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import blow_odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import committed, struck_at
-from sandtable.rulebooks.whitebox.part1_personal.attack.previews import trace_mass
-from sandtable.rulebooks.whitebox.part1_personal.autofire.massed_rifles import (
-    Massed,
-    areas,
-    around_middle,
-    massed_fire,
-    rifles_around,
-)
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import lean_outs
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import stray_shot
-from sandtable.rulebooks.whitebox.showing.places import told_place
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case, named
-from sandtable.rulebooks.whitebox.state.frames import Sweeping, Turn
-from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Mass
-from sandtable.rulebooks.whitebox.state.people import Person, Trained
-from sandtable.rulebooks.whitebox.state.tables import MISSILE
+
+from ...part2_vehicles.damage.walls_worn import stray_shot
+from ...showing.places import told_place
+from ...state import OwbState
+from ...state.case import Case, named
+from ...state.frames import Sweeping, Turn
+from ...state.orders import AttackOrder, Mass
+from ...state.people import Person, Trained
+from ...state.tables import MISSILE
+from ..attack.attack import LEANS, Attack, Leans, leans_to, refusal_of, targets
+from ..attack.attack_roll import blow_odds
+from ..attack.delivering import committed, struck_at
+from ..attack.previews import trace_mass
+from ..cover.cover import lean_outs
+from .massed_rifles import Massed, areas, around_middle, massed_fire, rifles_around
 
 MIDDLE = "Who is in the middle of them, if several are?"
 

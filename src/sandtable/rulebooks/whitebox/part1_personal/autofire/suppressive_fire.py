@@ -12,33 +12,19 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
-    Ranged,
-    check_weapon,
-    multiples_of,
-)
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    fraction,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import (
-    Shelter,
-    cover_within_one,
-    shelter_from,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
-    direction,
-    in_arc,
-    open_line,
-)
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import normal_movement
-from sandtable.rulebooks.whitebox.part3_combining.swept import vehicles_swept
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import Source
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import BULLETS, MISSILE, Throw
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part3_combining.swept import vehicles_swept
+from ...state import OwbState
+from ...state.firing_point import Source
+from ...state.people import Arm, Person
+from ...state.tables import BULLETS, MISSILE, Throw
+from ..attack.missile import Ranged, check_weapon, multiples_of
+from ..core_rulebook.persons import fraction, save_succeeds
+from ..cover.cover import Shelter, cover_within_one, shelter_from
+from ..line_of_sight.sight import direction, in_arc, open_line
+from ..movement.way import normal_movement
 
 WIDTHS: Final = ((1, 3), (11, 5))
 """How wide the cone is, from which distance on."""

@@ -12,37 +12,24 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
-    Attack,
-    Leans,
-    barrels,
-    beside,
-    check_helper,
-    lean_slot,
-    leaning_told,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import between_turns
-from sandtable.rulebooks.whitebox.part1_personal.attack.previews import trace_sweep
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
-    after_shots,
-    check_sweep,
-    malfunctions,
-    reach_of,
-    victims_of,
-)
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import lend_a_hand
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean, lean_outs
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import direction, eye
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.barrels import gun_overheated
-from sandtable.rulebooks.whitebox.part3_combining.swept import struck_with
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case, named
-from sandtable.rulebooks.whitebox.state.frames import Sweeping
-from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Sweep
-from sandtable.rulebooks.whitebox.state.people import Person, Trained
-from sandtable.rulebooks.whitebox.state.tables import weapon_called
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part2_vehicles.attack.barrels import gun_overheated
+from ...part3_combining.swept import struck_with
+from ...state import OwbState
+from ...state.case import Case, named
+from ...state.frames import Sweeping
+from ...state.orders import AttackOrder, Sweep
+from ...state.people import Person, Trained
+from ...state.tables import weapon_called
+from ..attack.attack import Attack, Leans, barrels, beside, check_helper, lean_slot, leaning_told
+from ..attack.delivering import between_turns
+from ..attack.previews import trace_sweep
+from ..core_rulebook.harm import lend_a_hand
+from ..cover.cover import check_lean, lean_outs
+from ..line_of_sight.sight import direction, eye
+from .suppressive_fire import after_shots, check_sweep, malfunctions, reach_of, victims_of
 
 
 def opened_fire(

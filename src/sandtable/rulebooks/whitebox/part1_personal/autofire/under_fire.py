@@ -15,41 +15,28 @@ from sandtable.battle.overlays import Shot as Line
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.shooting import shoot_again
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import Struck as Outcome
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
-    bullets_that_strike,
-    dive_spots,
-    resolve_struck,
-)
-from sandtable.rulebooks.whitebox.part1_personal.autofire.sweeping import overheated
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter, may_duck, target_line
-from sandtable.rulebooks.whitebox.part1_personal.movement.previews import trace_dive
-from sandtable.rulebooks.whitebox.part1_personal.movement.walking import dived, dives, keeps_down
-from sandtable.rulebooks.whitebox.part1_personal.weapons.flames import burn_next
-from sandtable.rulebooks.whitebox.part3_combining.exposed import occupant_shelter
-from sandtable.rulebooks.whitebox.part3_combining.swept import strike_vehicle
-from sandtable.rulebooks.whitebox.showing.places import shown
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import Step, owners
-from sandtable.rulebooks.whitebox.state.firing_point import point_of
-from sandtable.rulebooks.whitebox.state.frames import (
-    Diving,
-    Flaming,
-    SecondShot,
-    Struck,
-    Sweeping,
-)
-from sandtable.rulebooks.whitebox.state.orders import (
-    Decline,
-    Dive,
-    React,
-)
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.replies import Reply
 from sandtable.table.grid import Square
+
+from ...part3_combining.exposed import occupant_shelter
+from ...part3_combining.swept import strike_vehicle
+from ...showing.places import shown
+from ...state import OwbState
+from ...state.case import Case
+from ...state.decision import Step, owners
+from ...state.firing_point import point_of
+from ...state.frames import Diving, Flaming, SecondShot, Struck, Sweeping
+from ...state.orders import Decline, Dive, React
+from ...state.people import Person
+from ...state.replies import Reply
+from ..attack.shooting import shoot_again
+from ..core_rulebook.harm import hurt
+from ..cover.cover import Shelter, may_duck, target_line
+from ..movement.previews import trace_dive
+from ..movement.walking import dived, dives, keeps_down
+from ..weapons.flames import burn_next
+from .suppressive_fire import Struck as Outcome
+from .suppressive_fire import bullets_that_strike, dive_spots, resolve_struck
+from .sweeping import overheated
 
 AnswerT = TypeVar("AnswerT", React, Decline)
 

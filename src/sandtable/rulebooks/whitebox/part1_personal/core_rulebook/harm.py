@@ -11,16 +11,13 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Roll
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    fate,
-    plain_save,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Explosive, Injured, Landing
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR
+
+from ...part2_vehicles.maneuvers.driving_check import complete_stop
+from ...state import OwbState
+from ...state.frames import Explosive, Injured, Landing
+from ...state.people import Person
+from ...state.vehicles import OPERATOR
+from .persons import fate, plain_save, save_succeeds
 
 RUPTURES_ON = 2
 """The tanks of a flamethrower burst if a d6 shows this or less."""

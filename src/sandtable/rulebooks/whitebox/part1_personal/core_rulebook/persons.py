@@ -7,18 +7,10 @@ from typing import Final, Literal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import (
-    ARMOR,
-    COMBATANTS,
-    LOADOUTS,
-    MELEE,
-    MISSILE,
-    TO_HIT,
-    Combatant,
-    Loadout,
-)
+
+from ...state import OwbState
+from ...state.people import Person
+from ...state.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE, TO_HIT, Combatant, Loadout
 
 Against = Literal["archaic", "bullets", "explosives"]
 

@@ -7,18 +7,14 @@ from typing import Literal
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
-    hides_behind,
-    line_of_blast,
-    line_to,
-    open_line,
-)
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import passable
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint, Source, squares_between
-from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.firing_point import FiringPoint, Source, squares_between
+from ...state.people import Person
+from ..line_of_sight.sight import hides_behind, line_of_blast, line_to, open_line
+from ..movement.way import passable
 
 Shelter = Literal["none", "concealed", "partial", "full"]
 

@@ -9,18 +9,15 @@ from msgspec import Struct
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    SHIELDS,
-    fraction,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import line_of_blast
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.options import area_reach
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import Throw
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.options import area_reach
+from ...state.people import Person
+from ...state.tables import Throw
+from ..core_rulebook.persons import SHIELDS, fraction, save_succeeds
+from ..line_of_sight.sight import line_of_blast
 
 IMPACT: Final = ("pipe-bomb", "molotov-cocktail")
 TIMED: Final = ("grenade", "dynamite", "sticky-bomb")

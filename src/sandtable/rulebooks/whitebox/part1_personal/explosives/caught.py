@@ -7,21 +7,19 @@ from typing import Final
 from msgspec.structs import replace
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import IMPACT, TIMED, caught_in
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import sightline
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.blasted import (
-    nearest_square,
-    vehicles_in_blast,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import BURST, FIXED_CHARGE
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import flies
-from sandtable.rulebooks.whitebox.part3_combining.exposed import caught_by_bursts
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Blast, Explosive, Landing
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part2_vehicles.damage.blasted import nearest_square, vehicles_in_blast
+from ...part2_vehicles.damage.hull import BURST, FIXED_CHARGE
+from ...part2_vehicles.modifications.modifications import flies
+from ...part3_combining.exposed import caught_by_bursts
+from ...state import OwbState
+from ...state.frames import Blast, Explosive, Landing
+from ...state.people import Person
+from ...state.vehicles import Vehicle
+from ..line_of_sight.lines import sightline
+from .blasts import IMPACT, TIMED, caught_in
 
 Rank = tuple[int, int, int, int]
 TANKS: Final = "tanks"

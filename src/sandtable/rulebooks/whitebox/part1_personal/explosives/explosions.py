@@ -13,42 +13,22 @@ from sandtable.battle.handling import Action, Kind
 from sandtable.battle.rulings import REFEREE
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt, injured
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import cover_within_one
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import (
-    charge_of,
-    may_save,
-    resolve_blasted,
-    save_against_blast,
-)
-from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import (
-    TANKS,
-    everybody_caught,
-    in_nearest_square,
-    is_inside,
-    kind_against,
-    where_it_is,
-)
-from sandtable.rulebooks.whitebox.part1_personal.explosives.static_charges import destroy_attached
-from sandtable.rulebooks.whitebox.part1_personal.movement.walking import dives, keeps_down
-from sandtable.rulebooks.whitebox.part1_personal.round.rounds import end_of_round
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.blasted import blast_strikes
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import shake
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import Step
-from sandtable.rulebooks.whitebox.state.frames import (
-    Blast,
-    Detonating,
-    EndOfRound,
-    Injured,
-    Landing,
-    ThrowingBack,
-)
-from sandtable.rulebooks.whitebox.state.orders import (
-    AllowSaves,
-)
-from sandtable.rulebooks.whitebox.state.people import Person
+
+from ...part2_vehicles.damage.blasted import blast_strikes
+from ...part2_vehicles.damage.walls_worn import shake
+from ...state import OwbState
+from ...state.case import Case
+from ...state.decision import Step
+from ...state.frames import Blast, Detonating, EndOfRound, Injured, Landing, ThrowingBack
+from ...state.orders import AllowSaves
+from ...state.people import Person
+from ..core_rulebook.harm import hurt, injured
+from ..cover.cover import cover_within_one
+from ..movement.walking import dives, keeps_down
+from ..round.rounds import end_of_round
+from .blasts import charge_of, may_save, resolve_blasted, save_against_blast
+from .caught import TANKS, everybody_caught, in_nearest_square, is_inside, kind_against, where_it_is
+from .static_charges import destroy_attached
 
 
 def _what_bursts(kind: str) -> str:

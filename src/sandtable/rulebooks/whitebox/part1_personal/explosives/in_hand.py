@@ -14,52 +14,30 @@ from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import AT_A_SQUARE, BOMBS
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import lobbed
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import range_band
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import drops
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    plain_save,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import TIMED, charge_of
-from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
-from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import open_throw, throws_of
-from sandtable.rulebooks.whitebox.part1_personal.explosives.previews import _blast, lob_traced
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
-    Lob,
-    beyond_reach,
-    throw_at,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import range_between
-from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import (
-    TurnAct,
-    check_cook,
-    check_may_attack,
-)
-from sandtable.rulebooks.whitebox.showing.places import some
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import Decision, owners
-from sandtable.rulebooks.whitebox.state.frames import (
-    CookedOff,
-    Explosive,
-    Interrupt,
-    Landing,
-    ThrowingBack,
-    Turn,
-)
-from sandtable.rulebooks.whitebox.state.orders import (
-    Cook,
-    TakeCover,
-    Throw,
-    ThrowBack,
-)
-from sandtable.rulebooks.whitebox.state.people import Person, Stance
-from sandtable.rulebooks.whitebox.state.replies import Reply
-from sandtable.rulebooks.whitebox.state.tables import MISSILE
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...showing.places import some
+from ...state import OwbState
+from ...state.case import Case
+from ...state.decision import Decision, owners
+from ...state.frames import CookedOff, Explosive, Interrupt, Landing, ThrowingBack, Turn
+from ...state.orders import Cook, TakeCover, Throw, ThrowBack
+from ...state.people import Person, Stance
+from ...state.replies import Reply
+from ...state.tables import MISSILE
+from ..attack.attack import AT_A_SQUARE, BOMBS
+from ..attack.delivering import lobbed
+from ..attack.missile import range_band
+from ..core_rulebook.harm import drops
+from ..core_rulebook.persons import plain_save, save_succeeds
+from ..line_of_sight.sight import range_between
+from ..round.turn_checks import TurnAct, check_cook, check_may_attack
+from .blasts import TIMED, charge_of
+from .caught import everybody_caught
+from .lobbing import open_throw, throws_of
+from .previews import _blast, lob_traced
+from .throwing import Lob, beyond_reach, throw_at
 
 
 class ThrowingItBack(Reply[ThrowBack, ThrowingBack]):

@@ -13,7 +13,18 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+from ...part2_vehicles.attack.bearing import vehicles_worth_attacking
+from ...part3_combining.from_foot import nearest_square
+from ...showing.places import told_place
+from ...state import OwbState
+from ...state.case import Case
+from ...state.orders import AttackOrder, BombId, Cook, Flame, Launch, Rise, Throw
+from ...state.people import Arm, Person
+from ...state.tables import MISSILE
+from ..attack.attack import (
     AT_A_SQUARE,
     BOMBS,
     Attack,
@@ -28,49 +39,17 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
     short_name,
     squares_about,
 )
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import committed, lobbed
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
-    AREA_WEAPONS,
-    check_weapon,
-    multiples_of,
-)
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import lend_a_hand
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import TIMED
-from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import (
-    after_shot,
-    check_crew,
-    lob_of,
-    minimum_range,
-)
-from sandtable.rulebooks.whitebox.part1_personal.explosives.previews import trace_lob
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
-    Lob,
-    check_hands,
-    resolve_lob,
-    throw_at,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import leaning_out
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import shot_off
-from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import FLAMETHROWER
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import vehicles_worth_attacking
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import nearest_square
-from sandtable.rulebooks.whitebox.showing.places import told_place
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.orders import (
-    AttackOrder,
-    BombId,
-    Cook,
-    Flame,
-    Launch,
-    Rise,
-    Throw,
-)
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE
-from sandtable.table import grid
-from sandtable.table.grid import Square
+from ..attack.delivering import committed, lobbed
+from ..attack.missile import AREA_WEAPONS, check_weapon, multiples_of
+from ..core_rulebook.harm import lend_a_hand
+from ..cover.cover import check_lean
+from ..line_of_sight.sight import leaning_out
+from ..weapons.ammunition import shot_off
+from ..weapons.flamethrower import FLAMETHROWER
+from .blasts import TIMED
+from .mortars import after_shot, check_crew, lob_of, minimum_range
+from .previews import trace_lob
+from .throwing import Lob, check_hands, resolve_lob, throw_at
 
 FLAME_WITHIN = 4
 

@@ -9,28 +9,19 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import check_weapon, range_band
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
-    Lob,
-    aim_tally,
-    rocket_at,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
-    in_arc,
-    leaning_out,
-    open_line,
-    range_between,
-    sees_square,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import open_squares
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import fired_from
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.orders import Launch
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import squares_of_feet
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part2_vehicles.attack.cover import open_squares
+from ...part2_vehicles.attack.firing_arcs import fired_from
+from ...state import OwbState
+from ...state.orders import Launch
+from ...state.people import Arm, Person
+from ...state.tables import squares_of_feet
+from ...state.vehicles import Vehicle
+from ..attack.missile import check_weapon, range_band
+from ..line_of_sight.sight import in_arc, leaning_out, open_line, range_between, sees_square
+from .throwing import Lob, aim_tally, rocket_at
 
 STATIONARY: Final = 14
 MOVING: Final = 19

@@ -10,25 +10,19 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import exact
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import TIMED, area, charge_of
-from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
-from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import lob_of
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
-    Lob,
-    resolve_lob,
-    throw_at,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, leaning_out
-from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import (
-    flame_squares,
-    flame_victims,
-)
-from sandtable.rulebooks.whitebox.showing.places import on_map, percent, shown, some
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import CookedOff
-from sandtable.rulebooks.whitebox.state.orders import Flame, Launch, Throw
-from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.table.grid import Square
+
+from ...showing.places import on_map, percent, shown, some
+from ...state import OwbState
+from ...state.frames import CookedOff
+from ...state.orders import Flame, Launch, Throw
+from ...state.people import Person
+from ..line_of_sight.sight import eye, leaning_out
+from ..weapons.flamethrower import flame_squares, flame_victims
+from .blasts import TIMED, area, charge_of
+from .caught import everybody_caught
+from .mortars import lob_of
+from .throwing import Lob, resolve_lob, throw_at
 
 Landings = dict[Square | None, Fraction]
 

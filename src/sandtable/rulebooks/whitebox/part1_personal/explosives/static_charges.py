@@ -11,22 +11,20 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import where_it_is
-from sandtable.rulebooks.whitebox.part1_personal.round.actions import PersonalAction
-from sandtable.rulebooks.whitebox.showing.places import square_shown
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.frames import Explosive, Landing
-from sandtable.rulebooks.whitebox.state.orders import (
-    Plunge,
-    SetCharge,
-)
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Change, edge_of
-from sandtable.rulebooks.whitebox.state.tables import FeatureKind
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...showing.places import square_shown
+from ...state import OwbState
+from ...state.case import Case
+from ...state.frames import Explosive, Landing
+from ...state.orders import Plunge, SetCharge
+from ...state.people import Person
+from ...state.squares_and_edges import Change, edge_of
+from ...state.tables import FeatureKind
+from ...state.vehicles import Vehicle
+from ..round.actions import PersonalAction
+from .caught import where_it_is
 
 LONGEST_FUSE = 10
 GROWTH = ("bocage", "forest", "thick-forest", "smoke")

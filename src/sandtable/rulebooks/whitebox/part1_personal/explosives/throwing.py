@@ -11,31 +11,21 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import bonuses
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
-    add_range,
-    check_weapon,
-    range_band,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import add_attacker_modifiers
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import base_hit_bonus
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import in_the_dark
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import IMPACT
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import (
-    direction,
-    eye,
-    in_arc,
-    line_to,
-    range_between,
-    sees_square,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import Source
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds, ways_around
-from sandtable.rulebooks.whitebox.state.tables import MISSILE, SCATTERS
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.firing_point import Source
+from ...state.people import Person
+from ...state.squares_and_edges import Grounds, ways_around
+from ...state.tables import MISSILE, SCATTERS
+from ..attack.attack_roll import bonuses
+from ..attack.missile import add_range, check_weapon, range_band
+from ..attack.modifiers import add_attacker_modifiers
+from ..core_rulebook.persons import base_hit_bonus
+from ..cover.cover import in_the_dark
+from ..line_of_sight.sight import direction, eye, in_arc, line_to, range_between, sees_square
+from .blasts import IMPACT
 
 EASY: Final = 10
 """The Armor Class of a stationary target in the open."""

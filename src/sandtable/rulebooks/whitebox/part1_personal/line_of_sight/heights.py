@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.line_ends import (
-    Ends,
-    crossing,
-    stretch,
-)
-from sandtable.rulebooks.whitebox.state.squares_and_edges import (
-    Edge,
-    Grounds,
-    Way,
-    edge_of,
-    ways_around,
-)
-from sandtable.rulebooks.whitebox.state.tables import FeatureKind
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state.squares_and_edges import Edge, Grounds, Way, edge_of, ways_around
+from ...state.tables import FeatureKind
+from .line_ends import Ends, crossing, stretch
 
 EYES = 1.0
 """How high eyes are above the ground, in levels."""

@@ -10,24 +10,13 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.heights import over_heights
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.line_ends import (
-    Ends,
-    crossing,
-    near,
-    stretch,
-)
-from sandtable.rulebooks.whitebox.state.squares_and_edges import (
-    SHELTERS,
-    SUNKEN,
-    Grounds,
-    Way,
-    edge_of,
-    ways_around,
-)
-from sandtable.rulebooks.whitebox.state.tables import FeatureKind
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state.squares_and_edges import SHELTERS, SUNKEN, Grounds, Way, edge_of, ways_around
+from ...state.tables import FeatureKind
+from .heights import over_heights
+from .line_ends import Ends, crossing, near, stretch
 
 _KEPT = 50_000
 """How many lines over a map are remembered; moving vehicles draw ever new ones."""

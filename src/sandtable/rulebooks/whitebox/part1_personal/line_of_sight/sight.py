@@ -5,19 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.line_ends import Ends
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import (
-    Sightline,
-    line_of_fire,
-    sightline,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint, Source
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds, Way, ways_around
-from sandtable.rulebooks.whitebox.state.tables import FeatureKind
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.firing_point import FiringPoint, Source
+from ...state.people import Person
+from ...state.squares_and_edges import Grounds, Way, ways_around
+from ...state.tables import FeatureKind
+from .line_ends import Ends
+from .lines import Sightline, line_of_fire, sightline
 
 
 def distance(a: Square, b: Square) -> int:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.scenario.model import Edge
 from sandtable.table.grid import Square
+
+from ...state import OwbState
 
 
 def edges_beyond(state: OwbState, square: Square) -> tuple[Edge, ...]:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds, ways_around
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state.squares_and_edges import Grounds, ways_around
 
 
 class Step(NamedTuple):

@@ -13,26 +13,21 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import fate
-from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import forget_target
-from sandtable.rulebooks.whitebox.part1_personal.movement.exits import edges_at, note_exit
-from sandtable.rulebooks.whitebox.part1_personal.movement.previews import trace_leave, trace_move
-from sandtable.rulebooks.whitebox.part1_personal.movement.walking import leave_trailer
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import (
-    check_leave,
-    check_path,
-    may_crawl,
-    reachable,
-    whole_way,
-)
-from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import TurnAct, check_may_move
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.frames import Moving, Turn
-from sandtable.rulebooks.whitebox.state.orders import Leave, Move
-from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.case import Case
+from ...state.frames import Moving, Turn
+from ...state.orders import Leave, Move
+from ...state.people import Person
+from ..core_rulebook.persons import fate
+from ..explosives.mortars import forget_target
+from ..round.turn_checks import TurnAct, check_may_move
+from .exits import edges_at, note_exit
+from .previews import trace_leave, trace_move
+from .walking import leave_trailer
+from .way import check_leave, check_path, may_crawl, reachable, whole_way
 
 
 def _move_listed(case: Case, person: Person, *, crawl: bool) -> Action:

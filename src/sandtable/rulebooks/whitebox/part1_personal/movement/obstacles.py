@@ -11,18 +11,19 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.movement.walking import enters
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import passable
-from sandtable.rulebooks.whitebox.part1_personal.round.actions import O, PersonalAction
-from sandtable.rulebooks.whitebox.showing.places import square_shown
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.frames import Interrupt
-from sandtable.rulebooks.whitebox.state.orders import Climb, CutWire
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import OPENED_WIRE, Change
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...showing.places import square_shown
+from ...state import OwbState
+from ...state.case import Case
+from ...state.frames import Interrupt
+from ...state.orders import Climb, CutWire
+from ...state.people import Person
+from ...state.squares_and_edges import OPENED_WIRE, Change
+from ..round.actions import O, PersonalAction
+from .walking import enters
+from .way import passable
 
 WIRE_ACTIONS = 2
 CLIMBED = ("tall-wall", "building-wall-masonry", "window-or-gunport", "cliff-face")

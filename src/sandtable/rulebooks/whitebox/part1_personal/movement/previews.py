@@ -8,34 +8,19 @@ from msgspec.structs import replace
 
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
-    is_swept,
-    reach_of,
-    ready_to_strike,
-)
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import may_duck
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import direction, sees_square
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import (
-    allowance,
-    points_left,
-    step_costs,
-    whole_way,
-)
-from sandtable.rulebooks.whitebox.showing.lines_of_sight import placed as _placed
-from sandtable.rulebooks.whitebox.showing.lines_of_sight import seen_squares
-from sandtable.rulebooks.whitebox.showing.places import (
-    about_place,
-    ghost,
-    seen_by,
-    shown,
-    some,
-    standing,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Diving
-from sandtable.rulebooks.whitebox.state.orders import Dive, EndTurn, Leave, Move
-from sandtable.rulebooks.whitebox.state.people import Person
 from sandtable.table.grid import Square
+
+from ...showing.lines_of_sight import placed as _placed
+from ...showing.lines_of_sight import seen_squares
+from ...showing.places import about_place, ghost, seen_by, shown, some, standing
+from ...state import OwbState
+from ...state.frames import Diving
+from ...state.orders import Dive, EndTurn, Leave, Move
+from ...state.people import Person
+from ..autofire.suppressive_fire import is_swept, reach_of, ready_to_strike
+from ..cover.cover import may_duck
+from ..line_of_sight.sight import direction, sees_square
+from .way import allowance, points_left, step_costs, whole_way
 
 # -- a move ---------------------------------------------------------------------------------------
 

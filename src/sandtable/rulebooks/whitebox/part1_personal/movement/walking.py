@@ -9,25 +9,21 @@ from msgspec.structs import replace
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import may_duck, shares_square
-from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import forget_target
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import direction, line_to
-from sandtable.rulebooks.whitebox.part1_personal.movement.footing import footing
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import (
-    diagonal_surcharge,
-    passable,
-    reachable,
-    step_cost,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import Source, point_of
-from sandtable.rulebooks.whitebox.state.frames import Diving, Interrupt, Item, Moving
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import WATER
-from sandtable.rulebooks.whitebox.state.weights import TRAILER
 from sandtable.scenario.model import Edge
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.firing_point import Source, point_of
+from ...state.frames import Diving, Interrupt, Item, Moving
+from ...state.people import Person
+from ...state.squares_and_edges import WATER
+from ...state.weights import TRAILER
+from ..cover.cover import may_duck, shares_square
+from ..explosives.mortars import forget_target
+from ..line_of_sight.sight import direction, line_to
+from .footing import footing
+from .way import diagonal_surcharge, passable, reachable, step_cost
 
 
 def walk(state: OwbState, frame: Moving) -> Iterator[Event]:

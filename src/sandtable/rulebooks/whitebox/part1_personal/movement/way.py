@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.movement.footing import footing
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.people import Person
+from ...state.squares_and_edges import Grounds
+from .footing import footing
 
 
 def normal_movement(movement: int) -> int:

@@ -14,24 +14,19 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import short_name
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import douse
-from sandtable.rulebooks.whitebox.part1_personal.round.first_aid import check_patient, give_aid
-from sandtable.rulebooks.whitebox.showing.places import line_between
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.frames import Item
-from sandtable.rulebooks.whitebox.state.orders import (
-    Aid,
-    Extinguish,
-    Repair,
-    SetUp,
-    TakeUp,
-)
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import MELEE, MISSILE, weapon_called
-from sandtable.rulebooks.whitebox.state.weights import TRAILER
 from sandtable.table import grid
+
+from ...showing.places import line_between
+from ...state import OwbState
+from ...state.case import Case
+from ...state.frames import Item
+from ...state.orders import Aid, Extinguish, Repair, SetUp, TakeUp
+from ...state.people import Arm, Person
+from ...state.tables import MELEE, MISSILE, weapon_called
+from ...state.weights import TRAILER
+from ..attack.attack import short_name
+from ..core_rulebook.harm import douse
+from .first_aid import check_patient, give_aid
 
 MOUNTED = ("machinegun-medium", "mortar")
 """Weapons that are set up and taken down."""

@@ -9,35 +9,15 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.explosives.static_charges import (
-    Plunging,
-    SettingCharge,
-    wired,
-)
-from sandtable.rulebooks.whitebox.part1_personal.movement.obstacles import (
-    Climbing,
-    CuttingWire,
-)
-from sandtable.rulebooks.whitebox.part1_personal.round.actions import (
-    Aiding,
-    Extinguishing,
-    PersonalAction,
-    Repairing,
-    SettingUpWeapon,
-    TakingUp,
-    items_near,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import Working
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew_actions import CREW_DEEDS
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import CrewDeed
-from sandtable.rulebooks.whitebox.part3_combining.boarding import (
-    Boarding,
-    actions_at_vehicles,
-    friends_beside,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.orders import (
+from sandtable.table import grid
+
+from ...part2_vehicles.damage.work_in_battle import Working
+from ...part2_vehicles.round.crew_actions import CREW_DEEDS
+from ...part2_vehicles.round.deeds import CrewDeed
+from ...part3_combining.boarding import Boarding, actions_at_vehicles, friends_beside
+from ...state import OwbState
+from ...state.case import Case
+from ...state.orders import (
     ActionOrder,
     Aid,
     Climb,
@@ -49,8 +29,18 @@ from sandtable.rulebooks.whitebox.state.orders import (
     SetUp,
     TakeUp,
 )
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.table import grid
+from ...state.people import Person
+from ..explosives.static_charges import Plunging, SettingCharge, wired
+from ..movement.obstacles import Climbing, CuttingWire
+from .actions import (
+    Aiding,
+    Extinguishing,
+    PersonalAction,
+    Repairing,
+    SettingUpWeapon,
+    TakingUp,
+    items_near,
+)
 
 
 def actions_of(state: OwbState, person: Person) -> Iterator[Order]:

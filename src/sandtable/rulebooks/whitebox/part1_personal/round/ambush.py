@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import able_to_act
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import shelter_from
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import open_line
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import has_a_turn
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint, Source
-from sandtable.rulebooks.whitebox.state.people import Person
+
+from ...part2_vehicles.attack.cover import vehicle_shelter
+from ...part2_vehicles.round.crew import has_a_turn
+from ...state import OwbState
+from ...state.firing_point import FiringPoint, Source
+from ...state.people import Person
+from ..core_rulebook.persons import able_to_act
+from ..cover.cover import shelter_from
+from ..line_of_sight.sight import open_line
 
 CHANCE = 1
 """In how many of six cases somebody who searches finds what is hidden."""

@@ -11,47 +11,27 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import (
-    attacks_in_between,
-    carry_out_attack,
-    check_attack,
-    open_attack,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.declared import free_attacks
-from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import (
-    may_interject,
-    may_strike,
-    next_to_interrupt,
-)
-from sandtable.rulebooks.whitebox.part1_personal.movement.walking import walk
-from sandtable.rulebooks.whitebox.part1_personal.round.all_actions import (
-    carry_out_action,
-    check_action,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import (
+
+from ...part2_vehicles.attack.gun_orders import (
     carry_out_gun_order,
     check_gun_order,
     open_release,
     releases_of,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import (
-    check_traverse,
-    traverse,
-    traverses_of,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import Decision, Step, not_his, owners
-from sandtable.rulebooks.whitebox.state.frames import Acting, Attacking, Interrupt, Moving
-from sandtable.rulebooks.whitebox.state.orders import ATTACKS, Hold, Sweep
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
-    GUN_ORDERS,
-    FireGun,
-    SweepGun,
-    Traverse,
-)
+from ...part2_vehicles.attack.turrets import check_traverse, traverse, traverses_of
+from ...state import OwbState
+from ...state.case import Case
+from ...state.decision import Decision, Step, not_his, owners
+from ...state.frames import Acting, Attacking, Interrupt, Moving
+from ...state.orders import ATTACKS, Hold, Sweep
+from ...state.people import Person
+from ...state.vehicle_frames import GunAttack
+from ...state.vehicle_orders import GUN_ORDERS, FireGun, SweepGun, Traverse
+from ..attack.attacks import attacks_in_between, carry_out_attack, check_attack, open_attack
+from ..attack.declared import free_attacks
+from ..attack.withholding import may_interject, may_strike, next_to_interrupt
+from ..movement.walking import walk
+from .all_actions import carry_out_action, check_action
 
 
 class OnTheWay(Step[Moving]):

@@ -10,16 +10,17 @@ import msgspec
 from sandtable.battle import Event, Outcome
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.characters.model import Record
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import able_to_act
-from sandtable.rulebooks.whitebox.part1_personal.movement.exits import exit_points
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import counts, runs_out
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import has_a_turn
-from sandtable.rulebooks.whitebox.setting_up.people import CHARACTER
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.group_names import group_called
 from sandtable.scenario import Objective
 from sandtable.table import grid
+
+from ...characters.model import Record
+from ...part2_vehicles.round.crew import has_a_turn
+from ...setting_up.people import CHARACTER
+from ...state import OwbState
+from ...state.group_names import group_called
+from ..core_rulebook.persons import able_to_act
+from ..movement.exits import exit_points
+from ..weapons.ammunition import counts, runs_out
 
 RULE = "owb.scope.theatre-of-the-mind"
 QUIET_ROUNDS = 20

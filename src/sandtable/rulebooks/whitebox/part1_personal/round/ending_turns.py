@@ -13,25 +13,22 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import steps_allowed
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import leans_on, may_duck
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import direction, eye
-from sandtable.rulebooks.whitebox.part1_personal.movement.previews import trace_end
-from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import (
-    ON_MOUNTS,
-    TurnAct,
-    is_direct,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import vehicles_worth_attacking
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import nearest_square
-from sandtable.rulebooks.whitebox.showing.places import HEADINGS
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.frames import Interrupt, Turn
-from sandtable.rulebooks.whitebox.state.orders import EndTurn
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE
 from sandtable.table import grid
+
+from ...part2_vehicles.attack.bearing import vehicles_worth_attacking
+from ...part3_combining.from_foot import nearest_square
+from ...showing.places import HEADINGS
+from ...state import OwbState
+from ...state.case import Case
+from ...state.frames import Interrupt, Turn
+from ...state.orders import EndTurn
+from ...state.people import Person
+from ...state.tables import MISSILE
+from ..autofire.suppressive_fire import steps_allowed
+from ..cover.cover import leans_on, may_duck
+from ..line_of_sight.sight import direction, eye
+from ..movement.previews import trace_end
+from .turn_checks import ON_MOUNTS, TurnAct, is_direct
 
 TURN: Final = "owb.round.character-turn"
 

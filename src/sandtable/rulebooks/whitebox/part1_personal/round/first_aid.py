@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import fate
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
+
+from ...state import OwbState
+from ...state.people import Person
+from ..core_rulebook.persons import fate
 
 
 def state_of_health(state: OwbState, patient: Person) -> str:

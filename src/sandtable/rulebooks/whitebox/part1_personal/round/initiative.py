@@ -9,18 +9,15 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import able_to_act
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import has_a_turn, operator_of
-from sandtable.rulebooks.whitebox.part2_vehicles.round.tank_destroyers import (
-    DESTROYER,
-    is_held_back,
-    is_mobile,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Party, Segment
-from sandtable.rulebooks.whitebox.state.group_names import group_called
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...part2_vehicles.round.crew import has_a_turn, operator_of
+from ...part2_vehicles.round.tank_destroyers import DESTROYER, is_held_back, is_mobile
+from ...state import OwbState
+from ...state.frames import Party, Segment
+from ...state.group_names import group_called
+from ...state.people import Person
+from ...state.vehicles import Vehicle
+from ..core_rulebook.persons import able_to_act
 
 WHEELMAN = 2
 """What a Wheelman at the wheel adds to the Initiative roll."""

@@ -10,16 +10,31 @@ from sandtable.battle import Event
 from sandtable.battle.peoples import Called
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import falls, hurt, segment_ends
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import able_to_act
-from sandtable.rulebooks.whitebox.part1_personal.round.ambush import (
-    ambushing_groups,
-    is_detected,
-    on_their_guard,
-    takes_part,
+
+from ...part2_vehicles.damage.damage import segment_ends_for_vehicles
+from ...part2_vehicles.damage.lost_modifications import sink
+from ...part2_vehicles.mishap.hindrances import cooled
+from ...part2_vehicles.round.crew import comes_to_rest, has_a_turn, next_round
+from ...state import OwbState
+from ...state.frames import (
+    Ambushing,
+    CookedOff,
+    Declaring,
+    Detonating,
+    EndOfRound,
+    Interrupt,
+    Party,
+    Segment,
 )
-from sandtable.rulebooks.whitebox.part1_personal.round.ending import battle_ends, check_morale
-from sandtable.rulebooks.whitebox.part1_personal.round.initiative import (
+from ...state.group_names import groups_called
+from ...state.people import Person
+from ...state.vehicles import Vehicle
+from ..core_rulebook.harm import falls, hurt, segment_ends
+from ..core_rulebook.persons import able_to_act
+from ..weapons.ammunition import can_reload
+from .ambush import ambushing_groups, is_detected, on_their_guard, takes_part
+from .ending import battle_ends, check_morale
+from .initiative import (
     free_groups,
     merged,
     rank_of,
@@ -30,29 +45,6 @@ from sandtable.rulebooks.whitebox.part1_personal.round.initiative import (
     told_order,
     waiting,
 )
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import can_reload
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import segment_ends_for_vehicles
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.lost_modifications import sink
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import cooled
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
-    comes_to_rest,
-    has_a_turn,
-    next_round,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import (
-    Ambushing,
-    CookedOff,
-    Declaring,
-    Detonating,
-    EndOfRound,
-    Interrupt,
-    Party,
-    Segment,
-)
-from sandtable.rulebooks.whitebox.state.group_names import groups_called
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 
 BURNING = 3
 LAST_STEP = 7

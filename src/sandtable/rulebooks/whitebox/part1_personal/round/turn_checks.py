@@ -10,17 +10,15 @@ from sandtable.acts import Act
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import steps_allowed
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import TIMED
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import check_hands
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Turn
-from sandtable.rulebooks.whitebox.state.orders import (
-    Shoot,
-    Sweep,
-)
-from sandtable.rulebooks.whitebox.state.people import Person, Stance
-from sandtable.rulebooks.whitebox.state.vehicle_orders import ShootAboard
+
+from ...state import OwbState
+from ...state.frames import Turn
+from ...state.orders import Shoot, Sweep
+from ...state.people import Person, Stance
+from ...state.vehicle_orders import ShootAboard
+from ..autofire.suppressive_fire import steps_allowed
+from ..explosives.blasts import TIMED
+from ..explosives.throwing import check_hands
 
 LIGHT: Final = "machinegun-light"
 ANTI_TANK: Final = "rifle-anti-tank"

@@ -12,58 +12,12 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import (
-    attacks_listed,
-    attacks_of,
-    check_attack,
-    weapon_of,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import (
-    WithholdingAttack,
-    check_withhold,
-)
-from sandtable.rulebooks.whitebox.part1_personal.explosives.in_hand import Cooking
-from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import cookings, risings
-from sandtable.rulebooks.whitebox.part1_personal.movement.moving import (
-    Going,
-    Leaving,
-    moves_of,
-)
-from sandtable.rulebooks.whitebox.part1_personal.movement.moving import leave as _leave
-from sandtable.rulebooks.whitebox.part1_personal.movement.walking import way_home
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import (
-    check_leave,
-)
-from sandtable.rulebooks.whitebox.part1_personal.round.all_actions import (
-    actions_listed,
-    actions_of,
-    check_action,
-)
-from sandtable.rulebooks.whitebox.part1_personal.round.ending_turns import (
-    TURN,
-    EndingTurn,
-    endings_of,
-    over,
-)
-from sandtable.rulebooks.whitebox.part1_personal.round.turn_checks import (
-    ANTI_TANK,
-    STANCES,
-    TurnAct,
-    check_may_act,
-    check_may_attack,
-    check_may_move,
-    check_position,
-    check_rise,
-    check_stop_searching,
-    fires_mounted,
-    is_direct,
-)
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import needs_reload, reloaded
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import Decision, not_his, owners
-from sandtable.rulebooks.whitebox.state.frames import Acting, Attacking, Interrupt, Moving, Turn
-from sandtable.rulebooks.whitebox.state.orders import (
+
+from ...state import OwbState
+from ...state.case import Case
+from ...state.decision import Decision, not_his, owners
+from ...state.frames import Acting, Attacking, Interrupt, Moving, Turn
+from ...state.orders import (
     ACTIONS,
     ATTACKS,
     Climb,
@@ -77,7 +31,31 @@ from sandtable.rulebooks.whitebox.state.orders import (
     Sweep,
     Withhold,
 )
-from sandtable.rulebooks.whitebox.state.people import Person
+from ...state.people import Person
+from ..attack.attacks import attacks_listed, attacks_of, check_attack, weapon_of
+from ..attack.withholding import WithholdingAttack, check_withhold
+from ..explosives.in_hand import Cooking
+from ..explosives.lobbing import cookings, risings
+from ..movement.moving import Going, Leaving, moves_of
+from ..movement.moving import leave as _leave
+from ..movement.walking import way_home
+from ..movement.way import check_leave
+from ..weapons.ammunition import needs_reload, reloaded
+from .all_actions import actions_listed, actions_of, check_action
+from .ending_turns import TURN, EndingTurn, endings_of, over
+from .turn_checks import (
+    ANTI_TANK,
+    STANCES,
+    TurnAct,
+    check_may_act,
+    check_may_attack,
+    check_may_move,
+    check_position,
+    check_rise,
+    check_stop_searching,
+    fires_mounted,
+    is_direct,
+)
 
 
 def begin_turn(state: OwbState, name: str) -> Iterator[Event]:

@@ -12,21 +12,19 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.round.ending_turns import over
-from sandtable.rulebooks.whitebox.part1_personal.round.initiative import waiting
-from sandtable.rulebooks.whitebox.part1_personal.round.turns import begin_turn, begun, carried_out
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import comes_to_rest
-from sandtable.rulebooks.whitebox.part2_vehicles.round.vehicle_turns import (
-    begin_vehicle,
-    vehicle_over,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import Decision, commands, not_his, owners
-from sandtable.rulebooks.whitebox.state.orders import Begin, Done
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import StartVehicle
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...part2_vehicles.round.crew import comes_to_rest
+from ...part2_vehicles.round.vehicle_turns import begin_vehicle, vehicle_over
+from ...state import OwbState
+from ...state.case import Case
+from ...state.decision import Decision, commands, not_his, owners
+from ...state.orders import Begin, Done
+from ...state.people import Person
+from ...state.vehicle_orders import StartVehicle
+from ...state.vehicles import Vehicle
+from .ending_turns import over
+from .initiative import waiting
+from .turns import begin_turn, begun, carried_out
 
 RULE = "owb.round.order-inside-group"
 

@@ -7,9 +7,10 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Arm, Person
-from sandtable.rulebooks.whitebox.state.tables import GARAND, MAGAZINES
+
+from ...state import OwbState
+from ...state.people import Arm, Person
+from ...state.tables import GARAND, MAGAZINES
 
 FIREARMS = ("small-arms", "machinegun")
 """The groups of weapons that are of no use to one who has run out of ammunition."""

@@ -12,7 +12,18 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+from ...part2_vehicles.damage.damage import damage_vehicle
+from ...part2_vehicles.damage.walls_worn import scorch
+from ...showing.places import told_place
+from ...state import OwbState
+from ...state.case import Case
+from ...state.frames import Flaming
+from ...state.orders import AttackOrder, Flame
+from ...state.people import Person
+from ..attack.attack import (
     AHEAD,
     AT_A_SQUARE,
     Attack,
@@ -22,13 +33,13 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.attack import (
     leaning_told,
     rings,
 )
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import committed
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import check_weapon
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import catch_fire, hurt
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import check_lean
-from sandtable.rulebooks.whitebox.part1_personal.explosives.previews import trace_flame
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, leaning_out
-from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import (
+from ..attack.delivering import committed
+from ..attack.missile import check_weapon
+from ..core_rulebook.harm import catch_fire, hurt
+from ..cover.cover import check_lean
+from ..explosives.previews import trace_flame
+from ..line_of_sight.sight import eye, leaning_out
+from .flamethrower import (
     FLAMETHROWER,
     LENGTH,
     check_flame,
@@ -37,16 +48,6 @@ from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import (
     flame_victims,
     resolve_burned,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import damage_vehicle
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import scorch
-from sandtable.rulebooks.whitebox.showing.places import told_place
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.frames import Flaming
-from sandtable.rulebooks.whitebox.state.orders import AttackOrder, Flame
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.table import grid
-from sandtable.table.grid import Square
 
 
 def _flame(state: OwbState, person: Person, aim: Square) -> Iterator[Event]:

@@ -10,26 +10,19 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import check_weapon
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    fate,
-    plain_save,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import eye, in_arc, line_to
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import (
-    damage_through,
-    hull_level,
-    share,
-)
-from sandtable.rulebooks.whitebox.part3_combining.swept import vehicles_swept
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import zone_of
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part2_vehicles.damage.hull import damage_through, hull_level, share
+from ...part3_combining.swept import vehicles_swept
+from ...state import OwbState
+from ...state.footprint import zone_of
+from ...state.people import Person
+from ...state.tables import MISSILE
+from ...state.vehicles import Vehicle
+from ..attack.missile import check_weapon
+from ..core_rulebook.persons import fate, plain_save, save_succeeds
+from ..line_of_sight.sight import eye, in_arc, line_to
 
 FLAMETHROWER: Final = "flamethrower"
 WIDTH: Final = ((1, 3),)

@@ -10,28 +10,20 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import shelter_from
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.misses import (
-    lands_astray,
-    strikes_somewhere,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shells import bursts
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    MODIFIERS,
-    VehicleShot,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.cover_that_is_hit import (
-    cover_of_person,
-    cover_of_vehicle,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds
-from sandtable.rulebooks.whitebox.state.vehicle_frames import CoverHit
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, RoundKind
 from sandtable.table.grid import Square
+
+from ...part1_personal.attack.attack_roll import Blow
+from ...part1_personal.cover.cover import shelter_from
+from ...state import OwbState
+from ...state.squares_and_edges import Grounds
+from ...state.vehicle_frames import CoverHit
+from ...state.vehicle_orders import FireGun, RoundKind
+from ..damage.cover_that_is_hit import cover_of_person, cover_of_vehicle
+from .bearing import Manned
+from .cover import vehicle_shelter
+from .misses import lands_astray, strikes_somewhere
+from .shells import bursts
+from .shots_at_vehicles import MODIFIERS, VehicleShot
 
 
 class Aftermath(Struct, frozen=True, kw_only=True):

@@ -11,39 +11,26 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import add_range
-from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import add_high_ground, is_higher
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import EASY, square_class
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import line_to
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import (
-    Manned,
-    check_bears_on_square,
-    check_bears_on_vehicle,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import open_squares
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.misses import (
-    lands_astray,
-    strikes_somewhere,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shells import bursts
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    band_to,
-    gunner_tally,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import natural_1
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.cover_that_is_hit import (
-    cover_of_person,
-    feature_at,
-    section_of,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
-from sandtable.rulebooks.whitebox.state.squares_and_edges import SUNKEN, Grounds, edge_of
-from sandtable.rulebooks.whitebox.state.tables import weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_frames import CoverHit
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Point, RoundKind
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part1_personal.attack.missile import add_range
+from ...part1_personal.attack.modifiers import add_high_ground, is_higher
+from ...part1_personal.explosives.throwing import EASY, square_class
+from ...part1_personal.line_of_sight.sight import line_to
+from ...state import OwbState
+from ...state.firing_point import FiringPoint
+from ...state.squares_and_edges import SUNKEN, Grounds, edge_of
+from ...state.tables import weapon_called
+from ...state.vehicle_frames import CoverHit
+from ...state.vehicle_orders import Point, RoundKind
+from ..damage.adverse_effects import natural_1
+from ..damage.cover_that_is_hit import cover_of_person, feature_at, section_of
+from .bearing import Manned, check_bears_on_square, check_bears_on_vehicle
+from .cover import open_squares
+from .misses import lands_astray, strikes_somewhere
+from .shells import bursts
+from .shots_at_vehicles import band_to, gunner_tally
 
 HOUSES: Final = ("building-wall-masonry", "bunker-wall", "window-or-gunport")
 """The walls of buildings, which stop a shell unless it is ruled otherwise."""

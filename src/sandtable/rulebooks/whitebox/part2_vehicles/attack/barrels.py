@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import overheats
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.tables import weapon_called
-from sandtable.rulebooks.whitebox.state.vehicles import Mount
+
+from ...part1_personal.autofire.suppressive_fire import overheats
+from ...state import OwbState
+from ...state.tables import weapon_called
+from ...state.vehicles import Mount
 
 
 def heated(state: OwbState, mount: Mount) -> Mount:

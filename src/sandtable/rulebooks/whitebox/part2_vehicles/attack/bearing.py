@@ -9,39 +9,27 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import Ranged
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.line_ends import Ends
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import line_to, range_between
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import (
-    ends_at,
-    grounds_between,
-    open_squares,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import (
-    FACES,
-    FIXED,
-    fired_from,
-    squares_in_arc,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import inoperable
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import weapons_work
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import flies
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
-    check_gunner,
-    gunner_of,
-    has_a_turn,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, zone_of
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import SUNKEN, Grounds
-from sandtable.rulebooks.whitebox.state.tables import MISSILE, FeatureKind
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Point
-from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS
-from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part1_personal.attack.missile import Ranged
+from ...part1_personal.line_of_sight.line_ends import Ends
+from ...part1_personal.line_of_sight.sight import line_to, range_between
+from ...state import OwbState
+from ...state.firing_point import FiringPoint
+from ...state.footprint import Footprint, zone_of
+from ...state.people import Person
+from ...state.squares_and_edges import SUNKEN, Grounds
+from ...state.tables import MISSILE, FeatureKind
+from ...state.vehicle_orders import Point
+from ...state.vehicle_stats import GUNS
+from ...state.vehicles import Mount, Vehicle
+from ..damage.wrecks import inoperable
+from ..mishap.hindrances import weapons_work
+from ..modifications.modifications import flies
+from ..round.crew import check_gunner, gunner_of, has_a_turn
+from .cover import ends_at, grounds_between, open_squares
+from .firing_arcs import FACES, FIXED, fired_from, squares_in_arc
 
 AUTOCANNON: Final = "autocannon"
 

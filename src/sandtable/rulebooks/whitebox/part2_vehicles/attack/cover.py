@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter, in_the_dark
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.line_ends import Ends
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import (
+from sandtable.table.grid import Square
+
+from ...part1_personal.cover.cover import Shelter, in_the_dark
+from ...part1_personal.line_of_sight.line_ends import Ends
+from ...part1_personal.line_of_sight.lines import (
     Crossed,
     Sightline,
     features_on,
@@ -15,16 +17,10 @@ from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import (
     is_touched,
     line_of_fire,
 )
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import (
-    FiringPoint,
-    Source,
-    point_of,
-    squares_of,
-)
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
-from sandtable.table.grid import Square
+from ...state import OwbState
+from ...state.firing_point import FiringPoint, Source, point_of, squares_of
+from ...state.squares_and_edges import Grounds
+from ...state.vehicles import Vehicle
 
 
 def grounds_between(state: OwbState, source: Source, vehicle: Vehicle) -> Grounds:

@@ -7,14 +7,15 @@ from math import atan2, degrees, sqrt
 from typing import Final, Literal
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, bearing_parts
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_stats import TRAVERSE, MountKind
-from sandtable.rulebooks.whitebox.state.vehicles import Face, Mount, Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import GridPoint, Square
+
+from ...state import OwbState
+from ...state.firing_point import FiringPoint
+from ...state.footprint import Footprint, bearing_parts
+from ...state.people import Person
+from ...state.vehicle_stats import TRAVERSE, MountKind
+from ...state.vehicles import Face, Mount, Vehicle
 
 ArcSide = Literal["F", "R", "L", "A"]
 FIXED: Final[tuple[ArcSide, ...]] = ("F", "R", "L", "A")

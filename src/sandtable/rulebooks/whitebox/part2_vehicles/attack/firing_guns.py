@@ -12,16 +12,25 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot, Trace, Word
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import reach, rings
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import struck_at
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.aftermath import aftermath, what_follows
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import (
-    SquareShot,
-    cover_at,
-    fire_at_square,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import (
+from sandtable.table.grid import GridPoint, Square
+
+from ...part1_personal.attack.attack import reach, rings
+from ...part1_personal.attack.attack_roll import Blow
+from ...part1_personal.attack.delivering import struck_at
+from ...part3_combining.exposed import exposed
+from ...state import OwbState
+from ...state.case import Case, named
+from ...state.footprint import nearest_to
+from ...state.people import Person
+from ...state.vehicle_orders import FireGun, Point, RoundKind
+from ...state.vehicles import Mount, Vehicle
+from ..damage.adverse_effects import natural_1
+from ..damage.hull import share
+from ..damage.walls_worn import stray_at_vehicle, stray_shot
+from ..round.crew import by_whom
+from .aftermath import aftermath, what_follows
+from .at_squares import SquareShot, cover_at, fire_at_square
+from .bearing import (
     Manned,
     check_once,
     ends_at_square,
@@ -31,13 +40,9 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import (
     manned,
     middle_of,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import (
-    covering,
-    ends_at,
-    grounds_between,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import bearing, covers_square
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import (
+from .cover import covering, ends_at, grounds_between
+from .firing_arcs import bearing, covers_square
+from .gun_attack import (
     NOBODY,
     GunAttacking,
     bears,
@@ -48,39 +53,12 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import (
     has_swept,
     named_targets,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.keeping_up import barrels_aboard as _barrels
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import (
-    Shot,
-    ready,
-    target_squares,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.previews import trace_gun
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shells import check_round, round_fired
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    VehicleShot,
-    shoot_vehicle,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import (
-    area_at,
-    check_helper,
-    is_slow,
-    opened,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import natural_1
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import share
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import (
-    stray_at_vehicle,
-    stray_shot,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import by_whom
-from sandtable.rulebooks.whitebox.part3_combining.exposed import exposed
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case, named
-from sandtable.rulebooks.whitebox.state.footprint import nearest_to
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, Point, RoundKind
-from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
-from sandtable.table.grid import GridPoint, Square
+from .keeping_up import barrels_aboard as _barrels
+from .orders_to_fire import Shot, ready, target_squares
+from .previews import trace_gun
+from .shells import check_round, round_fired
+from .shots_at_vehicles import VehicleShot, shoot_vehicle
+from .suppressive_fire import area_at, check_helper, is_slow, opened
 
 
 def shots_of(state: OwbState, gun: Manned) -> Iterator[FireGun]:

@@ -11,47 +11,26 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import mode_of_fire, usable_first
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import struck_at
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
-    AREA_WEAPONS,
-    check_weapon,
-    rolls_allowed,
-)
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import shot_off
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import enemy_hulls, gun_of, guns_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import fired_from
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import (
-    GunAttacking,
-    bears,
-    committed_aboard,
-    gun_targets,
-    has_swept,
-    named_targets,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.previews import trace_gun
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    VehicleShot,
-    shoot_vehicle,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import share
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import (
-    stray_at_vehicle,
-    stray_shot,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import (
-    PORTS,
-    check_place,
-    fires_through,
-    shot_through_port,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import by_whom
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case, named
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FirePort
-from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
+
+from ...part1_personal.attack.attack import mode_of_fire, usable_first
+from ...part1_personal.attack.delivering import struck_at
+from ...part1_personal.attack.missile import AREA_WEAPONS, check_weapon, rolls_allowed
+from ...part1_personal.weapons.ammunition import shot_off
+from ...state import OwbState
+from ...state.case import Case, named
+from ...state.people import Person
+from ...state.tables import weapon_called
+from ...state.vehicle_orders import FirePort
+from ...state.vehicles import Mount, Vehicle
+from ..damage.hull import share
+from ..damage.walls_worn import stray_at_vehicle, stray_shot
+from ..modifications.firing_ports import PORTS, check_place, fires_through, shot_through_port
+from ..round.crew import by_whom
+from .bearing import enemy_hulls, gun_of, guns_of
+from .firing_arcs import fired_from
+from .gun_attack import GunAttacking, bears, committed_aboard, gun_targets, has_swept, named_targets
+from .previews import trace_gun
+from .shots_at_vehicles import VehicleShot, shoot_vehicle
 
 
 def through_ports(state: OwbState, person: Person) -> Iterator[FirePort]:

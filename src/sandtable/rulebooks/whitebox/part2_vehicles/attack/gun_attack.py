@@ -10,21 +10,22 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import hulls, targets
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, enemy_hulls
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import squares_in_arc
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import odds_of_gun_order
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_attack_aboard, crew_in_turn
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed, OrderT
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.footprint import distance_between
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack, VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, FirePort, SweepGun
-from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
 from sandtable.table.grid import Square
+
+from ...part1_personal.attack.attack import hulls, targets
+from ...state import OwbState
+from ...state.case import Case
+from ...state.footprint import distance_between
+from ...state.people import Person
+from ...state.tables import weapon_called
+from ...state.vehicle_frames import GunAttack, VehicleTurn
+from ...state.vehicle_orders import FireGun, FirePort, SweepGun
+from ...state.vehicles import Mount, Vehicle
+from ..round.crew import check_attack_aboard, crew_in_turn
+from ..round.deeds import Deed, OrderT
+from .bearing import Manned, enemy_hulls
+from .firing_arcs import squares_in_arc
+from .odds import odds_of_gun_order
 
 GunOrder = FireGun | SweepGun | FirePort
 

@@ -15,30 +15,22 @@ from typing import Any, Final
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import Alike
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import guns_of, manned
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import traverse_left, turret_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_guns import (
-    FiringGun,
-    conceivable_shots,
-    mounts_of,
-    shots_of,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_out import FiringOut, through_ports
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import GunAttacking, GunOrder
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.keeping_up import SweepingOn, swept_on
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import (
-    Cone,
-    kept_gun,
-    sweeps_person,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import turned
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_attack_aboard, is_busy
-from sandtable.rulebooks.whitebox.part3_combining.swept import swept_square
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import SweepGun, Traverse
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...part1_personal.attack.attack import Alike
+from ...part3_combining.swept import swept_square
+from ...state import OwbState
+from ...state.people import Person
+from ...state.vehicle_orders import SweepGun, Traverse
+from ...state.vehicles import Vehicle
+from ..round.crew import check_attack_aboard, is_busy
+from .bearing import guns_of, manned
+from .firing_arcs import traverse_left, turret_of
+from .firing_guns import FiringGun, conceivable_shots, mounts_of, shots_of
+from .firing_out import FiringOut, through_ports
+from .gun_attack import GunAttacking, GunOrder
+from .keeping_up import SweepingOn, swept_on
+from .suppressive_fire import Cone, kept_gun, sweeps_person
+from .turrets import turned
 
 FIRING_GUN: Final = FiringGun()
 SWEEPING_ON: Final = SweepingOn()

@@ -10,35 +10,20 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import check_withhold
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import guns_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import (
-    FIRING_GUN,
-    FIRING_OUT,
-    GUN_ATTACKS,
-    SWEEPING_ON,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.trailers import (
-    TurningTrailer,
-    is_trailer,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import (
-    Traversing,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
-    check_attack_aboard,
-    crew_in_turn,
-    gunner_of,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed, crew_to_order, one_aboard
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
-    WithholdGun,
-)
-from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
+
+from ...part1_personal.attack.withholding import check_withhold
+from ...state import OwbState
+from ...state.case import Case
+from ...state.people import Person
+from ...state.vehicle_frames import VehicleTurn
+from ...state.vehicle_orders import WithholdGun
+from ...state.vehicles import Mount, Vehicle
+from ..round.crew import check_attack_aboard, crew_in_turn, gunner_of
+from ..round.deeds import Deed, crew_to_order, one_aboard
+from .bearing import guns_of
+from .gun_orders import FIRING_GUN, FIRING_OUT, GUN_ATTACKS, SWEEPING_ON
+from .trailers import TurningTrailer, is_trailer
+from .turrets import Traversing
 
 
 class Withholding(Deed[WithholdGun]):

@@ -11,21 +11,18 @@ from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action, Slot, Trace
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import barrels
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, guns_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import GunAttacking, gun_name
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.previews import trace_sweep_gun
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import (
-    check_helper,
-    kept_gun,
-    sweep_gun,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import by_whom
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, SweepGun
-from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
+
+from ...part1_personal.attack.attack import barrels
+from ...state import OwbState
+from ...state.case import Case
+from ...state.people import Person
+from ...state.vehicle_orders import FireGun, SweepGun
+from ...state.vehicles import Mount, Vehicle
+from ..round.crew import by_whom
+from .bearing import Manned, guns_of
+from .gun_attack import GunAttacking, gun_name
+from .previews import trace_sweep_gun
+from .suppressive_fire import check_helper, kept_gun, sweep_gun
 
 
 def swept_on(state: OwbState, gun: Manned) -> Iterator[SweepGun]:

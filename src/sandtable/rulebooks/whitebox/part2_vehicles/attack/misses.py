@@ -8,13 +8,14 @@ from typing import Final
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import bonuses
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import NEAR_MISS, flown
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint, squares_between
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds
-from sandtable.rulebooks.whitebox.state.tables import Throw, rows_of
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part1_personal.attack.attack_roll import bonuses
+from ...part1_personal.explosives.throwing import NEAR_MISS, flown
+from ...state.firing_point import FiringPoint, squares_between
+from ...state.squares_and_edges import Grounds
+from ...state.tables import Throw, rows_of
 
 SHORT: Final = 4
 _TURNS: Final = {"in front": SHORT, "right": 2, "left": 6}

@@ -8,35 +8,22 @@ from typing import Final
 from sandtable.battle import Order, Refusal
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import (
-    Blow,
-    odds_at,
-    resolve_blow,
-)
-from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import scatter
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import (
-    SquareShot,
-    resolve_square_shot,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import manned
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.misses import (
-    lands_astray,
-    strikes_somewhere,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import Shot, ready
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    ShotResult,
-    VehicleShot,
-    resolve_vehicle_shot,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import EXPLODES_AT
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim, stray_rocket
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import nearest_to
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun, FirePort, ShootAboard
 from sandtable.table.grid import Square
+
+from ...part1_personal.attack.attack_roll import Blow, odds_at, resolve_blow
+from ...part1_personal.explosives.throwing import scatter
+from ...part3_combining.from_foot import aim, stray_rocket
+from ...state import OwbState
+from ...state.footprint import nearest_to
+from ...state.people import Person
+from ...state.vehicle_orders import FireGun, FirePort, ShootAboard
+from ..damage.damage import EXPLODES_AT
+from ..modifications.firing_ports import shot_through_port
+from .at_squares import SquareShot, resolve_square_shot
+from .bearing import manned
+from .misses import lands_astray, strikes_somewhere
+from .orders_to_fire import Shot, ready
+from .shots_at_vehicles import ShotResult, VehicleShot, resolve_vehicle_shot
 
 AT_VEHICLES: Final = ("miss", "near miss", "no effect", "damaged", "inoperable", "explodes")
 """How a shot at a vehicle can end, the mildest first."""

@@ -4,25 +4,19 @@ from __future__ import annotations
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import SquareShot, shot_at_square
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, check_once, manned
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shells import check_round
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_men import shot_at_person
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    VehicleShot,
-    shot_at_vehicle,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import (
-    area_at,
-    is_slow,
-    reach_of_gun,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import squares_between
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun
 from sandtable.table.grid import Square
+
+from ...part1_personal.attack.attack_roll import Blow
+from ...state import OwbState
+from ...state.firing_point import squares_between
+from ...state.people import Person
+from ...state.vehicle_orders import FireGun
+from .at_squares import SquareShot, shot_at_square
+from .bearing import Manned, check_once, manned
+from .shells import check_round
+from .shots_at_men import shot_at_person
+from .shots_at_vehicles import VehicleShot, shot_at_vehicle
+from .suppressive_fire import area_at, is_slow, reach_of_gun
 
 Shot = VehicleShot | Blow | SquareShot
 

@@ -10,57 +10,23 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import exact
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.previews import (
-    about_blow,
-    bullets_told,
-    spread_told,
-)
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import (
-    AP_SHELL,
-    SHELL,
-    area,
-    charge_of,
-)
-from sandtable.rulebooks.whitebox.part1_personal.explosives.previews import Landings, caught_told
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import (
-    SquareShot,
-    resolve_square_shot,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, manned
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import damage_odds, rolls_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import Shot, ready
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shells import SMOKE_REACH
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    VehicleShot,
-    face_hit,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import (
-    Cone,
-    area_at,
-    gun_victims,
-    is_slow,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import (
-    hand_weapon,
-    shot_through_port,
-)
-from sandtable.rulebooks.whitebox.showing.places import (
-    Point,
-    all_squares,
-    arc_squares,
-    on_map,
-    percent,
-    shown,
-    some,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
-    FireGun,
-    FirePort,
-    SweepGun,
-)
 from sandtable.table.grid import Square
+
+from ...part1_personal.attack.attack_roll import Blow
+from ...part1_personal.attack.previews import about_blow, bullets_told, spread_told
+from ...part1_personal.explosives.blasts import AP_SHELL, SHELL, area, charge_of
+from ...part1_personal.explosives.previews import Landings, caught_told
+from ...showing.places import Point, all_squares, arc_squares, on_map, percent, shown, some
+from ...state import OwbState
+from ...state.vehicle_orders import FireGun, FirePort, SweepGun
+from ..modifications.firing_ports import hand_weapon, shot_through_port
+from .at_squares import SquareShot, resolve_square_shot
+from .bearing import Manned, manned
+from .odds import damage_odds, rolls_of
+from .orders_to_fire import Shot, ready
+from .shells import SMOKE_REACH
+from .shots_at_vehicles import VehicleShot, face_hit
+from .suppressive_fire import Cone, area_at, gun_victims, is_slow
 
 # -- guns -----------------------------------------------------------------------------------------
 

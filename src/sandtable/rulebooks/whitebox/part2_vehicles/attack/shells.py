@@ -10,15 +10,16 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import AP_SHELL, SHELL
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Landing
-from sandtable.rulebooks.whitebox.state.options import area_reach
-from sandtable.rulebooks.whitebox.state.tables import rows_of
-from sandtable.rulebooks.whitebox.state.vehicle_orders import RoundKind
-from sandtable.rulebooks.whitebox.state.vehicles import Mount
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part1_personal.explosives.blasts import AP_SHELL, SHELL
+from ...state import OwbState
+from ...state.frames import Landing
+from ...state.options import area_reach
+from ...state.tables import rows_of
+from ...state.vehicle_orders import RoundKind
+from ...state.vehicles import Mount
 
 AREAS: Final[dict[str, str]] = {row["round"]: row["area"] for row in rows_of("vehicle-ammunition")}
 """What each kind of round covers."""

@@ -6,22 +6,18 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import blow_at
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter, target_line
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import (
-    Manned,
-    check_bears_on_square,
-    check_bears_on_vehicle,
-    check_target,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import add_gunner, band_to
-from sandtable.rulebooks.whitebox.part3_combining.exposed import occupant_shelter, occupant_square
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import MISSILE, Throw, Weapon
-from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS
 from sandtable.table.grid import Square
+
+from ...part1_personal.attack.attack_roll import Blow
+from ...part1_personal.attack.missile import blow_at
+from ...part1_personal.cover.cover import Shelter, target_line
+from ...part3_combining.exposed import occupant_shelter, occupant_square
+from ...state import OwbState
+from ...state.people import Person
+from ...state.tables import MISSILE, Throw, Weapon
+from ...state.vehicle_stats import GUNS
+from .bearing import Manned, check_bears_on_square, check_bears_on_vehicle, check_target
+from .shots_at_vehicles import add_gunner, band_to
 
 
 def shot_at_person(state: OwbState, gun: Manned, target: Person, mode: str) -> Blow | Refusal:

@@ -12,49 +12,27 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import (
-    RESULTS,
-    Fumble,
-    fumbles,
-    told_for_luck,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.delivering import fumbled
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
-    add_range,
-    add_shotgun,
-    barrels,
-    range_band,
-)
-from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import add_vehicle_modifiers
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    base_hit_bonus,
-    roll_needed,
-)
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import (
-    Manned,
-    check_bears_on_vehicle,
-    check_target,
-    range_to,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import natural_1, natural_20
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import armor_tally, damage_vehicle
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import (
-    damage_through,
-    hull_level,
-    hull_rules,
-    share,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import detonates_early
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import add_moving_penalty
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import Source, point_of
-from sandtable.rulebooks.whitebox.state.footprint import zone_of
-from sandtable.rulebooks.whitebox.state.tables import MISSILE, Throw, rows_of, weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS
-from sandtable.rulebooks.whitebox.state.vehicles import Face, Vehicle
 from sandtable.table.grid import Square
+
+from ...part1_personal.attack.attack_roll import RESULTS, Fumble, fumbles, told_for_luck
+from ...part1_personal.attack.delivering import fumbled
+from ...part1_personal.attack.missile import add_range, add_shotgun, barrels, range_band
+from ...part1_personal.attack.modifiers import add_vehicle_modifiers
+from ...part1_personal.core_rulebook.persons import base_hit_bonus, roll_needed
+from ...part1_personal.cover.cover import Shelter
+from ...state import OwbState
+from ...state.firing_point import Source, point_of
+from ...state.footprint import zone_of
+from ...state.tables import MISSILE, Throw, rows_of, weapon_called
+from ...state.vehicle_stats import GUNS
+from ...state.vehicles import Face, Vehicle
+from ..damage.adverse_effects import natural_1, natural_20
+from ..damage.damage import armor_tally, damage_vehicle
+from ..damage.hull import damage_through, hull_level, hull_rules, share
+from ..modifications.modifications import detonates_early
+from ..round.crew import add_moving_penalty
+from .bearing import Manned, check_bears_on_vehicle, check_target, range_to
+from .cover import vehicle_shelter
 
 MODIFIERS: Final[Mapping[str, tuple[int, int]]] = {
     row["condition"]: (row["single_shot"], row["burst"])

@@ -10,28 +10,26 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import WIDTHS, reach_from
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import lend_a_hand
-from sandtable.rulebooks.whitebox.part1_personal.cover.cover import shelter_from
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import open_line
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.barrels import gun_overheated, heated
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, manned
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import open_squares
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import (
-    covers_square,
-    squares_in_arc,
-)
-from sandtable.rulebooks.whitebox.part3_combining.swept import Rank, struck_with, vehicles_swept
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import squares_between
-from sandtable.rulebooks.whitebox.state.footprint import nearest_to
-from sandtable.rulebooks.whitebox.state.frames import Sweeping
-from sandtable.rulebooks.whitebox.state.people import Person, Trained
-from sandtable.rulebooks.whitebox.state.tables import MISSILE, Throw, weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part1_personal.autofire.suppressive_fire import WIDTHS, reach_from
+from ...part1_personal.core_rulebook.harm import lend_a_hand
+from ...part1_personal.cover.cover import shelter_from
+from ...part1_personal.line_of_sight.sight import open_line
+from ...part3_combining.swept import Rank, struck_with, vehicles_swept
+from ...state import OwbState
+from ...state.firing_point import squares_between
+from ...state.footprint import nearest_to
+from ...state.frames import Sweeping
+from ...state.people import Person, Trained
+from ...state.tables import MISSILE, Throw, weapon_called
+from ...state.vehicle_stats import GUNS
+from ...state.vehicles import Vehicle
+from .barrels import gun_overheated, heated
+from .bearing import Manned, manned
+from .cover import open_squares
+from .firing_arcs import covers_square, squares_in_arc
 
 RULE: Final = "owb.vattack.suppressive-fire-procedure"
 SLOW: Final = "owb.vattack.suppressive-fire-needs-slow-vehicle"

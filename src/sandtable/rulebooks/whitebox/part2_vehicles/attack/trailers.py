@@ -10,24 +10,21 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import in_the_way
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import inoperable
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
-    check_action_aboard,
-    crew_in_turn,
-    is_settled,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare
-from sandtable.rulebooks.whitebox.showing.places import which_hand
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, pivoted
-from sandtable.rulebooks.whitebox.state.frames import Interrupt
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Hand, TurnTrailer
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...showing.places import which_hand
+from ...state import OwbState
+from ...state.case import Case
+from ...state.footprint import Footprint, pivoted
+from ...state.frames import Interrupt
+from ...state.people import Person
+from ...state.vehicle_frames import VehicleTurn
+from ...state.vehicle_orders import Hand, TurnTrailer
+from ...state.vehicles import Vehicle
+from ..collision.contacts import in_the_way
+from ..damage.wrecks import inoperable
+from ..movement.leaving import is_off_map
+from ..round.crew import check_action_aboard, crew_in_turn, is_settled
+from ..round.deeds import Dare
 
 RULE: Final = "owb.vweapon.on-trailers"
 

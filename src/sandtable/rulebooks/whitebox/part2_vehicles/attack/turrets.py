@@ -12,23 +12,20 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import check_vehicle
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import traverse_left, turret_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_attack import gun_told
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
-    by_whom,
-    check_gunner,
-    crew_in_turn,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Deed
-from sandtable.rulebooks.whitebox.showing.figures import vehicle_figure
-from sandtable.rulebooks.whitebox.showing.places import arc_squares, shown
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Traverse
-from sandtable.rulebooks.whitebox.state.vehicles import Mount, Vehicle
+
+from ...showing.figures import vehicle_figure
+from ...showing.places import arc_squares, shown
+from ...state import OwbState
+from ...state.case import Case
+from ...state.people import Person
+from ...state.vehicle_frames import VehicleTurn
+from ...state.vehicle_orders import Traverse
+from ...state.vehicles import Mount, Vehicle
+from ..round.crew import by_whom, check_gunner, crew_in_turn
+from ..round.deeds import Deed
+from .bearing import check_vehicle
+from .firing_arcs import traverse_left, turret_of
+from .gun_attack import gun_told
 
 RULE: Final = "owb.arc.traverse-timing"
 

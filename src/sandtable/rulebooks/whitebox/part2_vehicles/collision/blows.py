@@ -8,13 +8,17 @@ from msgspec import Struct
 
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import (
-    Section,
-    ends_of,
-    feature_of,
-    middle_of,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import (
+from sandtable.table import grid
+from sandtable.table.grid import GridPoint
+
+from ...state import OwbState
+from ...state.footprint import Footprint, zone_of
+from ...state.people import Person
+from ...state.vehicles import Vehicle
+from ..damage.hull import THICKEST, hull_level
+from ..damage.inanimate_objects import material_of
+from .contacts import Section, ends_of, feature_of, middle_of
+from .impacts import (
     DELIVERED,
     DICE,
     Struck,
@@ -25,14 +29,6 @@ from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import (
     speed_of,
     speeds_counted,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import THICKEST, hull_level
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import material_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, zone_of
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
-from sandtable.table import grid
-from sandtable.table.grid import GridPoint
 
 
 class Blow(Struct, frozen=True):

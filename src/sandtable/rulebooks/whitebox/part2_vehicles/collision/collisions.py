@@ -7,11 +7,12 @@ from collections.abc import Generator
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import InTheWay, in_the_way
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.striking import strike_all
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
+
+from ...state import OwbState
+from ...state.footprint import Footprint
+from ..mishap.mishaps import Cause, mishap
+from .contacts import InTheWay, in_the_way
+from .striking import strike_all
 
 __all__ = ["InTheWay", "collide", "in_the_way"]
 

@@ -8,20 +8,15 @@ from typing import Final
 from msgspec import Struct
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import ground_class
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
-from sandtable.rulebooks.whitebox.state.squares_and_edges import (
-    Edge,
-    Grounds,
-    Way,
-    edge_of,
-    ways_around,
-)
-from sandtable.rulebooks.whitebox.state.tables import FeatureKind
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import GridPoint, Square
+
+from ...state import OwbState
+from ...state.footprint import Footprint
+from ...state.squares_and_edges import Edge, Grounds, Way, edge_of, ways_around
+from ...state.tables import FeatureKind
+from ...state.vehicles import Vehicle
+from ..movement.terrain import ground_class
 
 Section = Square | Edge
 """A part of a solid object: a square, or the edge between two."""

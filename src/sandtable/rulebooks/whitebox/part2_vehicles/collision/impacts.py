@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Final, Literal
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import current_movement
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, zone_of
-from sandtable.rulebooks.whitebox.state.tables import Throw, rows_of
-from sandtable.rulebooks.whitebox.state.vehicles import Face, Vehicle
 from sandtable.table.grid import GridPoint
+
+from ...state import OwbState
+from ...state.footprint import Footprint, zone_of
+from ...state.tables import Throw, rows_of
+from ...state.vehicles import Face, Vehicle
+from ..maneuvers.driving_check import current_movement
+from ..round.crew import operator_of
 
 CollisionType = Literal["head-on", "t-bone", "rear-end"]
 Struck = Literal["head-on", "t-bone", "rear-end", "object", "character", "sideswipe"]

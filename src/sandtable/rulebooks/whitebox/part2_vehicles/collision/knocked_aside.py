@@ -7,15 +7,12 @@ from math import atan2, tau
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.movement.walking import (
-    enters,
-    shows_himself,
-    stops_moving,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, bearing_parts
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part1_personal.movement.walking import enters, shows_himself, stops_moving
+from ...state import OwbState
+from ...state.footprint import Footprint, bearing_parts
 
 RULE = "owb.collision.character-struck"
 

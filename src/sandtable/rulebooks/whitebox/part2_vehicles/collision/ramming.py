@@ -7,19 +7,16 @@ from collections.abc import Generator, Iterator
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import DICE, damage_taken
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.striking import keeps_control, suffer
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import hull_level
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    check_made,
-    driving_check,
-    is_moving,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import bearing_parts, edge_adjacent, zone_of
-from sandtable.rulebooks.whitebox.state.frames import Interrupt
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state import OwbState
+from ...state.footprint import bearing_parts, edge_adjacent, zone_of
+from ...state.frames import Interrupt
+from ...state.vehicles import Vehicle
+from ..damage.hull import hull_level
+from ..maneuvers.driving_check import check_made, driving_check, is_moving
+from ..mishap.mishaps import Cause, mishap
+from .impacts import DICE, damage_taken
+from .striking import keeps_control, suffer
 
 RULE = "owb.collision.sideswipe"
 

@@ -13,32 +13,21 @@ from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.attack.previews import spread_told
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.ramming import (
-    check_alongside,
-    sideswipe,
-    swipe_damage,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    check_attack_by_driving,
-    check_chance,
-    save_chance,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import held
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import (
-    check_told,
-    mishap_chances,
-    mishaps_told,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import check_straight
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.odds import sideswipe_odds
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare
-from sandtable.rulebooks.whitebox.showing.places import on_map, percent, shown
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Sideswipe
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...part1_personal.attack.previews import spread_told
+from ...showing.places import on_map, percent, shown
+from ...state import OwbState
+from ...state.vehicle_frames import VehicleTurn
+from ...state.vehicle_orders import Sideswipe
+from ...state.vehicles import Vehicle
+from ..maneuvers.driving_check import check_attack_by_driving, check_chance, save_chance
+from ..maneuvers.plans import held
+from ..maneuvers.previews import check_told, mishap_chances, mishaps_told
+from ..mishap.hindrances import check_straight
+from ..mishap.odds import sideswipe_odds
+from ..round.crew import operator_of
+from ..round.deeds import Dare
+from .ramming import check_alongside, sideswipe, swipe_damage
 
 
 def _others(state: OwbState, vehicle: Vehicle) -> list[Vehicle]:

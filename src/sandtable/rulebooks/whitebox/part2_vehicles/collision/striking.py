@@ -9,37 +9,19 @@ from msgspec import Struct
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    fraction,
-    plain_save,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.blows import (
-    Blow,
-    blow_of,
-    clash_of,
-    clash_with,
-    person_damage,
-    things,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import (
-    InTheWay,
-    Section,
-    feature_of,
-    in_the_way,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import rule_of
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.knocked_aside import knock_aside
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import damage_vehicle
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import damage_object
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    complete_stop,
-    vehicle_save,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
+
+from ...part1_personal.core_rulebook.harm import hurt
+from ...part1_personal.core_rulebook.persons import fraction, plain_save, save_succeeds
+from ...state import OwbState
+from ...state.footprint import Footprint
+from ..damage.damage import damage_vehicle
+from ..damage.inanimate_objects import damage_object
+from ..maneuvers.driving_check import complete_stop, vehicle_save
+from ..round.crew import operator_of
+from .blows import Blow, blow_of, clash_of, clash_with, person_damage, things
+from .contacts import InTheWay, Section, feature_of, in_the_way
+from .impacts import rule_of
+from .knocked_aside import knock_aside
 
 
 class Contact(Struct, frozen=True):

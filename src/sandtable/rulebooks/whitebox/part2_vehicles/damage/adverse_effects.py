@@ -11,19 +11,13 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.lost_modifications import (
-    lose_modification,
-    working,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import splinters
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    allowance,
-    complete_stop,
-    movement_left,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.tables import Throw, rows_of, weapon_called
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
+
+from ...state import OwbState
+from ...state.tables import Throw, rows_of, weapon_called
+from ...state.vehicles import OPERATOR, Vehicle
+from ..maneuvers.driving_check import allowance, complete_stop, movement_left
+from .lost_modifications import lose_modification, working
+from .wrecks import splinters
 
 RULE: Final = "owb.vcrit.natural-20-and-1"
 SHRAPNEL: Final = Throw(1, 6, 1)

@@ -8,23 +8,17 @@ from typing import Final
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import sightline
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import damage_vehicle
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import (
-    BURST,
-    FIXED_CHARGE,
-    damage_through,
-    face_towards,
-    hull_level,
-    share,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import vehicle_save
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import flies
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part1_personal.line_of_sight.lines import sightline
+from ...state import OwbState
+from ...state.footprint import Footprint
+from ...state.vehicles import Vehicle
+from ..maneuvers.driving_check import vehicle_save
+from ..modifications.modifications import flies
+from .damage import damage_vehicle
+from .hull import BURST, FIXED_CHARGE, damage_through, face_towards, hull_level, share
 
 OFF_CENTRE: Final = 2
 """The bonus of a vehicle's save where the burst is not part of its footprint."""

@@ -8,29 +8,21 @@ from typing import Final
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import line_to
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import ends_at_square
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import (
-    covering,
-    ends_at,
-    grounds_between,
-    is_behind_cover,
-    lines_at,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import (
-    is_harmed,
-    strike_object,
-)
-from sandtable.rulebooks.whitebox.part3_combining.exposed import occupant_square
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.squares_and_edges import SUNKEN, Change, Edge
-from sandtable.rulebooks.whitebox.state.tables import FeatureKind
-from sandtable.rulebooks.whitebox.state.vehicle_frames import CoverHit
-from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table.grid import Square
+
+from ...part1_personal.line_of_sight.sight import line_to
+from ...part3_combining.exposed import occupant_square
+from ...state import OwbState
+from ...state.firing_point import FiringPoint
+from ...state.people import Person
+from ...state.squares_and_edges import SUNKEN, Change, Edge
+from ...state.tables import FeatureKind
+from ...state.vehicle_frames import CoverHit
+from ...state.vehicle_stats import GUNS
+from ...state.vehicles import Vehicle
+from ..attack.bearing import ends_at_square
+from ..attack.cover import covering, ends_at, grounds_between, is_behind_cover, lines_at
+from .inanimate_objects import is_harmed, strike_object
 
 Section = Square | Edge
 LOWERED: Final = ("rubble", "low-brick-wall")

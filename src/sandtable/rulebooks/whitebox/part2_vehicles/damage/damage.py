@@ -9,26 +9,16 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import dies
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    plain_save,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import (
-    adverse_effect,
-    table_ten,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import (
-    exits,
-    goes_dead,
-    smoke_rises,
-    splinters,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import vehicle_save
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.tables import Throw
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Escaping
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...part1_personal.core_rulebook.harm import dies
+from ...part1_personal.core_rulebook.persons import plain_save, save_succeeds
+from ...state import OwbState
+from ...state.tables import Throw
+from ...state.vehicle_frames import Escaping
+from ...state.vehicles import Vehicle
+from ..maneuvers.driving_check import vehicle_save
+from .adverse_effects import adverse_effect, table_ten
+from .wrecks import exits, goes_dead, smoke_rises, splinters
 
 SHRAPNEL: Final = Throw(2, 6, 2)
 """What those aboard suffer when their vehicle is shot to pieces."""

@@ -10,17 +10,18 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Trace
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import dies
-from sandtable.rulebooks.whitebox.part1_personal.movement.walking import shows_himself
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import exits, gets_out
-from sandtable.rulebooks.whitebox.showing.places import square_shown
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import owners
-from sandtable.rulebooks.whitebox.state.replies import Reply
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Escaping
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Escape
 from sandtable.table.grid import Square
+
+from ...part1_personal.core_rulebook.harm import dies
+from ...part1_personal.movement.walking import shows_himself
+from ...showing.places import square_shown
+from ...state import OwbState
+from ...state.case import Case
+from ...state.decision import owners
+from ...state.replies import Reply
+from ...state.vehicle_frames import Escaping
+from ...state.vehicle_orders import Escape
+from .wrecks import exits, gets_out
 
 RULE: Final = "owb.vdamage.escape-save"
 

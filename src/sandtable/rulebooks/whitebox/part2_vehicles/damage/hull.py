@@ -7,11 +7,12 @@ from fractions import Fraction
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import IMPACT, TIMED
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, zone_of
-from sandtable.rulebooks.whitebox.state.tables import rows_of
-from sandtable.rulebooks.whitebox.state.vehicles import Face, Vehicle
 from sandtable.table.grid import Square
+
+from ...part1_personal.explosives.blasts import IMPACT, TIMED
+from ...state.footprint import Footprint, zone_of
+from ...state.tables import rows_of
+from ...state.vehicles import Face, Vehicle
 
 THICKEST: Final = 3
 """The highest level of a Reinforced Hull."""

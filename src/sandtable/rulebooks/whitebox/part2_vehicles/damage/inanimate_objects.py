@@ -14,15 +14,16 @@ from msgspec import Struct
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import Section, ends_of
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import damage_through, share
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import splinters
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Change, Edge, Grounds, edge_of
-from sandtable.rulebooks.whitebox.state.tables import FeatureKind, Throw, rows_of
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.squares_and_edges import Change, Edge, Grounds, edge_of
+from ...state.tables import FeatureKind, Throw, rows_of
+from ..collision.contacts import Section, ends_of
+from ..maneuvers.driving_check import complete_stop
+from .hull import damage_through, share
+from .wrecks import splinters
 
 DEBRIS: Final = "debris"
 FALLING: Final = Throw(2, 6, 2)

@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import goes_dead, splinters
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import WATERS
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.tables import Throw, rows_of
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state import OwbState
+from ...state.tables import Throw, rows_of
+from ...state.vehicles import Vehicle
+from ..maneuvers.driving_check import complete_stop
+from ..movement.terrain import WATERS
+from .wrecks import goes_dead, splinters
 
 RULE: Final = "owb.vcrit.modification"
 HULL: Final = "reinforced-hull"

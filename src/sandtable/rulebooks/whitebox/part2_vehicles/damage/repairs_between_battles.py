@@ -7,8 +7,9 @@ from typing import Final
 from msgspec.structs import replace
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.lost_modifications import HULL
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state.vehicles import Vehicle
+from .lost_modifications import HULL
 
 PER_DAY: Final = 5
 """The hit points that a day of repairs restores."""

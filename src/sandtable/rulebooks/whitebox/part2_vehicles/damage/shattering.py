@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from sandtable.battle import Event
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import shatter
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.decision import Step
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Shattering
+
+from ...state import OwbState
+from ...state.decision import Step
+from ...state.vehicle_frames import Shattering
+from .walls_worn import shatter
 
 
 class BreakingWalls(Step[Shattering]):

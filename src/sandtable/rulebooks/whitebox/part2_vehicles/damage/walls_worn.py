@@ -12,40 +12,29 @@ from typing import Final
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow, Hit
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.line_ends import Ends
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import (
+from sandtable.table import grid
+from sandtable.table.grid import Square
+
+from ...part1_personal.attack.attack_roll import Blow, Hit
+from ...part1_personal.line_of_sight.line_ends import Ends
+from ...part1_personal.line_of_sight.lines import (
     Crossed,
     features_on,
     is_low_cover,
     is_touched,
     sightline,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import (
-    ends_at,
-    is_behind_cover,
-    lines_at,
-    vehicle_shelter,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    ShotResult,
-    VehicleShot,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import Section, ends_of
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import BURST
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import (
-    is_harmed,
-    material_at,
-    strike_object,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import Source, point_of, squares_of
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Edge
-from sandtable.rulebooks.whitebox.state.tables import MISSILE
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Shattering
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
-from sandtable.table import grid
-from sandtable.table.grid import Square
+from ...state import OwbState
+from ...state.firing_point import Source, point_of, squares_of
+from ...state.squares_and_edges import Edge
+from ...state.tables import MISSILE
+from ...state.vehicle_frames import Shattering
+from ...state.vehicles import Vehicle
+from ..attack.cover import ends_at, is_behind_cover, lines_at, vehicle_shelter
+from ..attack.shots_at_vehicles import ShotResult, VehicleShot
+from ..collision.contacts import Section, ends_of
+from .hull import BURST
+from .inanimate_objects import is_harmed, material_at, strike_object
 
 SHELTERING: Final = (
     "owb.cover.partial-single-shot",

@@ -12,19 +12,16 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action, Kind
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import is_locked, is_stalled
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import rounds_of
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import (
-    CrewDeed,
-    crew_to_order,
-    one_aboard,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.footprint import adjacent
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Labour, Work
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
+
+from ...state import OwbState
+from ...state.case import Case
+from ...state.footprint import adjacent
+from ...state.people import Person
+from ...state.vehicle_orders import Labour, Work
+from ...state.vehicles import OPERATOR, Vehicle
+from ..mishap.hindrances import is_locked, is_stalled
+from ..round.crew import rounds_of
+from ..round.deeds import CrewDeed, crew_to_order, one_aboard
 
 
 class Task(Struct, frozen=True, kw_only=True):

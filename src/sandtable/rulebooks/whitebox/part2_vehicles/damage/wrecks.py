@@ -8,21 +8,18 @@ from typing import Final
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    fraction,
-    plain_save,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part1_personal.movement.walking import wades
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import ring
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import Throw
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...part1_personal.core_rulebook.harm import hurt
+from ...part1_personal.core_rulebook.persons import fraction, plain_save, save_succeeds
+from ...part1_personal.movement.walking import wades
+from ...state import OwbState
+from ...state.footprint import ring
+from ...state.people import Person
+from ...state.tables import Throw
+from ...state.vehicles import Vehicle
+from ..maneuvers.driving_check import complete_stop
 
 FOR_THE_BATTLE: Final = 1_000_000
 """The last round of smoke that does not drift away."""

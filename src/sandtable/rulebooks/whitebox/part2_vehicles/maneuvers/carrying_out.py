@@ -7,18 +7,14 @@ from collections.abc import Generator, Iterator
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.collisions import collide
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    check_made,
-    complete_stop,
-    driving_check,
-    vehicle_save,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.jump import struck_in_flight
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import Plan
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.steps import arrive
-from sandtable.rulebooks.whitebox.state import OwbState
+
+from ...state import OwbState
+from ..collision.collisions import collide
+from ..mishap.mishaps import Cause, mishap
+from ..movement.steps import arrive
+from .driving_check import check_made, complete_stop, driving_check, vehicle_save
+from .jump import struck_in_flight
+from .plans import Plan
 
 FAILED_CHECK = "owb.driving.failed-check-mishap"
 FAILED_SAVE = "owb.driving.failed-vehicle-save-mishap"

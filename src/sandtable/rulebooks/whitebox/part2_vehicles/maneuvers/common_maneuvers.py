@@ -11,33 +11,12 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.sideswiping import Sideswiping
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.carrying_out import carry_out, jump
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving import (
-    DeclaringPace,
-    DrivingStraight,
-    GettingUnstuck,
-    manoeuvre_odds,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    FORWARD,
-    movement_left,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.jump import farthest_jump, jumps
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.on_the_spot import (
-    drive_defensively,
-    pivot,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import Plan
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import plan_of, trace_driving
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import plan_lane, plan_turn
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare, Deed
-from sandtable.rulebooks.whitebox.showing.places import which_hand
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
+
+from ...showing.places import which_hand
+from ...state import OwbState
+from ...state.case import Case
+from ...state.vehicle_frames import VehicleTurn
+from ...state.vehicle_orders import (
     ChangeLane,
     DriveDefensively,
     Hand,
@@ -46,7 +25,18 @@ from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Turning,
     TurnKind,
 )
-from sandtable.rulebooks.whitebox.state.vehicles import Pace, Vehicle
+from ...state.vehicles import Pace, Vehicle
+from ..collision.sideswiping import Sideswiping
+from ..movement.leaving import is_off_map
+from ..round.deeds import Dare, Deed
+from .carrying_out import carry_out, jump
+from .driving import DeclaringPace, DrivingStraight, GettingUnstuck, manoeuvre_odds
+from .driving_check import FORWARD, movement_left
+from .jump import farthest_jump, jumps
+from .on_the_spot import drive_defensively, pivot
+from .plans import Plan
+from .previews import plan_of, trace_driving
+from .turns import plan_lane, plan_turn
 
 HANDS: Final[tuple[Hand, ...]] = get_args(Hand)
 EIGHTH: Final = 45

@@ -14,31 +14,21 @@ from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    allowance_at,
-    declare,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.on_the_spot import (
-    check_unstick,
-    drive_free,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import held
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import (
-    preview,
-    previews,
-    trace_driving,
-    trace_pace,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import operate_hot
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.odds import ram_odds
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.straight import check_drive, drives
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare, Deed
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case, named
-from sandtable.rulebooks.whitebox.state.frames import Interrupt
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Rolling, VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Drive, SetPace, Unstick
-from sandtable.rulebooks.whitebox.state.vehicles import Pace, Vehicle
+
+from ...state import OwbState
+from ...state.case import Case, named
+from ...state.frames import Interrupt
+from ...state.vehicle_frames import Rolling, VehicleTurn
+from ...state.vehicle_orders import Drive, SetPace, Unstick
+from ...state.vehicles import Pace, Vehicle
+from ..mishap.hindrances import operate_hot
+from ..mishap.odds import ram_odds
+from ..movement.straight import check_drive, drives
+from ..round.deeds import Dare, Deed
+from .driving_check import allowance_at, declare
+from .on_the_spot import check_unstick, drive_free
+from .plans import held
+from .previews import preview, previews, trace_driving, trace_pace
 
 PACES: Final[tuple[Pace, ...]] = get_args(Pace)
 

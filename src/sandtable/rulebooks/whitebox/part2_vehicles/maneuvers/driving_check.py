@@ -9,21 +9,18 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
+
+from ...part1_personal.core_rulebook.persons import (
     fraction,
     plain_save,
     save_succeeds,
     saving_throw,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.engines import movement_now
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
-    check_free_to_act,
-    check_not_running,
-    operator_of,
-)
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Pace, Vehicle
+from ...state import OwbState
+from ...state.people import Person
+from ...state.vehicles import Pace, Vehicle
+from ..modifications.engines import movement_now
+from ..round.crew import check_free_to_act, check_not_running, operator_of
 
 FORWARD: Final[tuple[Pace, ...]] = ("crawl", "normal")
 """The paces at which a vehicle goes forward."""

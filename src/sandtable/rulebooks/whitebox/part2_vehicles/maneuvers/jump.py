@@ -7,34 +7,21 @@ from typing import Final
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import fraction
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.trailers import is_trailer
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import (
-    InTheWay,
-    feature_of,
-    in_the_way,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    current_movement,
-    movement_left,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import (
-    MANOEUVRES,
-    Plan,
-    check_cost,
-    check_moving,
-    check_ready,
-    seen_in_the_way,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.steps import way_ahead
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, moved
-from sandtable.rulebooks.whitebox.state.tables import FEATURES
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Jump
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
+
+from ...part1_personal.core_rulebook.persons import fraction
+from ...state import OwbState
+from ...state.footprint import Footprint, moved
+from ...state.tables import FEATURES
+from ...state.vehicle_orders import Jump
+from ...state.vehicles import Vehicle
+from ..attack.trailers import is_trailer
+from ..collision.contacts import InTheWay, feature_of, in_the_way
+from ..movement.leaving import is_off_map
+from ..movement.steps import way_ahead
+from ..movement.terrain import Terrain
+from .driving_check import current_movement, movement_left
+from .plans import MANOEUVRES, Plan, check_cost, check_moving, check_ready, seen_in_the_way
 
 JUMPERS: Final = ("motorcycle", "car", "truck-small", "truck-large")
 """The vehicles that can jump unless a rule forbids it."""

@@ -9,31 +9,21 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import eighths_between
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.carrying_out import made, mastered, pay
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    check_driving,
-    check_made,
-    driving_check,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import (
-    MANOEUVRES,
-    Plan,
-    check_cost,
-    check_ready,
-    held,
-    seen_in_the_way,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import eighths_of
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import check_straight
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import pivoted
-from sandtable.rulebooks.whitebox.state.frames import Interrupt
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Pivot
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state import OwbState
+from ...state.footprint import pivoted
+from ...state.frames import Interrupt
+from ...state.vehicle_orders import Pivot
+from ...state.vehicles import Vehicle
+from ..collision.impacts import eighths_between
+from ..mishap.hindrances import check_straight
+from ..mishap.mishaps import Cause, mishap
+from ..movement.leaving import is_off_map
+from ..movement.terrain import Terrain
+from .carrying_out import made, mastered, pay
+from .driving_check import check_driving, check_made, driving_check
+from .plans import MANOEUVRES, Plan, check_cost, check_ready, held, seen_in_the_way
+from .turns import eighths_of
 
 DEFENSIVE = "owb.maneuver.defensive-driving"
 PIVOT = "owb.mod.advanced-steering-pivot"

@@ -9,19 +9,16 @@ from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import InTheWay, in_the_way
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    check_driving,
-    is_moving,
-    movement_left,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import check_straight, is_stalled
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Going
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
-from sandtable.rulebooks.whitebox.state.tables import rows_of
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state import OwbState
+from ...state.footprint import Footprint
+from ...state.tables import rows_of
+from ...state.vehicles import Vehicle
+from ..collision.contacts import InTheWay, in_the_way
+from ..mishap.hindrances import check_straight, is_stalled
+from ..movement.leaving import is_off_map
+from ..movement.terrain import Going
+from .driving_check import check_driving, is_moving, movement_left
 
 GROUND_EXTRA: Final = 2
 """What Rough terrain or an Obstacle under the final footprint adds to a manoeuvre."""

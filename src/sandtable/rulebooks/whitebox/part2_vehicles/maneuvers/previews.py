@@ -17,46 +17,13 @@ from sandtable.battle.figures import Figure
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import InTheWay
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    Skill,
-    allowance,
-    allowance_at,
-    check_chance,
-    declare,
-    movement_left,
-    save_chance,
-    skill_of,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.jump import (
-    farthest_jump,
-    plan_jump,
-    struck_in_flight,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.on_the_spot import (
-    TOO_FAST,
-    check_unstick,
-    plan_defence,
-    plan_pivot,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import Plan, seen_in_the_way
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import plan_lane, plan_turn
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.odds import (
-    STUCK,
-    bogging_chance,
-    mishap_results,
-    stuck_before_last,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.reach import Reached, reach
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.steps import way_ahead
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.straight import check_drive
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
-from sandtable.rulebooks.whitebox.showing.figures import vehicle_figure
-from sandtable.rulebooks.whitebox.showing.places import on_map, percent, shown, some
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
+from sandtable.table.grid import Square
+
+from ...showing.figures import vehicle_figure
+from ...showing.places import on_map, percent, shown, some
+from ...state import OwbState
+from ...state.footprint import Footprint
+from ...state.vehicle_orders import (
     ChangeLane,
     Drive,
     DriveDefensively,
@@ -67,8 +34,28 @@ from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Turning,
     Unstick,
 )
-from sandtable.rulebooks.whitebox.state.vehicles import Pace, Vehicle
-from sandtable.table.grid import Square
+from ...state.vehicles import Pace, Vehicle
+from ..collision.contacts import InTheWay
+from ..mishap.odds import STUCK, bogging_chance, mishap_results, stuck_before_last
+from ..movement.leaving import is_off_map
+from ..movement.reach import Reached, reach
+from ..movement.steps import way_ahead
+from ..movement.straight import check_drive
+from ..round.crew import operator_of
+from .driving_check import (
+    Skill,
+    allowance,
+    allowance_at,
+    check_chance,
+    declare,
+    movement_left,
+    save_chance,
+    skill_of,
+)
+from .jump import farthest_jump, plan_jump, struck_in_flight
+from .on_the_spot import TOO_FAST, check_unstick, plan_defence, plan_pivot
+from .plans import Plan, seen_in_the_way
+from .turns import plan_lane, plan_turn
 
 __all__ = ["Preview", "Reached", "mishap_chances", "plan_of", "preview", "previews", "reach"]
 

@@ -6,20 +6,14 @@ from typing import Final
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import (
-    MANOEUVRES,
-    Plan,
-    Row,
-    check_ready,
-    check_swerve,
-    put_down,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, moved, pivoted, turned
-from sandtable.rulebooks.whitebox.state.vehicle_orders import ChangeLane, Hand, Turning
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
+
+from ...state import OwbState
+from ...state.footprint import Footprint, moved, pivoted, turned
+from ...state.vehicle_orders import ChangeLane, Hand, Turning
+from ...state.vehicles import Vehicle
+from ..movement.terrain import Terrain
+from .plans import MANOEUVRES, Plan, Row, check_ready, check_swerve, put_down
 
 _EIGHTH: Final = 45
 _STEERED: Final = "tracked with Advanced Steering"

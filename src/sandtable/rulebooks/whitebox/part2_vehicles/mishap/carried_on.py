@@ -8,20 +8,15 @@ from typing import Final
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import fraction
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import in_the_way, swallows
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.striking import (
-    strike_all,
-    without_operator,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    complete_stop,
-    current_movement,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map, leave_map
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, moved, pivoted
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...part1_personal.core_rulebook.persons import fraction
+from ...state import OwbState
+from ...state.footprint import Footprint, moved, pivoted
+from ...state.vehicles import Vehicle
+from ..collision.contacts import in_the_way, swallows
+from ..collision.striking import strike_all, without_operator
+from ..maneuvers.driving_check import complete_stop, current_movement
+from ..movement.leaving import is_off_map, leave_map
 
 _PART: Final = 3
 """A vehicle out of control goes one part in so many of its Movement."""

@@ -10,10 +10,11 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import rounds_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state import OwbState
+from ...state.vehicles import Vehicle
+from ..maneuvers.driving_check import complete_stop
+from ..round.crew import rounds_of
 
 SEIZES_ON: Final = 1
 """An overheated engine seizes up if a d6 shows this."""

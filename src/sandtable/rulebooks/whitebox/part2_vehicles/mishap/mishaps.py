@@ -9,21 +9,19 @@ from msgspec import Struct
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    plain_save,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.striking import without_operator
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import damage_vehicle
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import mishap_table
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.tables import MISHAPS, Result, damage_rule
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.tracked import goes_on, tracks_fail
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.wheeled import loses_control, wheels_fail
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Interrupt
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...part1_personal.core_rulebook.harm import hurt
+from ...part1_personal.core_rulebook.persons import plain_save, save_succeeds
+from ...state import OwbState
+from ...state.frames import Interrupt
+from ...state.vehicles import Vehicle
+from ..collision.striking import without_operator
+from ..damage.damage import damage_vehicle
+from ..maneuvers.driving_check import mishap_table
+from ..round.crew import operator_of
+from .tables import MISHAPS, Result, damage_rule
+from .tracked import goes_on, tracks_fail
+from .wheeled import loses_control, wheels_fail
 
 _ORDER = "owb.mishap.order-of-resolution"
 

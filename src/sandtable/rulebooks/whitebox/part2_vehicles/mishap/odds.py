@@ -10,31 +10,19 @@ from msgspec.structs import replace
 
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
-    fate,
-    fraction,
-    plain_save,
-    save_succeeds,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.blows import (
-    blow_of,
-    clash_of,
-    person_damage,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import going
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.ramming import swipe_damage
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    check_chance,
-    mishap_table,
-    save_chance,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.tables import MISHAPS
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.steps import BOGS_ON, way_ahead
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import moved
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...part1_personal.core_rulebook.persons import fate, fraction, plain_save, save_succeeds
+from ...state import OwbState
+from ...state.footprint import moved
+from ...state.people import Person
+from ...state.vehicles import Vehicle
+from ..collision.blows import blow_of, clash_of, person_damage
+from ..collision.impacts import going
+from ..collision.ramming import swipe_damage
+from ..maneuvers.driving_check import check_chance, mishap_table, save_chance
+from ..movement.steps import BOGS_ON, way_ahead
+from ..round.crew import operator_of
+from .tables import MISHAPS
 
 T = TypeVar("T", bound=Hashable)
 

@@ -8,8 +8,8 @@ from typing import Any, Final, Literal
 
 from msgspec import Struct
 
-from sandtable.rulebooks.whitebox.state.tables import Throw, rows_of, spread
-from sandtable.rulebooks.whitebox.state.vehicles import Overturned
+from ...state.tables import Throw, rows_of, spread
+from ...state.vehicles import Overturned
 
 Outcome = Literal[
     "rollover",

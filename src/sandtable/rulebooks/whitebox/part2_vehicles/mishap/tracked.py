@@ -8,11 +8,12 @@ from typing import Final
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.carried_on import carried
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.tables import Result
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import rounds_of
-from sandtable.rulebooks.whitebox.state import OwbState
+
+from ...state import OwbState
+from ..maneuvers.driving_check import complete_stop
+from ..round.crew import rounds_of
+from .carried_on import carried
+from .tables import Result
 
 STRAINS: Final = ("overheated engine", "locked drive", "transmission strain")
 LOCKS: Final = ("overheated engine", "locked drive")

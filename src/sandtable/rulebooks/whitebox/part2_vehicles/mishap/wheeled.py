@@ -8,26 +8,14 @@ from typing import Final
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import going
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    complete_stop,
-    current_movement,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.carried_on import (
-    NAMES,
-    carried,
-    spin,
-    squares_carried,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.tables import (
-    LANDINGS,
-    SLIDES,
-    SPIN,
-    Result,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import rounds_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state import OwbState
+from ...state.vehicles import Vehicle
+from ..collision.impacts import going
+from ..maneuvers.driving_check import complete_stop, current_movement
+from ..round.crew import rounds_of
+from .carried_on import NAMES, carried, spin, squares_carried
+from .tables import LANDINGS, SLIDES, SPIN, Result
 
 STALLS: Final = ("rollover", "spinout and stall")
 """The results that stall the engine."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state.vehicles import Vehicle
 
 ENGINE: Final = "supercharged-engine"
 PER_ENGINE: Final = 3

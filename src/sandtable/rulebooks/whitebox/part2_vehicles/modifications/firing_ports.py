@@ -6,23 +6,17 @@ from typing import Final
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
-from sandtable.rulebooks.whitebox.part1_personal.attack.missile import (
-    AREA_WEAPONS,
-    check_twice,
-    check_weapon,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, check_vehicle, gun_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_men import shot_at_person
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    VehicleShot,
-    shot_at_vehicle,
-)
-from sandtable.rulebooks.whitebox.part3_combining.exposed import OVER_SIDES
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_orders import FirePort
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Mount, Vehicle
+
+from ...part1_personal.attack.attack_roll import Blow
+from ...part1_personal.attack.missile import AREA_WEAPONS, check_twice, check_weapon
+from ...part3_combining.exposed import OVER_SIDES
+from ...state import OwbState
+from ...state.people import Person
+from ...state.vehicle_orders import FirePort
+from ...state.vehicles import OPERATOR, Mount, Vehicle
+from ..attack.bearing import Manned, check_vehicle, gun_of
+from ..attack.shots_at_men import shot_at_person
+from ..attack.shots_at_vehicles import VehicleShot, shot_at_vehicle
 
 RULE: Final = "owb.vattack.passengers-fire-hand-weapons"
 PORTS: Final = {"F": 1, "R": 2, "L": 2, "A": 1}

@@ -12,18 +12,15 @@ from typing import Final
 
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import THICKEST, share
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.lost_modifications import (
-    HULL,
-    LOSSES,
-    without,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.modifications.engines import ENGINE, PER_ENGINE
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.vehicle_stats import GUNS, StatBlock
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
+
+from ...state import OwbState
+from ...state.vehicle_stats import GUNS, StatBlock
+from ...state.vehicles import Vehicle
+from ..damage.hull import THICKEST, share
+from ..damage.lost_modifications import HULL, LOSSES, without
+from .engines import ENGINE, PER_ENGINE
 
 MAKESHIFT: Final = "makeshift-armor"
 REPEATED: Final = {ENGINE: 3, HULL: THICKEST}

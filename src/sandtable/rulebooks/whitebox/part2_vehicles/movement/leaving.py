@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part1_personal.movement.exits import edges_beyond, note_exit
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
 from sandtable.table.grid import Square
+
+from ...part1_personal.movement.exits import edges_beyond, note_exit
+from ...state import OwbState
+from ...state.footprint import Footprint
 
 RULE = "owb.footprint.leaving-the-map"
 

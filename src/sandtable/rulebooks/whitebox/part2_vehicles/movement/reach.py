@@ -12,40 +12,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.battle import Order
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    FORWARD,
-    allowance_at,
-    is_moving,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import (
-    GROUND_EXTRA,
-    MANOEUVRES,
-    held,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import (
-    eighths_of,
-    lane_beside,
-    turned_by,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import is_locked
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.steps import (
-    BOGS_ON,
-    direction_of,
-    next_step,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
-    ChangeLane,
-    Drive,
-    Hand,
-    Turning,
-    TurnKind,
-)
-from sandtable.rulebooks.whitebox.state.vehicles import Pace, Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.footprint import Footprint
+from ...state.vehicle_orders import ChangeLane, Drive, Hand, Turning, TurnKind
+from ...state.vehicles import Pace, Vehicle
+from ..maneuvers.driving_check import FORWARD, allowance_at, is_moving
+from ..maneuvers.plans import GROUND_EXTRA, MANOEUVRES, held
+from ..maneuvers.turns import eighths_of, lane_beside, turned_by
+from ..mishap.hindrances import is_locked
+from .steps import BOGS_ON, direction_of, next_step
+from .terrain import Terrain
 
 LIMIT: Final = 4000
 """How many places are looked at before a search is given up, the nearest first."""

@@ -8,15 +8,16 @@ from typing import Final, NamedTuple
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.collisions import collide
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import in_the_way
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import complete_stop
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map, leave_map
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, moved
-from sandtable.rulebooks.whitebox.state.frames import Interrupt
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state import OwbState
+from ...state.footprint import Footprint, moved
+from ...state.frames import Interrupt
+from ...state.vehicles import Vehicle
+from ..collision.collisions import collide
+from ..collision.contacts import in_the_way
+from ..maneuvers.driving_check import complete_stop
+from .leaving import is_off_map, leave_map
+from .terrain import Terrain
 
 STEP: Final = 1
 """What a straight step costs on Normal terrain, and what it counts as travel."""

@@ -9,34 +9,24 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import (
-    InTheWay,
-    in_the_way,
-    swallows,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.ramming import try_to_ram
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
+
+from ...state import OwbState
+from ...state.vehicle_frames import Rolling
+from ...state.vehicle_orders import Drive
+from ...state.vehicles import Vehicle
+from ..collision.contacts import InTheWay, in_the_way, swallows
+from ..collision.ramming import try_to_ram
+from ..maneuvers.driving_check import (
     check_attack_by_driving,
     check_driving,
     complete_stop,
     movement_left,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import held, seen_in_the_way
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.steps import (
-    STEP,
-    Step,
-    arrive,
-    direction_of,
-    next_step,
-    way_ahead,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import operator_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Rolling
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Drive
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+from ..maneuvers.plans import held, seen_in_the_way
+from ..round.crew import operator_of
+from .leaving import is_off_map
+from .steps import STEP, Step, arrive, direction_of, next_step, way_ahead
+from .terrain import Terrain
 
 OCCUPIED = "owb.vmove.occupied-square-means-collision"
 

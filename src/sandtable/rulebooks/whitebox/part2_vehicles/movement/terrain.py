@@ -7,14 +7,15 @@ from typing import Final, Literal, NamedTuple, cast
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.footprint import Footprint
-from sandtable.rulebooks.whitebox.state.squares_and_edges import Grounds, Way, edge_of, ways_around
-from sandtable.rulebooks.whitebox.state.tables import FEATURES, FeatureKind
-from sandtable.rulebooks.whitebox.state.vehicle_stats import GROUND_CLASSES
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
 from sandtable.table import grid
 from sandtable.table.grid import Square
+
+from ...state import OwbState
+from ...state.footprint import Footprint
+from ...state.squares_and_edges import Grounds, Way, edge_of, ways_around
+from ...state.tables import FEATURES, FeatureKind
+from ...state.vehicle_stats import GROUND_CLASSES
+from ...state.vehicles import Vehicle
 
 GroundClass = Literal["normal", "rough", "obstacle", "impassable"]
 

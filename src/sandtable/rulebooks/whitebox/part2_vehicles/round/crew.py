@@ -9,10 +9,11 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.odds import Tally
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Mount, Vehicle, seat_told
+
+from ...state import OwbState
+from ...state.people import Person
+from ...state.vehicle_frames import VehicleTurn
+from ...state.vehicles import OPERATOR, Mount, Vehicle, seat_told
 
 ROUNDS_IN_TURN: Final = 10
 TURNS_IN_HOUR: Final = 6

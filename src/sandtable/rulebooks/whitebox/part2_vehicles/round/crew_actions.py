@@ -13,24 +13,12 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.attack.attack import short_name
-from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import douse
-from sandtable.rulebooks.whitebox.part1_personal.round.actions import (
-    Repairing,
-    TakingUp,
-    items_near,
-)
-from sandtable.rulebooks.whitebox.part1_personal.round.first_aid import check_patient, give_aid
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import (
-    Working,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import free_seats
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import (
-    CrewDeed,
-    crew_to_order,
-    one_aboard,
-)
-from sandtable.rulebooks.whitebox.part3_combining.boarding import (
+
+from ...part1_personal.attack.attack import short_name
+from ...part1_personal.core_rulebook.harm import douse
+from ...part1_personal.round.actions import Repairing, TakingUp, items_near
+from ...part1_personal.round.first_aid import check_patient, give_aid
+from ...part3_combining.boarding import (
     alight,
     change_seat,
     check_alight,
@@ -38,20 +26,17 @@ from sandtable.rulebooks.whitebox.part3_combining.boarding import (
     doors,
     seat_slot,
 )
-from sandtable.rulebooks.whitebox.showing.places import square_shown
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.orders import Repair, TakeUp
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.tables import weapon_called
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
-    AidAboard,
-    Alight,
-    ChangeSeat,
-    DouseAboard,
-    RepairGun,
-)
-from sandtable.rulebooks.whitebox.state.vehicles import OPERATOR, Vehicle
+from ...showing.places import square_shown
+from ...state import OwbState
+from ...state.case import Case
+from ...state.orders import Repair, TakeUp
+from ...state.people import Person
+from ...state.tables import weapon_called
+from ...state.vehicle_orders import AidAboard, Alight, ChangeSeat, DouseAboard, RepairGun
+from ...state.vehicles import OPERATOR, Vehicle
+from ..damage.work_in_battle import Working
+from .crew import free_seats
+from .deeds import CrewDeed, crew_to_order, one_aboard
 
 JAM = "owb.suppress.repair-jam"
 FLAMES = "owb.weapon.flamethrower-extinguish"

@@ -11,15 +11,16 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import check_action_aboard
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.frames import Acting
-from sandtable.rulebooks.whitebox.state.orders import CrewAction, Repair, TakeUp
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Daring, VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import Manoeuvring
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state import OwbState
+from ...state.case import Case
+from ...state.frames import Acting
+from ...state.orders import CrewAction, Repair, TakeUp
+from ...state.people import Person
+from ...state.vehicle_frames import Daring, VehicleTurn
+from ...state.vehicle_orders import Manoeuvring
+from ...state.vehicles import Vehicle
+from .crew import check_action_aboard
 
 OrderT = TypeVar("OrderT", bound=Order)
 DaredT = TypeVar("DaredT", bound=Manoeuvring)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Final
 
 from sandtable.catalogue import cite
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import movement_of
-from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import is_stalled
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import drives_later, operator_of
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Segment
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...state import OwbState
+from ...state.frames import Segment
+from ...state.people import Person
+from ...state.vehicles import Vehicle
+from ..maneuvers.driving_check import movement_of
+from ..mishap.hindrances import is_stalled
+from .crew import drives_later, operator_of
 
 RULE: Final = "owb.vehicle.tank-destroyer-loses-initiative-to-tanks"
 DESTROYER: Final = "tank-destroyer"

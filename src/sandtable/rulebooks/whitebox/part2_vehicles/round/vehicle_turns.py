@@ -12,45 +12,27 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.rulebooks.whitebox.part1_personal.round.ending_turns import over
-from sandtable.rulebooks.whitebox.part1_personal.round.turns import carried_out, told_late
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import needs_reload, reloaded
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.gunnery import (
-    GUN_DEEDS,
-    WITHHOLDING,
-    gunnery_listed,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import out_of_arc
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.common_maneuvers import DRIVING_DEEDS
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
-    complete_stop,
-    declare,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.straight import roll_on
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import (
-    comes_to_rest,
-    crew_in_turn,
-    drives_in,
-    has_a_turn,
-    operator_of,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.round.crew_actions import CREW_DEEDS
-from sandtable.rulebooks.whitebox.part2_vehicles.round.deeds import Dare, Deed, crew_to_order
-from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.case import Case
-from sandtable.rulebooks.whitebox.state.decision import Decision, Step, commands, not_his, owners
-from sandtable.rulebooks.whitebox.state.frames import Interrupt
-from sandtable.rulebooks.whitebox.state.orders import Repair, TakeUp
-from sandtable.rulebooks.whitebox.state.people import Person
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Daring, Rolling, VehicleTurn
-from sandtable.rulebooks.whitebox.state.vehicle_orders import (
-    ABOARD,
-    DRIVING,
-    EndVehicle,
-    SetPace,
-    Unstick,
-)
-from sandtable.rulebooks.whitebox.state.vehicles import Vehicle
+
+from ...part1_personal.round.ending_turns import over
+from ...part1_personal.round.turns import carried_out, told_late
+from ...part1_personal.weapons.ammunition import needs_reload, reloaded
+from ...state import OwbState
+from ...state.case import Case
+from ...state.decision import Decision, Step, commands, not_his, owners
+from ...state.frames import Interrupt
+from ...state.orders import Repair, TakeUp
+from ...state.people import Person
+from ...state.vehicle_frames import Daring, Rolling, VehicleTurn
+from ...state.vehicle_orders import ABOARD, DRIVING, EndVehicle, SetPace, Unstick
+from ...state.vehicles import Vehicle
+from ..attack.gunnery import GUN_DEEDS, WITHHOLDING, gunnery_listed
+from ..attack.suppressive_fire import out_of_arc
+from ..maneuvers.common_maneuvers import DRIVING_DEEDS
+from ..maneuvers.driving_check import complete_stop, declare
+from ..movement.straight import roll_on
+from .crew import comes_to_rest, crew_in_turn, drives_in, has_a_turn, operator_of
+from .crew_actions import CREW_DEEDS
+from .deeds import Dare, Deed, crew_to_order
 
 RULE: Final = "owb.vehicle.turn-procedure"
 
