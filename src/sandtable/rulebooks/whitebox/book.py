@@ -26,19 +26,17 @@ from .part1_personal.round.turns import TURN_ACTS
 from .part1_personal.round.who_acts import BEGINNING, STARTING
 from .part2_vehicles.damage.escaping import JumpingClear
 from .part2_vehicles.round.vehicle_turns import DEEDS, ENDING
-from .refereeing.hiding import conceal, reveal
-from .refereeing.rulings import put_in_order, unseen_by
-from .refereeing.sense import check_sense
+from .refereeing.rulings import check_sense, conceal, put_in_order, reveal, unseen_by
 from .setting_up.decisions import DECLARING
 from .setting_up.people import set_up
 from .setting_up.placing import SettingUp, usual_zones
 from .state import OwbState
 from .state.at_rest import at_rest
+from .state.decision import LettingPass, NothingMore
+from .state.frames import Daring, Escaping, Rolling, VehicleTurn
 from .state.options import OPTIONS, read_options
 from .state.orders import ORDERS
-from .state.replies import LettingPass, NothingMore
 from .state.tables import CATALOGUE
-from .state.vehicle_frames import Daring, Escaping, Rolling, VehicleTurn
 
 MAP = 36.0
 """The size of a map for which a scenario gives none, in squares."""

@@ -4,26 +4,19 @@ from typing import Any
 
 from sandtable.battle.agenda import Due
 
-from .part1_personal.attack.declared import CoverGivingWay, FiringOut, MakingAttack
-from .part1_personal.autofire.under_fire import (
-    BeingSwept,
-    ChoosingCover,
-    InTheFlames,
-    Reacting,
-    RollingAgain,
-)
-from .part1_personal.explosives.explosions import (
-    EndingRound,
-    Exploding,
-    GoingOff,
-    GoingOffAtEnd,
-    Wounded,
-)
+from .part1_personal.attack.declared import CoverGivingWay, FiringOut, Interrupting, MakingAttack
+from .part1_personal.attack.shooting import RollingAgain
+from .part1_personal.autofire.under_fire import BeingSwept, ChoosingCover, Reacting
+from .part1_personal.core_rulebook.harm import Wounded
+from .part1_personal.explosives.explosions import Exploding, GoingOff, GoingOffAtEnd
 from .part1_personal.explosives.in_hand import ThrowingCooked, WithGrenadeAtHisFeet
-from .part1_personal.round.between import Interrupting, OnTheWay, TakingAction
+from .part1_personal.movement.walking import OnTheWay
+from .part1_personal.round.all_actions import TakingAction
 from .part1_personal.round.initiative import released, waiting
+from .part1_personal.round.rounds import EndingRound
 from .part1_personal.round.turns import TakingTurn
 from .part1_personal.round.who_acts import WhoActs
+from .part1_personal.weapons.flamethrower import InTheFlames
 from .part2_vehicles.damage.escaping import JumpingClear
 from .part2_vehicles.damage.shattering import BreakingWalls
 from .part2_vehicles.round.vehicle_turns import OnTheRoad, TakingVehicleTurn, TryingIt
@@ -37,29 +30,27 @@ from .state.frames import (
     Attacking,
     Blast,
     CookedOff,
+    CoverHit,
+    Daring,
     Declaring,
     Deploying,
     Detonating,
     Diving,
     EndOfRound,
+    Escaping,
     Flaming,
+    GunAttack,
     Injured,
     Interrupt,
     Landing,
     Moving,
+    Rolling,
     SecondShot,
+    Shattering,
     Struck,
     Sweeping,
     ThrowingBack,
     Turn,
-)
-from .state.vehicle_frames import (
-    CoverHit,
-    Daring,
-    Escaping,
-    GunAttack,
-    Rolling,
-    Shattering,
     VehicleTurn,
 )
 

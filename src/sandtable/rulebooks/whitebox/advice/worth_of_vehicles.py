@@ -12,7 +12,7 @@ from typing import Final
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ..part1_personal.explosives.caught import everybody_caught
+from ..part1_personal.explosives.explosions import everybody_caught
 from ..part1_personal.line_of_sight.lines import sightline
 from ..part2_vehicles.attack.at_squares import SquareShot
 from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot

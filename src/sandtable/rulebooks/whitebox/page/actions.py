@@ -11,7 +11,7 @@ from sandtable.battle.orders import numbers_in
 from ..book import ACTS
 from ..decisions_due import decision_due
 from ..state import OwbState
-from ..state.case import Case
+from ..state.decision import Case
 
 MOST_POINTS: Final = 200
 """A way with more points than this is not looked at."""

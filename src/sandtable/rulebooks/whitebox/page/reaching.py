@@ -17,11 +17,10 @@ from ..part3_combining.boarding import doors
 from ..setting_up.people import check_deploy, zone_squares
 from ..showing.places import all_squares, arc_squares, bands, farthest, near, shown
 from ..state import OwbState
-from ..state.frames import CookedOff, Diving
+from ..state.frames import CookedOff, Diving, Escaping
 from ..state.orders import Flame, Launch, Throw
 from ..state.people import Person
 from ..state.tables import MISSILE
-from ..state.vehicle_frames import Escaping
 from ..state.vehicles import Vehicle
 
 

@@ -20,11 +20,11 @@ from ..part1_personal.core_rulebook.persons import armor_class, saving_throw, sh
 from ..part1_personal.movement.way import reachable
 from ..setting_up.people import BOMBS
 from ..state import OwbState
-from ..state.case import named
+from ..state.decision import named
+from ..state.frames import VehicleTurn
 from ..state.orders import ORDERS, Move
 from ..state.people import Person
 from ..state.tables import MISSILE, weapon_called
-from ..state.vehicle_frames import VehicleTurn
 from ..state.vehicle_orders import DRIVING
 from ..state.vehicles import OPERATOR, Vehicle
 from .vehicle_sights import describe_vehicle

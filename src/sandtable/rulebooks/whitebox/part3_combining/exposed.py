@@ -12,8 +12,7 @@ from ..part1_personal.line_of_sight.lines import Sightline
 from ..part2_vehicles.attack.cover import lines_at
 from ..part2_vehicles.attack.firing_arcs import FACES, shield_covers
 from ..state import OwbState
-from ..state.firing_point import Source, point_of, squares_between
-from ..state.footprint import zone_of
+from ..state.footprint import Source, point_of, squares_between, zone_of
 from ..state.people import Person
 from ..state.vehicles import Vehicle
 

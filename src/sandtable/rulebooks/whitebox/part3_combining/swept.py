@@ -14,8 +14,7 @@ from ..part2_vehicles.damage.damage import damage_vehicle
 from ..part2_vehicles.damage.hull import damage_through, hull_level, share
 from ..part2_vehicles.modifications.modifications import detonates_early, flies
 from ..state import OwbState
-from ..state.firing_point import FiringPoint, Source, squares_between
-from ..state.footprint import zone_of
+from ..state.footprint import FiringPoint, Source, squares_between, zone_of
 from ..state.frames import Sweeping
 from ..state.tables import BULLETS, MISSILE
 from ..state.vehicles import Vehicle

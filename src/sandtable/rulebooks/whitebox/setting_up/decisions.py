@@ -20,12 +20,10 @@ from ..part1_personal.weapons.ammunition import can_reload, needs_reload
 from ..part2_vehicles.attack.gunnery import GUN_DEEDS
 from ..part2_vehicles.round.deeds import Deed
 from ..state import OwbState
-from ..state.case import Case
-from ..state.decision import Decision, commands, not_his, owners
-from ..state.frames import Ambushing, Attacking, Declaring
+from ..state.decision import Case, Decision, commands, not_his, owners
+from ..state.frames import Ambushing, Attacking, Declaring, VehicleTurn
 from ..state.orders import ATTACKS, Declare, Done, Mass
 from ..state.people import Person
-from ..state.vehicle_frames import VehicleTurn
 from ..state.vehicle_orders import FireGun, FirePort, Traverse
 
 FREE_DEEDS: Final[dict[type[Order], Deed[Any]]] = {

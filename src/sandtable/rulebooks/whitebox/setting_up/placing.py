@@ -24,8 +24,7 @@ from ..part2_vehicles.maneuvers.driving import PACES
 from ..showing.lines_of_sight import placed
 from ..showing.places import HEADINGS
 from ..state import OwbState
-from ..state.case import Case
-from ..state.decision import commands, not_his, owners
+from ..state.decision import Case, commands, not_his, owners
 from ..state.frames import Deploying
 from ..state.orders import Deploy
 from ..state.people import Person

@@ -14,41 +14,47 @@ from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.overlays import Overlay
+from sandtable.battle.overlays import Shot as Line
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
+from sandtable.table.grid import Square
 
 from ...part2_vehicles.damage.walls_worn import stray_shot
+from ...showing.lines_of_sight import SHELTERED, line_to, may_turn
+from ...showing.places import bands
 from ...state import OwbState
-from ...state.case import Case, named
+from ...state.decision import Case, Step, named
 from ...state.frames import Item, SecondShot
 from ...state.orders import AttackOrder, Shoot
 from ...state.people import Arm, Person
 from ...state.tables import weapon_called
-from ..autofire.suppressive_fire import check_opening, check_sweep, may_suppress
-from ..autofire.sweeping import opened_fire
+from ..autofire.suppressive_fire import check_opening, check_sweep, may_suppress, reach_of
+from ..autofire.sweeping import _about_area, _cone, opened_fire
 from ..core_rulebook.persons import LOWEST
 from ..cover.cover import check_lean, lean_outs, target_line
-from ..line_of_sight.sight import eye, leaning_out
+from ..line_of_sight.sight import eye, leaning_out, range_between
 from ..weapons.ammunition import shot_off
 from .attack import (
     Attack,
     Leans,
+    between_turns,
     check_opening_helper,
+    committed,
     labelled,
     leaning_told,
     leans_to,
     mode_of_fire,
     nobody,
     opening_helper,
+    struck_at,
     targets,
     usable_first,
     usable_modes,
 )
-from .attack_roll import KILLED, Blow, blow_odds
-from .delivering import between_turns, committed, struck_at
-from .missile import AREA_WEAPONS, check_twice, shot_at
-from .previews import trace_shoot
+from .attack_roll import KILLED, Blow, about_blow, blow_odds
+from .missile import AREA_WEAPONS, BANDS, check_twice, range_band, shot_at
 
 DOUBLE_BARRELED: Final = "shotgun-double-barreled"
 
@@ -263,12 +269,14 @@ SHOTS: Final[dict[str, Kind]] = {
     ),
 }
 
+
 THROWN: Final = Kind(
     label="Throw",
     key="F",
     rule="owb.weapon.hatchet-knife-spear-both-ways",
     hint="The weapon lies where it comes down.",
 )
+
 
 LEAN: Final = Kind(
     label="Lean out",
@@ -392,6 +400,7 @@ class Shooting(Attack[Shoot]):
 
 OUTCOMES = ("miss", "wounded", "out")
 
+
 After = tuple[Person, Person]
 """The shooter and the target once a shot has been rolled."""
 
@@ -445,3 +454,65 @@ def _word(target: Person, lost: int) -> str:
 def _distribution(found: dict[str, Fraction]) -> Distribution[str]:
     whole = lcm(*(chance.denominator for chance in found.values()))
     return Distribution({word: int(chance * whole) for word, chance in found.items() if chance})
+
+
+def trace_shoot(state: OwbState, order: Shoot) -> Trace | None:
+    """The line of a shot, its range, what protects the target, and what a hit does."""
+    person = state.find_person(order.person)
+    arm = person.arm(order.weapon) if person is not None else None
+    if person is None or arm is None or not person.on_table:
+        return None
+    lean = None if order.lean is None else state.setting.square(order.lean)
+    overlays: list[Overlay] = list(bands(state, person, arm.weapon))
+    notes: list[str] = []
+    for name in (order.target, order.second):
+        target = state.find_person(name or "")
+        if target is None or not target.on_table:
+            continue
+        blow = shot_at(state, person, arm, target, order.mode, lean=lean)
+        if isinstance(blow, Refusal):
+            overlays.append(line_to(state, person, target, turning=may_turn(state, person)))
+            continue
+        overlays.append(_line(state, person, target, arm, lean))
+        notes += _about_shot(state, person, target, blow, lean)
+    if order.mode == "suppress":
+        aimed = state.find_person(order.target)
+        if aimed is not None and aimed.on_table:
+            origin, aim = lean or eye(state, person), state.square(aimed)
+            overlays += _cone(state, origin, aim, reach_of(state, arm.id))
+            notes += _about_area(state, person, origin, aim, reach_of(state, arm.id))
+    return Trace(overlays=tuple(overlays), notes=tuple(notes))
+
+
+def _line(
+    state: OwbState, person: Person, target: Person, arm: Arm, lean: Square | None
+) -> Overlay:
+    origin = lean or eye(state, person)
+    spot, _ = target_line(state, origin, target)
+    distance = range_between(state, state.square(person), spot)
+    band = range_band(state, arm.weapon, distance)
+    told = f"{distance} squares" + ("" if band is None else f", {BANDS[band]}")
+    return Line(
+        start=state.setting.point(origin),
+        end=state.setting.point(spot),
+        side=person.side,
+        label=told,
+    )
+
+
+def _about_shot(
+    state: OwbState, person: Person, target: Person, blow: Blow, lean: Square | None
+) -> Iterator[str]:
+    origin = lean or eye(state, person)
+    _, shelter = target_line(state, origin, target)
+    yield f"{target.name} is {SHELTERED[shelter]}."
+    yield from about_blow(blow, target)
+
+
+class RollingAgain(Step[SecondShot]):
+    """The second roll of a shot."""
+
+    def settle(self, state: OwbState, frame: SecondShot, dice: Dice) -> Iterator[Event]:
+        """Make it."""
+        state.pop()
+        yield from shoot_again(state, frame, dice)

@@ -21,17 +21,15 @@ from ...part2_vehicles.attack.shots_at_vehicles import VehicleShot, face_hit, sh
 from ...part3_combining.from_foot import nearest_square
 from ...part3_combining.hand_to_hand import squares_in_reach, strike_at
 from ...state import OwbState
-from ...state.case import Case, named
+from ...state.decision import Case, named
 from ...state.footprint import distance_between
 from ...state.orders import AttackOrder, Strike
 from ...state.people import Person
 from ...state.tables import MELEE
 from ...state.vehicles import Vehicle
-from .attack import BESIDE, Attack, Leans, hulls, refusal_of, targets
-from .attack_roll import Blow, blow_odds
-from .delivering import committed, struck_at
+from .attack import BESIDE, Attack, Leans, committed, hulls, refusal_of, struck_at, targets
+from .attack_roll import Blow, about_blow, blow_odds
 from .melee import blades_of, check_blade, melee_blow
-from .previews import about_blow
 
 
 def _about_blow(state: OwbState, person: Person, vehicle: Vehicle, order: Strike) -> Iterator[str]:

@@ -18,7 +18,7 @@ from ...part2_vehicles.attack.gun_orders import can_release, can_strike
 from ...part3_combining.swept import swept_square
 from ...state import OwbState
 from ...state.at_rest import at_rest
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.frames import Interrupt, Turn
 from ...state.orders import Withhold
 from ...state.people import Person

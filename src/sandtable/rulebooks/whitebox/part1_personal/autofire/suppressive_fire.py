@@ -17,7 +17,7 @@ from sandtable.table.grid import Square
 
 from ...part3_combining.swept import vehicles_swept
 from ...state import OwbState
-from ...state.firing_point import Source
+from ...state.footprint import Source
 from ...state.people import Arm, Person
 from ...state.tables import BULLETS, MISSILE, Throw
 from ..attack.missile import Ranged, check_weapon, multiples_of

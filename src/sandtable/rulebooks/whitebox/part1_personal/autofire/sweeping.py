@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
 from typing import ClassVar
 
 from msgspec.structs import replace
@@ -10,6 +11,7 @@ from msgspec.structs import replace
 from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle.handling import Action, Trace
+from sandtable.battle.overlays import Overlay
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -17,19 +19,35 @@ from sandtable.table.grid import Square
 
 from ...part2_vehicles.attack.barrels import gun_overheated
 from ...part3_combining.swept import struck_with
+from ...showing.places import shown, some
 from ...state import OwbState
-from ...state.case import Case, named
+from ...state.decision import Case, named
 from ...state.frames import Sweeping
 from ...state.orders import AttackOrder, Sweep
 from ...state.people import Person, Trained
-from ...state.tables import weapon_called
-from ..attack.attack import Attack, Leans, barrels, beside, check_helper, lean_slot, leaning_told
-from ..attack.delivering import between_turns
-from ..attack.previews import trace_sweep
+from ...state.tables import BULLETS, weapon_called
+from ..attack.attack import (
+    Attack,
+    Leans,
+    barrels,
+    beside,
+    between_turns,
+    check_helper,
+    lean_slot,
+    leaning_told,
+)
+from ..attack.attack_roll import spread_told
 from ..core_rulebook.harm import lend_a_hand
 from ..cover.cover import check_lean, lean_outs
 from ..line_of_sight.sight import direction, eye
-from .suppressive_fire import after_shots, check_sweep, malfunctions, reach_of, victims_of
+from .suppressive_fire import (
+    after_shots,
+    check_sweep,
+    malfunctions,
+    reach_of,
+    swept_squares,
+    victims_of,
+)
 
 
 def opened_fire(
@@ -201,3 +219,50 @@ class KeepingUp(Attack[Sweep]):
             slots=(*barrels(case, helped), *lean_slot(case, person)),
             refusal=case.refusal(Sweep(person=person.id)),
         )
+
+
+def trace_sweep(state: OwbState, order: Sweep) -> Trace | None:
+    """The cone of suppressive fire, and who is in it."""
+    person = state.find_person(order.person)
+    if person is None or person.trained is None:
+        return None
+    trained = person.trained
+    reach = reach_of(state, trained.arm)
+    victims = victims_of(state, person, trained.origin, trained.aim, reach)
+    return Trace(
+        overlays=tuple(_cone(state, trained.origin, trained.aim, reach)),
+        notes=(*_in_it(state, person, victims), bullets_told()),
+    )
+
+
+def _cone(state: OwbState, origin: Square, aim: Square, reach: int) -> Iterator[Overlay]:
+    if origin != aim:
+        squares = swept_squares(state, origin, aim, reach)
+        yield shown(state, squares, "danger", "Swept by suppressive fire")
+
+
+def _about_area(
+    state: OwbState, person: Person, origin: Square, aim: Square, reach: int
+) -> Iterator[str]:
+    if origin == aim:
+        return
+    yield "From the next round on the weapon is trained on the hatched squares."
+    yield from _in_it(state, person, victims_of(state, person, origin, aim, reach))
+
+
+def _in_it(state: OwbState, person: Person, victims: Sequence[str]) -> Iterator[str]:
+    people = [state.pieces[name] for name in victims]
+    enemies = [one.name for one in people if one.side != person.side]
+    friends = [one.name for one in people if one.side == person.side]
+    yield f"In it now: {some(enemies)}." if enemies else "No enemy is in it now."
+    if friends:
+        yield f"Friends in it: {some(friends)}!"
+
+
+def bullets_told() -> str:
+    """How many bullets strike each victim, in words."""
+    counts: dict[int, int] = {}
+    for bullets in BULLETS.values():
+        counts[bullets] = counts.get(bullets, 0) + 1
+    chances = {count: Fraction(faces, len(BULLETS)) for count, faces in sorted(counts.items())}
+    return f"Bullets that strike each, without an Attack Roll: {spread_told(chances)}."

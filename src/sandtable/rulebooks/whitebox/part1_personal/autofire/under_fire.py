@@ -19,21 +19,17 @@ from sandtable.table.grid import Square
 
 from ...part3_combining.exposed import occupant_shelter
 from ...part3_combining.swept import strike_vehicle
+from ...showing.lines_of_sight import placed as _placed
 from ...showing.places import shown
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import Step, owners
-from ...state.firing_point import point_of
-from ...state.frames import Diving, Flaming, SecondShot, Struck, Sweeping
+from ...state.decision import Case, Reply, Step, owners
+from ...state.footprint import point_of
+from ...state.frames import Diving, Struck, Sweeping
 from ...state.orders import Decline, Dive, React
 from ...state.people import Person
-from ...state.replies import Reply
-from ..attack.shooting import shoot_again
 from ..core_rulebook.harm import hurt
 from ..cover.cover import Shelter, may_duck, target_line
-from ..movement.previews import trace_dive
 from ..movement.walking import dived, dives, keeps_down
-from ..weapons.flames import burn_next
 from .suppressive_fire import Struck as Outcome
 from .suppressive_fire import bullets_that_strike, dive_spots, resolve_struck
 from .sweeping import overheated
@@ -83,23 +79,6 @@ class BeingSwept(Step[Sweeping]):
                     damage=frame.damage,
                 )
             )
-
-
-class RollingAgain(Step[SecondShot]):
-    """The second roll of a shot."""
-
-    def settle(self, state: OwbState, frame: SecondShot, dice: Dice) -> Iterator[Event]:
-        """Make it."""
-        state.pop()
-        yield from shoot_again(state, frame, dice)
-
-
-class InTheFlames(Step[Flaming]):
-    """The blast of a flamethrower."""
-
-    def settle(self, state: OwbState, frame: Flaming, dice: Dice) -> Iterator[Event]:
-        """Burn the next victim."""
-        return burn_next(state, frame, dice)
 
 
 class _UnderFire(Reply[AnswerT, Struck]):
@@ -321,3 +300,11 @@ def loss_of(damage: int, hp: int) -> str:
     if not damage:
         return "unhurt"
     return "out" if damage >= hp else "wounded"
+
+
+def trace_dive(state: OwbState, order: Dive) -> Trace | None:
+    """A character behind the cover that he dives for."""
+    frame = state.frame
+    if not isinstance(frame, Diving):
+        return None
+    return _placed(state, state.person(frame.person), order.to, None, True)

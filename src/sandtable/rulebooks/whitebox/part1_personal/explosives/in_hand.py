@@ -19,24 +19,20 @@ from sandtable.table.grid import Square
 
 from ...showing.places import some
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import Decision, owners
+from ...state.decision import Case, Decision, Reply, owners
 from ...state.frames import CookedOff, Explosive, Interrupt, Landing, ThrowingBack, Turn
 from ...state.orders import Cook, TakeCover, Throw, ThrowBack
 from ...state.people import Person, Stance
-from ...state.replies import Reply
 from ...state.tables import MISSILE
 from ..attack.attack import AT_A_SQUARE, BOMBS
-from ..attack.delivering import lobbed
 from ..attack.missile import range_band
 from ..core_rulebook.harm import drops
 from ..core_rulebook.persons import plain_save, save_succeeds
 from ..line_of_sight.sight import range_between
 from ..round.turn_checks import TurnAct, check_cook, check_may_attack
 from .blasts import TIMED, charge_of
-from .caught import everybody_caught
-from .lobbing import open_throw, throws_of
-from .previews import _blast, lob_traced
+from .explosions import everybody_caught
+from .lobbing import _blast, lob_traced, lobbed, open_throw, throws_of
 from .throwing import Lob, beyond_reach, throw_at
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import ClassVar, Final, get_args
 
 from msgspec.structs import replace
@@ -11,25 +12,30 @@ from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
+from sandtable.battle.overlays import Overlay
+from sandtable.battle.overlays import Shot as Line
+from sandtable.catalogue import cite
 from sandtable.dice import Dice, exact
-from sandtable.odds import Odds
+from sandtable.odds import Odds, percent
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part2_vehicles.attack.bearing import vehicles_worth_attacking
 from ...part3_combining.from_foot import nearest_square
-from ...showing.places import told_place
+from ...showing.places import on_map, shown, some, told_place
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
+from ...state.frames import CookedOff, Explosive, Landing
 from ...state.orders import AttackOrder, BombId, Cook, Flame, Launch, Rise, Throw
 from ...state.people import Arm, Person
-from ...state.tables import MISSILE
+from ...state.tables import MISSILE, weapon_called
 from ..attack.attack import (
     AT_A_SQUARE,
     BOMBS,
     Attack,
     Leans,
     beside,
+    committed,
     lean_slot,
     leaning_aims,
     leaning_told,
@@ -39,17 +45,76 @@ from ..attack.attack import (
     short_name,
     squares_about,
 )
-from ..attack.delivering import committed, lobbed
 from ..attack.missile import AREA_WEAPONS, check_weapon, multiples_of
 from ..core_rulebook.harm import lend_a_hand
 from ..cover.cover import check_lean
-from ..line_of_sight.sight import leaning_out
+from ..line_of_sight.sight import leaning_out, range_between
 from ..weapons.ammunition import shot_off
 from ..weapons.flamethrower import FLAMETHROWER
-from .blasts import TIMED
+from .blasts import IMPACT, TIMED, area, charge_of
+from .explosions import everybody_caught
 from .mortars import after_shot, check_crew, lob_of, minimum_range
-from .previews import trace_lob
 from .throwing import Lob, check_hands, resolve_lob, throw_at
+
+
+def lobbed(
+    state: OwbState,
+    person: Person,
+    bomb: str,
+    lob: Lob,
+    dice: Dice,
+    *,
+    cooked: bool = False,
+    at_once: bool = False,
+    under: str = "",
+) -> Iterator[Event]:
+    """Roll for an explosive in the air, tell where it lands, and leave it there or set it off.
+
+    Args:
+        cooked: Whether it was lit before, so that nobody can throw it back.
+        at_once: Whether it goes off where it lands, whatever it is.
+        under: The vehicle that it is aimed under.
+    """
+    landed = resolve_lob(lob, state.grounds_clear_of(lob.square), dice)
+    if landed.square is None:
+        where = "without effect"
+    elif landed.hit:
+        where = f"on target at {state.setting.told(landed.square)}"
+    else:
+        off = range_between(state, lob.square, landed.square)
+        where = f"{off} squares off, at {state.setting.told(landed.square)}"
+    yield Event(
+        kind="explosive",
+        text=f"{person.name}: {weapon_called(bomb)}, {where}.",
+        rules=("owb.blast.aim-at-square",),
+        pieces=(person.id,),
+        rolls=dice.take_rolls(),
+        tallies=(lob.tally, lob.armor),
+        data={"aim": lob.square, "lands": landed.square},
+    )
+    aimed_at = state.at(lob.square)
+    if aimed_at is not None and aimed_at.unaware:
+        state.change(aimed_at.id, unaware=False)
+    if landed.square is None:
+        return
+    if at_once or bomb in IMPACT or (bomb in MISSILE and bomb != "grenade"):
+        cite("owb.impact.detonates-at-once")
+        beneath = under if landed.hit else ""
+        state.push(Landing(kind=bomb, square=landed.square, under=beneath))
+        return
+    cite("owb.timed.detonates-at-end-of-round")
+    target = state.vehicle_at(landed.square)
+    sticks = bomb == "sticky-bomb" and landed.hit and target is not None
+    lying = Explosive(
+        kind=bomb,
+        square=landed.square,
+        owner=person.id,
+        cooked=cooked,
+        due=state.turn,
+        vehicle=target.id if sticks and target is not None else "",
+    )
+    state.explosives = (*state.explosives, lying)
+
 
 FLAME_WITHIN = 4
 
@@ -376,3 +441,104 @@ class Launching(Attack[Launch]):
 
 
 THROWING: Final = Throwing()
+
+
+Landings = dict[Square | None, Fraction]
+
+
+def trace_lob(state: OwbState, order: Throw | Launch) -> Trace | None:
+    """The blast where it is aimed, where else it may land, and whom it may catch."""
+    person = state.find_person(order.person)
+    if person is None:
+        return None
+    square = state.setting.square(order.at)
+    kind = order.bomb if isinstance(order, Throw) else order.weapon
+    found = _aimed(state, person, order)
+    if isinstance(found, Refusal):
+        if not state.grounds.holds(square):
+            return None
+        return Trace(overlays=tuple(_blast(state, kind, square)))
+    return lob_traced(state, person, kind, found)
+
+
+def _aimed(state: OwbState, person: Person, order: Throw | Launch) -> Lob | Refusal:
+    if isinstance(order, Launch):
+        return lob_of(state, person, order)
+    frame = state.frame
+    turning = not isinstance(frame, CookedOff)
+    square, there = state.setting.square(order.at), leaning_out(state, person, order.lean)
+    return throw_at(state, there, order.bomb, square, turning=turning)
+
+
+def lob_traced(state: OwbState, person: Person, kind: str, lob: Lob) -> Trace:
+    """An explosive in the air."""
+    landings = landings_of(state, lob)
+    overlays: list[Overlay] = [*_blast(state, kind, lob.square)]
+    near = [square for square in landings if square is not None and square != lob.square]
+    if near:
+        words = [f"{round(landings[square] * 100)}" for square in near]
+        label = "Where a near miss may land, in percent"
+        overlays.append(shown(state, near, "chance", label, words=words))
+    if person.on_table and state.square(person) != lob.square:
+        start, end = state.setting.point(state.square(person)), state.setting.point(lob.square)
+        overlays.append(Line(start=start, end=end, side=person.side))
+    notes = (
+        *_about_aim(lob),
+        *_about_landing(landings, lob),
+        *caught_told(state, person.side, kind, landings),
+    )
+    return Trace(overlays=tuple(overlays), notes=(*notes, *_when(kind)))
+
+
+def landings_of(state: OwbState, lob: Lob) -> Landings:
+    """Where an explosive may land, and how likely that is; nowhere if it has no effect."""
+    grounds = state.grounds
+    found = exact(lambda dice: resolve_lob(lob, grounds, dice).square)
+    return {square: Fraction(chance) for square, chance in found.items()}
+
+
+def _blast(state: OwbState, kind: str, square: Square) -> Iterator[Overlay]:
+    squares = on_map(state, area(square, charge_of(state, kind).reach))
+    yield shown(state, squares, "danger", "The blast, if it lands where it is aimed")
+
+
+def _about_aim(lob: Lob) -> Iterator[str]:
+    if any(modifier.rule == "owb.impact.unseen-target" for modifier in lob.armor.modifiers):
+        yield "He does not see the square: it is aimed blindly."
+    if lob.sure:
+        yield "The mortar is zeroed in on that square: it cannot miss."
+
+
+def _about_landing(landings: Landings, lob: Lob) -> Iterator[str]:
+    lost = landings.get(None, Fraction(0))
+    there = landings.get(lob.square, Fraction(0))
+    yield (
+        f"In that square {percent(there)}, near it {percent(1 - lost - there)}, "
+        f"without effect {percent(lost)}."
+    )
+    if lost + there < 1:
+        yield "The numbers on the table say where it may land, in percent."
+
+
+def caught_told(state: OwbState, side: str, kind: str, landings: Landings) -> Iterator[str]:
+    """How likely it is for everybody to be caught in a blast, the likeliest first."""
+    reach = charge_of(state, kind).reach
+    chances: dict[str, Fraction] = {}
+    for square, chance in landings.items():
+        if square is not None:
+            for name in everybody_caught(state, square, reach, kind):
+                chances[name] = chances.get(name, Fraction(0)) + chance
+    by_chance = sorted(chances.items(), key=lambda pair: -pair[1])
+    for own, told in ((False, "Caught in the blast"), (True, "Friends at risk")):
+        names = [
+            f"{state.pieces[name].name} {percent(chance)}"
+            for name, chance in by_chance
+            if (state.pieces[name].side == side) == own
+        ]
+        if names:
+            yield f"{told}: {some(names)}."
+
+
+def _when(kind: str) -> Iterator[str]:
+    if kind in TIMED:
+        yield "It goes off at the end of the round; whoever is in its square may throw it back."

@@ -16,19 +16,16 @@ from sandtable.table.grid import Square
 
 from ...showing.places import square_shown
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.frames import Explosive, Landing
 from ...state.orders import Plunge, SetCharge
 from ...state.people import Person
-from ...state.squares_and_edges import Change, edge_of
-from ...state.tables import FeatureKind
 from ...state.vehicles import Vehicle
 from ..round.actions import PersonalAction
-from .caught import where_it_is
+from .explosions import is_structure, where_it_is
 
 LONGEST_FUSE = 10
-GROWTH = ("bocage", "forest", "thick-forest", "smoke")
-"""Squares that protect and are no structures."""
+
 
 WIRE_WITHIN = 20
 
@@ -39,7 +36,7 @@ def _out_of_hand(state: OwbState, person: Person, square: Square, feature: Squar
     An edge of that square always is, for the square is his own or the next.
     """
     kind = state.bare_grounds.squares.get(feature)
-    fills = state.vehicle_at(feature) is not None or (kind is not None and _is_structure(kind))
+    fills = state.vehicle_at(feature) is not None or (kind is not None and is_structure(kind))
     on_edge = state.bare_grounds.on_edge(square, feature) is not None and not fills
     return not on_edge and grid.distance(state.square(person), feature) > 1
 
@@ -60,34 +57,6 @@ def wired(state: OwbState, person: Person) -> list[Explosive]:
         and charge.side == person.side
         and grid.distance(own, where_it_is(state, charge)) <= WIRE_WITHIN
     ]
-
-
-def destroy_attached(state: OwbState, centre: Square, spot: Square | None) -> Iterator[Event]:
-    """What a well-placed charge does to the structure that it is fixed to: it becomes rubble.
-
-    That is after everybody in the area has been struck, so one can still dive behind it.
-    """
-    if spot is None:
-        return
-    cite("owb.static.structures-and-vehicles", "owb.suppress.cover-damage")
-    grounds = state.bare_grounds
-    kind = grounds.squares.get(spot)
-    if kind is not None and _is_structure(kind) and spot not in grounds.firm:
-        state.changes = (*state.changes, Change(spot, "rubble"))
-    elif grounds.on_edge(centre, spot) is not None and edge_of(centre, spot) not in grounds.firm:
-        state.changes = (*state.changes, Change(centre, "door-open", spot))
-    else:
-        return
-    yield Event(
-        kind="collapse",
-        text="The charge brings the wall down.",
-        rules=("owb.static.structures-and-vehicles",),
-    )
-
-
-def _is_structure(kind: FeatureKind) -> bool:
-    """Whether a feature that fills a square is something built, or a single thing."""
-    return kind.protection != "none" and kind.name not in GROWTH
 
 
 def plunge(state: OwbState, person: Person) -> Iterator[Event]:

@@ -11,23 +11,35 @@ from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.overlays import Overlay, Route
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
+from ...showing.places import about_place, ghost, shown, some, standing
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.frames import Moving, Turn
 from ...state.orders import Leave, Move
 from ...state.people import Person
+from ..autofire.suppressive_fire import is_swept, reach_of, ready_to_strike
 from ..core_rulebook.persons import fate
+from ..cover.cover import may_duck
 from ..explosives.mortars import forget_target
+from ..line_of_sight.sight import direction, sees_square
 from ..round.turn_checks import TurnAct, check_may_move
-from .exits import edges_at, note_exit
-from .previews import trace_leave, trace_move
-from .walking import leave_trailer
-from .way import check_leave, check_path, may_crawl, reachable, whole_way
+from .walking import edges_at, leave_trailer, note_exit
+from .way import (
+    allowance,
+    check_leave,
+    check_path,
+    may_crawl,
+    points_left,
+    reachable,
+    step_costs,
+    whole_way,
+)
 
 
 def _move_listed(case: Case, person: Person, *, crawl: bool) -> Action:
@@ -187,3 +199,96 @@ class Leaving(TurnAct[Leave]):
     def preview(self, state: OwbState, order: Leave) -> Trace | None:
         """Where he leaves."""
         return trace_leave(state, order)
+
+
+def trace_move(state: OwbState, order: Move) -> Trace | None:
+    """The way square by square, what it costs, and what it is like at its end."""
+    person = state.find_person(order.person)
+    if person is None or not person.on_table:
+        return None
+    way = whole_way(state, person, [state.setting.square(point) for point in order.path])
+    costs = step_costs(state, person, way)
+    gone = way[: len(costs)]
+    if not gone:
+        return None
+    sums = [sum(costs[: number + 1]) for number in range(len(costs))]
+    there = _arrived(state, person, gone, crawl=order.crawl)
+    most = allowance(person, crawl=order.crawl)
+    used = person.spent + sums[-1]
+    label = f"{used} of {most} points"
+    overlays: tuple[Overlay, ...] = (
+        shown(
+            state,
+            gone,
+            "way",
+            "The way, with what it costs so far",
+            side=person.side,
+            words=map(str, sums),
+        ),
+        _route(state, person, gone, sums, crawl=order.crawl),
+    )
+    notes = (*_about_cost(person, costs, order), *watchers(state, person, gone))
+    return Trace(
+        used=used,
+        allowed=most,
+        label=label,
+        ghosts=(ghost(there),),
+        overlays=overlays,
+        notes=(*notes, *about_place(state, there)),
+    )
+
+
+def _route(
+    state: OwbState, person: Person, way: Sequence[Square], sums: list[int], *, crawl: bool
+) -> Route:
+    """The way as far as the points last, and how it would go on."""
+    left = points_left(person, crawl=crawl)
+    near = max(sum(cost <= left for cost in sums), 0 if person.spent else 1)
+    points = [state.setting.point(square) for square in (state.square(person), *way)]
+    beyond = tuple(points[near:]) if near < len(way) else ()
+    return Route(points=tuple(points[: near + 1]), beyond=beyond, side=person.side, piece=person.id)
+
+
+def _arrived(state: OwbState, person: Person, way: Sequence[Square], *, crawl: bool) -> Person:
+    """A character at the end of his way, facing as he came."""
+    before = way[-2] if len(way) > 1 else state.square(person)
+    there = standing(state, person, way[-1], direction(before, way[-1]) * 45.0)
+    down = crawl and person.ducked and may_duck(state, way[-1])
+    return replace(there, ducked=down, lean=None, moving=True)
+
+
+def _about_cost(person: Person, costs: list[int], order: Move) -> Iterator[str]:
+    left = points_left(person, crawl=order.crawl)
+    if len(costs) == 1 and costs[0] > left and not person.spent:
+        yield "One square is always possible, whatever it costs."
+    if any(cost > 1 for cost in costs):
+        yield "Rough ground, obstacles, slopes, friends and bodies cost two points a square."
+
+
+def watchers(state: OwbState, person: Person, way: Sequence[Square]) -> Iterator[str]:
+    """Enemies who may fire at a character on his way, with what they hold ready."""
+    held, trained = [], []
+    for enemy in state.enemies_of(person):
+        if enemy.withheld and any(sees_square(state, enemy, square) for square in way):
+            held.append(enemy.name)
+        if enemy.trained is not None and _is_struck(state, enemy, person, way):
+            trained.append(enemy.name)
+    if held:
+        yield f"Withheld attacks on the way: {some(held)} may fire."
+    if trained:
+        yield f"Through suppressive fire: {some(trained)} may strike him."
+
+
+def _is_struck(state: OwbState, enemy: Person, person: Person, way: Sequence[Square]) -> bool:
+    arm, trained = ready_to_strike(state, enemy), enemy.trained
+    if arm is None or trained is None or (enemy.id, person.id) in state.struck:
+        return False
+    reach = reach_of(state, arm.id)
+    steps = (replace(standing(state, person, square, None), ducked=False) for square in way)
+    return any(is_swept(state, trained.origin, trained.aim, reach, step) for step in steps)
+
+
+def trace_leave(state: OwbState, order: Leave) -> Trace | None:
+    """That nobody comes back."""
+    person = state.find_person(order.person)
+    return None if person is None else Trace(notes=(f"{person.name} does not come back.",))

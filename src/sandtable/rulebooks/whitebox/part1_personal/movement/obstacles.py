@@ -16,7 +16,7 @@ from sandtable.table.grid import Square
 
 from ...showing.places import square_shown
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.frames import Interrupt
 from ...state.orders import Climb, CutWire
 from ...state.people import Person

@@ -17,17 +17,17 @@ from sandtable.table import grid
 
 from ...part2_vehicles.attack.bearing import vehicles_worth_attacking
 from ...part3_combining.from_foot import nearest_square
-from ...showing.places import HEADINGS
+from ...showing.lines_of_sight import seen_squares
+from ...showing.places import HEADINGS, ghost, seen_by, some
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.frames import Interrupt, Turn
 from ...state.orders import EndTurn
 from ...state.people import Person
 from ...state.tables import MISSILE
 from ..autofire.suppressive_fire import steps_allowed
 from ..cover.cover import leans_on, may_duck
-from ..line_of_sight.sight import direction, eye
-from ..movement.previews import trace_end
+from ..line_of_sight.sight import direction, eye, sees_square
 from .turn_checks import ON_MOUNTS, TurnAct, is_direct
 
 TURN: Final = "owb.round.character-turn"
@@ -205,3 +205,32 @@ class EndingTurn(TurnAct[EndTurn]):
                 refusal=case.refusal(EndTurn(person=person.id, ducked=True)),
                 ends=True,
             )
+
+
+def trace_end(state: OwbState, order: EndTurn) -> Trace | None:
+    """How a character would face, what he would see so, and who would see him."""
+    person = state.find_person(order.person)
+    if person is None or not person.on_table:
+        return None
+    heading = person.heading if order.facing is None else order.facing
+    lean = person.lean if order.lean else None
+    there = replace(person, heading=heading % 360.0, ducked=order.ducked, lean=lean)
+    return Trace(
+        ghosts=(ghost(there),),
+        overlays=(seen_squares(state, there),),
+        notes=tuple(_about_end(state, person, there)),
+    )
+
+
+def _about_end(state: OwbState, person: Person, there: Person) -> Iterator[str]:
+    names = [
+        enemy.name
+        for enemy in state.enemies_of(there)
+        if sees_square(state, there, state.square(enemy))
+    ]
+    yield f"Looks at {some(names)}." if names else "Looks at no enemy."
+    yield seen_by(state, there)
+    if person.trained is not None and not person.attacked:
+        yield "He has not kept up his suppressive fire, so it ends."
+    if person.withheld:
+        yield "He may fire at whoever moves or acts where he looks."

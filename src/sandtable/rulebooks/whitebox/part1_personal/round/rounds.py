@@ -16,6 +16,7 @@ from ...part2_vehicles.damage.lost_modifications import sink
 from ...part2_vehicles.mishap.hindrances import cooled
 from ...part2_vehicles.round.crew import comes_to_rest, has_a_turn, next_round
 from ...state import OwbState
+from ...state.decision import Step
 from ...state.frames import (
     Ambushing,
     CookedOff,
@@ -32,21 +33,26 @@ from ...state.vehicles import Vehicle
 from ..core_rulebook.harm import falls, hurt, segment_ends
 from ..core_rulebook.persons import able_to_act
 from ..weapons.ammunition import can_reload
-from .ambush import ambushing_groups, is_detected, on_their_guard, takes_part
 from .ending import battle_ends, check_morale
 from .initiative import (
+    ambushing_groups,
     free_groups,
+    is_detected,
     merged,
+    on_their_guard,
     rank_of,
     released,
     roll_initiative,
     roll_surprise,
     rollers,
+    takes_part,
     told_order,
     waiting,
 )
 
 BURNING = 3
+
+
 LAST_STEP = 7
 
 
@@ -346,3 +352,11 @@ def _die(state: OwbState) -> Iterator[Event]:
             state.change(person.id, hp=person.hp - 1)
             state.hurt = True
             yield from falls(state, person.id)
+
+
+class EndingRound(Step[EndOfRound]):
+    """The steps after all turns."""
+
+    def settle(self, state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Event]:
+        """Take the next one."""
+        return end_of_round(state, frame, dice)

@@ -14,8 +14,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import Decision, not_his, owners
+from ...state.decision import Case, Decision, not_his, owners
 from ...state.frames import Acting, Attacking, Interrupt, Moving, Turn
 from ...state.orders import (
     ACTIONS,

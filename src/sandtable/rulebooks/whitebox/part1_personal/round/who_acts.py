@@ -16,8 +16,7 @@ from sandtable.dice import Dice
 from ...part2_vehicles.round.crew import comes_to_rest
 from ...part2_vehicles.round.vehicle_turns import begin_vehicle, vehicle_over
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import Decision, commands, not_his, owners
+from ...state.decision import Case, Decision, commands, not_his, owners
 from ...state.orders import Begin, Done
 from ...state.people import Person
 from ...state.vehicle_orders import StartVehicle

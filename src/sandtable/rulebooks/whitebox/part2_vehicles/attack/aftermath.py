@@ -15,8 +15,8 @@ from sandtable.table.grid import Square
 from ...part1_personal.attack.attack_roll import Blow
 from ...part1_personal.cover.cover import shelter_from
 from ...state import OwbState
+from ...state.frames import CoverHit
 from ...state.squares_and_edges import Grounds
-from ...state.vehicle_frames import CoverHit
 from ...state.vehicle_orders import FireGun, RoundKind
 from ..damage.cover_that_is_hit import cover_of_person, cover_of_vehicle
 from .bearing import Manned

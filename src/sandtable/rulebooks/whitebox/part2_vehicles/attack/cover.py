@@ -8,9 +8,9 @@ from sandtable.catalogue import cite
 from sandtable.table.grid import Square
 
 from ...part1_personal.cover.cover import Shelter, in_the_dark
-from ...part1_personal.line_of_sight.line_ends import Ends
 from ...part1_personal.line_of_sight.lines import (
     Crossed,
+    Ends,
     Sightline,
     features_on,
     is_low_cover,
@@ -18,7 +18,7 @@ from ...part1_personal.line_of_sight.lines import (
     line_of_fire,
 )
 from ...state import OwbState
-from ...state.firing_point import FiringPoint, Source, point_of, squares_of
+from ...state.footprint import FiringPoint, Source, point_of, squares_of
 from ...state.squares_and_edges import Grounds
 from ...state.vehicles import Vehicle
 

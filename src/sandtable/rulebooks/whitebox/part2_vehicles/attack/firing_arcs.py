@@ -11,8 +11,7 @@ from sandtable.table import grid
 from sandtable.table.grid import GridPoint, Square
 
 from ...state import OwbState
-from ...state.firing_point import FiringPoint
-from ...state.footprint import Footprint, bearing_parts
+from ...state.footprint import FiringPoint, Footprint, bearing_parts
 from ...state.people import Person
 from ...state.vehicle_stats import TRAVERSE, MountKind
 from ...state.vehicles import Face, Mount, Vehicle

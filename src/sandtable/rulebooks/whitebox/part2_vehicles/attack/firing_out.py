@@ -12,12 +12,11 @@ from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...part1_personal.attack.attack import mode_of_fire, usable_first
-from ...part1_personal.attack.delivering import struck_at
+from ...part1_personal.attack.attack import mode_of_fire, struck_at, usable_first
 from ...part1_personal.attack.missile import AREA_WEAPONS, check_weapon, rolls_allowed
 from ...part1_personal.weapons.ammunition import shot_off
 from ...state import OwbState
-from ...state.case import Case, named
+from ...state.decision import Case, named
 from ...state.people import Person
 from ...state.tables import weapon_called
 from ...state.vehicle_orders import FirePort

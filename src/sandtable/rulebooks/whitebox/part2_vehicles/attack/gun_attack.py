@@ -14,11 +14,11 @@ from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack import hulls, targets
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.footprint import distance_between
+from ...state.frames import GunAttack, VehicleTurn
 from ...state.people import Person
 from ...state.tables import weapon_called
-from ...state.vehicle_frames import GunAttack, VehicleTurn
 from ...state.vehicle_orders import FireGun, FirePort, SweepGun
 from ...state.vehicles import Mount, Vehicle
 from ..round.crew import check_attack_aboard, crew_in_turn

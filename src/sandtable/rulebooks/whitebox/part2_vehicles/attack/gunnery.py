@@ -13,9 +13,9 @@ from sandtable.dice import Dice
 
 from ...part1_personal.attack.withholding import check_withhold
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
+from ...state.frames import VehicleTurn
 from ...state.people import Person
-from ...state.vehicle_frames import VehicleTurn
 from ...state.vehicle_orders import WithholdGun
 from ...state.vehicles import Mount, Vehicle
 from ..round.crew import check_attack_aboard, crew_in_turn, gunner_of

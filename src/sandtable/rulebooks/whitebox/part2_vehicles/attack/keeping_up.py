@@ -14,7 +14,7 @@ from sandtable.dice import Dice
 
 from ...part1_personal.attack.attack import barrels
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.people import Person
 from ...state.vehicle_orders import FireGun, SweepGun
 from ...state.vehicles import Mount, Vehicle

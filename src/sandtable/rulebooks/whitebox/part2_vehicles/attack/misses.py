@@ -13,7 +13,7 @@ from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack_roll import bonuses
 from ...part1_personal.explosives.throwing import NEAR_MISS, flown
-from ...state.firing_point import FiringPoint, squares_between
+from ...state.footprint import FiringPoint, squares_between
 from ...state.squares_and_edges import Grounds
 from ...state.tables import Throw, rows_of
 

@@ -8,7 +8,7 @@ from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack_roll import Blow
 from ...state import OwbState
-from ...state.firing_point import squares_between
+from ...state.footprint import squares_between
 from ...state.people import Person
 from ...state.vehicle_orders import FireGun
 from .at_squares import SquareShot, shot_at_square

@@ -10,13 +10,14 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import exact
+from sandtable.odds import percent
 from sandtable.table.grid import Square
 
-from ...part1_personal.attack.attack_roll import Blow
-from ...part1_personal.attack.previews import about_blow, bullets_told, spread_told
+from ...part1_personal.attack.attack_roll import Blow, about_blow, spread_told
+from ...part1_personal.autofire.sweeping import bullets_told
 from ...part1_personal.explosives.blasts import AP_SHELL, SHELL, area, charge_of
-from ...part1_personal.explosives.previews import Landings, caught_told
-from ...showing.places import Point, all_squares, arc_squares, on_map, percent, shown, some
+from ...part1_personal.explosives.lobbing import Landings, caught_told
+from ...showing.places import Point, all_squares, arc_squares, on_map, shown, some
 from ...state import OwbState
 from ...state.vehicle_orders import FireGun, FirePort, SweepGun
 from ..modifications.firing_ports import hand_weapon, shot_through_port

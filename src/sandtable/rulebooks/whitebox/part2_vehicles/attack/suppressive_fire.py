@@ -19,8 +19,7 @@ from ...part1_personal.cover.cover import shelter_from
 from ...part1_personal.line_of_sight.sight import open_line
 from ...part3_combining.swept import Rank, struck_with, vehicles_swept
 from ...state import OwbState
-from ...state.firing_point import squares_between
-from ...state.footprint import nearest_to
+from ...state.footprint import nearest_to, squares_between
 from ...state.frames import Sweeping
 from ...state.people import Person, Trained
 from ...state.tables import MISSILE, Throw, weapon_called

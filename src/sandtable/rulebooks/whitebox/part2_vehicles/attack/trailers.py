@@ -13,11 +13,10 @@ from sandtable.dice import Dice
 
 from ...showing.places import which_hand
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.footprint import Footprint, pivoted
-from ...state.frames import Interrupt
+from ...state.frames import Interrupt, VehicleTurn
 from ...state.people import Person
-from ...state.vehicle_frames import VehicleTurn
 from ...state.vehicle_orders import Hand, TurnTrailer
 from ...state.vehicles import Vehicle
 from ..collision.contacts import in_the_way

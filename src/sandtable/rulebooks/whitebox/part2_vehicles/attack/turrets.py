@@ -16,9 +16,9 @@ from sandtable.dice import Dice
 from ...showing.figures import vehicle_figure
 from ...showing.places import arc_squares, shown
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
+from ...state.frames import VehicleTurn
 from ...state.people import Person
-from ...state.vehicle_frames import VehicleTurn
 from ...state.vehicle_orders import Traverse
 from ...state.vehicles import Mount, Vehicle
 from ..round.crew import by_whom, check_gunner, crew_in_turn

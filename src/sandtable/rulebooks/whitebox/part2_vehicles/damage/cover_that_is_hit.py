@@ -13,11 +13,11 @@ from sandtable.table.grid import Square
 from ...part1_personal.line_of_sight.sight import line_to
 from ...part3_combining.exposed import occupant_square
 from ...state import OwbState
-from ...state.firing_point import FiringPoint
+from ...state.footprint import FiringPoint
+from ...state.frames import CoverHit
 from ...state.people import Person
 from ...state.squares_and_edges import SUNKEN, Change, Edge
 from ...state.tables import FeatureKind
-from ...state.vehicle_frames import CoverHit
 from ...state.vehicle_stats import GUNS
 from ...state.vehicles import Vehicle
 from ..attack.bearing import ends_at_square

@@ -13,8 +13,8 @@ from sandtable.odds import Tally
 from ...part1_personal.core_rulebook.harm import dies
 from ...part1_personal.core_rulebook.persons import plain_save, save_succeeds
 from ...state import OwbState
+from ...state.frames import Escaping
 from ...state.tables import Throw
-from ...state.vehicle_frames import Escaping
 from ...state.vehicles import Vehicle
 from ..maneuvers.driving_check import vehicle_save
 from .adverse_effects import adverse_effect, table_ten

@@ -9,7 +9,7 @@ from sandtable.dice import Dice
 
 from ...state import OwbState
 from ...state.decision import Step
-from ...state.vehicle_frames import Shattering
+from ...state.frames import Shattering
 from .walls_worn import shatter
 
 

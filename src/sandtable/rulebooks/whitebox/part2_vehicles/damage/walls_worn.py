@@ -16,19 +16,19 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack_roll import Blow, Hit
-from ...part1_personal.line_of_sight.line_ends import Ends
 from ...part1_personal.line_of_sight.lines import (
     Crossed,
+    Ends,
     features_on,
     is_low_cover,
     is_touched,
     sightline,
 )
 from ...state import OwbState
-from ...state.firing_point import Source, point_of, squares_of
+from ...state.footprint import Source, point_of, squares_of
+from ...state.frames import Shattering
 from ...state.squares_and_edges import Edge
 from ...state.tables import MISSILE
-from ...state.vehicle_frames import Shattering
 from ...state.vehicles import Vehicle
 from ..attack.cover import ends_at, is_behind_cover, lines_at, vehicle_shelter
 from ..attack.shots_at_vehicles import ShotResult, VehicleShot

@@ -14,7 +14,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
 from ...state import OwbState
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.footprint import adjacent
 from ...state.people import Person
 from ...state.vehicle_orders import Labour, Work

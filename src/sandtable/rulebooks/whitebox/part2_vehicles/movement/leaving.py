@@ -8,7 +8,7 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.table.grid import Square
 
-from ...part1_personal.movement.exits import edges_beyond, note_exit
+from ...part1_personal.movement.walking import edges_beyond, note_exit
 from ...state import OwbState
 from ...state.footprint import Footprint
 

@@ -11,7 +11,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
 from ...state import OwbState
-from ...state.vehicle_frames import Rolling
+from ...state.frames import Rolling
 from ...state.vehicle_orders import Drive
 from ...state.vehicles import Vehicle
 from ..collision.contacts import InTheWay, in_the_way, swallows

@@ -11,8 +11,8 @@ from sandtable.catalogue import cite
 from sandtable.odds import Tally
 
 from ...state import OwbState
+from ...state.frames import VehicleTurn
 from ...state.people import Person
-from ...state.vehicle_frames import VehicleTurn
 from ...state.vehicles import OPERATOR, Mount, Vehicle, seat_told
 
 ROUNDS_IN_TURN: Final = 10

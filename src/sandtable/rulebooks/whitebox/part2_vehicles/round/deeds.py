@@ -13,11 +13,10 @@ from sandtable.battle.handling import Action, Kind, Slot
 from sandtable.dice import Dice
 
 from ...state import OwbState
-from ...state.case import Case
-from ...state.frames import Acting
+from ...state.decision import Case
+from ...state.frames import Acting, Daring, VehicleTurn
 from ...state.orders import CrewAction, Repair, TakeUp
 from ...state.people import Person
-from ...state.vehicle_frames import Daring, VehicleTurn
 from ...state.vehicle_orders import Manoeuvring
 from ...state.vehicles import Vehicle
 from .crew import check_action_aboard

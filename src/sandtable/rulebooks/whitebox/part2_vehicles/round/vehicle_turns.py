@@ -17,12 +17,10 @@ from ...part1_personal.round.ending_turns import over
 from ...part1_personal.round.turns import carried_out, told_late
 from ...part1_personal.weapons.ammunition import needs_reload, reloaded
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import Decision, Step, commands, not_his, owners
-from ...state.frames import Interrupt
+from ...state.decision import Case, Decision, Step, commands, not_his, owners
+from ...state.frames import Daring, Interrupt, Rolling, VehicleTurn
 from ...state.orders import Repair, TakeUp
 from ...state.people import Person
-from ...state.vehicle_frames import Daring, Rolling, VehicleTurn
 from ...state.vehicle_orders import ABOARD, DRIVING, EndVehicle, SetPace, Unstick
 from ...state.vehicles import Vehicle
 from ..attack.gunnery import GUN_DEEDS, WITHHOLDING, gunnery_listed
