@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar, Unpack
+from typing import Any, TypeVar, Unpack
 
 import msgspec
 
@@ -117,7 +117,6 @@ class Reply(Answer[OwbState, O, F]):
         return (frame.person,)
 
     def slots(self, case: Case) -> tuple[Slot, ...]:
-        """What is left to say."""
         return ()
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
@@ -130,8 +129,8 @@ class Reply(Answer[OwbState, O, F]):
 class LettingPass(Act[OwbState, Hold]):
     """The moment passes, or an attack is lost."""
 
-    order: ClassVar[type[Order]] = Hold
-    words: ClassVar[Words] = Words(
+    order = Hold
+    words = Words(
         label="Let it pass",
         key="E",
         typed="hold",
@@ -143,8 +142,8 @@ class LettingPass(Act[OwbState, Hold]):
 class NothingMore(Act[OwbState, Done]):
     """There is nothing more to declare, or the rest passes."""
 
-    order: ClassVar[type[Order]] = Done
-    words: ClassVar[Words] = Words(
+    order = Done
+    words = Words(
         label="Nothing more",
         key="E",
         typed="done",

@@ -10,13 +10,13 @@ of a weapon that can be fired in one.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Generator, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any, ClassVar, Final, TypeVar, get_args
+from typing import Any, Final, TypeVar, get_args
 
 from msgspec.structs import replace
 
-from sandtable.acts import Act
+from sandtable.acts import Act, Given
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Word
@@ -135,24 +135,35 @@ AT_A_SQUARE = "Choose a square"
 LEANS = "Does he lean out of cover? Choose a square beside him"
 
 
+BARRELS = "Who changes the barrels?"
+
 BESIDE = 1
 
 
 Alike = Callable[[Order], bool]
 
 
-def leans_to(case: Case, person: Person) -> list[tuple[float, float]]:
+def leans_to(case: Case, person: Person) -> list[Point]:
     """The points that he can lean out to now: for attacks in his own turn, or out of an ambush."""
-    if not person.on_table or not isinstance(case.frame, Turn | Ambushing):
+    return leans_of(case.state, person)
+
+
+def leans_of(state: OwbState, person: Person) -> list[Point]:
+    """The same, in a state."""
+    if not person.on_table or not isinstance(state.frame, Turn | Ambushing):
         return []
-    return [case.state.setting.point(square) for square in lean_outs(case.state, person)]
+    return [state.setting.point(square) for square in lean_outs(state, person)]
 
 
-def lean_slot(case: Case, person: Person) -> tuple[Slot, ...]:
-    """The square that he leans out into, where there is tall cover beside him."""
-    if not leans_to(case, person):
-        return ()
-    return (asking.spot_or_none("lean", LEANS),)
+def _asked_to_lean(state: OwbState, person: Person) -> Slot | None:
+    return asking.spot_or_none("lean", LEANS) if leans_of(state, person) else None
+
+
+LEANING: Final = Given("lean", _asked_to_lean)
+"""The square that he leans out into, where there is tall cover beside him."""
+
+AT_SQUARE: Final = Given("at", asking.spot("at", AT_A_SQUARE))
+"""The square that something is aimed at."""
 
 
 def short_name(arm: Arm) -> str:
@@ -175,24 +186,24 @@ def nobody(enemies: list[Person]) -> Refusal | None:
 def barrels(case: Case, helped: Mapping[str, Order]) -> list[Slot]:
     """Who changes the barrels, among those who can: the order with the help of each."""
     able = [name for name, order in helped.items() if case.allows(order)]
-    slot = asking.one_of("helper", "Who changes the barrels?", able, required=False)
-    return [slot] if able else []
+    return [asking.one_of("helper", BARRELS, able, required=False)] if able else []
 
 
 def opening_helper(case: Case, person: Person, arm: Arm, order: Shoot | ShootAboard) -> list[Slot]:
     """Who changes the barrels of a weapon that opens suppressive fire; only belts need it."""
     if order.mode != "suppress" or arm.weapon.feed != "belt":
         return []
-    return barrels(case, {one.id: replace(order, helper=one.id) for one in beside(case, person)})
+    near = beside(case.state, person)
+    return barrels(case, {one.id: replace(order, helper=one.id) for one in near})
 
 
-def beside(case: Case, person: Person) -> list[Person]:
+def beside(state: OwbState, person: Person) -> list[Person]:
     """The friends of a character in the next squares."""
-    own = case.state.square(person)
+    own = state.square(person)
     return [
         friend
-        for friend in case.state.people(person.side)
-        if friend.id != person.id and grid.distance(own, case.state.square(friend)) <= BESIDE
+        for friend in state.people(person.side)
+        if friend.id != person.id and grid.distance(own, state.square(friend)) <= BESIDE
     ]
 
 
@@ -216,13 +227,6 @@ def aims(case: Case, person: Person) -> Iterator[tuple[float, float]]:
     everywhere = ((x, y) for y in range(state.setting.rows) for x in range(state.setting.width))
     for square in dict.fromkeys([*likely, own, *everywhere]):
         yield state.setting.point(square)
-
-
-def leaning_aims(
-    case: Case, person: Person
-) -> Iterator[tuple[tuple[float, float] | None, tuple[float, float]]]:
-    """The points that something could be aimed at, from where one is and leaning out."""
-    return ((lean, at) for lean in (None, *leans_to(case, person)) for at in aims(case, person))
 
 
 def refusal_of(found: object) -> Refusal | None:
@@ -264,7 +268,7 @@ O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 class Attack(Act[OwbState, O], ABC):
     """One kind of attack of a man on foot."""
 
-    doer: ClassVar[str] = "person"
+    doer = "person"
 
     @abstractmethod
     def check(self, state: OwbState, person: Person, order: O, *, turning: bool) -> Refusal | None:
@@ -285,6 +289,24 @@ class Attack(Act[OwbState, O], ABC):
     def weapon(self, person: Person, order: O) -> str:
         """The weapon of a direct attack; explosives are lobbed, and melee needs no standing up."""
         return ""
+
+
+class AttackAtSquare(Attack[O]):
+    """An attack at a square, from where one is or leaning out."""
+
+    fields = (AT_SQUARE, LEANING)
+
+    def asked(
+        self, case: Case, person: Person, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
+        """Nothing speaks against it if there is a square for it, in the end any of the map."""
+        slots, _ = super().asked(case, person, fixed)
+        orders = (
+            self.order(person=person.id, at=at, lean=lean, **fixed)
+            for lean in (None, *leans_to(case, person))
+            for at in aims(case, person)
+        )
+        return slots, case.first_refusal(orders)
 
 
 def leaning_told(order: Any) -> str:

@@ -81,7 +81,6 @@ class DeclaredAttack(Decision[D]):
         return frame.person, "declared"
 
     def choice(self, state: OwbState, frame: D) -> Choice:
-        """The attacker names another target."""
         person = state.person(frame.person)
         return Choice(
             seats=owners(state, (frame.person,)),
@@ -127,7 +126,6 @@ class DeclaredAttack(Decision[D]):
         yield Hold()
 
     def settle(self, state: OwbState, frame: D, dice: Dice) -> Iterator[Event]:
-        """Interruptions first, then the attack."""
         person = state.find_person(frame.person)
         if person is None or not person.able:
             state.pop()
@@ -169,8 +167,8 @@ class DeclaredAttack(Decision[D]):
 class MakingAttack(DeclaredAttack[Attacking]):
     """The attack of a man on foot."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (*ATTACKS, Hold)
-    means: ClassVar[tuple[str, ...]] = ("weapon", "mode", "bomb")
+    answers = (*ATTACKS, Hold)
+    means = ("weapon", "mode", "bomb")
 
     def refusal(self, state: OwbState, frame: Attacking, order: Any) -> Refusal | None:
         """As on his turn; between turns he does not turn round."""
@@ -178,7 +176,6 @@ class MakingAttack(DeclaredAttack[Attacking]):
         return check_attack(state, person, order, turning=not frame.free)
 
     def attacks(self, state: OwbState, frame: Attacking) -> Iterator[Order]:
-        """All of his."""
         return attacks_of(state, state.person(frame.person), turning=not frame.free)
 
     def another(self, state: OwbState, frame: Attacking) -> Order | None:
@@ -192,7 +189,6 @@ class MakingAttack(DeclaredAttack[Attacking]):
         )
 
     def carry_out(self, state: OwbState, frame: Attacking, dice: Dice) -> Iterator[Event]:
-        """Make it."""
         return carry_out_attack(state, frame.attack, dice)
 
     def before(self, state: OwbState, frame: Attacking) -> Showing:
@@ -222,15 +218,14 @@ def _who_leans(state: OwbState, frame: Attacking) -> str:
 class FiringOut(DeclaredAttack[GunAttack]):
     """An attack out of a vehicle."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (*GUN_ORDERS, Hold)
-    means: ClassVar[tuple[str, ...]] = ("mount", "weapon", "port", "mode", "round")
+    answers = (*GUN_ORDERS, Hold)
+    means = ("mount", "weapon", "port", "mode", "round")
 
     def refusal(self, state: OwbState, frame: GunAttack, order: Any) -> Refusal | None:
         """As in the turn of the vehicle."""
         return check_gun_order(state, state.person(frame.person), order)
 
     def attacks(self, state: OwbState, frame: GunAttack) -> Iterator[Order]:
-        """All of his."""
         return gun_orders_of(state, state.person(frame.person))
 
     def another(self, state: OwbState, frame: GunAttack) -> Order | None:
@@ -241,7 +236,6 @@ class FiringOut(DeclaredAttack[GunAttack]):
         )
 
     def carry_out(self, state: OwbState, frame: GunAttack, dice: Dice) -> Iterator[Event]:
-        """Make it."""
         return carry_out_gun_order(state, frame.attack, dice)
 
 
@@ -266,10 +260,9 @@ def free_attacks(case: Case, person: Person) -> Iterator[Action]:
 class Interrupting(Decision[Interrupt]):
     """Whether a withheld attack is made now, or a Trained weapon fires."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (*ATTACKS, *GUN_ORDERS, Traverse, Hold)
+    answers = (*ATTACKS, *GUN_ORDERS, Traverse, Hold)
 
     def choice(self, state: OwbState, frame: Interrupt) -> Choice:
-        """Whoever may fire first."""
         asked = _asked(state, frame)
         about = state.pieces.get(frame.about)
         why = {
@@ -317,7 +310,6 @@ class Interrupting(Decision[Interrupt]):
     def apply(
         self, state: OwbState, frame: Interrupt, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
-        """Fire, or let it pass."""
         asked = _asked(state, frame)
         if isinstance(order, Hold):
             state.swap(replace(frame, passed=(*frame.passed, asked.id)))
@@ -355,7 +347,6 @@ class Interrupting(Decision[Interrupt]):
         yield Hold()
 
     def settle(self, state: OwbState, frame: Interrupt, dice: Dice) -> Iterator[Event]:
-        """Nobody (else) may fire."""
         if next_to_interrupt(state, frame) is None:
             state.pop()
         return iter(())

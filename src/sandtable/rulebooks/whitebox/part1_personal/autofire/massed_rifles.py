@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
@@ -259,24 +259,6 @@ def mass_centre(state: OwbState, people: list[Person], chosen: str | None = None
     return min(people, key=off)
 
 
-def trace_mass(state: OwbState, order: Mass) -> Trace | None:
-    """The cone of many rifles, and the burst that it opens with."""
-    people = taking_part(state, order)
-    square = state.setting.square(order.at)
-    if not people or not people[0].on_table or not state.grounds.holds(square):
-        return None
-    fire = massed_fire(state, order)
-    if isinstance(fire, Massed):
-        origin, square = fire.origin, fire.aim
-    else:
-        centre = mass_centre(state, people, order.centre)
-        origin = eye(state, leaning_out(state, centre, order.lean))
-    if origin == square:
-        return None
-    notes = [*_about_opening(state, fire), *_about_area(state, people[0], origin, square, REACH)]
-    return Trace(overlays=tuple(_cone(state, origin, square, REACH)), notes=tuple(notes))
-
-
 def _about_opening(state: OwbState, fire: Massed | Refusal) -> Iterator[str]:
     if isinstance(fire, Massed) and fire.blow is not None:
         yield "It opens with a burst."
@@ -289,8 +271,8 @@ MIDDLE = "Who is in the middle of them, if several are?"
 class Massing(Attack[Mass]):
     """The fire of many rifles together, on the turn of the last of them."""
 
-    order: ClassVar[type[Order]] = Mass
-    words: ClassVar[Words] = Words(
+    order = Mass
+    words = Words(
         label="Massed fire",
         key="J",
         rule="owb.suppress.massed-rifles",
@@ -344,33 +326,49 @@ class Massing(Attack[Mass]):
                 yield Mass(person=person.id, at=state.setting.point(area), others=others)
 
     def weapon(self, person: Person, order: Mass) -> str:
-        """A rifle."""
         return "rifle-large"
 
     def preview(self, state: OwbState, order: Mass) -> Trace | None:
-        """The cone, and the burst that it opens with."""
-        return trace_mass(state, order)
+        """The cone of many rifles, and the burst that it opens with."""
+        people = taking_part(state, order)
+        square = state.setting.square(order.at)
+        if not people or not people[0].on_table or not state.grounds.holds(square):
+            return None
+        fire = massed_fire(state, order)
+        if isinstance(fire, Massed):
+            origin, square = fire.origin, fire.aim
+        else:
+            centre = mass_centre(state, people, order.centre)
+            origin = eye(state, leaning_out(state, centre, order.lean))
+        if origin == square:
+            return None
+        notes = [
+            *_about_opening(state, fire),
+            *_about_area(state, people[0], origin, square, REACH),
+        ]
+        return Trace(overlays=tuple(_cone(state, origin, square, REACH)), notes=tuple(notes))
 
     def told(self, state: OwbState, order: Mass) -> str:
-        """With whom, and where."""
         out = ", leaning out" if order.lean is not None else ""
         middle = f", {named(state, order.centre)} in the middle" if order.centre else ""
         return f"with {len(order.others)} others{middle}{out}, at {told_place(state, order.at)}"
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """The fire of many rifles together, where the battle is played with it."""
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        massed = state.option("massed_suppression") != "off"
+        return massed and isinstance(state.frame, Turn)
+
+    def asked(
+        self, case: Case, person: Person, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         state = case.state
-        if state.option("massed_suppression") == "off" or not isinstance(case.frame, Turn):
-            return
         friends = rifles_around(state, person)
         names = [friend.id for friend in friends]
         leaning = {friend.id: leans_to(case, friend) for friend in (person, *friends)}
-        aims = areas(state, person)
         ways = [(None, None), *((at, name) for name, spots in leaning.items() for at in spots)]
         orders = (
             Mass(person.id, state.setting.point(aim), tuple(names), lean, centre)
             for lean, centre in ways
-            for aim in aims
+            for aim in areas(state, person)
         )
         slots = (
             asking.spot("at", "Choose the square of an enemy"),
@@ -378,17 +376,9 @@ class Massing(Attack[Mass]):
             asking.one_of("centre", MIDDLE, [*leaning], required=False),
             *((asking.spot_or_none("lean", LEANS),) if any(leaning.values()) else ()),
         )
-        yield case.action(
-            Mass,
-            self.words,
-            piece=person.id,
-            fixed={"person": person.id},
-            slots=slots if names else (),
-            refusal=case.first_refusal(orders),
-        )
+        return slots if names else (), case.first_refusal(orders)
 
     def odds(self, state: OwbState, order: Mass) -> Odds | None:
-        """What the opening burst does."""
         fire = massed_fire(state, order)
         if isinstance(fire, Refusal) or fire.blow is None:
             return None

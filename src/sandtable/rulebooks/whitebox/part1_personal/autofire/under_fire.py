@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
 from msgspec.structs import replace
 
-from sandtable.acts import Answer, Asked, Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.acts import Asked, Words
+from sandtable.battle import Choice, Event, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Shot as Line
@@ -145,9 +145,9 @@ def _shelter(state: OwbState, frame: Struck, person: Person) -> tuple[Shelter, t
 class TakingCover(_UnderFire[React]):
     """He throws himself down, or behind cover."""
 
-    order: ClassVar[type[Order]] = React
-    reacts: ClassVar[bool] = True
-    words: ClassVar[Words] = Words(
+    order = React
+    reacts = True
+    words = Words(
         label="Take cover",
         key="C",
         rule="owb.suppress.save-near-cover",
@@ -183,9 +183,9 @@ class TakingCover(_UnderFire[React]):
 class Staying(_UnderFire[Decline]):
     """He takes what comes."""
 
-    order: ClassVar[type[Order]] = Decline
-    reacts: ClassVar[bool] = False
-    words: ClassVar[Words] = Words(
+    order = Decline
+    reacts = False
+    words = Words(
         label="Stay",
         key="S",
         rule="owb.suppress.decline",
@@ -198,10 +198,9 @@ class Staying(_UnderFire[Decline]):
 class Reacting(Asked[OwbState, Struck]):
     """Whether a victim of suppressive fire throws himself down."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (TakingCover(), Staying())
+    acts = (TakingCover(), Staying())
 
     def choice(self, state: OwbState, frame: Struck) -> Choice:
-        """The victim's player."""
         person = state.person(frame.person)
         return Choice(
             seats=owners(state, (frame.person,)),
@@ -223,8 +222,8 @@ class Reacting(Asked[OwbState, Struck]):
 class DivingTo(Reply[Dive, Diving]):
     """Behind cover in his own square or the next."""
 
-    order: ClassVar[type[Order]] = Dive
-    words: ClassVar[Words] = Words(
+    order = Dive
+    words = Words(
         label="Dive",
         key="D",
         rule="owb.cover.dive",
@@ -232,7 +231,6 @@ class DivingTo(Reply[Dive, Diving]):
     )
 
     def check(self, state: OwbState, frame: Diving, seat: str, order: Dive) -> Refusal | None:
-        """Why he cannot dive there."""
         if state.setting.square(order.to) not in frame.spots:
             return Refusal("owb.cover.dive", "There is no cover for him there.")
         return None
@@ -240,32 +238,31 @@ class DivingTo(Reply[Dive, Diving]):
     def apply(
         self, state: OwbState, frame: Diving, seat: str, order: Dive, dice: Dice
     ) -> Iterator[Event]:
-        """Dive."""
         state.pop()
         yield from dived(state, frame.person, state.setting.square(order.to), frame.source)
 
     def offer(self, state: OwbState, frame: Diving, seats: Sequence[str]) -> Iterator[Dive]:
-        """Every square with cover."""
         for square in frame.spots:
             yield Dive(to=state.setting.point(square))
 
     def slots(self, case: Case) -> tuple[Slot, ...]:
-        """Where."""
         first = list(case.state.setting.point(case.frame.spots[0]))
         return (asking.spot("to", "Choose one of the squares with cover", first),)
 
     def preview(self, state: OwbState, order: Dive) -> Trace | None:
-        """Himself there."""
-        return trace_dive(state, order)
+        """A character behind the cover that he dives for."""
+        frame = state.frame
+        if not isinstance(frame, Diving):
+            return None
+        return _placed(state, state.person(frame.person), order.to, None, True)
 
 
 class ChoosingCover(Asked[OwbState, Diving]):
     """Behind which cover somebody dives."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (DivingTo(),)
+    acts = (DivingTo(),)
 
     def choice(self, state: OwbState, frame: Diving) -> Choice:
-        """His player."""
         return Choice(
             seats=owners(state, (frame.person,)),
             ask="dive",
@@ -300,11 +297,3 @@ def loss_of(damage: int, hp: int) -> str:
     if not damage:
         return "unhurt"
     return "out" if damage >= hp else "wounded"
-
-
-def trace_dive(state: OwbState, order: Dive) -> Trace | None:
-    """A character behind the cover that he dives for."""
-    frame = state.frame
-    if not isinstance(frame, Diving):
-        return None
-    return _placed(state, state.person(frame.person), order.to, None, True)

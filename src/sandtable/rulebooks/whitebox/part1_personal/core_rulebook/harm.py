@@ -202,7 +202,6 @@ class Wounded(Step[Injured]):
     """What an injury leads to."""
 
     def settle(self, state: OwbState, frame: Injured, dice: Dice) -> Iterator[Event]:
-        """See to it."""
         state.pop()
         if frame.person in state.pieces:
             yield from injured(state, frame.person, dice)

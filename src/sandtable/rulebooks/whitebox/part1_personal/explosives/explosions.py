@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from collections.abc import Iterator
+from typing import Any, Final
 
 from msgspec.structs import replace
 
-from sandtable.acts import Answer, Asked, Words
-from sandtable.battle import Choice, Event, Order
-from sandtable.battle.handling import Action, Kind
+from sandtable.acts import Answer, Asked, Variant, Words
+from sandtable.battle import Choice, Event
+from sandtable.battle.handling import Action
 from sandtable.battle.rulings import REFEREE
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -185,19 +185,23 @@ class GoingOff(Step[Landing]):
 class AllowingSaves(Answer[OwbState, AllowSaves, Blast]):
     """The referee's word on whether they have time to react."""
 
-    order: ClassVar[type[Order]] = AllowSaves
-    words: ClassVar[Words] = Words(
+    order = AllowSaves
+    words = Words(
         label="They have time",
         key="Y",
         rule="owb.save.time-to-react",
         hint="Everybody in the blast makes a Saving Throw, as the book has it.",
     )
-    no_time: ClassVar[Kind] = Kind(
+    no_time = Variant(
         label="No time to react",
         key="N",
         rule="owb.save.time-to-react",
         hint="Nobody has a Saving Throw, and all take the full damage.",
+        fixed={"allowed": False},
     )
+
+    def ways(self, state: OwbState, doer: Any) -> tuple[Variant, ...]:
+        return self.called(self.words.label, allowed=True), self.no_time
 
     def apply(
         self, state: OwbState, frame: Blast, seat: str, order: AllowSaves, dice: Dice
@@ -213,26 +217,17 @@ class AllowingSaves(Answer[OwbState, AllowSaves, Blast]):
                 pieces=frame.victims,
             )
 
-    def offer(self, state: OwbState, frame: Blast, seats: Sequence[str]) -> Iterator[AllowSaves]:
-        """Both."""
-        yield AllowSaves()
-        yield AllowSaves(allowed=False)
-
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """Both."""
-        if piece is None:
-            yield case.action(AllowSaves, self.words, fixed={"allowed": True})
-            yield case.action(AllowSaves, self.no_time, fixed={"allowed": False})
+        return super().answers(case, piece) if piece is None else iter(())
 
     def told(self, state: OwbState, order: AllowSaves) -> str:
-        """Which of them."""
         return "they have time, and save" if order.allowed else "nobody has time to save"
 
 
 class Exploding(Asked[OwbState, Blast]):
     """A blast, victim by victim, once the referee has said if they have time to react."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (AllowingSaves(),)
+    acts = (AllowingSaves(),)
 
     def choice(self, state: OwbState, frame: Blast) -> Choice:
         """The referee; without one, they have."""

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import Final
 
-from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.acts import Given, Words
+from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -16,7 +16,6 @@ from sandtable.table.grid import Square
 
 from ...showing.places import square_shown
 from ...state import OwbState
-from ...state.decision import Case
 from ...state.frames import Explosive, Landing
 from ...state.orders import Plunge, SetCharge
 from ...state.people import Person
@@ -59,42 +58,35 @@ def wired(state: OwbState, person: Person) -> list[Explosive]:
     ]
 
 
-def plunge(state: OwbState, person: Person) -> Iterator[Event]:
-    """Set off the charges on the wire, at once."""
-    cite("owb.static.handling")
-    yield Event(
-        kind="plunge",
-        text=f"{person.name} pushes the plunger.",
-        rules=("owb.static.handling",),
-        pieces=(person.id,),
-    )
-    charges = wired(state, person)
-    state.explosives = tuple(e for e in state.explosives if e not in charges)
-    for charge in reversed(charges):
-        state.push(
-            Landing(
-                kind="charge",
-                square=charge.square,
-                attached=charge.attached,
-                vehicle=charge.vehicle,
-            )
-        )
-
-
 AGAIN: Final = 1000
 """The longest fuse that anybody can cut."""
+
+
+def _where(state: OwbState, person: Person) -> Slot:
+    at = state.setting.point(state.square(person))
+    return asking.spot("at", "Choose his square or the next", list(at))
+
+
+def _how_long(_: OwbState, person: Person) -> Slot:
+    longest = AGAIN if person.profession == "combat-engineer" else LONGEST_FUSE
+    ask = "How many rounds does the fuse burn? 0 is a wire, to be set off by hand"
+    return asking.number("fuse", ask, 0, longest, 2, required=False, step=1)
+
+
+FIXED_TO: Final = asking.spot_or_none("attach", "Choose the feature that it is fixed to")
 
 
 class SettingCharge(PersonalAction[SetCharge]):
     """A demolition charge, here or in the next square."""
 
-    order: ClassVar[type[Order]] = SetCharge
-    words: ClassVar[Words] = Words(
+    order = SetCharge
+    words = Words(
         label="Set a charge",
         key="D",
         rule="owb.static.handling",
         hint="Lays a demolition charge here or in the next square.",
     )
+    fields = (Given("at", _where), Given("fuse", _how_long), Given("attach", FIXED_TO))
 
     def check(self, state: OwbState, person: Person, order: SetCharge) -> Refusal | None:
         """Why a charge cannot be set, or ``None`` if it can."""
@@ -123,7 +115,6 @@ class SettingCharge(PersonalAction[SetCharge]):
     def carry_out(
         self, state: OwbState, person: Person, order: SetCharge, dice: Dice
     ) -> Iterator[Event]:
-        """Set a charge."""
         cite("owb.static.handling")
         vehicle = _fixed_to(state, order)
         attached = None if order.attach is None else state.setting.square(order.attach)
@@ -147,36 +138,18 @@ class SettingCharge(PersonalAction[SetCharge]):
             pieces=(person.id,),
         )
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """If he has one."""
-        if not person.bombs_of("charge"):
-            return
-        at = case.state.setting.point(case.state.square(person))
-        longest = AGAIN if person.profession == "combat-engineer" else LONGEST_FUSE
-        fuse = "How many rounds does the fuse burn? 0 is a wire, to be set off by hand"
-        yield case.action(
-            SetCharge,
-            self.words,
-            piece=person.id,
-            fixed={"person": person.id},
-            slots=(
-                asking.spot("at", "Choose his square or the next", list(at)),
-                asking.number("fuse", fuse, 0, longest, 2, required=False, step=1),
-                asking.spot_or_none("attach", "Choose the feature that it is fixed to"),
-            ),
-            refusal=case.refusal(SetCharge(person.id, at, 2)),
-        )
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        return bool(person.bombs_of("charge"))
 
     def preview(self, state: OwbState, order: SetCharge) -> Trace | None:
-        """The square."""
         return square_shown(state, order.at)
 
 
 class Plunging(PersonalAction[Plunge]):
     """All of his charges on the wire go off."""
 
-    order: ClassVar[type[Order]] = Plunge
-    words: ClassVar[Words] = Words(
+    order = Plunge
+    words = Words(
         label="Set the charges off",
         key="O",
         rule="owb.static.handling",
@@ -184,11 +157,9 @@ class Plunging(PersonalAction[Plunge]):
     )
 
     def concerns(self, state: OwbState, person: Person) -> bool:
-        """Whoever has laid some."""
         return bool(wired(state, person))
 
     def check(self, state: OwbState, person: Person, order: Plunge) -> Refusal | None:
-        """Whether there are any."""
         if not wired(state, person):
             return Refusal("owb.static.handling", "There is no charge on the wire.")
         return None
@@ -196,5 +167,22 @@ class Plunging(PersonalAction[Plunge]):
     def carry_out(
         self, state: OwbState, person: Person, order: Plunge, dice: Dice
     ) -> Iterator[Event]:
-        """Set them off."""
-        return plunge(state, person)
+        """Set off the charges on the wire, at once."""
+        cite("owb.static.handling")
+        yield Event(
+            kind="plunge",
+            text=f"{person.name} pushes the plunger.",
+            rules=("owb.static.handling",),
+            pieces=(person.id,),
+        )
+        charges = wired(state, person)
+        state.explosives = tuple(e for e in state.explosives if e not in charges)
+        for charge in reversed(charges):
+            state.push(
+                Landing(
+                    kind="charge",
+                    square=charge.square,
+                    attached=charge.attached,
+                    vehicle=charge.vehicle,
+                )
+            )

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from msgspec.structs import replace
 
-from sandtable.acts import Words
+from sandtable.acts import Given, Variant, Words
 from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Kind, Trace
+from sandtable.battle.handling import Action, Slot, Trace
 from sandtable.battle.overlays import Overlay, Route
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -40,18 +40,6 @@ from .way import (
     step_costs,
     whole_way,
 )
-
-
-def _move_listed(case: Case, person: Person, *, crawl: bool) -> Action:
-    ask = "Click squares of his way one after another, or drag him along it"
-    return case.action(
-        Move,
-        Going.crawl if crawl else Going.words,
-        piece=person.id,
-        fixed={"person": person.id, "crawl": True} if crawl else {"person": person.id},
-        slots=(asking.path(ask),),
-        refusal=_stays(case, person, crawl=crawl),
-    )
 
 
 def _stays(case: Case, person: Person, *, crawl: bool) -> Refusal | None:
@@ -124,8 +112,8 @@ def leave(state: OwbState, name: str) -> Iterator[Event]:
 class Going(TurnAct[Move]):
     """From square to square, or crawling."""
 
-    order: ClassVar[type[Order]] = Move
-    words: ClassVar[Words] = Words(
+    order = Move
+    words = Words(
         label="Move",
         key="M",
         rule="owb.move.normal",
@@ -135,12 +123,31 @@ class Going(TurnAct[Move]):
         " map.",
         also=("go",),
     )
-    crawl: ClassVar[Kind] = Kind(
+    fields = (
+        Given(
+            "path",
+            asking.path("Click squares of his way one after another, or drag him along it"),
+        ),
+    )
+    crawl = Variant(
         label="Crawl",
         key="C",
         rule="owb.move.crawling",
         hint="Goes slowly, and stays down as long as there is low cover.",
+        fixed={"crawl": True},
     )
+
+    def ways(self, state: OwbState, person: Person) -> Iterator[Variant]:
+        """Upright, and crawling where one can."""
+        yield self.called(self.words.label)
+        if may_crawl(state, person):
+            yield self.crawl
+
+    def asked(
+        self, case: Case, person: Person, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
+        slots, _ = super().asked(case, person, fixed)
+        return slots, _stays(case, person, crawl=bool(fixed))
 
     def check(self, state: OwbState, frame: Turn, person: Person, order: Move) -> Refusal | None:
         """Whether he may still move, and get there."""
@@ -150,24 +157,48 @@ class Going(TurnAct[Move]):
         )
 
     def apply(self, state: OwbState, frame: Turn, order: Move, dice: Dice) -> Iterator[Event]:
-        """Set out."""
         state.swap(replace(frame, moved=_part(frame)))
         path = way_of(state, state.person(order.person), order.path)
         state.push(Moving(person=order.person, path=path, crawl=order.crawl))
         return iter(())
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """Upright, and crawling where one can."""
-        yield _move_listed(case, person, crawl=False)
-        if may_crawl(case.state, person):
-            yield _move_listed(case, person, crawl=True)
-
     def preview(self, state: OwbState, order: Move) -> Trace | None:
-        """The way, what it costs, and who sees it."""
-        return trace_move(state, order)
+        """The way square by square, what it costs, and what it is like at its end."""
+        person = state.find_person(order.person)
+        if person is None or not person.on_table:
+            return None
+        way = whole_way(state, person, [state.setting.square(point) for point in order.path])
+        costs = step_costs(state, person, way)
+        gone = way[: len(costs)]
+        if not gone:
+            return None
+        sums = [sum(costs[: number + 1]) for number in range(len(costs))]
+        there = _arrived(state, person, gone, crawl=order.crawl)
+        most = allowance(person, crawl=order.crawl)
+        used = person.spent + sums[-1]
+        label = f"{used} of {most} points"
+        overlays: tuple[Overlay, ...] = (
+            shown(
+                state,
+                gone,
+                "way",
+                "The way, with what it costs so far",
+                side=person.side,
+                words=map(str, sums),
+            ),
+            _route(state, person, gone, sums, crawl=order.crawl),
+        )
+        notes = (*_about_cost(person, costs, order), *watchers(state, person, gone))
+        return Trace(
+            used=used,
+            allowed=most,
+            label=label,
+            ghosts=(ghost(there),),
+            overlays=overlays,
+            notes=(*notes, *about_place(state, there)),
+        )
 
     def told(self, state: OwbState, order: Move) -> str | None:
-        """Where to."""
         if not order.path:
             return None
         return f"{'crawling ' if order.crawl else ''}to {state.setting.told_at(*order.path[-1])}"
@@ -176,8 +207,8 @@ class Going(TurnAct[Move]):
 class Leaving(TurnAct[Leave]):
     """Over the edge of the map."""
 
-    order: ClassVar[type[Order]] = Leave
-    words: ClassVar[Words] = Words(
+    order = Leave
+    words = Words(
         label="Leave the map",
         key="X",
         rule="owb.grid.map-size",
@@ -189,53 +220,15 @@ class Leaving(TurnAct[Leave]):
         return check_may_move(frame, person, 1) or check_leave(state, person)
 
     def apply(self, state: OwbState, frame: Turn, order: Leave, dice: Dice) -> Iterator[Event]:
-        """Go."""
         return leave(state, order.person)
 
     def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """If he can."""
         return (action for action in super().listed(case, person) if not action.refusal)
 
     def preview(self, state: OwbState, order: Leave) -> Trace | None:
-        """Where he leaves."""
-        return trace_leave(state, order)
-
-
-def trace_move(state: OwbState, order: Move) -> Trace | None:
-    """The way square by square, what it costs, and what it is like at its end."""
-    person = state.find_person(order.person)
-    if person is None or not person.on_table:
-        return None
-    way = whole_way(state, person, [state.setting.square(point) for point in order.path])
-    costs = step_costs(state, person, way)
-    gone = way[: len(costs)]
-    if not gone:
-        return None
-    sums = [sum(costs[: number + 1]) for number in range(len(costs))]
-    there = _arrived(state, person, gone, crawl=order.crawl)
-    most = allowance(person, crawl=order.crawl)
-    used = person.spent + sums[-1]
-    label = f"{used} of {most} points"
-    overlays: tuple[Overlay, ...] = (
-        shown(
-            state,
-            gone,
-            "way",
-            "The way, with what it costs so far",
-            side=person.side,
-            words=map(str, sums),
-        ),
-        _route(state, person, gone, sums, crawl=order.crawl),
-    )
-    notes = (*_about_cost(person, costs, order), *watchers(state, person, gone))
-    return Trace(
-        used=used,
-        allowed=most,
-        label=label,
-        ghosts=(ghost(there),),
-        overlays=overlays,
-        notes=(*notes, *about_place(state, there)),
-    )
+        """That nobody comes back."""
+        person = state.find_person(order.person)
+        return None if person is None else Trace(notes=(f"{person.name} does not come back.",))
 
 
 def _route(
@@ -286,9 +279,3 @@ def _is_struck(state: OwbState, enemy: Person, person: Person, way: Sequence[Squ
     reach = reach_of(state, arm.id)
     steps = (replace(standing(state, person, square, None), ducked=False) for square in way)
     return any(is_swept(state, trained.origin, trained.aim, reach, step) for step in steps)
-
-
-def trace_leave(state: OwbState, order: Leave) -> Trace | None:
-    """That nobody comes back."""
-    person = state.find_person(order.person)
-    return None if person is None else Trace(notes=(f"{person.name} does not come back.",))

@@ -27,31 +27,6 @@ from ..line_of_sight.sight import direction, line_to
 from .way import diagonal_surcharge, footing, passable, reachable, step_cost
 
 
-def walk(state: OwbState, frame: Moving) -> Iterator[Event]:
-    """Take the next step of a move; enemies may then fire at the mover."""
-    person = state.find_person(frame.person)
-    if person is None or not person.able:
-        state.pop()
-        return
-    if not frame.path:
-        state.pop()
-        yield _moved(state, person)
-        return
-    own, square = state.square(person), frame.path[0]
-    cost = step_cost(state, person, own, square)
-    holder = state.at(square)
-    last = len(frame.path) == 1
-    if cost is None or (last and holder is not None):
-        state.pop()
-        makes_room(state, person.id)
-        yield _moved(state, state.person(person.id))
-        return
-    cost += diagonal_surcharge(state, own, square, person.diagonals)
-    state.swap(replace(frame, path=frame.path[1:]))
-    step(state, person, square, cost, crawl=frame.crawl)
-    state.push(Interrupt(about=person.id, moment="step"))
-
-
 def _moved(state: OwbState, person: Person) -> Event:
     return Event(
         kind="move",
@@ -253,8 +228,28 @@ class OnTheWay(Step[Moving]):
     """A move, square by square."""
 
     def settle(self, state: OwbState, frame: Moving, dice: Dice) -> Iterator[Event]:
-        """Take the next step."""
-        return walk(state, frame)
+        """Take the next step of a move; enemies may then fire at the mover."""
+        person = state.find_person(frame.person)
+        if person is None or not person.able:
+            state.pop()
+            return
+        if not frame.path:
+            state.pop()
+            yield _moved(state, person)
+            return
+        own, square = state.square(person), frame.path[0]
+        cost = step_cost(state, person, own, square)
+        holder = state.at(square)
+        last = len(frame.path) == 1
+        if cost is None or (last and holder is not None):
+            state.pop()
+            makes_room(state, person.id)
+            yield _moved(state, state.person(person.id))
+            return
+        cost += diagonal_surcharge(state, own, square, person.diagonals)
+        state.swap(replace(frame, path=frame.path[1:]))
+        step(state, person, square, cost, crawl=frame.crawl)
+        state.push(Interrupt(about=person.id, moment="step"))
 
 
 def edges_beyond(state: OwbState, square: Square) -> tuple[Edge, ...]:

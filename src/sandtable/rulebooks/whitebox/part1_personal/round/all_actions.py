@@ -158,7 +158,6 @@ class TakingAction(Step[Acting]):
     """An Action that has been declared."""
 
     def settle(self, state: OwbState, frame: Acting, dice: Dice) -> Iterator[Event]:
-        """Interruptions first, then the Action."""
         person = state.find_person(frame.person)
         if person is None or not person.able:
             state.pop()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -104,8 +104,8 @@ COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 class EndingTurn(TurnAct[EndTurn]):
     """The final facing, down or up, leaning out or not."""
 
-    order: ClassVar[type[Order]] = EndTurn
-    words: ClassVar[Words] = Words(
+    order = EndTurn
+    words = Words(
         label="End turn",
         key="E",
         rule=TURN,
@@ -114,7 +114,7 @@ class EndingTurn(TurnAct[EndTurn]):
         means="End the turn, facing N degrees, down behind cover or up.",
         also=("end", "end turn"),
     )
-    down: ClassVar[Kind] = Kind(
+    down = Kind(
         label="End, keep down",
         key="D",
         rule="owb.cover.ducked-or-up",
@@ -169,11 +169,20 @@ class EndingTurn(TurnAct[EndTurn]):
         )
 
     def preview(self, state: OwbState, order: EndTurn) -> Trace | None:
-        """What he sees then, and who sees him."""
-        return trace_end(state, order)
+        """How a character would face, what he would see so, and who would see him."""
+        person = state.find_person(order.person)
+        if person is None or not person.on_table:
+            return None
+        heading = person.heading if order.facing is None else order.facing
+        lean = person.lean if order.lean else None
+        there = replace(person, heading=heading % 360.0, ducked=order.ducked, lean=lean)
+        return Trace(
+            ghosts=(ghost(there),),
+            overlays=(seen_squares(state, there),),
+            notes=tuple(_about_end(state, person, there)),
+        )
 
     def told(self, state: OwbState, order: EndTurn) -> str:
-        """How."""
         where = "" if order.facing is None else f"facing {COMPASS[round(order.facing / 45) % 8]}"
         return f"{where}{', down' if order.ducked else ''}{', leaning out' if order.lean else ''}"
 
@@ -205,21 +214,6 @@ class EndingTurn(TurnAct[EndTurn]):
                 refusal=case.refusal(EndTurn(person=person.id, ducked=True)),
                 ends=True,
             )
-
-
-def trace_end(state: OwbState, order: EndTurn) -> Trace | None:
-    """How a character would face, what he would see so, and who would see him."""
-    person = state.find_person(order.person)
-    if person is None or not person.on_table:
-        return None
-    heading = person.heading if order.facing is None else order.facing
-    lean = person.lean if order.lean else None
-    there = replace(person, heading=heading % 360.0, ducked=order.ducked, lean=lean)
-    return Trace(
-        ghosts=(ghost(there),),
-        overlays=(seen_squares(state, there),),
-        notes=tuple(_about_end(state, person, there)),
-    )
 
 
 def _about_end(state: OwbState, person: Person, there: Person) -> Iterator[str]:

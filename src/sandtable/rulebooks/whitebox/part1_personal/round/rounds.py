@@ -279,48 +279,6 @@ def _interpose(state: OwbState, free: Sequence[Person | Vehicle]) -> Iterator[Ev
 # -- the end of a round ---------------------------------------------------------------------------
 
 
-def end_of_round(state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Event]:
-    """Take the next step after all turns; what needs a decision goes on the agenda."""
-    cite("owb.round.end-of-round-order")
-    if frame.step > LAST_STEP:
-        state.pop()
-        return
-    if frame.step == BURNING:
-        burning = next(_who_burns(state, frame), None)
-        if burning is not None:
-            # What an injury leads to is settled before the next man is burned.
-            state.swap(replace(frame, burned=(*frame.burned, burning.id)))
-            yield from _burn(state, burning, dice)
-            return
-    state.swap(EndOfRound(step=frame.step + 1))
-    match frame.step:
-        case 1:
-            cooks = [p.id for p in _by_initiative(state) if p.cooking]
-            if cooks:
-                state.push(CookedOff(queue=tuple(cooks)))
-        case 2:
-            due = tuple(e for e in state.explosives if e.due is not None and e.due <= state.turn)
-            state.explosives = tuple(e for e in state.explosives if e not in due)
-            if due:
-                state.push(Detonating(queue=due))
-        case 4:
-            yield from _die(state)
-        case 5:
-            for person in state.persons():
-                if person.burning and _burns(state, person):
-                    state.change(person.id, burning=person.burning - 1)
-            state.smoke = tuple((at, last) for at, last in state.smoke if last > state.turn)
-            yield from sink(state)
-        case 6:
-            cite("owb.withhold.carries-over")
-        case 7:
-            if not state.order:
-                _all_aware(state)
-            state.quiet = 0 if state.hurt else state.quiet + 1
-            yield from check_morale(state, dice)
-            yield from battle_ends(state, dice)
-
-
 def _by_initiative(state: OwbState) -> list[Person]:
     return sorted(state.persons(), key=lambda p: rank_of(state, p))
 
@@ -358,5 +316,44 @@ class EndingRound(Step[EndOfRound]):
     """The steps after all turns."""
 
     def settle(self, state: OwbState, frame: EndOfRound, dice: Dice) -> Iterator[Event]:
-        """Take the next one."""
-        return end_of_round(state, frame, dice)
+        """Take the next step after all turns; what needs a decision goes on the agenda."""
+        cite("owb.round.end-of-round-order")
+        if frame.step > LAST_STEP:
+            state.pop()
+            return
+        if frame.step == BURNING:
+            burning = next(_who_burns(state, frame), None)
+            if burning is not None:
+                # What an injury leads to is settled before the next man is burned.
+                state.swap(replace(frame, burned=(*frame.burned, burning.id)))
+                yield from _burn(state, burning, dice)
+                return
+        state.swap(EndOfRound(step=frame.step + 1))
+        match frame.step:
+            case 1:
+                cooks = [p.id for p in _by_initiative(state) if p.cooking]
+                if cooks:
+                    state.push(CookedOff(queue=tuple(cooks)))
+            case 2:
+                due = tuple(
+                    e for e in state.explosives if e.due is not None and e.due <= state.turn
+                )
+                state.explosives = tuple(e for e in state.explosives if e not in due)
+                if due:
+                    state.push(Detonating(queue=due))
+            case 4:
+                yield from _die(state)
+            case 5:
+                for person in state.persons():
+                    if person.burning and _burns(state, person):
+                        state.change(person.id, burning=person.burning - 1)
+                state.smoke = tuple((at, last) for at, last in state.smoke if last > state.turn)
+                yield from sink(state)
+            case 6:
+                cite("owb.withhold.carries-over")
+            case 7:
+                if not state.order:
+                    _all_aware(state)
+                state.quiet = 0 if state.hurt else state.quiet + 1
+                yield from check_morale(state, dice)
+                yield from battle_ends(state, dice)

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
-from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle import Event, Refusal
+from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -23,7 +22,7 @@ from ...part2_vehicles.damage.walls_worn import scorch
 from ...part3_combining.swept import vehicles_swept
 from ...showing.places import on_map, shown, some, told_place
 from ...state import OwbState
-from ...state.decision import Case, Step
+from ...state.decision import Step
 from ...state.footprint import zone_of
 from ...state.frames import Flaming
 from ...state.orders import AttackOrder, Flame
@@ -32,12 +31,9 @@ from ...state.tables import MISSILE
 from ...state.vehicles import Vehicle
 from ..attack.attack import (
     AHEAD,
-    AT_A_SQUARE,
-    Attack,
+    AttackAtSquare,
     Leans,
     committed,
-    lean_slot,
-    leaning_aims,
     leaning_told,
     rings,
 )
@@ -141,39 +137,6 @@ def fuel_rolled(dice: Dice) -> int:
     return dice.die(6, "fuel")
 
 
-def _flame(state: OwbState, person: Person, aim: Square) -> Iterator[Event]:
-    arm = person.arm("flamethrower")
-    assert arm is not None
-    assert arm.fuel is not None
-    origin, victims = eye(state, person), flame_victims(state, person, aim)
-    committed(state, person, towards=aim, direct=True)
-    spent = replace(arm, fuel=arm.fuel - 1, fired_in=state.turn)
-    state.put(replace(state.person(person.id).with_arm(spent), fired=True))
-    yield Event(
-        kind="flame",
-        text=f"{person.name} fires his flamethrower.",
-        rules=("owb.weapon.flamethrower-cone",),
-        pieces=(person.id, *victims),
-    )
-    state.push(Flaming(origin=origin, aim=aim, victims=victims))
-
-
-def burn_next(state: OwbState, frame: Flaming, dice: Dice) -> Iterator[Event]:
-    """What a flame does to the next one in its cone, or, after the last, to the ground."""
-    if not frame.victims:
-        state.pop()
-        yield from scorch(state, frame.origin, flame_squares(frame.origin, frame.aim), dice)
-        return
-    name, *rest = frame.victims
-    state.swap(replace(frame, victims=tuple(rest)))
-    vehicle, person = state.find_vehicle(name), state.find_person(name)
-    if vehicle is not None:
-        points = flame_on_vehicle(state, vehicle, frame.origin, dice)
-        yield from damage_vehicle(state, name, points, dice)
-    elif person is not None and person.out != "dead":
-        yield from _burned(state, person, dice)
-
-
 def _burned(state: OwbState, person: Person, dice: Dice) -> Iterator[Event]:
     name, burned = person.id, resolve_burned(state, person, dice)
     yield from hurt(state, name, burned.damage, rolls=dice.take_rolls())
@@ -183,11 +146,11 @@ def _burned(state: OwbState, person: Person, dice: Dice) -> Iterator[Event]:
         catch_fire(state, name, burned.rounds)
 
 
-class FiringFlames(Attack[Flame]):
+class FiringFlames(AttackAtSquare[Flame]):
     """A flamethrower, fired towards a square."""
 
-    order: ClassVar[type[Order]] = Flame
-    words: ClassVar[Words] = Words(
+    order = Flame
+    words = Words(
         label="Flamethrower",
         key="F",
         rule="owb.weapon.flamethrower-cone",
@@ -206,32 +169,48 @@ class FiringFlames(Attack[Flame]):
     def carry_out(
         self, state: OwbState, person: Person, order: Flame, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Fire it."""
-        return _flame(state, person, state.setting.square(order.at))
+        aim = state.setting.square(order.at)
+        arm = person.arm("flamethrower")
+        assert arm is not None
+        assert arm.fuel is not None
+        origin, victims = eye(state, person), flame_victims(state, person, aim)
+        committed(state, person, towards=aim, direct=True)
+        spent = replace(arm, fuel=arm.fuel - 1, fired_in=state.turn)
+        state.put(replace(state.person(person.id).with_arm(spent), fired=True))
+        yield Event(
+            kind="flame",
+            text=f"{person.name} fires his flamethrower.",
+            rules=("owb.weapon.flamethrower-cone",),
+            pieces=(person.id, *victims),
+        )
+        state.push(Flaming(origin=origin, aim=aim, victims=victims))
 
-    def listed(self, case: Case, person: Person) -> Iterator[Action]:
-        """If he has one."""
-        if person.arm(FLAMETHROWER) is not None:
-            flames = (Flame(person.id, at, lean) for lean, at in leaning_aims(case, person))
-            yield case.action(
-                Flame,
-                self.words,
-                piece=person.id,
-                fixed={"person": person.id},
-                slots=(asking.spot("at", AT_A_SQUARE), *lean_slot(case, person)),
-                refusal=case.first_refusal(flames),
-            )
+    def concerns(self, state: OwbState, person: Person) -> bool:
+        return person.arm(FLAMETHROWER) is not None
 
     def weapon(self, person: Person, order: Flame) -> str:
-        """It."""
         return FLAMETHROWER
 
     def preview(self, state: OwbState, order: Flame) -> Trace | None:
-        """The cone, and who is in it."""
-        return trace_flame(state, order)
+        """The cone of a flamethrower, and who is in it."""
+        person = state.find_person(order.person)
+        if person is None or not person.on_table:
+            return None
+        person = leaning_out(state, person, order.lean)
+        origin, aim = eye(state, person), state.setting.square(order.at)
+        if origin == aim:
+            return None
+        squares = on_map(state, flame_squares(origin, aim))
+        people = [state.pieces[name] for name in flame_victims(state, person, aim)]
+        enemies = [one.name for one in people if one.side != person.side]
+        friends = [one.name for one in people if one.side == person.side]
+        notes = [f"In the flames: {some(enemies)}." if enemies else "No enemy is in the flames."]
+        if friends:
+            notes.append(f"Friends in the flames: {some(friends)}!")
+        cone = shown(state, squares, "danger", "The cone of flame")
+        return Trace(overlays=(cone,), notes=tuple(notes))
 
     def told(self, state: OwbState, order: Flame) -> str:
-        """Where."""
         return f"towards {told_place(state, order.at)}{leaning_told(order)}"
 
     def conceivable(
@@ -253,25 +232,16 @@ class InTheFlames(Step[Flaming]):
     """The blast of a flamethrower."""
 
     def settle(self, state: OwbState, frame: Flaming, dice: Dice) -> Iterator[Event]:
-        """Burn the next victim."""
-        return burn_next(state, frame, dice)
-
-
-def trace_flame(state: OwbState, order: Flame) -> Trace | None:
-    """The cone of a flamethrower, and who is in it."""
-    person = state.find_person(order.person)
-    if person is None or not person.on_table:
-        return None
-    person = leaning_out(state, person, order.lean)
-    origin, aim = eye(state, person), state.setting.square(order.at)
-    if origin == aim:
-        return None
-    squares = on_map(state, flame_squares(origin, aim))
-    people = [state.pieces[name] for name in flame_victims(state, person, aim)]
-    enemies = [one.name for one in people if one.side != person.side]
-    friends = [one.name for one in people if one.side == person.side]
-    notes = [f"In the flames: {some(enemies)}." if enemies else "No enemy is in the flames."]
-    if friends:
-        notes.append(f"Friends in the flames: {some(friends)}!")
-    cone = shown(state, squares, "danger", "The cone of flame")
-    return Trace(overlays=(cone,), notes=tuple(notes))
+        """What a flame does to the next one in its cone, or, after the last, to the ground."""
+        if not frame.victims:
+            state.pop()
+            yield from scorch(state, frame.origin, flame_squares(frame.origin, frame.aim), dice)
+            return
+        name, *rest = frame.victims
+        state.swap(replace(frame, victims=tuple(rest)))
+        vehicle, person = state.find_vehicle(name), state.find_person(name)
+        if vehicle is not None:
+            points = flame_on_vehicle(state, vehicle, frame.origin, dice)
+            yield from damage_vehicle(state, name, points, dice)
+        elif person is not None and person.out != "dead":
+            yield from _burned(state, person, dice)
