@@ -11,9 +11,9 @@ from sandtable.table import grid
 
 from ..part1_personal.attack.attack_roll import Blow
 from ..part2_vehicles.attack.at_squares import SquareShot
+from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part2_vehicles.attack.gun_orders import gun_orders_of
-from ..part2_vehicles.attack.orders_to_fire import Shot, ready
-from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from ..part2_vehicles.attack.ordered_shots import Shot, ready
 from ..part2_vehicles.damage.hull import hull_level
 from ..part2_vehicles.maneuvers.previews import Preview, preview, reach
 from ..part2_vehicles.modifications.firing_ports import shot_through_port
@@ -50,11 +50,12 @@ from ..state.vehicle_orders import (
 )
 from ..state.vehicle_stats import GUNS
 from ..state.vehicles import OPERATOR, Pace, Vehicle
-from .goals import distance_to_goal, exits_of
-from .worth_of_attacks import value_of
-from .worth_of_vehicles import (
+from .worth import (
     centre_square,
+    distance_to_goal,
+    exits_of,
     place_of_vehicle,
+    value_of,
     value_of_vehicle,
     worth_of_burst,
     worth_of_shot,

@@ -44,16 +44,15 @@ from ..part1_personal.explosives.blasts import IMPACT
 from ..part1_personal.explosives.throwing import NEAR_MISS, Lob, check_hands, scatter
 from ..part1_personal.line_of_sight.sight import eye, leaning_out
 from ..part1_personal.weapons.ammunition import shot_off
-from ..part2_vehicles.attack.bearing import enemy_hulls, vehicles_worth_attacking
-from ..part2_vehicles.attack.odds import odds_of_gun_order, rolls_of
-from ..part2_vehicles.attack.previews import about_vehicle_shot
-from ..part2_vehicles.attack.shots_at_vehicles import (
+from ..part2_vehicles.attack.attack_roll import (
     ShotResult,
     VehicleShot,
     face_hit,
     put_on_guard,
     shoot_vehicle,
 )
+from ..part2_vehicles.attack.bearing import enemy_hulls, vehicles_worth_attacking
+from ..part2_vehicles.attack.ordered_shots import about_vehicle_shot, odds_of_gun_order, rolls_of
 from ..part2_vehicles.damage.hull import BURST, hull_level, share
 from ..part2_vehicles.damage.walls_worn import stray_at_vehicle
 from ..state import OwbState
@@ -73,9 +72,10 @@ from .from_foot import (
     area_of_fire,
     check_shoot_aboard,
     nearest_square,
+    squares_in_reach,
     stray_rocket,
+    strike_vehicle,
 )
-from .hand_to_hand import squares_in_reach, strike_vehicle
 
 PIERCING = ("rifle-anti-tank", "rpg-light", "rpg-medium", "rpg-heavy")
 """Weapons that are meant for vehicles."""

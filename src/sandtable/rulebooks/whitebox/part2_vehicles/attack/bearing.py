@@ -28,8 +28,15 @@ from ..damage.wrecks import inoperable
 from ..mishap.hindrances import weapons_work
 from ..modifications.modifications import flies
 from ..round.crew import check_gunner, gunner_of, has_a_turn
-from .cover import ends_at, grounds_between, open_squares
-from .firing_arcs import FACES, FIXED, fired_from, squares_in_arc
+from .line_of_fire import (
+    FACES,
+    FIXED,
+    ends_at,
+    fired_from,
+    grounds_between,
+    open_squares,
+    squares_in_arc,
+)
 
 AUTOCANNON: Final = "autocannon"
 

@@ -25,8 +25,7 @@ from ..maneuvers.plans import held
 from ..maneuvers.previews import check_told, mishap_chances, mishaps_told
 from ..mishap.hindrances import check_straight
 from ..mishap.odds import sideswipe_odds
-from ..round.crew import operator_of
-from ..round.deeds import Dare
+from ..round.crew import Dare, operator_of
 from .ramming import check_alongside, sideswipe, swipe_damage
 
 

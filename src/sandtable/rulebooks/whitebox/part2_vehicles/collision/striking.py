@@ -3,25 +3,80 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from math import atan2, tau
 
 from msgspec import Struct
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.table import grid
+from sandtable.table.grid import Square
 
 from ...part1_personal.core_rulebook.harm import hurt
 from ...part1_personal.core_rulebook.persons import fraction, plain_save, save_succeeds
+from ...part1_personal.movement.walking import enters, shows_himself, stops_moving
 from ...state import OwbState
-from ...state.footprint import Footprint
+from ...state.footprint import Footprint, bearing_parts
 from ..damage.damage import damage_vehicle
 from ..damage.inanimate_objects import damage_object
 from ..maneuvers.driving_check import complete_stop, vehicle_save
 from ..round.crew import operator_of
-from .blows import Blow, blow_of, clash_of, clash_with, person_damage, things
 from .contacts import InTheWay, Section, feature_of, in_the_way
-from .impacts import rule_of
-from .knocked_aside import knock_aside
+from .impacts import Blow, blow_of, clash_of, clash_with, person_damage, rule_of, things
+
+STRUCK = "owb.collision.character-struck"
+
+
+def knock_aside(state: OwbState, name: str, vehicle: str, print_: Footprint) -> Iterator[Event]:
+    """Put somebody who lives beside the vehicle that has struck him."""
+    cite(STRUCK)
+    person = state.person(name)
+    if person.out == "dead":
+        return
+    own = state.square(person)
+    square = free_square(state, own, vehicle, print_)
+    if square is None:
+        return
+    enters(state, name, square)
+    cite("owb.suppress.continue")
+    state.change(name, ducked=False, lean=None, climbing=None, trained=None)
+    stops_moving(state, name)
+    shows_himself(state, name)
+    yield Event(
+        kind="knocked-aside",
+        text=f"{person.name} is thrown clear, to {state.setting.told(square)}.",
+        rules=(STRUCK,),
+        pieces=(name,),
+    )
+
+
+def free_square(state: OwbState, own: Square, vehicle: str, print_: Footprint) -> Square | None:
+    """The nearest free square outside the footprint that a vehicle goes to.
+
+    Of the equally near it is the farthest from the vehicle's axis, then the first clockwise from
+    the north.
+    """
+    grounds, taken = state.grounds_without(vehicle), set(print_.squares)
+    for reach in range(1, max(grounds.width, grounds.rows)):
+        found = [
+            square
+            for square in grid.blast(own, reach)
+            if grid.distance(own, square) == reach
+            and grounds.holds(square)
+            and square not in taken
+            and not grounds.kind(square).impassable
+            and state.at(square) is None
+        ]
+        if found:
+            return min(found, key=lambda square: _rank(print_, own, square))
+    return None
+
+
+def _rank(print_: Footprint, own: Square, square: Square) -> tuple[float, float]:
+    _, aside = bearing_parts(print_, square)
+    angle = atan2(square[0] - own[0], own[1] - square[1]) % tau
+    return (-round(abs(aside), 9), angle)
 
 
 class Contact(Struct, frozen=True):

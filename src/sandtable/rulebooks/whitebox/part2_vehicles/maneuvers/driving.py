@@ -24,9 +24,9 @@ from ...state.vehicles import Pace, Vehicle
 from ..mishap.hindrances import operate_hot
 from ..mishap.odds import ram_odds
 from ..movement.straight import check_drive, drives
-from ..round.deeds import Dare, Deed
+from ..round.crew import Dare, Deed
+from .carrying_out import check_unstick, drive_free
 from .driving_check import allowance_at, declare
-from .on_the_spot import check_unstick, drive_free
 from .plans import held
 from .previews import preview, previews, trace_driving, trace_pace
 

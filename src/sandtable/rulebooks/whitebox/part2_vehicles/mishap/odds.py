@@ -16,11 +16,10 @@ from ...state import OwbState
 from ...state.footprint import moved
 from ...state.people import Person
 from ...state.vehicles import Vehicle
-from ..collision.blows import blow_of, clash_of, person_damage
-from ..collision.impacts import going
+from ..collision.impacts import blow_of, clash_of, going, person_damage
 from ..collision.ramming import swipe_damage
 from ..maneuvers.driving_check import check_chance, mishap_table, save_chance
-from ..movement.steps import BOGS_ON, way_ahead
+from ..movement.straight import BOGS_ON, way_ahead
 from ..round.crew import operator_of
 from .tables import MISHAPS
 

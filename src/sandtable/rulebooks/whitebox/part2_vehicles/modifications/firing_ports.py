@@ -14,9 +14,8 @@ from ...state import OwbState
 from ...state.people import Person
 from ...state.vehicle_orders import FirePort
 from ...state.vehicles import OPERATOR, Mount, Vehicle
+from ..attack.attack_roll import VehicleShot, shot_at_person, shot_at_vehicle
 from ..attack.bearing import Manned, check_vehicle, gun_of
-from ..attack.shots_at_men import shot_at_person
-from ..attack.shots_at_vehicles import VehicleShot, shot_at_vehicle
 
 RULE: Final = "owb.vattack.passengers-fire-hand-weapons"
 PORTS: Final = {"F": 1, "R": 2, "L": 2, "A": 1}

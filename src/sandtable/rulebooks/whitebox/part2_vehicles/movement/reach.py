@@ -20,10 +20,9 @@ from ...state.footprint import Footprint
 from ...state.vehicle_orders import ChangeLane, Drive, Hand, Turning, TurnKind
 from ...state.vehicles import Pace, Vehicle
 from ..maneuvers.driving_check import FORWARD, allowance_at, is_moving
-from ..maneuvers.plans import GROUND_EXTRA, MANOEUVRES, held
-from ..maneuvers.turns import eighths_of, lane_beside, turned_by
+from ..maneuvers.plans import GROUND_EXTRA, MANOEUVRES, eighths_of, held, lane_beside, turned_by
 from ..mishap.hindrances import is_locked
-from .steps import BOGS_ON, direction_of, next_step
+from .straight import BOGS_ON, direction_of, next_step
 from .terrain import Terrain
 
 LIMIT: Final = 4000

@@ -34,9 +34,8 @@ from ...state.people import Person
 from ...state.tables import weapon_called
 from ...state.vehicle_orders import AidAboard, Alight, ChangeSeat, DouseAboard, RepairGun
 from ...state.vehicles import OPERATOR, Vehicle
-from ..damage.work_in_battle import Working
-from .crew import free_seats
-from .deeds import CrewDeed, crew_to_order, one_aboard
+from ..damage.repairs import Working
+from .crew import CrewDeed, crew_to_order, free_seats, one_aboard
 
 JAM = "owb.suppress.repair-jam"
 FLAMES = "owb.weapon.flamethrower-extinguish"

@@ -30,9 +30,17 @@ from ..attack.suppressive_fire import out_of_arc
 from ..maneuvers.common_maneuvers import DRIVING_DEEDS
 from ..maneuvers.driving_check import complete_stop, declare
 from ..movement.straight import roll_on
-from .crew import comes_to_rest, crew_in_turn, drives_in, has_a_turn, operator_of
+from .crew import (
+    Dare,
+    Deed,
+    comes_to_rest,
+    crew_in_turn,
+    crew_to_order,
+    drives_in,
+    has_a_turn,
+    operator_of,
+)
 from .crew_actions import CREW_DEEDS
-from .deeds import Dare, Deed, crew_to_order
 
 RULE: Final = "owb.vehicle.turn-procedure"
 
