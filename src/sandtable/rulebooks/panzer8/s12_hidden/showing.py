@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Event, Order, Refusal
@@ -55,7 +55,9 @@ class ShowAction(Action[Show]):
         """Whoever is under a counter."""
         return element.under is not None
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """A place that touches its counter, and how to face there."""
         place = next(showings(case.state, element), None)
         order = place or Show(element.id, (element.x, element.y))
