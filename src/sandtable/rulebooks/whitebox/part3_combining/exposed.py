@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from typing import Final
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table.grid import Square
@@ -185,7 +185,7 @@ def strike_vehicle(state: OwbState, frame: Sweeping, name: str, dice: Dice) -> I
     The bullets are added up; half for partial cover, and the share of the hull, are taken of the
     sum, which is rounded down once.
     """
-    cite(CONE, "owb.suppress.automatic-bullets")
+    cite("owb.suppress.automatic-bullets")
     vehicle = state.vehicle(name)
     weapon = frame.weapon or (frame.arm if frame.arm in MISSILE else RIFLES)
     start = frame.origin.point if isinstance(frame.origin, FiringPoint) else frame.origin
@@ -198,13 +198,10 @@ def strike_vehicle(state: OwbState, frame: Sweeping, name: str, dice: Dice) -> I
         rolled = frame.damage.damage(dice, f"damage, bullet {number + 1}")
         doubled += rolled if early else 2 * rolled
     points = damage_through(doubled, weapon, level, halved=halved + 1)
-    yield Event(
-        kind="bullets",
-        text=f"{vehicle.name} is struck by {bullets} bullet{'s' if bullets != 1 else ''}"
-        f" for {points}.",
-        rules=(CONE,),
-        pieces=(name, frame.gunner),
-        rolls=dice.take_rolls(),
-        data={"bullets": bullets, "damage": points},
+    text = (
+        f"{vehicle.name} is struck by {bullets} bullet{'s' if bullets != 1 else ''} for {points}."
+    )
+    yield happened(
+        "bullets", text, CONE, name, frame.gunner, dice=dice, bullets=bullets, damage=points
     )
     yield from damage_vehicle(state, name, points, dice)

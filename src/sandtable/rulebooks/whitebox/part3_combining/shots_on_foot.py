@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot, Trace
 from sandtable.battle.overlays import Shot as Line
@@ -194,13 +194,15 @@ def _rocket_goes_wide(
     lob = stray_rocket(state, shot, own)
     square = scatter(lob, state.grounds_without(shot.vehicle), dice)
     where = "off the map" if square is None else f"at {state.setting.told(square)}"
-    yield Event(
-        kind="explosive",
-        text=f"The rocket bursts {where}.",
-        rules=("owb.weapon.rpg-against-vehicles",),
-        pieces=(shot.attacker,),
-        rolls=dice.take_rolls(),
-        data={"aim": lob.square, "lands": square},
+    text = f"The rocket bursts {where}."
+    yield happened(
+        "explosive",
+        text,
+        "owb.weapon.rpg-against-vehicles",
+        shot.attacker,
+        dice=dice,
+        aim=lob.square,
+        lands=square,
     )
     if square is not None:
         state.push(Landing(kind=shot.weapon, square=square))

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
@@ -71,12 +71,8 @@ def traverse(state: OwbState, order: Traverse) -> Iterator[Event]:
     assert turret is not None
     state.put(turned(vehicle, turret, order.eighths))
     way = "right" if order.eighths > 0 else "left"
-    yield Event(
-        kind="traverse",
-        text=f"{vehicle.name} traverses its turret {abs(order.eighths) * 45} degrees to the {way}.",
-        rules=(TRAVERSE_RULE,),
-        pieces=(vehicle.id, order.person),
-    )
+    text = f"{vehicle.name} traverses its turret {abs(order.eighths) * 45} degrees to the {way}."
+    yield happened("traverse", text, TRAVERSE_RULE, vehicle.id, order.person)
 
 
 def turned(vehicle: Vehicle, turret: Mount, eighths: int) -> Vehicle:

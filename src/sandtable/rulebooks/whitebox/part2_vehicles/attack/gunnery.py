@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any, ClassVar, Final, get_args
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -89,12 +89,8 @@ class TurningTrailer(Dare[TurnTrailer]):
         person = state.change(order.person, acted=True, withheld=False, trained=None)
         vehicle = state.vehicle(person.aboard)
         state.place(vehicle.id, _turned(state, vehicle, order))
-        yield Event(
-            kind="manoeuvre",
-            text=f"{person.name} turns the {vehicle.name} to the {order.hand}.",
-            rules=(RULE,),
-            pieces=(vehicle.id, person.id),
-        )
+        text = f"{person.name} turns the {vehicle.name} to the {order.hand}."
+        yield happened("manoeuvre", text, RULE, vehicle.id, person.id)
         state.push(Interrupt(about=vehicle.id, moment="step"))
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[TurnTrailer]:
@@ -154,12 +150,8 @@ class Withholding(Deed[WithholdGun]):
     ) -> Iterator[Event]:
         """Withhold it."""
         person = state.change(order.person, withheld=True, trained=None)
-        yield Event(
-            kind="withhold",
-            text=f"{person.name} withholds his attack.",
-            rules=("owb.vattack.withhold",),
-            pieces=(person.id,),
-        )
+        text = f"{person.name} withholds his attack."
+        yield happened("withhold", text, "owb.vattack.withhold", person.id)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[WithholdGun]:
         """Whoever has a weapon."""

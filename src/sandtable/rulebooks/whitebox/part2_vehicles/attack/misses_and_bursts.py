@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
@@ -88,7 +88,6 @@ def bursts(state: OwbState, kind: RoundKind, square: Square, dice: Dice) -> Iter
 
 def _smoke_spreads(state: OwbState, square: Square, dice: Dice) -> Iterator[Event]:
     rule = "owb.vammo.smoke"
-    cite(rule)
     rounds = dice.die(3, "rounds of smoke")
     last = state.turn + rounds
     filled = [s for s in grid.blast(square, SMOKE_REACH) if state.grounds.holds(s)]
@@ -96,13 +95,8 @@ def _smoke_spreads(state: OwbState, square: Square, dice: Dice) -> Iterator[Even
     for each in filled:
         lasting[each] = max(last, lasting.get(each, last))
     state.smoke = tuple(lasting.items())
-    yield Event(
-        kind="smoke",
-        text=f"Smoke spreads; it lasts {rounds} round{'s' if rounds != 1 else ''} after this one.",
-        rules=(rule,),
-        rolls=dice.take_rolls(),
-        data={"at": square, "until": last},
-    )
+    text = f"Smoke spreads; it lasts {rounds} round{'s' if rounds != 1 else ''} after this one."
+    yield happened("smoke", text, rule, dice=dice, at=square, until=last)
 
 
 SHORT: Final = 4
@@ -231,13 +225,14 @@ def what_follows(
         return
     square = lands_astray(after.grounds, after.gun.source, after.start, dice)
     told = "strikes the ground nearby" if square is not None else "goes wide"
-    yield Event(
-        kind="miss",
-        text=f"The round of {after.gun.vehicle.name} {told}.",
-        rules=("owb.vmiss.threshold-14", "owb.vmiss.where-it-lands"),
-        pieces=(after.gun.vehicle.id,),
-        rolls=dice.take_rolls(),
-        data={"lands": square},
+    text = f"The round of {after.gun.vehicle.name} {told}."
+    yield happened(
+        "miss",
+        text,
+        ("owb.vmiss.threshold-14", "owb.vmiss.where-it-lands"),
+        after.gun.vehicle.id,
+        dice=dice,
+        lands=square,
     )
     if square is not None:
         yield from bursts(state, after.kind, square, dice)

@@ -8,7 +8,7 @@ from typing import ClassVar, Final, cast
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle.handling import Action, Slot, Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.catalogue import cite
@@ -60,13 +60,8 @@ def gun_overheated(
         return
     state.put(vehicle.with_mount(replace(mount, jam=-1)))
     state.change(gunner, trained=None)
-    yield Event(
-        kind="malfunction",
-        text=f"The {weapon_called(mount.weapon)} of {vehicle.name} fails.",
-        rules=("owb.suppress.malfunction",),
-        pieces=(vehicle.id, gunner),
-        rolls=dice.take_rolls(),
-    )
+    text = f"The {weapon_called(mount.weapon)} of {vehicle.name} fails."
+    yield happened("malfunction", text, "owb.suppress.malfunction", vehicle.id, gunner, dice=dice)
 
 
 SWEEPING: Final = "owb.vattack.suppressive-fire-procedure"
@@ -247,7 +242,7 @@ def sweep_gun(
     """Keep suppressive fire up; between turns only the one who showed himself is struck."""
     trained = gun.person.trained
     assert trained is not None
-    cite("owb.suppress.continue", SWEEPING)
+    cite(SWEEPING)
     if only is None:
         state.change(gun.person.id, attacked=True, withheld=False)
         victims = gun_victims(state, gun, trained.aim)
@@ -259,12 +254,15 @@ def sweep_gun(
     due = gun.mount.hot_in != state.turn and bool(victims)
     mount = replace(gun.mount, fired_in=state.turn)
     state.put(state.vehicle(gun.vehicle.id).with_mount(heated(state, mount) if victims else mount))
-    yield Event(
-        kind="sweep",
-        text=f"{gun.person.name} sweeps the area ({weapon_called(gun.mount.weapon)}).",
-        rules=("owb.suppress.continue",),
-        pieces=(gun.person.id, gun.vehicle.id),
-        data={"aim": trained.aim, "victims": list(victims)},
+    text = f"{gun.person.name} sweeps the area ({weapon_called(gun.mount.weapon)})."
+    yield happened(
+        "sweep",
+        text,
+        "owb.suppress.continue",
+        gun.person.id,
+        gun.vehicle.id,
+        aim=trained.aim,
+        victims=list(victims),
     )
     if victims:
         state.push(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
@@ -63,12 +63,13 @@ def try_to_ram(state: OwbState, name: str, dice: Dice) -> Generator[Event, None,
 
 
 def _failed(state: OwbState, name: str, dice: Dice, rule: str, what: str) -> Event:
-    return Event(
-        kind="driving-check",
-        text=f"{state.vehicle(name).name} fails to {what}.",
-        rules=(rule, "owb.driving.failed-check-mishap", *check_made(state, name)),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
+    text = f"{state.vehicle(name).name} fails to {what}."
+    return happened(
+        "driving-check",
+        text,
+        (rule, "owb.driving.failed-check-mishap", *check_made(state, name)),
+        name,
+        dice=dice,
     )
 
 
@@ -106,13 +107,17 @@ def sideswipe(state: OwbState, name: str, target: str, dice: Dice) -> Iterator[E
     state.push(Interrupt(about=name, moment="declared"))
     kept = keeps_control(state, target, dice)
     mine, theirs = swipe_damage(vehicle, other, dice)
-    yield Event(
-        kind="collision",
-        text=f"{vehicle.name} swerves against {other.name}.",
-        rules=(RULE,),
-        pieces=(name, target),
-        rolls=dice.take_rolls(),
-        data={"type": "sideswipe", "attacker": mine, "defender": theirs},
+    text = f"{vehicle.name} swerves against {other.name}."
+    yield happened(
+        "collision",
+        text,
+        RULE,
+        name,
+        target,
+        dice=dice,
+        type="sideswipe",
+        attacker=mine,
+        defender=theirs,
     )
     yield from suffer(state, name, mine, dice, meant=True)
     yield from suffer(state, target, theirs, dice, meant=True)

@@ -7,7 +7,7 @@ from math import atan2, tau
 
 from msgspec import Struct
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -43,12 +43,8 @@ def knock_aside(state: OwbState, name: str, vehicle: str, print_: Footprint) -> 
     state.change(name, ducked=False, lean=None, climbing=None, trained=None)
     stops_moving(state, name)
     shows_himself(state, name)
-    yield Event(
-        kind="knocked-aside",
-        text=f"{person.name} is thrown clear, to {state.setting.told(square)}.",
-        rules=(STRUCK,),
-        pieces=(name,),
-    )
+    text = f"{person.name} is thrown clear, to {state.setting.told(square)}."
+    yield happened("knocked-aside", text, STRUCK, name)
 
 
 def free_square(state: OwbState, own: Square, vehicle: str, print_: Footprint) -> Square | None:
@@ -145,13 +141,17 @@ def _strike_vehicle(
     kept = not blow.meant or keeps_control(state, other, dice)
     clash = clash_of(state, blow, defender)
     mine, theirs = clash.roll(dice)
-    yield Event(
-        kind="collision",
-        text=f"{attacker.name} {_verb(blow)} {defender.name}: a {clash.kind} collision.",
-        rules=(*clash.rules, "owb.collision.classify", *_accident(blow)),
-        pieces=(attacker.id, other),
-        rolls=dice.take_rolls(),
-        data={"type": clash.kind, "attacker": mine, "defender": theirs},
+    text = f"{attacker.name} {_verb(blow)} {defender.name}: a {clash.kind} collision."
+    yield happened(
+        "collision",
+        text,
+        (*clash.rules, "owb.collision.classify", *_accident(blow)),
+        attacker.id,
+        other,
+        dice=dice,
+        type=clash.kind,
+        attacker=mine,
+        defender=theirs,
     )
     yield from suffer(state, attacker.id, mine, dice, meant=blow.meant)
     yield from suffer(state, other, theirs, dice, meant=blow.meant)
@@ -181,12 +181,9 @@ def suffer(state: OwbState, name: str, points: int, dice: Dice, *, meant: bool) 
         if person.out == "dead":
             continue
         saved = person.able and save_succeeds(person, plain_save(person), dice, "collision")
-        yield Event(
-            kind="thrown-about",
-            text=f"{person.name} is thrown about{' but holds on' if saved else ''}.",
-            rules=("owb.collision.occupants-half-damage",),
-            pieces=(person.id,),
-            rolls=dice.take_rolls(),
+        text = f"{person.name} is thrown about{' but holds on' if saved else ''}."
+        yield happened(
+            "thrown-about", text, "owb.collision.occupants-half-damage", person.id, dice=dice
         )
         yield from hurt(state, person.id, fraction(points, 4) if saved else half)
     without_operator(state, name)
@@ -211,13 +208,16 @@ def _strike_object(
     feature = feature_of(state.bare_grounds, vehicle, thing[0])
     clash = clash_with(state, blow, thing)
     taken, dealt = clash.roll(dice)
-    yield Event(
-        kind="collision",
-        text=f"{vehicle.name} {_verb(blow)} an obstacle: {feature.replace('-', ' ')}.",
-        rules=(*clash.rules, *_accident(blow)),
-        pieces=(vehicle.id,),
-        rolls=dice.take_rolls(),
-        data={"type": "object", "attacker": taken, "object": dealt},
+    text = f"{vehicle.name} {_verb(blow)} an obstacle: {feature.replace('-', ' ')}."
+    yield happened(
+        "collision",
+        text,
+        (*clash.rules, *_accident(blow)),
+        vehicle.id,
+        dice=dice,
+        type="object",
+        attacker=taken,
+        object=dealt,
     )
     yield from suffer(state, vehicle.id, taken, dice, meant=blow.meant)
     if state.option("cover_damage") != "hit-points":
@@ -237,12 +237,14 @@ def _strike_person(state: OwbState, blow: Blow, name: str, dice: Dice) -> Iterat
     person, vehicle = state.person(name), blow.vehicle
     saved = person.able and save_succeeds(person, plain_save(person), dice, "leap aside")
     points = fraction(person_damage(state, blow, person, dice), 2 if saved else 1)
-    yield Event(
-        kind="run-over",
-        text=f"{vehicle.name} strikes {person.name}{', who leaps half aside' if saved else ''}.",
-        rules=(rule, "owb.collision.hull-multiplies-delivered"),
-        pieces=(vehicle.id, name),
-        rolls=dice.take_rolls(),
-        data={"damage": points},
+    text = f"{vehicle.name} strikes {person.name}{', who leaps half aside' if saved else ''}."
+    yield happened(
+        "run-over",
+        text,
+        (rule, "owb.collision.hull-multiplies-delivered"),
+        vehicle.id,
+        name,
+        dice=dice,
+        damage=points,
     )
     yield from hurt(state, name, points)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -110,10 +110,4 @@ def blast_strikes(
 
 
 def _told(vehicle: Vehicle, what: str, rule: str, dice: Dice) -> Event:
-    return Event(
-        kind="vehicle-blasted",
-        text=f"{vehicle.name} {what}.",
-        rules=(rule,),
-        pieces=(vehicle.id,),
-        rolls=dice.take_rolls(),
-    )
+    return happened("vehicle-blasted", f"{vehicle.name} {what}.", rule, vehicle.id, dice=dice)

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
@@ -53,18 +53,11 @@ def without(vehicle: Vehicle, modification: str) -> Vehicle:
 
 def lose_modification(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     """One of the modifications that still work is lost, all equally likely."""
-    cite(LOSS)
     vehicle = state.vehicle(name)
     lost = dice.pick(working(vehicle), f"modification lost, {vehicle.name}")
     vehicle = state.put(without(vehicle, lost))
-    yield Event(
-        kind="adverse-effect",
-        text=f"{vehicle.name} loses {lost.replace('-', ' ')}: {LOSSES[lost]}.",
-        rules=(LOSS,),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-        data={"modification": lost},
-    )
+    text = f"{vehicle.name} loses {lost.replace('-', ' ')}: {LOSSES[lost]}."
+    yield happened("adverse-effect", text, LOSS, name, dice=dice, modification=lost)
     match lost:
         case "tracked":
             complete_stop(state, name)
@@ -77,13 +70,8 @@ def lose_modification(state: OwbState, name: str, dice: Dice) -> Iterator[Event]
         case "waterborne":
             rounds = dice.die(6, f"rounds afloat, {vehicle.name}")
             state.alter(name, sinks_in=state.turn + rounds)
-            yield Event(
-                kind="sinking",
-                text=f"{vehicle.name} sinks in {rounds} round{'s' if rounds != 1 else ''}.",
-                rules=(LOSS, "owb.mod.waterborne"),
-                pieces=(name,),
-                rolls=dice.take_rolls(),
-            )
+            text = f"{vehicle.name} sinks in {rounds} round{'s' if rounds != 1 else ''}."
+            yield happened("sinking", text, (LOSS, "owb.mod.waterborne"), name, dice=dice)
 
 
 def _cargo_destroyed(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
@@ -227,14 +215,7 @@ def _weapon(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
 
 
 def _told(vehicle: Vehicle, what: str, rule: str, dice: Dice) -> Event:
-    cite(rule)
-    return Event(
-        kind="adverse-effect",
-        text=f"{vehicle.name} {what}.",
-        rules=(rule,),
-        pieces=(vehicle.id,),
-        rolls=dice.take_rolls(),
-    )
+    return happened("adverse-effect", f"{vehicle.name} {what}.", rule, vehicle.id, dice=dice)
 
 
 SHRAPNEL: Final = Throw(2, 6, 2)
@@ -261,14 +242,18 @@ def damage_vehicle(
         return
     vehicle = state.alter(name, hp=state.vehicle(name).hp - points)
     state.hurt = True
-    yield Event(
-        kind="damage",
-        text=f"{vehicle.name} loses {points} hit point{'s' if points != 1 else ''}"
-        f" and has {vehicle.hp} left.",
-        rules=("owb.vdamage.deduct-from-hit-points",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-        data={"damage": points, "hp": vehicle.hp},
+    text = (
+        f"{vehicle.name} loses {points} hit point{'s' if points != 1 else ''}"
+        f" and has {vehicle.hp} left."
+    )
+    yield happened(
+        "damage",
+        text,
+        "owb.vdamage.deduct-from-hit-points",
+        name,
+        dice=dice,
+        damage=points,
+        hp=vehicle.hp,
     )
     if state.tied:
         cite("owb.initiative.tie-simultaneous")
@@ -289,13 +274,8 @@ def _massive_damage(state: OwbState, name: str, points: int, dice: Dice) -> Iter
     if not vehicle_save(state, name, dice, "massive damage"):
         yield from adverse_effect(state, name, dice)
         return
-    yield Event(
-        kind="massive-damage",
-        text=f"{vehicle.name} withstands a massive hit.",
-        rules=("owb.vcrit.massive-damage",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-    )
+    text = f"{vehicle.name} withstands a massive hit."
+    yield happened("massive-damage", text, "owb.vcrit.massive-damage", name, dice=dice)
 
 
 def armor_class(state: OwbState, name: str) -> int:
@@ -344,12 +324,7 @@ def breaks_up(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
 def _explodes(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     """The vehicle explodes; whoever does not get out dies."""
     vehicle = state.alter(name, wreck="exploded")
-    yield Event(
-        kind="explosion",
-        text=f"{vehicle.name} explodes.",
-        rules=("owb.vdamage.minus-ten-explodes",),
-        pieces=(name,),
-    )
+    yield happened("explosion", f"{vehicle.name} explodes.", "owb.vdamage.minus-ten-explodes", name)
     escaped = []
     for person in state.occupants(name):
         if person.able and state.on("escape_save"):

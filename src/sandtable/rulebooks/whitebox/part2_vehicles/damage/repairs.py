@@ -9,7 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle.handling import Action, Kind
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -218,7 +218,7 @@ def work_on(
     It goes on only in rounds that follow one another: work that was broken off begins anew.
     """
     task, rule = TASKS[labour], rule_of(labour)
-    cite(rule, "owb.combined.repair-races")
+    cite("owb.combined.repair-races")
     if person.profession:
         cite("owb.base.classes")
     left = _left(state, vehicle, labour)
@@ -237,14 +237,8 @@ def work_on(
         }
     state.alter(vehicle.id, **changes)
     rounds = f"{left} more round{'s' if left != 1 else ''} of work"
-    yield Event(
-        kind="work",
-        text=f"{person.name} works on {vehicle.name}: {rounds if left else task.done}.",
-        rules=(rule,),
-        pieces=(person.id, vehicle.id),
-        rolls=dice.take_rolls(),
-        data={"left": left},
-    )
+    text = f"{person.name} works on {vehicle.name}: {rounds if left else task.done}."
+    yield happened("work", text, rule, person.id, vehicle.id, dice=dice, left=left)
 
 
 def _left(state: OwbState, vehicle: Vehicle, labour: Labour) -> int | None:

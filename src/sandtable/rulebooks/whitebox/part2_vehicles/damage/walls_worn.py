@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -118,10 +118,9 @@ def cover_gives_way(state: OwbState, hit: CoverHit, dice: Dice) -> Iterator[Even
     else:
         rule, left = "owb.vcover.hit-removes-partial", GONE
         told = f"The {_name(kind)} is shot away."
-    cite(rule)
     other = hit.squares[1] if edge else None
     state.changes = (*state.changes, Change(hit.squares[0], left, other))
-    yield Event(kind="cover", text=told, rules=(rule,), data={"at": hit.squares})
+    yield happened("cover", told, rule, at=hit.squares)
 
 
 def _name(kind: FeatureKind) -> str:

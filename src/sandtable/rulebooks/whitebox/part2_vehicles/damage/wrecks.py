@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -34,11 +34,9 @@ def goes_dead(state: OwbState, name: str, rule: str) -> Iterator[Event]:
     vehicle = state.alter(name, wreck="inoperable", halted=True, defensive=False)
     for person in state.occupants(name):
         state.change(person.id, withheld=False, trained=None)
-    yield Event(
-        kind="wreck",
-        text=f"{vehicle.name} is inoperable.",
-        rules=tuple(dict.fromkeys((rule, "owb.vdamage.zero-is-inoperable"))),
-        pieces=(name,),
+    text = f"{vehicle.name} is inoperable."
+    yield happened(
+        "wreck", text, tuple(dict.fromkeys((rule, "owb.vdamage.zero-is-inoperable"))), name
     )
 
 
@@ -58,13 +56,7 @@ def splinters(state: OwbState, name: str, throw: Throw, rule: str, dice: Dice) -
     points = throw.damage(dice, f"splinters, {person.name}")
     if person.able and save_succeeds(person, plain_save(person), dice, "splinters"):
         points = fraction(points, 2)
-    yield Event(
-        kind="splinters",
-        text=f"Splinters strike {person.name}.",
-        rules=(rule,),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-    )
+    yield happened("splinters", f"Splinters strike {person.name}.", rule, name, dice=dice)
     yield from hurt(state, name, points)
 
 

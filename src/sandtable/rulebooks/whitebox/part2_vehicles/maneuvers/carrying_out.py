@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -249,13 +249,14 @@ def pay(state: OwbState, name: str, plan: Plan, *, shifted: bool = True) -> None
 
 def made(state: OwbState, name: str, plan: Plan, dice: Dice) -> Event:
     """The telling of a manoeuvre that is made."""
-    return Event(
-        kind="manoeuvre",
-        text=f"{state.vehicle(name).name} makes {plan.what}.",
-        rules=(*plan.rules, *(check_made(state, name) if plan.check else ())),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-        data={"cost": plan.cost},
+    text = f"{state.vehicle(name).name} makes {plan.what}."
+    return happened(
+        "manoeuvre",
+        text,
+        (*plan.rules, *(check_made(state, name) if plan.check else ())),
+        name,
+        dice=dice,
+        cost=plan.cost,
     )
 
 
@@ -275,14 +276,14 @@ def mastered(state: OwbState, name: str, plan: Plan, dice: Dice) -> Generator[Ev
 
 
 def _failure(state: OwbState, name: str, plan: Plan, dice: Dice, rule: str, told: str) -> Event:
-    cite(rule)
-    return Event(
-        kind="driving-check",
-        text=f"The operator of {state.vehicle(name).name} {told} {plan.what}.",
-        rules=(rule, *check_made(state, name), *plan.rules),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-        data={"cost": plan.cost},
+    text = f"The operator of {state.vehicle(name).name} {told} {plan.what}."
+    return happened(
+        "driving-check",
+        text,
+        (rule, *check_made(state, name), *plan.rules),
+        name,
+        dice=dice,
+        cost=plan.cost,
     )
 
 
@@ -374,12 +375,8 @@ def pivot(state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]
     """Pivot on the spot; whoever tries it at speed has a mishap instead."""
     cite(*plan.rules)
     if plan.rules == (TOO_FAST,):
-        yield Event(
-            kind="manoeuvre",
-            text=f"{state.vehicle(name).name} tries to pivot at speed.",
-            rules=plan.rules,
-            pieces=(name,),
-        )
+        text = f"{state.vehicle(name).name} tries to pivot at speed."
+        yield happened("manoeuvre", text, plan.rules, name)
         yield from mishap(state, name, dice, Cause(left=plan.left))
         return
     vehicle = state.vehicle(name)
@@ -406,18 +403,13 @@ def check_unstick(state: OwbState, vehicle: Vehicle) -> Refusal | None:
 
 def drive_free(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     """Try to drive a stuck vehicle free; a failure leaves it stuck, without a mishap."""
-    cite(STUCK_RULE)
     vehicle = state.vehicle(name)
     freed = driving_check(state, name, dice, "getting unstuck")
     if freed:
         state.alter(name, stuck=False, work=tuple(w for w in vehicle.work if w[0] != "dig-out"))
-    yield Event(
-        kind="unstick",
-        text=f"{vehicle.name} {'is free again' if freed else 'stays stuck'}.",
-        rules=(STUCK_RULE, *check_made(state, name)),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-        data={"freed": freed},
+    text = f"{vehicle.name} {'is free again' if freed else 'stays stuck'}."
+    yield happened(
+        "unstick", text, (STUCK_RULE, *check_made(state, name)), name, dice=dice, freed=freed
     )
     if not freed and state.on("unstuck_mishap"):
         yield from mishap(state, name, dice, Cause())

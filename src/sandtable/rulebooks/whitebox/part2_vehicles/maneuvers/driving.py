@@ -8,7 +8,7 @@ from typing import ClassVar, Final, get_args
 from msgspec.structs import asdict
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
@@ -82,12 +82,9 @@ class DeclaringPace(Deed[SetPace]):
         vehicle = declare(state, turn.vehicle, order.pace)
         if order.pace == "normal":
             cease_fire(state, vehicle)
-        yield Event(
-            kind="pace",
-            text=f"{vehicle.name} {PACE_WORDS[order.pace]}.",
-            rules=("owb.vmove.pace-declared-at-start-of-turn",),
-            pieces=(vehicle.id,),
-            data={"pace": order.pace},
+        text = f"{vehicle.name} {PACE_WORDS[order.pace]}."
+        yield happened(
+            "pace", text, "owb.vmove.pace-declared-at-start-of-turn", vehicle.id, pace=order.pace
         )
         if order.pace != "stopped":
             yield from operate_hot(state, vehicle.id, dice)

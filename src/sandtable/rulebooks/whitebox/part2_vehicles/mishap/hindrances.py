@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
@@ -68,13 +68,8 @@ def operate_hot(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
         complete_stop(state, name)
         state.alter(name, immobile=True)
     told = "holds out" if holds else "seizes up; it cannot move without major repairs"
-    yield Event(
-        kind="hot-engine",
-        text=f"The hot engine of {vehicle.name} {told}.",
-        rules=("owb.mishap.overheated-cool-down",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-    )
+    text = f"The hot engine of {vehicle.name} {told}."
+    yield happened("hot-engine", text, "owb.mishap.overheated-cool-down", name, dice=dice)
 
 
 def cooled(vehicle: Vehicle) -> Vehicle:

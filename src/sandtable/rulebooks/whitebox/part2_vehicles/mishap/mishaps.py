@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
@@ -83,26 +83,16 @@ def carried(
 
 def _sinks_in(state: OwbState, name: str) -> Iterator[Event]:
     """A vehicle ends in water or in a pit, and is stuck there."""
-    cite("owb.vterrain.impassable")
     complete_stop(state, name)
     vehicle = state.alter(name, stuck=True)
-    yield Event(
-        kind="stuck",
-        text=f"{vehicle.name} ends where it cannot go on, and is stuck.",
-        rules=("owb.vterrain.impassable",),
-        pieces=(name,),
-    )
+    text = f"{vehicle.name} ends where it cannot go on, and is stuck."
+    yield happened("stuck", text, "owb.vterrain.impassable", name)
 
 
 def _carried_told(state: OwbState, name: str, direction: int, squares: int) -> Event:
     many = f"{squares} square{'s' if squares != 1 else ''}"
-    return Event(
-        kind="carried",
-        text=f"{state.vehicle(name).name} is carried {many} to the {NAMES[direction % 8]}.",
-        rules=("owb.mishap.travel-distance",),
-        pieces=(name,),
-        data={"squares": squares},
-    )
+    text = f"{state.vehicle(name).name} is carried {many} to the {NAMES[direction % 8]}."
+    return happened("carried", text, "owb.mishap.travel-distance", name, squares=squares)
 
 
 # -- spins ----------------------------------------------------------------------------------------
@@ -146,13 +136,9 @@ def loses_control(
     squares = squares_carried(vehicle)
     if result.name == "skid":
         direction = _slide(vehicle, blow, dice)
-        yield Event(
-            kind="skidding",
-            text=f"{vehicle.name} skids to the {NAMES[direction]}.",
-            rules=("owb.mishap.skid-direction",),
-            pieces=(name,),
-            rolls=dice.take_rolls(),
-            data={"direction": direction},
+        text = f"{vehicle.name} skids to the {NAMES[direction]}."
+        yield happened(
+            "skidding", text, "owb.mishap.skid-direction", name, dice=dice, direction=direction
         )
         yield from carried(state, name, direction, squares, dice)
         return
@@ -186,18 +172,12 @@ def _spins(state: OwbState, name: str, dice: Dice, *, left: bool) -> Iterator[Ev
     if state.find_vehicle(name) is None:
         return
     vehicle = complete_stop(state, name)
-    yield Event(
-        kind="spin",
-        text=f"{vehicle.name} spins out and stops facing {NAMES[vehicle.facing]}.",
-        rules=("owb.mishap.spinout-travel-and-spin",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-        data={"steps": steps},
-    )
+    text = f"{vehicle.name} spins out and stops facing {NAMES[vehicle.facing]}."
+    yield happened("spin", text, "owb.mishap.spinout-travel-and-spin", name, dice=dice, steps=steps)
 
 
 def _lands(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
-    cite("owb.mishap.rollover-includes-spinout-and-stall", "owb.mishap.rollover-how-it-lands")
+    cite("owb.mishap.rollover-includes-spinout-and-stall")
     landing = LANDINGS[dice.die(6, f"landing, {state.vehicle(name).name}")]
     vehicle = state.alter(name, overturned=landing)
     cite("owb.mishap.overturned-vehicle")
@@ -207,36 +187,22 @@ def _lands(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
         "left-side": "on its left side",
         "right-side": "on its right side",
     }[landing]
-    yield Event(
-        kind="rollover",
-        text=f"{vehicle.name} turns over and lands {how}.",
-        rules=("owb.mishap.rollover-how-it-lands",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-    )
+    text = f"{vehicle.name} turns over and lands {how}."
+    yield happened("rollover", text, "owb.mishap.rollover-how-it-lands", name, dice=dice)
 
 
 def wheels_fail(state: OwbState, name: str, result: Result) -> Iterator[Event]:
     """What a mishap leaves a wheeled vehicle with."""
     if result.name == "skid":
-        cite("owb.mishap.skid-operator-busy")
         vehicle = state.alter(name, busy_in=state.turn, halted=True)
-        yield Event(
-            kind="skid",
-            text=f"The operator of {vehicle.name} must regain control of it.",
-            rules=("owb.mishap.skid-operator-busy",),
-            pieces=(name,),
-        )
+        text = f"The operator of {vehicle.name} must regain control of it."
+        yield happened("skid", text, "owb.mishap.skid-operator-busy", name)
     elif result.name in STALLS:
-        cite("owb.mishap.stall", "owb.mishap.repeated-status")
+        cite("owb.mishap.repeated-status")
         until = max(state.vehicle(name).stalled_to, state.turn + rounds_of(turns=1))
         vehicle = state.alter(name, stalled_to=until)
-        yield Event(
-            kind="stall",
-            text=f"{vehicle.name} has stalled; its engine does not start before round {until + 1}.",
-            rules=("owb.mishap.stall",),
-            pieces=(name,),
-        )
+        text = f"{vehicle.name} has stalled; its engine does not start before round {until + 1}."
+        yield happened("stall", text, "owb.mishap.stall", name)
 
 
 STRAINS: Final = ("overheated engine", "locked drive", "transmission strain")
@@ -280,7 +246,7 @@ def tracks_fail(state: OwbState, name: str, result: Result, dice: Dice) -> Itera
 
 def _strains(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     """Movement is less by a third in the next rounds; of two strains the longer counts."""
-    cite("owb.mishap.transmission-strain", "owb.mishap.repeated-status")
+    cite("owb.mishap.repeated-status")
     vehicle = state.vehicle(name)
     until = max(vehicle.strained_to, state.turn + dice.die(3, f"strain, {vehicle.name}"))
     lasting = vehicle.strained_to >= state.turn and vehicle.strained_to > 0
@@ -289,13 +255,8 @@ def _strains(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
         strained_from=vehicle.strained_from if lasting else state.turn + 1,
         strained_to=until,
     )
-    yield Event(
-        kind="strain",
-        text=f"The transmission of {vehicle.name} is strained until round {until}.",
-        rules=("owb.mishap.transmission-strain",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-    )
+    text = f"The transmission of {vehicle.name} is strained until round {until}."
+    yield happened("strain", text, "owb.mishap.transmission-strain", name, dice=dice)
 
 
 def _locks(state: OwbState, name: str) -> Event:
@@ -307,7 +268,7 @@ def _locks(state: OwbState, name: str) -> Event:
 
 
 def _left_with(name: str, text: str, rule: str) -> Event:
-    return Event(kind="hindrance", text=text, rules=(f"owb.mishap.{rule}",), pieces=(name,))
+    return happened("hindrance", text, f"owb.mishap.{rule}", name)
 
 
 _ORDER = "owb.mishap.order-of-resolution"
@@ -336,17 +297,11 @@ def mishap(state: OwbState, name: str, dice: Dice, cause: Cause) -> Iterator[Eve
     vehicle = state.find_vehicle(name)
     if vehicle is None or not vehicle.on_table or operator_of(state, vehicle) is None:
         return
-    cite("owb.mishap.roll-1d6", _ORDER)
+    cite(_ORDER)
     table = mishap_table(vehicle)
     result = MISHAPS[table][dice.die(6, f"mishap, {vehicle.name}")]
-    yield Event(
-        kind="mishap",
-        text=f"{vehicle.name} has a mishap: {result.name}.",
-        rules=("owb.mishap.roll-1d6",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-        data={"result": result.name},
-    )
+    text = f"{vehicle.name} has a mishap: {result.name}."
+    yield happened("mishap", text, "owb.mishap.roll-1d6", name, dice=dice, result=result.name)
     if is_helpless(vehicle):
         cite("owb.mishap.no-second-mishap-from-one-cause")
         yield from _damage(state, name, result, dice)
@@ -388,13 +343,7 @@ def _damage(state: OwbState, name: str, result: Result, dice: Dice) -> Iterator[
             continue
         saved = result.saved and person.able
         if saved and save_succeeds(person, plain_save(person), dice, result.name):
-            yield Event(
-                kind="holds-on",
-                text=f"{person.name} holds on.",
-                rules=(rule,),
-                pieces=(person.id,),
-                rolls=dice.take_rolls(),
-            )
+            yield happened("holds-on", f"{person.name} holds on.", rule, person.id, dice=dice)
             continue
         points = result.hurts.total(dice, f"{result.name}, {person.name}")
         yield from hurt(state, person.id, points, rolls=dice.take_rolls())

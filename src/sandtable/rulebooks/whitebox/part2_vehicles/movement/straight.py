@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
@@ -130,20 +130,13 @@ def bog_down(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
     if vehicle.bogged or not state.on("bogging"):
         return
     rule = "owb.vterrain.bogging-down"
-    cite(rule)
     state.alter(name, bogged=True)
     stuck = dice.die(6, f"bogging down, {vehicle.name}") <= BOGS_ON
     if stuck:
         complete_stop(state, name)
         state.alter(name, stuck=True)
-    yield Event(
-        kind="bog",
-        text=f"{vehicle.name} {'bogs down and is stuck' if stuck else 'gets through'}.",
-        rules=(rule,),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-        data={"stuck": stuck},
-    )
+    text = f"{vehicle.name} {'bogs down and is stuck' if stuck else 'gets through'}."
+    yield happened("bog", text, rule, name, dice=dice, stuck=stuck)
 
 
 OCCUPIED = "owb.vmove.occupied-square-means-collision"
@@ -309,4 +302,4 @@ def _take(
 
 
 def _told(vehicle: Vehicle, text: str, rule: str) -> Event:
-    return Event(kind="drive", text=f"{vehicle.name} {text}.", rules=(rule,), pieces=(vehicle.id,))
+    return happened("drive", f"{vehicle.name} {text}.", rule, vehicle.id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, Literal, NamedTuple, cast
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.table import grid
 from sandtable.table.grid import Square
@@ -41,7 +41,6 @@ def leave_map(state: OwbState, name: str, print_: Footprint | None = None) -> It
         name: The vehicle.
         print_: The footprint that would lie off the map.
     """
-    cite(RULE)
     vehicle, aboard = state.vehicle(name), state.occupants(name)
     if print_ is not None:
         first = squares_off_map(state, print_)[0]
@@ -53,12 +52,8 @@ def leave_map(state: OwbState, name: str, print_: Footprint | None = None) -> It
     state.left = (*state.left, name, *names)
     state.pending = tuple(one for one in state.pending if one[0] != name)
     state.explosives = tuple(bomb for bomb in state.explosives if bomb.vehicle != name)
-    yield Event(
-        kind="leave",
-        text=f"{vehicle.name} leaves the map with all aboard.",
-        rules=(RULE,),
-        data={"vehicle": name, "aboard": names},
-    )
+    text = f"{vehicle.name} leaves the map with all aboard."
+    yield happened("leave", text, RULE, vehicle=name, aboard=names)
 
 
 GroundClass = Literal["normal", "rough", "obstacle", "impassable"]

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from sandtable.acts import Act, Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Order, Refusal, happened
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -269,12 +269,8 @@ def _end(state: OwbState, frame: VehicleTurn) -> Iterator[Event]:
         return
     vehicle_over(state, frame.vehicle, frame.only)
     name = state.pieces[frame.only or frame.vehicle].name
-    yield Event(
-        kind="turn-over",
-        text=f"{name} has had {'his' if frame.only else 'its'} turn.",
-        rules=(RULE,),
-        pieces=(frame.only or frame.vehicle,),
-    )
+    text = f"{name} has had {'his' if frame.only else 'its'} turn."
+    yield happened("turn-over", text, RULE, frame.only or frame.vehicle)
 
 
 DARES: Final[dict[type[Order], Dare[Any]]] = {
