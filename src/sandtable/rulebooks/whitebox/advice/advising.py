@@ -22,7 +22,7 @@ from ..part1_personal.explosives.lobbing import easier_throws
 from ..part1_personal.weapons.flamethrower import flame_victims
 from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part3_combining.from_foot import strike_at
-from ..state import OwbState
+from ..state import OwbState, Person
 from ..state.frames import Struck
 from ..state.orders import (
     Aid,
@@ -56,7 +56,6 @@ from ..state.orders import (
     ThrowBack,
     Withhold,
 )
-from ..state.people import Person
 from ..state.vehicle_orders import Alight, ChangeSeat, EndVehicle
 from .vehicles import VehicleView
 from .worth import exits_of, value_of, worth_of_shot

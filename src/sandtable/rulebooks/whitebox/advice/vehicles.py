@@ -18,8 +18,7 @@ from ..part2_vehicles.damage.hull import hull_level
 from ..part2_vehicles.maneuvers.previews import Preview, preview, reach
 from ..part2_vehicles.modifications.firing_ports import shot_through_port
 from ..part3_combining.from_foot import aim
-from ..state import OwbState
-from ..state.people import Person
+from ..state import OwbState, Person, Vehicle
 from ..state.vehicle_orders import (
     AidAboard,
     Alight,
@@ -49,7 +48,7 @@ from ..state.vehicle_orders import (
     Work,
 )
 from ..state.vehicle_stats import GUNS
-from ..state.vehicles import OPERATOR, Pace, Vehicle
+from ..state.vehicles import OPERATOR, Pace
 from .worth import (
     centre_square,
     distance_to_goal,

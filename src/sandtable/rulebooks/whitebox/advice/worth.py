@@ -24,13 +24,10 @@ from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part2_vehicles.damage.hull import hull_level, share
 from ..part2_vehicles.movement.terrain import ground_class
 from ..part2_vehicles.round.crew import gunner_of
-from ..state import OwbState
-from ..state.footprint import Footprint, bearing_parts, zone_of
-from ..state.people import Person
-from ..state.squares_and_edges import Grounds
+from ..state import Footprint, Grounds, OwbState, Person, Vehicle
+from ..state.footprint import bearing_parts, zone_of
 from ..state.tables import MISSILE, Throw
 from ..state.vehicle_stats import GUNS
-from ..state.vehicles import Vehicle
 
 WOUND = 0.35
 """What a wound is worth, in parts of putting somebody out of action."""

@@ -20,8 +20,7 @@ from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part2_vehicles.attack.bearing import vehicles_worth_attacking
 from ..part3_combining.from_foot import aim_at_vehicle
 from ..part3_combining.shots_on_foot import PIERCING
-from ..state import OwbState
-from ..state.people import Arm, Person
+from ..state import Arm, OwbState, Person
 from .worth import distance_to_goal, exits_of, threat_to_man, value_of, worth_of_shot
 
 DANGER = 0.6

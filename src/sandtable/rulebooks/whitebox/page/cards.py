@@ -19,11 +19,10 @@ from ..part2_vehicles.damage.hull import hull_level
 from ..part2_vehicles.maneuvers.driving_check import movement_left, movement_of
 from ..showing.figures import vehicle_marks
 from ..showing.places import arc_squares, limits, shown
-from ..state import OwbState
-from ..state.people import Arm, Person
+from ..state import Arm, Mount, OwbState, Person, Vehicle
 from ..state.tables import ARMOR, COMBATANTS, LOADOUTS, MELEE, MISSILE, weapon_called
 from ..state.vehicle_stats import BLOCKS, GUNS, StatBlock
-from ..state.vehicles import Face, Mount, Vehicle, seat_told
+from ..state.vehicles import Face, seat_told
 
 FACES: Final[tuple[Face, ...]] = ("front", "left", "right", "rear", "top", "bottom")
 

@@ -33,9 +33,8 @@ from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part2_vehicles.attack.ordered_shots import astray_of, ready, rocket_astray, vehicle_odds
 from ..part3_combining.from_foot import aim_at_vehicle
 from ..setting_up.people import set_up
-from ..state import OwbState
+from ..state import Arm, OwbState
 from ..state.footprint import footprint
-from ..state.people import Arm
 from ..state.tables import COMBATANTS, MELEE, MISSILE
 from ..state.vehicle_orders import FireGun
 from ..state.vehicle_stats import BLOCKS, GUNS

@@ -35,16 +35,14 @@ from ..showing.places import (
     seen_squares,
     shown,
 )
-from ..state import OwbState
+from ..state import OwbState, Person, Vehicle
 from ..state.case import Case
 from ..state.footprint import distance_between
 from ..state.frames import CookedOff, Diving
 from ..state.orders import Flame, Launch, Throw
-from ..state.people import Person
 from ..state.squares_and_edges import Change
 from ..state.tables import MISSILE
 from ..state.vehicle_frames import Escaping
-from ..state.vehicles import Vehicle
 from .cards import vehicle_sights
 
 

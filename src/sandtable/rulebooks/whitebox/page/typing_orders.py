@@ -18,14 +18,13 @@ from ..part1_personal.attack.missile import AREA_WEAPONS, describe_weapon
 from ..part1_personal.core_rulebook.persons import armor_class, saving_throw, shown_armor_class
 from ..part1_personal.movement.way import reachable
 from ..setting_up.people import BOMBS
-from ..state import OwbState
+from ..state import OwbState, Person, Vehicle
 from ..state.case import named
 from ..state.orders import ORDERS, Move
-from ..state.people import Person
 from ..state.tables import MISSILE, weapon_called
 from ..state.vehicle_frames import VehicleTurn
 from ..state.vehicle_orders import DRIVING
-from ..state.vehicles import OPERATOR, Vehicle
+from ..state.vehicles import OPERATOR
 from .cards import describe_vehicle
 
 _SQUARE: Final = re.compile(r"(?<![\w.,-])\(?(\d+), ?(\d+)\)?(?![\w.,])")

@@ -25,15 +25,13 @@ from ..part1_personal.round.actions import PersonalAction
 from ..part2_vehicles.damage.wrecks import gets_out
 from ..part2_vehicles.maneuvers.driving_check import complete_stop
 from ..part2_vehicles.round.crew import free_seats, is_free
-from ..state import OwbState
+from ..state import Footprint, Grounds, OwbState, Person, Vehicle
 from ..state.case import Case, named
-from ..state.footprint import Footprint, distance_between, ring
+from ..state.footprint import distance_between, ring
 from ..state.frames import Turn
 from ..state.orders import SetCharge
-from ..state.people import Person
-from ..state.squares_and_edges import Grounds
 from ..state.vehicle_orders import Board, Labour, Work
-from ..state.vehicles import OPERATOR, Vehicle, seat_told
+from ..state.vehicles import OPERATOR, seat_told
 from .from_foot import nearest_square
 
 MOUNT = "owb.crew.mount-and-dismount"

@@ -22,13 +22,11 @@ from ..part2_vehicles.attack.line_of_fire import (
 from ..part2_vehicles.damage.damage import damage_vehicle
 from ..part2_vehicles.damage.hull import damage_through, hull_level, share
 from ..part2_vehicles.modifications.modifications import detonates_early, flies
-from ..state import OwbState
+from ..state import OwbState, Person, Vehicle
 from ..state.firing_point import FiringPoint, Source, point_of, squares_between
 from ..state.footprint import zone_of
 from ..state.frames import Sweeping
-from ..state.people import Person
 from ..state.tables import BULLETS, MISSILE
-from ..state.vehicles import Vehicle
 
 OVER_SIDES: Final = "over"
 """What is noted of somebody who has fired over the sides of an open carrier."""

@@ -42,12 +42,10 @@ from ..part2_vehicles.attack.line_of_fire import open_squares, vehicle_shelter
 from ..part2_vehicles.damage.damage import armor_tally
 from ..part2_vehicles.damage.hull import hull_level, hull_rules
 from ..part2_vehicles.modifications.modifications import flies
-from ..state import OwbState
+from ..state import Arm, OwbState, Person, Vehicle
 from ..state.footprint import nearest_to
-from ..state.people import Arm, Person
 from ..state.tables import weapon_called
 from ..state.vehicle_orders import ShootAboard
-from ..state.vehicles import Vehicle
 from .exposed import exposed, occupant_shelter, occupant_square
 
 SIGHT: Final = "owb.los.character-at-vehicle"

@@ -55,14 +55,12 @@ from ..part2_vehicles.attack.bearing import enemy_hulls, vehicles_worth_attackin
 from ..part2_vehicles.attack.ordered_shots import about_vehicle_shot, odds_of_gun_order, rolls_of
 from ..part2_vehicles.damage.hull import BURST, hull_level, share
 from ..part2_vehicles.damage.walls_worn import stray_at_vehicle
-from ..state import OwbState
+from ..state import Arm, OwbState, Person, Vehicle
 from ..state.case import Case, named
 from ..state.frames import Item, Landing
 from ..state.orders import AttackOrder, Flame, Strike, Throw
-from ..state.people import Arm, Person
 from ..state.tables import MISSILE, weapon_called
 from ..state.vehicle_orders import Point, ShootAboard
-from ..state.vehicles import Vehicle
 from .exposed import exposed
 from .from_foot import (
     INDIRECT,

@@ -11,10 +11,8 @@ from sandtable.table.grid import Square
 
 from ..part2_vehicles.modifications.modifications import has_radio
 from ..setting_up.armament import TURRETS
-from ..state import OwbState
-from ..state.people import Person
+from ..state import Mount, OwbState, Person, Vehicle
 from ..state.vehicle_stats import BLOCKS
-from ..state.vehicles import Mount, Vehicle
 
 Corner = tuple[int, int]
 Outline = tuple[tuple[float, float], ...]

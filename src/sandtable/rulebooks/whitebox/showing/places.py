@@ -19,12 +19,10 @@ from ..part1_personal.cover.cover import Shelter, may_duck, target_line
 from ..part1_personal.line_of_sight.lines import sightline
 from ..part1_personal.line_of_sight.sight import eye, in_arc, range_between, sees_square
 from ..part2_vehicles.attack.line_of_fire import covers_square
-from ..state import OwbState
+from ..state import Grounds, Mount, OwbState, Person, Vehicle
 from ..state.frames import Turn
-from ..state.people import Person
-from ..state.squares_and_edges import Grounds, ways_around
+from ..state.squares_and_edges import ways_around
 from ..state.tables import Weapon
-from ..state.vehicles import Mount, Vehicle
 from .figures import figure
 
 Point = tuple[float, float]

@@ -22,13 +22,12 @@ from ...part1_personal.attack.modifiers import add_vehicle_modifiers
 from ...part1_personal.core_rulebook.persons import base_hit_bonus, roll_needed
 from ...part1_personal.cover.cover import Shelter, target_line
 from ...part3_combining.exposed import occupant_shelter, occupant_square
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.firing_point import Source, point_of
 from ...state.footprint import zone_of
-from ...state.people import Person
 from ...state.tables import MISSILE, Throw, Weapon, rows_of, weapon_called
 from ...state.vehicle_stats import GUNS
-from ...state.vehicles import Face, Vehicle
+from ...state.vehicles import Face
 from ..damage.damage import armor_tally, damage_vehicle, natural_1, natural_20
 from ..damage.hull import damage_through, hull_level, hull_rules, share
 from ..modifications.modifications import detonates_early

@@ -19,12 +19,10 @@ from ...part1_personal.attack.attack import reach, rings
 from ...part1_personal.attack.attack_roll import Blow
 from ...part1_personal.attack.delivering import struck_at
 from ...part3_combining.exposed import exposed
-from ...state import OwbState
+from ...state import Mount, OwbState, Person, Vehicle
 from ...state.case import Case, named
 from ...state.footprint import nearest_to
-from ...state.people import Person
 from ...state.vehicle_orders import FireGun, Point, RoundKind
-from ...state.vehicles import Mount, Vehicle
 from ..damage.damage import natural_1
 from ..damage.hull import share
 from ..damage.walls_worn import stray_at_vehicle, stray_shot

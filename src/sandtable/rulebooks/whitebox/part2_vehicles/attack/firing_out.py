@@ -17,12 +17,10 @@ from ...part1_personal.attack.attack import mode_of_fire, usable_first
 from ...part1_personal.attack.delivering import struck_at
 from ...part1_personal.attack.missile import AREA_WEAPONS, check_weapon, rolls_allowed
 from ...part1_personal.weapons.ammunition import shot_off
-from ...state import OwbState
+from ...state import Mount, OwbState, Person, Vehicle
 from ...state.case import Case, named
-from ...state.people import Person
 from ...state.tables import weapon_called
 from ...state.vehicle_orders import FirePort
-from ...state.vehicles import Mount, Vehicle
 from ..damage.hull import share
 from ..damage.walls_worn import stray_at_vehicle, stray_shot
 from ..modifications.firing_ports import PORTS, check_place, fires_through, shot_through_port

@@ -12,14 +12,12 @@ from sandtable.dice import Dice
 from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack import hulls, targets
-from ...state import OwbState
+from ...state import Mount, OwbState, Person, Vehicle
 from ...state.case import Case
 from ...state.footprint import distance_between
-from ...state.people import Person
 from ...state.tables import weapon_called
 from ...state.vehicle_frames import GunAttack, VehicleTurn
 from ...state.vehicle_orders import FireGun, FirePort, SweepGun
-from ...state.vehicles import Mount, Vehicle
 from ..round.crew import Deed, OrderT, check_attack_aboard, crew_in_turn
 from .bearing import Manned, enemy_hulls
 from .line_of_fire import squares_in_arc

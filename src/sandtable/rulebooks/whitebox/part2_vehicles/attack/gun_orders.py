@@ -25,12 +25,10 @@ from ...part1_personal.attack.attack import Alike
 from ...part3_combining.exposed import swept_square
 from ...showing.figures import vehicle_figure
 from ...showing.places import arc_squares, shown
-from ...state import OwbState
+from ...state import Mount, OwbState, Person, Vehicle
 from ...state.case import Case
-from ...state.people import Person
 from ...state.vehicle_frames import VehicleTurn
 from ...state.vehicle_orders import SweepGun, Traverse
-from ...state.vehicles import Mount, Vehicle
 from ..round.crew import Deed, by_whom, check_attack_aboard, check_gunner, crew_in_turn, is_busy
 from .bearing import check_vehicle, guns_of, manned
 from .firing_guns import FiringGun, conceivable_shots, mounts_of, shots_of

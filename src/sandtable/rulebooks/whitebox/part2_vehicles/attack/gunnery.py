@@ -13,14 +13,12 @@ from sandtable.dice import Dice
 
 from ...part1_personal.attack.withholding import check_withhold
 from ...showing.places import which_hand
-from ...state import OwbState
+from ...state import Footprint, Mount, OwbState, Person, Vehicle
 from ...state.case import Case
-from ...state.footprint import Footprint, pivoted
+from ...state.footprint import pivoted
 from ...state.frames import Interrupt
-from ...state.people import Person
 from ...state.vehicle_frames import VehicleTurn
 from ...state.vehicle_orders import Hand, TurnTrailer, WithholdGun
-from ...state.vehicles import Mount, Vehicle
 from ..collision.contacts import in_the_way
 from ..damage.wrecks import inoperable
 from ..movement.terrain import is_off_map

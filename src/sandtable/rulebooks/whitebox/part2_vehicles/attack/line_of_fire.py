@@ -20,13 +20,11 @@ from ...part1_personal.line_of_sight.lines import (
     is_touched,
     line_of_fire,
 )
-from ...state import OwbState
+from ...state import Footprint, Grounds, Mount, OwbState, Person, Vehicle
 from ...state.firing_point import FiringPoint, Source, point_of, squares_of
-from ...state.footprint import Footprint, bearing_parts
-from ...state.people import Person
-from ...state.squares_and_edges import Grounds
+from ...state.footprint import bearing_parts
 from ...state.vehicle_stats import TRAVERSE, MountKind
-from ...state.vehicles import Face, Mount, Vehicle
+from ...state.vehicles import Face
 
 ArcSide = Literal["F", "R", "L", "A"]
 FIXED: Final[tuple[ArcSide, ...]] = ("F", "R", "L", "A")

@@ -19,15 +19,13 @@ from ...part1_personal.attack.attack_roll import Blow, bonuses
 from ...part1_personal.cover.cover import shelter_from
 from ...part1_personal.explosives.blasts import AP_SHELL, SHELL
 from ...part1_personal.explosives.throwing import NEAR_MISS, flown
-from ...state import OwbState
+from ...state import Grounds, Mount, OwbState
 from ...state.firing_point import FiringPoint, squares_between
 from ...state.frames import Landing
 from ...state.options import area_reach
-from ...state.squares_and_edges import Grounds
 from ...state.tables import Throw, rows_of
 from ...state.vehicle_frames import CoverHit
 from ...state.vehicle_orders import FireGun, RoundKind
-from ...state.vehicles import Mount
 from ..damage.walls_worn import cover_of_person, cover_of_vehicle
 from .attack_roll import MODIFIERS, VehicleShot
 from .bearing import Manned

@@ -22,10 +22,9 @@ from ...part1_personal.explosives.previews import Landings, caught_told
 from ...part1_personal.explosives.throwing import scatter
 from ...part3_combining.from_foot import aim, stray_rocket
 from ...showing.places import Point, arc_squares, on_map, percent, shown
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.firing_point import squares_between
 from ...state.footprint import nearest_to
-from ...state.people import Person
 from ...state.vehicle_orders import FireGun, FirePort, ShootAboard
 from ..damage.damage import EXPLODES_AT
 from ..modifications.firing_ports import hand_weapon, shot_through_port

@@ -24,16 +24,15 @@ from ...part1_personal.cover.cover import shelter_from
 from ...part1_personal.line_of_sight.sight import open_line
 from ...part3_combining.exposed import Rank, struck_with, vehicles_swept
 from ...showing.places import all_squares, shown, some
-from ...state import OwbState
+from ...state import Mount, OwbState, Person, Vehicle
 from ...state.case import Case
 from ...state.firing_point import squares_between
 from ...state.footprint import nearest_to
 from ...state.frames import Sweeping
-from ...state.people import Person, Trained
+from ...state.people import Trained
 from ...state.tables import MISSILE, Throw, weapon_called
 from ...state.vehicle_orders import FireGun, SweepGun
 from ...state.vehicle_stats import GUNS
-from ...state.vehicles import Mount, Vehicle
 from ..round.crew import by_whom
 from .bearing import Manned, guns_of, manned
 from .gun_attack import GunAttacking, gun_name

@@ -12,11 +12,10 @@ from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import GridPoint
 
-from ...state import OwbState
-from ...state.footprint import Footprint, zone_of
-from ...state.people import Person
+from ...state import Footprint, OwbState, Person, Vehicle
+from ...state.footprint import zone_of
 from ...state.tables import Throw, rows_of
-from ...state.vehicles import Face, Vehicle
+from ...state.vehicles import Face
 from ..damage.hull import THICKEST, hull_level
 from ..damage.inanimate_objects import material_of
 from ..maneuvers.driving_check import current_movement

@@ -8,10 +8,9 @@ from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...state import OwbState
-from ...state.footprint import Footprint, bearing_parts, edge_adjacent, zone_of
+from ...state import Footprint, OwbState, Vehicle
+from ...state.footprint import bearing_parts, edge_adjacent, zone_of
 from ...state.frames import Interrupt
-from ...state.vehicles import Vehicle
 from ..damage.hull import hull_level
 from ..maneuvers.driving_check import check_made, driving_check, is_moving
 from ..mishap.mishaps import Cause, mishap

@@ -16,8 +16,8 @@ from sandtable.table.grid import Square
 from ...part1_personal.core_rulebook.harm import hurt
 from ...part1_personal.core_rulebook.persons import fraction, plain_save, save_succeeds
 from ...part1_personal.movement.walking import enters, shows_himself, stops_moving
-from ...state import OwbState
-from ...state.footprint import Footprint, bearing_parts
+from ...state import Footprint, OwbState
+from ...state.footprint import bearing_parts
 from ..damage.damage import damage_vehicle
 from ..damage.inanimate_objects import damage_object
 from ..maneuvers.driving_check import complete_stop, vehicle_save

@@ -12,9 +12,7 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part1_personal.line_of_sight.lines import sightline
-from ...state import OwbState
-from ...state.footprint import Footprint
-from ...state.vehicles import Vehicle
+from ...state import Footprint, OwbState, Vehicle
 from ..maneuvers.driving_check import vehicle_save
 from ..modifications.modifications import flies
 from .damage import damage_vehicle

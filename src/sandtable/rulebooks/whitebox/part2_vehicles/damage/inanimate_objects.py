@@ -17,8 +17,8 @@ from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
-from ...state.squares_and_edges import Change, Edge, Grounds, edge_of
+from ...state import Grounds, OwbState
+from ...state.squares_and_edges import Change, Edge, edge_of
 from ...state.tables import FeatureKind, Throw, rows_of
 from ..collision.contacts import Section, ends_of
 from ..maneuvers.driving_check import complete_stop

@@ -14,12 +14,11 @@ from sandtable.battle.handling import Action, Kind
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.case import Case
 from ...state.footprint import adjacent
-from ...state.people import Person
 from ...state.vehicle_orders import Labour, Work
-from ...state.vehicles import OPERATOR, Vehicle
+from ...state.vehicles import OPERATOR
 from ..mishap.hindrances import is_locked, is_stalled
 from ..round.crew import CrewDeed, crew_to_order, one_aboard, rounds_of
 from .damage import HULL

@@ -26,15 +26,13 @@ from ...part1_personal.line_of_sight.lines import (
 )
 from ...part1_personal.line_of_sight.sight import line_to
 from ...part3_combining.exposed import occupant_square
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.decision import Step
 from ...state.firing_point import FiringPoint, Source, point_of, squares_of
-from ...state.people import Person
 from ...state.squares_and_edges import SUNKEN, Change, Edge
 from ...state.tables import MISSILE, FeatureKind
 from ...state.vehicle_frames import CoverHit, Shattering
 from ...state.vehicle_stats import GUNS
-from ...state.vehicles import Vehicle
 from ..attack.attack_roll import ShotResult, VehicleShot
 from ..attack.bearing import ends_at_square
 from ..attack.line_of_fire import (

@@ -14,11 +14,9 @@ from sandtable.table.grid import Square
 from ...part1_personal.core_rulebook.harm import hurt
 from ...part1_personal.core_rulebook.persons import fraction, plain_save, save_succeeds
 from ...part1_personal.movement.walking import wades
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.footprint import ring
-from ...state.people import Person
 from ...state.tables import Throw
-from ...state.vehicles import Vehicle
 from ..maneuvers.driving_check import complete_stop
 
 FOR_THE_BATTLE: Final = 1_000_000

@@ -13,12 +13,11 @@ from sandtable.dice import Dice
 from sandtable.table import grid
 
 from ...part1_personal.core_rulebook.persons import fraction
-from ...state import OwbState
-from ...state.footprint import Footprint, moved, pivoted
+from ...state import Footprint, OwbState, Vehicle
+from ...state.footprint import moved, pivoted
 from ...state.frames import Interrupt
 from ...state.tables import FEATURES
 from ...state.vehicle_orders import Jump, Pivot
-from ...state.vehicles import Vehicle
 from ..attack.gunnery import is_trailer
 from ..collision.contacts import InTheWay, feature_of, in_the_way
 from ..collision.impacts import eighths_between

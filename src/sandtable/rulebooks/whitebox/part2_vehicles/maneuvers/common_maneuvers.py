@@ -13,7 +13,7 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 
 from ...showing.places import which_hand
-from ...state import OwbState
+from ...state import OwbState, Vehicle
 from ...state.case import Case
 from ...state.vehicle_frames import VehicleTurn
 from ...state.vehicle_orders import (
@@ -25,7 +25,7 @@ from ...state.vehicle_orders import (
     Turning,
     TurnKind,
 )
-from ...state.vehicles import Pace, Vehicle
+from ...state.vehicles import Pace
 from ..collision.sideswiping import Sideswiping
 from ..movement.terrain import is_off_map
 from ..round.crew import Dare, Deed

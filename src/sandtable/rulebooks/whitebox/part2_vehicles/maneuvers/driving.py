@@ -15,12 +15,12 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 
-from ...state import OwbState
+from ...state import OwbState, Vehicle
 from ...state.case import Case, named
 from ...state.frames import Interrupt
 from ...state.vehicle_frames import Rolling, VehicleTurn
 from ...state.vehicle_orders import Drive, SetPace, Unstick
-from ...state.vehicles import Pace, Vehicle
+from ...state.vehicles import Pace
 from ..mishap.hindrances import operate_hot
 from ..mishap.odds import ram_odds
 from ..movement.straight import check_drive, drives

@@ -14,11 +14,10 @@ from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.table import grid
 
-from ...state import OwbState
-from ...state.footprint import Footprint, moved, pivoted, turned
+from ...state import Footprint, OwbState, Vehicle
+from ...state.footprint import moved, pivoted, turned
 from ...state.tables import rows_of
 from ...state.vehicle_orders import ChangeLane, Hand, Turning
-from ...state.vehicles import Vehicle
 from ..collision.contacts import InTheWay, in_the_way
 from ..mishap.hindrances import check_straight, is_stalled
 from ..movement.terrain import Going, Terrain, is_off_map

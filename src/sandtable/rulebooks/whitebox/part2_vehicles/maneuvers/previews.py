@@ -21,8 +21,7 @@ from sandtable.table.grid import Square
 
 from ...showing.figures import vehicle_figure
 from ...showing.places import on_map, percent, shown, some
-from ...state import OwbState
-from ...state.footprint import Footprint
+from ...state import Footprint, OwbState, Vehicle
 from ...state.vehicle_orders import (
     ChangeLane,
     Drive,
@@ -34,7 +33,7 @@ from ...state.vehicle_orders import (
     Turning,
     Unstick,
 )
-from ...state.vehicles import Pace, Vehicle
+from ...state.vehicles import Pace
 from ..collision.contacts import InTheWay
 from ..mishap.odds import STUCK, bogging_chance, mishap_results, stuck_before_last
 from ..movement.reach import Reached, reach

@@ -11,8 +11,7 @@ from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...state import OwbState
-from ...state.vehicles import Vehicle
+from ...state import OwbState, Vehicle
 from ..maneuvers.driving_check import complete_stop
 from ..round.crew import rounds_of
 

@@ -13,10 +13,9 @@ from sandtable.dice import Dice
 
 from ...part1_personal.core_rulebook.harm import hurt
 from ...part1_personal.core_rulebook.persons import fraction, plain_save, save_succeeds
-from ...state import OwbState
-from ...state.footprint import Footprint, moved, pivoted
+from ...state import Footprint, OwbState, Vehicle
+from ...state.footprint import moved, pivoted
 from ...state.frames import Interrupt
-from ...state.vehicles import Vehicle
 from ..collision.contacts import in_the_way, swallows
 from ..collision.impacts import going
 from ..collision.striking import strike_all, without_operator

@@ -12,10 +12,8 @@ from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 
 from ...part1_personal.core_rulebook.persons import fate, fraction, plain_save, save_succeeds
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.footprint import moved
-from ...state.people import Person
-from ...state.vehicles import Vehicle
 from ..collision.impacts import blow_of, clash_of, going, person_damage
 from ..collision.ramming import swipe_damage
 from ..maneuvers.driving_check import check_chance, mishap_table, save_chance

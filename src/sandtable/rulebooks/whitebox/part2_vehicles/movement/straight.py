@@ -11,12 +11,11 @@ from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...state import OwbState
-from ...state.footprint import Footprint, moved
+from ...state import Footprint, OwbState, Vehicle
+from ...state.footprint import moved
 from ...state.frames import Interrupt
 from ...state.vehicle_frames import Rolling
 from ...state.vehicle_orders import Drive
-from ...state.vehicles import Vehicle
 from ..collision.contacts import InTheWay, in_the_way, swallows
 from ..collision.ramming import collide, try_to_ram
 from ..maneuvers.driving_check import (

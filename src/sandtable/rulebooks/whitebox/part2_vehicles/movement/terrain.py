@@ -11,12 +11,10 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part1_personal.movement.exits import edges_beyond, note_exit
-from ...state import OwbState
-from ...state.footprint import Footprint
-from ...state.squares_and_edges import Grounds, Way, edge_of, ways_around
+from ...state import Footprint, Grounds, OwbState, Vehicle
+from ...state.squares_and_edges import Way, edge_of, ways_around
 from ...state.tables import FEATURES, FeatureKind
 from ...state.vehicle_stats import GROUND_CLASSES
-from ...state.vehicles import Vehicle
 
 RULE = "owb.footprint.leaving-the-map"
 

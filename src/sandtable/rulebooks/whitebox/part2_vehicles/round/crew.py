@@ -16,14 +16,13 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Tally
 
-from ...state import OwbState
+from ...state import Mount, OwbState, Person, Vehicle
 from ...state.case import Case
 from ...state.frames import Acting
 from ...state.orders import CrewAction, Repair, TakeUp
-from ...state.people import Person
 from ...state.vehicle_frames import Daring, VehicleTurn
 from ...state.vehicle_orders import Manoeuvring
-from ...state.vehicles import OPERATOR, Mount, Vehicle, seat_told
+from ...state.vehicles import OPERATOR, seat_told
 
 ROUNDS_IN_TURN: Final = 10
 TURNS_IN_HOUR: Final = 6

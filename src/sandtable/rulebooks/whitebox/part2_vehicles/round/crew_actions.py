@@ -27,13 +27,12 @@ from ...part3_combining.boarding import (
     seat_slot,
 )
 from ...showing.places import square_shown
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.case import Case
 from ...state.orders import Repair, TakeUp
-from ...state.people import Person
 from ...state.tables import weapon_called
 from ...state.vehicle_orders import AidAboard, Alight, ChangeSeat, DouseAboard, RepairGun
-from ...state.vehicles import OPERATOR, Vehicle
+from ...state.vehicles import OPERATOR
 from ..damage.repairs import Working
 from .crew import CrewDeed, crew_to_order, free_seats, one_aboard
 

@@ -16,15 +16,13 @@ from sandtable.dice import Dice
 from ...part1_personal.round.ending_turns import over
 from ...part1_personal.round.turns import carried_out, told_late
 from ...part1_personal.weapons.ammunition import needs_reload, reloaded
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.case import Case
 from ...state.decision import Decision, Step, commands, not_his, owners
 from ...state.frames import Interrupt
 from ...state.orders import Repair, TakeUp
-from ...state.people import Person
 from ...state.vehicle_frames import Daring, Rolling, VehicleTurn
 from ...state.vehicle_orders import ABOARD, DRIVING, EndVehicle, SetPace, Unstick
-from ...state.vehicles import Vehicle
 from ..attack.gunnery import GUN_DEEDS, WITHHOLDING, gunnery_listed
 from ..attack.suppressive_fire import out_of_arc
 from ..maneuvers.common_maneuvers import DRIVING_DEEDS
