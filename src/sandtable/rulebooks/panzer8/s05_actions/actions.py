@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final
 
-import msgspec
-
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -185,7 +183,7 @@ def decline_extra(state: P8State, frame: ExtraActions, seat: str) -> None:
     cite("p8.rally.result-extra-action")
     lost = {name for name in frame.elements if state.setting.commands(seat, name)}
     for name in lost:
-        state.put(msgspec.structs.replace(state.pieces[name], acted=True))
+        state.change(name, acted=True)
     _keep_extra(state, frame, lost)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action as Listed
@@ -28,16 +28,14 @@ F = TypeVar("F", None, ExtraActions)
 class Taking(Decision[F]):
     """Which element acts next, and how; or that nobody does."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (*ACTIONS, Done)
+    answers = (*ACTIONS, Done)
 
     def check(self, state: P8State, frame: F, seat: str, order: Order) -> Refusal | None:
-        """Why that action cannot be taken."""
         return None if isinstance(order, Done) else check_action(state, seat, order, frame)
 
     def apply(
         self, state: P8State, frame: F, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
-        """Act, or do not."""
         if isinstance(order, Done):
             self.decline(state, frame, seat)
         elif isinstance(order, ActionOrder):
@@ -64,7 +62,6 @@ class Acting(Taking[None]):
     """Which element acts next, and how; or the end of the phase."""
 
     def choice(self, state: P8State, frame: None) -> Choice:
-        """The seats of the phasing side that are not done yet."""
         return Choice(
             seats=turn.seats_to_act(state),
             ask="action",
@@ -73,11 +70,9 @@ class Acting(Taking[None]):
         )
 
     def decline(self, state: P8State, frame: None, seat: str) -> None:
-        """Be done with the phase."""
         state.done = (*state.done, seat)
 
     def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
-        """The phase ends when everybody is done or nobody can act."""
         return turn.proceed(state)
 
     def listed(self, case: Case, piece: str | None) -> Iterator[Listed]:
@@ -93,7 +88,6 @@ class ActingAgain(Taking[ExtraActions]):
     """Whether to use the actions that a recovery of 9 or more has earned (5.7)."""
 
     def choice(self, state: P8State, frame: ExtraActions) -> Choice:
-        """The owners of those who may act again."""
         elements = frame.elements
         names = " and ".join(state.pieces[name].name for name in elements)
         return Choice(
@@ -105,11 +99,9 @@ class ActingAgain(Taking[ExtraActions]):
         )
 
     def decline(self, state: P8State, frame: ExtraActions, seat: str) -> None:
-        """Those who do not act again lose that."""
         decline_extra(state, frame, seat)
 
     def settle(self, state: P8State, frame: ExtraActions, dice: Dice) -> Iterator[Event]:
-        """Whoever has left the battle acts no more."""
         elements = frame.elements
         left = tuple(name for name in elements if name in state.pieces)
         if left != elements:
@@ -128,10 +120,9 @@ class ActingAgain(Taking[ExtraActions]):
 class FiringAfterMove(Decision[Firing]):
     """The shot of a Move and Fire (5.6)."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Fire, Done)
+    answers = (Fire, Done)
 
     def choice(self, state: P8State, frame: Firing) -> Choice:
-        """The owner of the element that has moved."""
         name = frame.element
         return Choice(
             seats=owners(state, (name,)),
@@ -142,7 +133,6 @@ class FiringAfterMove(Decision[Firing]):
         )
 
     def check(self, state: P8State, frame: Firing, seat: str, order: Order) -> Refusal | None:
-        """Why it cannot fire like that."""
         if not isinstance(order, Fire):
             return None
         if order.element != frame.element:
@@ -157,7 +147,6 @@ class FiringAfterMove(Decision[Firing]):
         order: Order,
         dice: Dice,
     ) -> Iterator[Event]:
-        """Fire, or do not."""
         state.pop()
         if isinstance(order, Fire):
             state.push(volley(order.element, (order.target, *order.secondary)))
@@ -169,7 +158,6 @@ class FiringAfterMove(Decision[Firing]):
         yield Done()
 
     def settle(self, state: P8State, frame: Firing, dice: Dice) -> Iterator[Event]:
-        """Without a target there is nothing to decide."""
         if not can_fire(state, state.pieces[frame.element]):
             state.pop()
         return iter(())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -100,7 +100,7 @@ def first_scouts(state: P8State, frame: Scouting, dice: Dice) -> Iterator[Event]
             rules=("p8.recce.pre-game-alternate",),
             rolls=dice.take_rolls(),
         )
-    state.swap(msgspec.structs.replace(frame, side=first))
+    state.swap(replace(frame, side=first))
 
 
 def scouting_sides(state: P8State, frame: Scouting) -> list[str]:
@@ -158,7 +158,7 @@ def scout(state: P8State, frame: Scouting, order: Move) -> Iterator[Event]:
     _pass_on(state, frame, [element.id])
     plan = planned(state, element, action_of(order), order)
     enemies = state.setting.seats[state.other_side(element.side)]
-    yield from set_out(state, element, msgspec.structs.replace(plan, passed=enemies))
+    yield from set_out(state, element, replace(plan, passed=enemies))
 
 
 def stay(state: P8State, frame: Scouting, seat: str) -> None:
@@ -177,7 +177,7 @@ def _pass_on(state: P8State, frame: Scouting, done: Sequence[str]) -> None:
     other = state.other_side(frame.side)
     rest = Scouting(side=other, left=tuple(name for name in frame.left if name not in done))
     if other not in scouting_sides(state, rest):
-        rest = msgspec.structs.replace(rest, side=frame.side)
+        rest = replace(rest, side=frame.side)
     state.swap(rest)
 
 
@@ -186,7 +186,5 @@ def rest_scouts(state: P8State) -> None:
     state.done = ()
     for element in list(state.pieces.values()):
         if element.acted or element.moved:
-            rested = msgspec.structs.replace(
-                element, acted=False, moved=False, shifted=False, spent=0.0
-            )
+            rested = replace(element, acted=False, moved=False, shifted=False, spent=0.0)
             state.put(rested)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.catalogue import cite
 from sandtable.scenario import Scenario, ScenarioError
@@ -59,4 +59,4 @@ def _move_in(state: P8State, element: Element, name: str, where: str) -> None:
 
 def _unhoused(element: Element) -> Element:
     """The element before it is put inside; the state may name it as inside already."""
-    return msgspec.structs.replace(element, inside=None, aloft=False)
+    return replace(element, inside=None, aloft=False)

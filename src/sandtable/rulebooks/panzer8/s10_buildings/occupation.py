@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -113,7 +113,7 @@ def indoors(state: P8State, element: Element, name: str, *, aloft: bool = False)
     on_foot = state.setting.sheets[element.sheet].dismounts_as
     if on_foot is not None:
         cite("p8.bua.auto-dismount")
-    return msgspec.structs.replace(
+    return replace(
         element,
         x=x,
         y=y,
@@ -130,7 +130,7 @@ def outdoors(element: Element) -> Element:
         return element
     if element.rides is not None:
         cite("p8.bua.auto-dismount")
-    return msgspec.structs.replace(
+    return replace(
         element, inside=None, aloft=False, sheet=element.rides or element.sheet, rides=None
     )
 

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
@@ -32,8 +31,8 @@ from .previewing import about_shot, shot_line
 class FireAction(Action[Fire]):
     """Shoot at a target."""
 
-    order: ClassVar[type[Order]] = Fire
-    words: ClassVar[Words] = Words(
+    order = Fire
+    words = Words(
         label="Fire",
         key="F",
         rule="p8.fire.needs-field-of-fire-and-los",
@@ -42,15 +41,13 @@ class FireAction(Action[Fire]):
         means="Shoot; further targets are for other guns.",
         also=("shoot",),
     )
-    aboard: ClassVar[bool] = True
+    aboard = True
 
     def check(self, state: P8State, element: Element, order: Fire) -> Refusal | None:
-        """Why an element cannot fire like that."""
         return check_fire(state, element, order)
 
     def act(self, state: P8State, element: Element, order: Fire, dice: Dice) -> Iterator[Event]:
-        """Fire the guns one after another."""
-        state.put(msgspec.structs.replace(element, acted=True))
+        state.put(replace(element, acted=True))
         state.push(volley(element.id, (order.target, *order.secondary)))
         return iter(())
 
@@ -59,7 +56,6 @@ class FireAction(Action[Fire]):
         return shots(state, element)
 
     def odds(self, state: P8State, order: Fire) -> Odds | None:
-        """The shots that it names, if all of them may be fired."""
         return fire_odds(state, order) if order.element in state.pieces else None
 
     def preview(self, state: P8State, order: Fire) -> Trace | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
@@ -166,7 +166,7 @@ def fire_next_shot(state: P8State, frame: Volley, dice: Dice) -> Iterator[Event]
     (gun_no, name), *rest = frame.shots
     state.pop()
     if rest:
-        state.push(msgspec.structs.replace(frame, shots=tuple(rest)))
+        state.push(replace(frame, shots=tuple(rest)))
     firer, target = state.pieces.get(frame.element), state.pieces.get(name)
     if firer is None or target is None:
         return

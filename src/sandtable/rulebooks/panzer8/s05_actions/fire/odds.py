@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Refusal, Tally
 from sandtable.catalogue import cite
@@ -114,7 +114,7 @@ class _Volley:
         for shot in self.shots:
             for tally in odds_of(self.state, shot).tallies:
                 side = f"{tally.side}, {shot.gun.name}"
-                found.append(msgspec.structs.replace(tally, side=side))
+                found.append(replace(tally, side=side))
         return tuple(found)
 
     def _chances(self, shots: Sequence[Shot], worst: str, *, suppressed: bool) -> Chances:
@@ -133,8 +133,8 @@ class _Volley:
         self, shot: Shot, effect: str, rest: Sequence[Shot], worst: str, suppressed: bool
     ) -> Chances:
         """The chances after a shot had that effect: a second suppression is the end (8.2)."""
-        struck = msgspec.structs.replace(shot.target, suppressed=suppressed)
-        now = msgspec.structs.replace(shot, target=struck)
+        struck = replace(shot.target, suppressed=suppressed)
+        now = replace(shot, target=struck)
         fate = fates_of(self.state, now, reaction=self.reaction)[effect]
         if fate in _THE_END:
             cite("p8.result.second-suppression-is-out")
@@ -163,7 +163,7 @@ class _Volley:
         firer = shots[0].firer if shots else self.shots[0].firer
         if not self.state.sheet(target).is_vehicle:
             facing = bearing((target.x, target.y), (firer.x, firer.y))
-            target = msgspec.structs.replace(target, heading=facing)
+            target = replace(target, heading=facing)
         guns = self.state.sheet(firer).guns
         aimed = [
             aim(self.state, firer, target, guns.index(shot.gun), reaction=self.reaction)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.catalogue import cite
 from sandtable.table import beyond_front, distance, touching
@@ -56,7 +56,7 @@ def _guard(state: P8State, friend: Element, target: Element) -> Element | None:
 
 def _mounted_on(rider: Element, vehicle: Element) -> Element:
     """A rider, put where its vehicle is."""
-    return msgspec.structs.replace(rider, x=vehicle.x, y=vehicle.y, heading=vehicle.heading)
+    return replace(rider, x=vehicle.x, y=vehicle.y, heading=vehicle.heading)
 
 
 def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Element) -> Shot | None:

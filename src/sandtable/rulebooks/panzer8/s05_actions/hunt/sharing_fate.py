@@ -16,7 +16,6 @@ class SharingFate(Step[Sharing]):
     """The commander who helped a tank hunter meets its fate: nobody is asked (5.2)."""
 
     def settle(self, state: P8State, frame: Sharing, dice: Dice) -> Iterator[Event]:
-        """Strike the commander."""
         state.pop()
         commander = state.pieces.get(frame.element)
         if commander is None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from sandtable.acts import Among, Field, Words
-from sandtable.battle import Event, Order, Refusal, Tally
+from sandtable.acts import Among, Words
+from sandtable.battle import Event, Refusal, Tally
 from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
@@ -457,8 +457,8 @@ def hunts(state: P8State, element: Element) -> Iterator[Hunt]:
 class Hunting(Action[Hunt]):
     """Attack an armoured vehicle close by; a commander may spend its own action to help."""
 
-    order: ClassVar[type[Order]] = Hunt
-    words: ClassVar[Words] = Words(
+    order = Hunt
+    words = Words(
         label="Hunt tank",
         key="H",
         rule="p8.hunt.who",
@@ -466,11 +466,11 @@ class Hunting(Action[Hunt]):
         typed="hunt ELEMENT TARGET [with COMMANDER]",
         means="Hunt a tank within 2 inches.",
     )
-    fields: ClassVar[tuple[Field, ...]] = (
+    fields = (
         Among("target", "Choose the vehicle to hunt", prey),
         helper("commander"),
     )
-    aboard: ClassVar[bool] = True
+    aboard = True
 
     def concerns(self, state: P8State, element: Element) -> bool:
         """Infantry, where there are armoured vehicles at all."""
@@ -479,16 +479,14 @@ class Hunting(Action[Hunt]):
         return any(state.sheet(enemy).is_afv for enemy in state.enemies_of(element))
 
     def check(self, state: P8State, element: Element, order: Hunt) -> Refusal | None:
-        """Why an element cannot hunt that tank, or not with that commander."""
         return check_recover_landed(element) or check_hunt(state, element, order)
 
     def act(self, state: P8State, element: Element, order: Hunt, dice: Dice) -> Iterator[Event]:
-        """Face close defence, and attack."""
-        hunter = state.put(msgspec.structs.replace(state.pieces[order.element], acted=True))
+        hunter = state.change(order.element, acted=True)
         commander = state.pieces[order.commander] if order.commander else None
         if commander is not None:
             cite("p8.hunt.commander-bonus-action")
-            commander = state.put(msgspec.structs.replace(commander, acted=True))
+            commander = state.put(replace(commander, acted=True))
         attempt = plan_hunt(state, hunter, state.pieces[order.target], commander)
         for shot in attempt.defence:
             fired, *followed = _defend(state, attempt, shot, dice)
@@ -503,11 +501,9 @@ class Hunting(Action[Hunt]):
         return hunts(state, element)
 
     def helpers(self, order: Hunt) -> tuple[str, ...]:
-        """The commander that helps."""
         return (order.commander,) if order.commander else ()
 
     def odds(self, state: P8State, order: Hunt) -> Odds | None:
-        """Close defence first, then the attack."""
         hunter = state.pieces.get(order.element)
         if hunter is None or check_hunt(state, hunter, order) is not None:
             return None

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from typing import ClassVar, Final, TypeVar
+from typing import Final, TypeVar
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Kind, Slot, Trace
 from sandtable.dice import Dice
@@ -37,18 +37,15 @@ COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 class Going(Action[M]):
     """What moving has in common, whether or not a shot follows."""
 
-    enters: ClassVar[bool] = True
+    enters = True
 
     def check(self, state: P8State, element: Element, order: M) -> Refusal | None:
-        """Why an element cannot make that move."""
         return check_move(state, element, order)
 
     def act(self, state: P8State, element: Element, order: M, dice: Dice) -> Iterator[Event]:
-        """Set out; the shot, if there is any, follows at the end of the move."""
         return set_out(state, element, planned(state, element, action_of(order), order))
 
     def odds(self, state: P8State, order: M) -> Odds | None:
-        """What support fire would do to it on its way."""
         element = state.pieces.get(order.element)
         if element is None or not state.barrages:
             return None
@@ -104,8 +101,8 @@ class Going(Action[M]):
 class MoveAction(Going[Move]):
     """Move along a path, turn in place, or go up and down in a building."""
 
-    order: ClassVar[type[Order]] = Move
-    words: ClassVar[Words] = Words(
+    order = Move
+    words = Words(
         label="Move",
         key="M",
         rule="p8.move.up-to-rate",
@@ -114,13 +111,13 @@ class MoveAction(Going[Move]):
         means="Move along these points of the base's centre; turn ELEMENT to N turns in place.",
         also=("turn",),
     )
-    turning: ClassVar[Kind] = Kind(
+    turning = Kind(
         label="Turn",
         key="T",
         rule="p8.move.up-to-rate",
         hint="Turns where it stands, which counts as a move.",
     )
-    climbing: ClassVar[Kind] = Kind(
+    climbing = Kind(
         label="Go up",
         key="V",
         rule="p8.los.changing-elevation-is-movement",
@@ -163,8 +160,8 @@ class MoveAction(Going[Move]):
 class MoveAndFireAction(Going[MoveAndFire]):
     """Move at half speed, or turn in place, and then shoot."""
 
-    order: ClassVar[type[Order]] = MoveAndFire
-    words: ClassVar[Words] = Words(
+    order = MoveAndFire
+    words = Words(
         label="Move and fire",
         key="G",
         rule="p8.movefire.half-speed-then-fire",
@@ -173,7 +170,7 @@ class MoveAndFireAction(Going[MoveAndFire]):
         means="Move at half speed and then shoot; turn and fire ELEMENT to N only turns.",
         also=("turn and fire", "move fire"),
     )
-    turning: ClassVar[Kind] = Kind(
+    turning = Kind(
         label="Turn and fire",
         key="N",
         rule="p8.movefire.half-speed-then-fire",

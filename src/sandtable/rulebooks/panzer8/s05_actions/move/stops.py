@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.table import Path
 
@@ -41,4 +41,4 @@ def window(state: P8State, frame: Moving) -> Moving:
 def shortened(frame: Moving, at: float) -> Moving:
     """A move whose path ends earlier, so many inches along it."""
     path = tuple(Path(frame.path).cut(at)[0]) if at > SLACK else frame.path[:1]
-    return msgspec.structs.replace(frame, path=path, facing=None, enters=None)
+    return replace(frame, path=path, facing=None, enters=None)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Event, Order, Refusal
@@ -115,9 +115,9 @@ def check_owner(state: P8State, seat: str, name: str) -> Refusal | None:
 class ReactFiring(Answer[P8State, ReactFire, Moving]):
     """Stop a mover on its way and shoot at it, or at those who ride on it."""
 
-    order: ClassVar[type[Order]] = ReactFire
-    stages: ClassVar[tuple[str, ...]] = ("react", "again")
-    words: ClassVar[Words] = Words(
+    order = ReactFire
+    stages = ("react", "again")
+    words = Words(
         label="Fire",
         key="F",
         rule="p8.react.option-fire",
@@ -128,13 +128,11 @@ class ReactFiring(Answer[P8State, ReactFire, Moving]):
     )
 
     def check(self, state: P8State, frame: Moving, seat: str, order: ReactFire) -> Refusal | None:
-        """Why it cannot be shot at there."""
         return check_owner(state, seat, order.element) or check_reaction(state, frame, order)
 
     def apply(
         self, state: P8State, frame: Moving, seat: str, order: ReactFire, dice: Dice
     ) -> Iterator[Event]:
-        """Shoot."""
         return react(state, frame, order, dice)
 
     def offer(self, state: P8State, frame: Moving, seats: Sequence[str]) -> Iterator[Any]:
@@ -145,7 +143,6 @@ class ReactFiring(Answer[P8State, ReactFire, Moving]):
                 yield from reactions_of(state, reactor, frame)
 
     def odds(self, state: P8State, order: ReactFire) -> Odds | None:
-        """All guns that can be aimed at the mover, where it is then."""
         return reaction_odds(state, order) if order.element in state.pieces else None
 
     def preview(self, state: P8State, order: ReactFire) -> Trace | None:
@@ -217,9 +214,9 @@ class ReactFiring(Answer[P8State, ReactFire, Moving]):
 class ReactFallingBack(Answer[P8State, ReactFallBack, Moving]):
     """Stop a mover on its way and fall back from it."""
 
-    order: ClassVar[type[Order]] = ReactFallBack
-    stages: ClassVar[tuple[str, ...]] = ("react", "again")
-    words: ClassVar[Words] = Words(
+    order = ReactFallBack
+    stages = ("react", "again")
+    words = Words(
         label="Fall back",
         key="B",
         rule="p8.react.option-fall-back",
@@ -228,7 +225,7 @@ class ReactFallingBack(Answer[P8State, ReactFallBack, Moving]):
         means="Fall back from the mover N inches along its path.",
         also=("react fall back",),
     )
-    homewards: ClassVar[Kind] = Kind(
+    homewards = Kind(
         label="Fall back home",
         key="L",
         rule="p8.react.option-fall-back",
@@ -238,13 +235,11 @@ class ReactFallingBack(Answer[P8State, ReactFallBack, Moving]):
     def check(
         self, state: P8State, frame: Moving, seat: str, order: ReactFallBack
     ) -> Refusal | None:
-        """Why it cannot fall back like that."""
         return check_owner(state, seat, order.element) or check_reaction(state, frame, order)
 
     def apply(
         self, state: P8State, frame: Moving, seat: str, order: ReactFallBack, dice: Dice
     ) -> Iterator[Event]:
-        """Fall back."""
         return react(state, frame, order, dice)
 
     def offer(self, state: P8State, frame: Moving, seats: Sequence[str]) -> Iterator[ReactFallBack]:
@@ -263,7 +258,7 @@ class ReactFallingBack(Answer[P8State, ReactFallBack, Moving]):
             return Trace(ghosts=(ghost(state, mover),), notes=all_in_unit(state, [plan.reason]))
         way = trace_frame(state, reactor, plan, is_reaction=True)
         notes = [_gone(frame, order.at, mover), *way.notes]
-        return msgspec.structs.replace(
+        return replace(
             way, ghosts=(*way.ghosts, ghost(state, mover)), notes=all_in_unit(state, notes)
         )
 
@@ -387,7 +382,6 @@ class FiringAsOrdered(Step[StandingShot]):
     """Nobody is asked: the reactor fires at the mover, or those who ride on it, where it stands."""
 
     def settle(self, state: P8State, frame: StandingShot, dice: Dice) -> Iterator[Event]:
-        """Fire at the mover, which has been brought to the very point."""
         state.pop()
         moving = state.agenda[-1]
         assert isinstance(moving, Moving)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
@@ -181,7 +181,7 @@ def react(
     """Pause the mover at the chosen point and carry the reaction out."""
     cite("p8.react.any-number-against-one-mover", "p8.react.trigger-is-movement-action")
     there = advance_to(state, frame, order.at)
-    there = msgspec.structs.replace(there, stage="again", passed=())
+    there = replace(there, stage="again", passed=())
     state.swap(there)
     reactor, mover = state.pieces[order.element], state.pieces[frame.element]
     yield Event(
@@ -202,7 +202,7 @@ def react(
     assert isinstance(target, Element)
     able = [not isinstance(aim(state, reactor, target, n, reaction=True), Refusal) for n in guns]
     targets = tuple(target.id if fires else None for fires in able)
-    state.put(msgspec.structs.replace(reactor, reacted=True))
+    state.put(replace(reactor, reacted=True))
     state.push(volley(reactor.id, targets, reaction=True))
 
 
@@ -223,7 +223,7 @@ _ON_THE_SPOT: Final = {
 
 def let_pass(state: P8State, frame: Moving, seat: str) -> None:
     """A seat does not react, or not any more, while nothing else happens."""
-    state.swap(msgspec.structs.replace(frame, passed=(*frame.passed, seat)))
+    state.swap(replace(frame, passed=(*frame.passed, seat)))
 
 
 def carry_on(state: P8State, frame: Moving) -> Iterator[Event]:
@@ -249,7 +249,7 @@ def _meet(state: P8State, frame: Moving, incident: Incident) -> None:
     there = advance_to(state, frame, incident.at)
     # To scouts, who move before the battle, nobody reacts.
     passed = frame.passed if state.phase == "setup" else ()
-    state.swap(msgspec.structs.replace(there, stage="again", passed=passed))
+    state.swap(replace(there, stage="again", passed=passed))
     state.push(incident.frame)
 
 
@@ -262,7 +262,7 @@ def after_pause(state: P8State, frame: Moving) -> Iterator[Event]:
     if at_end and not (frame.action == "charge" and not is_in_contact(state, frame)):
         yield from reach_end(state, frame)
     else:
-        state.swap(msgspec.structs.replace(frame, stage="resume"))
+        state.swap(replace(frame, stage="resume"))
 
 
 def reach_end(state: P8State, frame: Moving) -> Iterator[Event]:
@@ -270,7 +270,7 @@ def reach_end(state: P8State, frame: Moving) -> Iterator[Event]:
     if frame.action == "charge":
         there = advance_to(state, frame, path_length(frame.path))
         if is_in_contact(state, there):
-            state.swap(msgspec.structs.replace(there, stage="join", passed=()))
+            state.swap(replace(there, stage="join", passed=()))
             return
         frame = there
     yield from arrive(state, frame)

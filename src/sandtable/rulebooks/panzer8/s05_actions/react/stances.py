@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, get_args
+from typing import Any, Final, get_args
 
 from sandtable.acts import Act, Words
-from sandtable.battle import Order
 from sandtable.battle.handling import Action, Kind, Slot, Word
 from sandtable.battle.phrases import PhraseError, find_piece
 from sandtable.battle.reading_orders import FILLERS
@@ -38,8 +37,8 @@ POLICIES: Final = (
 class StandingOrders(Act[P8State, Standing]):
     """Say beforehand how elements react to movers; that can be said at any time."""
 
-    order: ClassVar[type[Order]] = Standing
-    words: ClassVar[Words] = Words(
+    order = Standing
+    words = Words(
         label="Standing order",
         key="O",
         rule="p8.react.who-may",
@@ -47,7 +46,7 @@ class StandingOrders(Act[P8State, Standing]):
         typed="standing ask|hold|fire|odds [PERCENT] [ELEMENT ...]",
         means="How all or some of your elements react from now on without being asked, or with.",
     )
-    by_odds: ClassVar[Kind] = Kind(
+    by_odds = Kind(
         label="Fire at good odds",
         key="Q",
         rule="p8.react.who-may",

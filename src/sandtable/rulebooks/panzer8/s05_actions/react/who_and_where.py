@@ -7,7 +7,7 @@ from itertools import count
 from math import dist
 from typing import Any, Final, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
@@ -128,7 +128,7 @@ def _mover_at(search: Search, state: P8State, frame: Moving, at: float) -> Eleme
     if mover is None:
         mover = pose(state, frame, at)
         if at > SAME_POINT and mover.dug_in:
-            mover = msgspec.structs.replace(mover, dug_in=False)
+            mover = replace(mover, dug_in=False)
         search.movers[at] = mover
     return mover
 
@@ -158,7 +158,7 @@ def aimed_at(state: P8State, mover: Element, name: str | None) -> Element | Refu
     rider = state.pieces.get(name)
     if rider is None or rider.carried_by != mover.id:
         return Refusal("p8.react.option-fire", f"{name!r} is neither the mover nor a rider of it.")
-    return msgspec.structs.replace(rider, x=mover.x, y=mover.y, heading=mover.heading)
+    return replace(rider, x=mover.x, y=mover.y, heading=mover.heading)
 
 
 def is_there(state: P8State, reactor: Element) -> bool:
