@@ -30,6 +30,7 @@ from ...s15_events.effects import ammo_penalty
 from ...s16_nations.nations import NO_RESERVES, Reserves, reserves_of
 from ...state import Element, Moving, P8State
 from ...state.nearby import enemies_about, friends_about
+from ...state.position import position
 from ...state.sheets import CREW_SERVED, INFANTRY, OBSERVERS, Gun
 from ...state.tables import TOLERANCE
 from .line_of_fire import FireLine, about_path, find_fire_line, in_strip, shoots_over
@@ -90,6 +91,17 @@ def aim(
     state: P8State, firer: Element, target: Element, gun_no: int = 0, *, reaction: bool = False
 ) -> Shot | Refusal:
     """A shot of one of the firer's guns at a target, or why it may not be fired."""
+    known, asked = position(state).answers["shots"], (firer, target, gun_no, reaction)
+    shot: Shot | Refusal | None = known.get(asked)
+    if shot is None:
+        shot = known.keep(asked, aimed(state, firer, target, gun_no, reaction=reaction))
+    return shot
+
+
+def aimed(
+    state: P8State, firer: Element, target: Element, gun_no: int, *, reaction: bool
+) -> Shot | Refusal:
+    """The same, worked out."""
     guns = state.sheet(firer).guns
     if gun_no >= len(guns):
         return Refusal("p8.fire.secondary-guns", f"{firer.name} has no such gun.")
