@@ -15,9 +15,8 @@ from sandtable.players import UnfinishedError, run_battle, seat_players
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import fall_back_cost
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import by_distance, to_enemies
-from sandtable.rulebooks.panzer8.s05_actions.move import how_far
-from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s05_actions.move import move as how_far
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire, reactions_of
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
     anybody_can_react,
     can_react_somewhere,

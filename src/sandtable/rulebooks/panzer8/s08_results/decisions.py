@@ -15,10 +15,9 @@ from sandtable.dice import Dice
 from ..drawing.ghosts import placed, turned
 from ..s05_actions.fall_back.action import DIRECTIONS
 from ..s05_actions.fall_back.ways import Retire, check_retire, forced_ways, retire, standing_at
-from ..s05_actions.fire.direct_fire import fire_next_shot
-from ..state import Element, P8State, Replacing, Retiring, Volley, slots
+from ..state import Element, P8State, Replacing, Retiring, slots
 from ..state.case import Case
-from ..state.decision import Asked, Naming, Step, owners
+from ..state.decision import Asked, Naming, owners
 from ..state.units import in_unit
 from .results import replace_commander, successors
 
@@ -27,13 +26,6 @@ class Replace(Order, frozen=True, kw_only=False):
     """Name the element whose place a lost commander's successor takes (9.8)."""
 
     element: str
-
-
-class Shooting(Step[Volley]):
-    """Shots that are to be fired: nobody is asked, they are fired one after another (5.1)."""
-
-    def settle(self, state: P8State, frame: Volley, dice: Dice) -> Iterator[Event]:
-        return fire_next_shot(state, frame, dice)
 
 
 class Retirement(Answer[P8State, Retire, Retiring]):

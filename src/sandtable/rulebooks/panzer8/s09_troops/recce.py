@@ -13,15 +13,10 @@ from sandtable.scenario import Unit
 
 from ..s05_actions.move.under_way import action_of, check_move, planned, set_out
 from ..s12_hidden.ambush import Show, check_show, check_stays_hidden
-from ..state import Element, P8State, Scouting
+from ..state import P8State, Scouting
 from ..state.orders import Move
 from ..state.side_names import side_called
-
-
-def is_recce(state: P8State, element: Element) -> bool:
-    """Whether an element is trained in scouting: by its data sheet, or by the scenario."""
-    cite("p8.recce.class")
-    return state.has(element, "REC")
+from .transport import is_recce
 
 
 def scouts(state: P8State) -> tuple[str, ...]:

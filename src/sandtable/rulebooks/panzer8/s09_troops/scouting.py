@@ -13,7 +13,7 @@ from sandtable.dice import Dice
 
 from ..s03_turn import turn
 from ..s05_actions.actions import MOVE, SHOW
-from ..s05_actions.move.action import DRAG, moves
+from ..s05_actions.move.move import DRAG, moves
 from ..s05_actions.readiness import commanded
 from ..s12_hidden.ambush import Show, showings
 from ..s12_hidden.counters import place

@@ -19,8 +19,7 @@ from ..s05_actions.move.rates import base_at, settled
 from ..s06_close_combat.contact import is_at_house, opponents
 from ..state import Combat, Element, P8State
 from ..state.built_up_areas import Bua
-from .frontage import defenders_of
-from .occupation import bua_at, check_entry, check_room, go_in, outdoors
+from .occupation import bua_at, check_entry, check_room, defenders_of, go_in, outdoors
 
 WAYS_OUT: Final = (0.0, 25.0, -25.0, 50.0, -50.0)
 """How far a retreat may turn aside from straight away, if others stand there."""

@@ -35,8 +35,7 @@ from ...s06_close_combat.contact import (
     works_of,
 )
 from ...s06_close_combat.overrun import check_prey
-from ...s10_buildings.frontage import check_frontage
-from ...s10_buildings.occupation import has_no_facing, outdoors, outline_of, route
+from ...s10_buildings.occupation import check_frontage, has_no_facing, outdoors, outline_of, route
 from ...s13_engineering import fortifications
 from ...s13_engineering.wire_ways import check_way
 from ...s14_smoke.screens import check_advance

@@ -29,7 +29,7 @@ from ...state.case import Case
 from ...state.units import in_unit
 from ..action import Action
 from ..mount.mounting import check_not_landed
-from ..move.how_far import longest, to_building, to_edge
+from ..move.move import longest, to_building, to_edge
 from ..move.previewing import trace_frame
 from ..move.rates import cost, rated_stretches
 from ..move.under_way import set_out

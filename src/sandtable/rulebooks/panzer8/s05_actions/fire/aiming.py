@@ -23,8 +23,8 @@ from ...s02_terrain.line_of_sight import VISIBILITY, visible_distance
 from ...s06_close_combat.contact import in_hand_to_hand
 from ...s08_results.passengers import check_ready_to_fire, check_target, moves_with_vehicle
 from ...s09_troops.transport import riders
-from ...s10_buildings.fire_out_and_in import outside_field
 from ...s10_buildings.occupation import has_no_facing
+from ...s10_buildings.streets import outside_field
 from ...s13_engineering import fortifications
 from ...s15_events.effects import ammo_penalty
 from ...s16_nations.nations import NO_RESERVES, Reserves, reserves_of

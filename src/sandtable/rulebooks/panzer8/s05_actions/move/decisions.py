@@ -29,9 +29,8 @@ from ...state.orders import Done, GoOn
 from ..action import listed_with
 from ..charge.charging import check_charger, would_meet_target
 from ..react.joining import Joining, end_charge, seats_to_join
-from ..react.reacting import ReactFallingBack, ReactFiring
-from ..react.reaction import carry_on, let_pass, seats_to_react
-from .how_far import longest
+from ..react.reaction import ReactFallingBack, ReactFiring, carry_on, let_pass, seats_to_react
+from .move import longest
 from .previewing import trace_frame
 from .rates import path_length, whole_path
 from .under_way import Halt, check_halt, halt, is_stopped, resumed, walked

@@ -32,8 +32,7 @@ from ..move.rates import check_path, path_length, whole_path
 from ..move.under_way import arrive
 from ..readiness import commanded
 from .joining_places import bends, contacts, with_heading
-from .reacting import check_owner
-from .reaction import check_eligible, may_react
+from .reaction import check_eligible, check_owner, may_react
 
 
 class ReactJoin(Order, frozen=True, kw_only=False):
