@@ -16,7 +16,7 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ..part2_vehicles.maneuvers.driving_check import complete_stop
-from ..part2_vehicles.movement.leaving import squares_off_map
+from ..part2_vehicles.movement.terrain import squares_off_map
 from ..part2_vehicles.round.crew import free_seats
 from ..setting_up.people import BOMBS
 from ..setting_up.vehicles import LONGEST

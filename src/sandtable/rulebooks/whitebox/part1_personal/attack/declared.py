@@ -16,14 +16,16 @@ from sandtable.dice import Dice
 from ...part2_vehicles.attack.gun_orders import (
     carry_out_gun_order,
     check_gun_order,
+    check_traverse,
     gun_orders_of,
     open_gun_attack_like,
     open_release,
     releases_of,
+    traverse,
+    traverses_of,
 )
 from ...part2_vehicles.attack.gunnery import attacks_aboard_listed
-from ...part2_vehicles.attack.turrets import check_traverse, traverse, traverses_of
-from ...part2_vehicles.damage.cover_that_is_hit import cover_gives_way
+from ...part2_vehicles.damage.walls_worn import cover_gives_way
 from ...state import OwbState
 from ...state.at_rest import at_rest
 from ...state.decision import Case, Decision, Step, not_his, owners

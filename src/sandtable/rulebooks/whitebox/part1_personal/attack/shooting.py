@@ -22,8 +22,7 @@ from sandtable.odds import Odds
 from sandtable.table.grid import Square
 
 from ...part2_vehicles.damage.walls_worn import stray_shot
-from ...showing.lines_of_sight import SHELTERED, line_to, may_turn
-from ...showing.places import bands
+from ...showing.places import SHELTERED, bands, line_to, may_turn
 from ...state import OwbState
 from ...state.decision import Case, Step, named
 from ...state.frames import Item, SecondShot

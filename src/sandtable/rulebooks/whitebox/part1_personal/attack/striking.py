@@ -15,11 +15,9 @@ from sandtable.odds import Odds
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...part2_vehicles.attack.odds import vehicle_odds
-from ...part2_vehicles.attack.previews import about_vehicle_shot
-from ...part2_vehicles.attack.shots_at_vehicles import VehicleShot, face_hit, shoot_vehicle
-from ...part3_combining.from_foot import nearest_square
-from ...part3_combining.hand_to_hand import strike_at
+from ...part2_vehicles.attack.attack_roll import VehicleShot, face_hit, shoot_vehicle
+from ...part2_vehicles.attack.ordered_shots import about_vehicle_shot, vehicle_odds
+from ...part3_combining.from_foot import nearest_square, strike_at
 from ...state import OwbState
 from ...state.decision import Case, named
 from ...state.footprint import distance_between

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from fractions import Fraction
 
 from msgspec.structs import replace
 
@@ -16,15 +15,15 @@ from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...part2_vehicles.attack.barrels import gun_overheated
-from ...part3_combining.swept import struck_with
+from ...part2_vehicles.attack.suppressive_fire import gun_overheated
+from ...part3_combining.exposed import struck_with
 from ...showing.places import shown, some
 from ...state import OwbState
 from ...state.decision import named
 from ...state.frames import Sweeping
 from ...state.orders import AttackOrder, Sweep
 from ...state.people import Person, Trained
-from ...state.tables import BULLETS, weapon_called
+from ...state.tables import weapon_called
 from ..attack.attack import (
     BARRELS,
     LEANING,
@@ -35,12 +34,12 @@ from ..attack.attack import (
     check_helper,
     leaning_told,
 )
-from ..attack.attack_roll import spread_told
 from ..core_rulebook.harm import lend_a_hand
 from ..cover.cover import check_lean, lean_outs
 from ..line_of_sight.sight import direction, eye
 from .suppressive_fire import (
     after_shots,
+    bullets_told,
     check_sweep,
     malfunctions,
     reach_of,
@@ -235,12 +234,3 @@ def _in_it(state: OwbState, person: Person, victims: Sequence[str]) -> Iterator[
     yield f"In it now: {some(enemies)}." if enemies else "No enemy is in it now."
     if friends:
         yield f"Friends in it: {some(friends)}!"
-
-
-def bullets_told() -> str:
-    """How many bullets strike each victim, in words."""
-    counts: dict[int, int] = {}
-    for bullets in BULLETS.values():
-        counts[bullets] = counts.get(bullets, 0) + 1
-    chances = {count: Fraction(faces, len(BULLETS)) for count, faces in sorted(counts.items())}
-    return f"Bullets that strike each, without an Attack Roll: {spread_told(chances)}."

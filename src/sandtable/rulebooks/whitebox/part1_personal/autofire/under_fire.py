@@ -17,9 +17,8 @@ from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
 from sandtable.table.grid import Square
 
-from ...part3_combining.exposed import occupant_shelter
-from ...part3_combining.swept import strike_vehicle
-from ...showing.lines_of_sight import placed as _placed
+from ...part3_combining.exposed import occupant_shelter, strike_vehicle
+from ...showing.places import placed as _placed
 from ...showing.places import shown
 from ...state import OwbState
 from ...state.decision import Case, Reply, Step, owners

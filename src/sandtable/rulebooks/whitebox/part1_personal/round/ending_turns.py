@@ -17,8 +17,7 @@ from sandtable.table import grid
 
 from ...part2_vehicles.attack.bearing import vehicles_worth_attacking
 from ...part3_combining.from_foot import nearest_square
-from ...showing.lines_of_sight import seen_squares
-from ...showing.places import HEADINGS, ghost, seen_by, some
+from ...showing.places import HEADINGS, ghost, seen_by, seen_squares, some
 from ...state import OwbState
 from ...state.decision import Case
 from ...state.frames import Interrupt, Turn

@@ -10,7 +10,7 @@ from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...part2_vehicles.attack.cover import vehicle_shelter
+from ...part2_vehicles.attack.line_of_fire import vehicle_shelter
 from ...part2_vehicles.round.crew import has_a_turn, operator_of
 from ...part2_vehicles.round.tank_destroyers import DESTROYER, is_held_back, is_mobile
 from ...state import OwbState

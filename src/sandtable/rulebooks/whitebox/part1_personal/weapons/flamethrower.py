@@ -19,7 +19,7 @@ from sandtable.table.grid import Square
 from ...part2_vehicles.damage.damage import damage_vehicle
 from ...part2_vehicles.damage.hull import damage_through, hull_level, share
 from ...part2_vehicles.damage.walls_worn import scorch
-from ...part3_combining.swept import vehicles_swept
+from ...part3_combining.exposed import vehicles_swept
 from ...showing.places import on_map, shown, some, told_place
 from ...state import OwbState
 from ...state.decision import Step
