@@ -17,7 +17,7 @@ from typing import Any, Final, TypeVar, get_args
 from msgspec.structs import replace
 
 from sandtable.acts import Act, Given
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Word
 from sandtable.catalogue import cite
@@ -25,14 +25,12 @@ from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
+from ...state import Arm, OwbState, Person, Vehicle
 from ...state.decision import Case
 from ...state.frames import Ambushing, Interrupt, Item, Turn
 from ...state.orders import AttackOrder, Mode, Point, Shoot
-from ...state.people import Arm, Person
 from ...state.tables import MISSILE, RIFLES, weapon_called
 from ...state.vehicle_orders import ShootAboard
-from ...state.vehicles import Vehicle
 from ..core_rulebook.harm import hurt
 from ..cover.cover import lean_outs
 from ..line_of_sight.sight import direction, eye, range_between
@@ -409,9 +407,4 @@ def fumbled(state: OwbState, attacker: str, weapon: str, fumble: Fumble) -> Iter
         case "fell" if not person.aboard:
             fallen = {"stance": "prone"} if state.on("stances") else {"tripped": True}
             state.change(person.id, **fallen, climbing=None)
-    yield Event(
-        kind="fumble",
-        text=f"{person.name}: {fumble}.",
-        rules=("owb.attack.natural-20-and-1",),
-        pieces=(person.id,),
-    )
+    yield happened("fumble", f"{person.name}: {fumble}.", "owb.attack.natural-20-and-1", person.id)

@@ -14,8 +14,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds, Tally, percent
 
-from ...state import OwbState
-from ...state.people import Person
+from ...state import OwbState, Person
 from ...state.tables import MELEE, Throw
 from ..core_rulebook.persons import LOWEST
 

@@ -9,8 +9,7 @@ from sandtable.catalogue import cite
 from sandtable.odds import Tally
 from sandtable.table import grid
 
-from ...state import OwbState
-from ...state.people import Person
+from ...state import OwbState, Person
 from ...state.tables import MELEE, RIFLES, Throw
 from ..core_rulebook.persons import SHIELDS, armor_class, base_hit_bonus, is_archaic
 from ..line_of_sight.sight import in_arc, walled_off

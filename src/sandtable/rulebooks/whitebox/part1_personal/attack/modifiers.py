@@ -7,10 +7,8 @@ from sandtable.odds import Tally
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
-from ...state.people import Person
+from ...state import OwbState, Person, Vehicle
 from ...state.tables import MODIFIERS
-from ...state.vehicles import Vehicle
 from ..cover.cover import Shelter
 from ..line_of_sight.sight import walled_off
 

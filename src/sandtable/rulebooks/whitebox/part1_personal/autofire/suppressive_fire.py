@@ -17,9 +17,8 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part3_combining.exposed import vehicles_swept
-from ...state import OwbState
+from ...state import Arm, OwbState, Person
 from ...state.footprint import Source
-from ...state.people import Arm, Person
 from ...state.tables import BULLETS, MISSILE, Throw
 from ..attack.attack_roll import spread_told
 from ..attack.missile import Ranged, check_weapon, multiples_of

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeVar
 from msgspec.structs import replace
 
 from sandtable.acts import Asked, Words
-from sandtable.battle import Choice, Event, Refusal
+from sandtable.battle import Choice, Event, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Shot as Line
@@ -20,12 +20,11 @@ from sandtable.table.grid import Square
 from ...part3_combining.exposed import occupant_shelter, strike_vehicle
 from ...showing.places import placed as _placed
 from ...showing.places import shown
-from ...state import OwbState
-from ...state.decision import Case, Reply, Step, owners
+from ...state import OwbState, Person
+from ...state.decision import Case, Reply, Step, question
 from ...state.footprint import point_of
 from ...state.frames import Diving, Struck, Sweeping
 from ...state.orders import Decline, Dive, React
-from ...state.people import Person
 from ..core_rulebook.harm import hurt
 from ..cover.cover import Shelter, may_duck, target_line
 from ..movement.walking import dived, dives, keeps_down
@@ -58,13 +57,15 @@ class BeingSwept(Step[Sweeping]):
         cite("owb.suppress.order-of-victims")
         state.struck = (*state.struck, (frame.gunner, name))
         bullets = bullets_that_strike(dice, victim.name)
-        yield Event(
-            kind="bullets",
-            text=f"{victim.name} is struck by {bullets} bullet{'s' if bullets != 1 else ''}.",
-            rules=("owb.suppress.automatic-bullets",),
-            pieces=(name, frame.gunner),
-            rolls=dice.take_rolls(),
-            data={"bullets": bullets},
+        text = f"{victim.name} is struck by {bullets} bullet{'s' if bullets != 1 else ''}."
+        yield happened(
+            "bullets",
+            text,
+            "owb.suppress.automatic-bullets",
+            name,
+            frame.gunner,
+            dice=dice,
+            bullets=bullets,
         )
         if victim.unaware:
             state.change(name, unaware=False)
@@ -201,12 +202,9 @@ class Reacting(Asked[OwbState, Struck]):
 
     def choice(self, state: OwbState, frame: Struck) -> Choice:
         person = state.person(frame.person)
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="react",
-            rule="owb.suppress.decline",
-            prompt=f"{_bullets(frame.bullets)} {person.name}, who may take cover.",
-            about=(frame.person, frame.gunner),
+        prompt = f"{_bullets(frame.bullets)} {person.name}, who may take cover."
+        return question(
+            state, (frame.person,), "react", "owb.suppress.decline", prompt, (frame.gunner,)
         )
 
     def settle(self, state: OwbState, frame: Struck, dice: Dice) -> Iterator[Event]:
@@ -262,13 +260,8 @@ class ChoosingCover(Asked[OwbState, Diving]):
     acts = (DivingTo(),)
 
     def choice(self, state: OwbState, frame: Diving) -> Choice:
-        return Choice(
-            seats=owners(state, (frame.person,)),
-            ask="dive",
-            rule="owb.cover.dive",
-            prompt=f"Where does {state.person(frame.person).name} dive for cover?",
-            about=(frame.person,),
-        )
+        prompt = f"Where does {state.person(frame.person).name} dive for cover?"
+        return question(state, (frame.person,), "dive", "owb.cover.dive", prompt)
 
 
 def _unhurt(result: Outcome, shelter: Shelter) -> tuple[str, str]:

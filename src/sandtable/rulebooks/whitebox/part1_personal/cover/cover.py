@@ -10,9 +10,8 @@ from sandtable.catalogue import cite
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.footprint import FiringPoint, Source, squares_between
-from ...state.people import Person
 from ..line_of_sight.sight import hides_behind, line_of_blast, line_to, open_line
 from ..movement.way import passable
 

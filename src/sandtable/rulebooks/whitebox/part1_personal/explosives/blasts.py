@@ -12,9 +12,8 @@ from sandtable.odds import Tally
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
+from ...state import OwbState, Person
 from ...state.options import area_reach
-from ...state.people import Person
 from ...state.tables import Throw
 from ..core_rulebook.persons import SHIELDS, fraction, save_succeeds
 from ..line_of_sight.sight import line_of_blast

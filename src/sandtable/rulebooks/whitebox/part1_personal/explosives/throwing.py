@@ -14,10 +14,9 @@ from sandtable.odds import Tally
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
+from ...state import Grounds, OwbState, Person
 from ...state.footprint import Source
-from ...state.people import Person
-from ...state.squares_and_edges import Grounds, ways_around
+from ...state.squares_and_edges import ways_around
 from ...state.tables import MISSILE, SCATTERS
 from ..attack.attack_roll import bonuses
 from ..attack.missile import add_range, check_weapon, range_band

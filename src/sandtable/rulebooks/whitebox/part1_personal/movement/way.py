@@ -11,9 +11,8 @@ from sandtable.catalogue import cite
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
-from ...state.people import Person
-from ...state.squares_and_edges import Grounds, ways_around
+from ...state import Grounds, OwbState, Person
+from ...state.squares_and_edges import ways_around
 
 
 class Step(NamedTuple):
