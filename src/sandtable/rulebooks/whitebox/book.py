@@ -75,7 +75,6 @@ from .state.frames import (
     VehicleTurn,
 )
 from .state.options import OPTIONS, read_options
-from .state.orders import ORDERS
 from .state.tables import CATALOGUE
 
 _BY_FRAME: dict[type, Decision[Any]] = {
@@ -161,7 +160,7 @@ class WhiteboxRules(AgendaBook[OwbState]):
     code: ClassVar[str] = "owb"
     title: ClassVar[str] = "OWB: Tactical Combat"
     revision: ClassVar[int] = 2
-    orders: ClassVar[tuple[type[Order], ...]] = ORDERS
+    orders: ClassVar[tuple[type[Order], ...]] = ACTS.orders
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     with_referee: ClassVar[Mapping[str, str | bool]] = {"referee_override": "on"}
     turn_name: ClassVar[str] = "round"

@@ -21,7 +21,7 @@ from ..setting_up.people import BOMBS
 from ..state import OwbState, Person, Vehicle
 from ..state.decision import named
 from ..state.frames import VehicleTurn
-from ..state.orders import ORDERS, Move
+from ..state.orders import Move
 from ..state.tables import MISSILE, weapon_called
 from ..state.vehicle_orders import DRIVING
 from ..state.vehicles import OPERATOR
@@ -70,7 +70,7 @@ class WhiteboxPhrases(Phrasebook):
     def help(self, state: Any, choice: Choice) -> Iterable[tuple[str, str]]:
         """What can be typed to answer a choice, and what it means."""
         due = decision_due(state)
-        kinds = due[0].answers if due is not None else ORDERS
+        kinds = due[0].answers if due is not None else ACTS.orders
         return (self.how(kind) for kind in kinds)
 
     def describe(self, state: OwbState, piece: Person | Vehicle) -> Iterable[str]:
@@ -208,4 +208,4 @@ def _plain(state: OwbState, value: Any) -> str:
     return named(state, value) if isinstance(value, str) else str(value)
 
 
-PHRASES = WhiteboxPhrases(ORDERS)
+PHRASES = WhiteboxPhrases(ACTS.orders)
