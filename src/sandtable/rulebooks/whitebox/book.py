@@ -16,7 +16,12 @@ from sandtable.odds import Odds
 from sandtable.scenario import Scenario, Zone
 
 from .part1_personal.attack.attacks import ATTACK_ACTS
-from .part1_personal.attack.declared import CoverGivingWay, FiringOut, Interrupting, MakingAttack
+from .part1_personal.attack.declared import (
+    CoverGivingWay,
+    Interrupting,
+    MakingAttack,
+    MakingGunAttack,
+)
 from .part1_personal.attack.shooting import RollingAgain
 from .part1_personal.autofire.under_fire import BeingSwept, ChoosingCover, Reacting
 from .part1_personal.core_rulebook.harm import Wounded
@@ -98,7 +103,7 @@ _BY_FRAME: dict[type, Decision[Any]] = {
     CookedOff: ThrowingCooked(),
     Injured: Wounded(),
     EndOfRound: EndingRound(),
-    GunAttack: FiringOut(),
+    GunAttack: MakingGunAttack(),
     CoverHit: CoverGivingWay(),
     VehicleTurn: TakingVehicleTurn(),
     Rolling: OnTheRoad(),

@@ -15,7 +15,7 @@ from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds, Tally, percent
 
 from ...state import OwbState, Person
-from ...state.tables import MELEE, Throw
+from ...state.tables import MELEE, DiceSum
 from ..core_rulebook.persons import LOWEST
 
 Fumble = Literal["", "dropped", "jammed", "fell"]
@@ -52,7 +52,7 @@ class Blow(Struct, frozen=True, kw_only=True):
     weapon: str
     tally: Tally
     armor: Tally
-    damage: Throw
+    damage: DiceSum
     more: int = 0
     times: int = 1
     naturals: bool = False

@@ -207,7 +207,7 @@ def _who_leans(state: OwbState, frame: Attacking) -> str:
     return mass_centre(state, taking_part(state, order), order.centre).id
 
 
-class FiringOut(DeclaredAttack[GunAttack]):
+class MakingGunAttack(DeclaredAttack[GunAttack]):
     """An attack out of a vehicle."""
 
     answers = (*GUN_ORDERS, Hold)

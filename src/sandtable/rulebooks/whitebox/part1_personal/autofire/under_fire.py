@@ -28,8 +28,7 @@ from ...state.orders import Decline, Dive, React
 from ..core_rulebook.harm import hurt
 from ..cover.cover import Shelter, may_duck, target_line
 from ..movement.walking import dived, dives, keeps_down
-from .suppressive_fire import Struck as Outcome
-from .suppressive_fire import bullets_that_strike, dive_spots, resolve_struck
+from .suppressive_fire import Toll, bullets_that_strike, dive_spots, resolve_struck
 from .sweeping import overheated
 
 AnswerT = TypeVar("AnswerT", React, Decline)
@@ -264,7 +263,7 @@ class ChoosingCover(Asked[OwbState, Diving]):
         return question(state, (frame.person,), "dive", "owb.cover.dive", prompt)
 
 
-def _unhurt(result: Outcome, shelter: Shelter) -> tuple[str, str]:
+def _unhurt(result: Toll, shelter: Shelter) -> tuple[str, str]:
     """How a victim has got off, and by which rule: half of a single point is nothing as well."""
     if result.dives:
         return "gets into cover unhurt", "owb.suppress.save-near-cover"

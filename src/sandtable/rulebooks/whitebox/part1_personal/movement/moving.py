@@ -103,7 +103,7 @@ def leave(state: OwbState, name: str) -> Iterator[Event]:
     yield happened("leave", f"{person.name} leaves the map.", "owb.grid.map-size", person=name)
 
 
-class Going(TurnAct[Move]):
+class Walking(TurnAct[Move]):
     """From square to square, or crawling."""
 
     order = Move

@@ -34,7 +34,7 @@ from ..attack.attacks import attacks_listed, attacks_of, check_attack, weapon_of
 from ..attack.withholding import WithholdingAttack, check_withhold
 from ..explosives.in_hand import Cooking
 from ..explosives.lobbing import cookings, risings
-from ..movement.moving import Going, Leaving, moves_of
+from ..movement.moving import Leaving, Walking, moves_of
 from ..movement.moving import leave as _leave
 from ..movement.walking import way_home
 from ..movement.way import check_leave
@@ -170,7 +170,7 @@ class TakingPosition(TurnAct[Declare]):
         return iter(())
 
 
-GOING: Final = Going()
+WALKING: Final = Walking()
 RISING: Final = Rising()
 STOPPING: Final = StoppingSearch()
 LEAVING: Final = Leaving()
@@ -180,7 +180,7 @@ ENDING: Final = EndingTurn()
 
 TURN_ACTS: Final[dict[type[Order], TurnAct[Any]]] = {
     act.order: act
-    for act in (GOING, RISING, STOPPING, LEAVING, WITHHOLDING, COOKING, ENDING, TakingPosition())
+    for act in (WALKING, RISING, STOPPING, LEAVING, WITHHOLDING, COOKING, ENDING, TakingPosition())
 }
 """What is neither an attack nor an Action, by the order that asks for it."""
 
@@ -279,7 +279,7 @@ class TakingTurn(Decision[Turn]):
         if piece is None:
             yield from ENDING.listed(case, person)
             return
-        for act in (GOING, RISING, STOPPING, LEAVING):
+        for act in (WALKING, RISING, STOPPING, LEAVING):
             yield from act.listed(case, person)
         yield from attacks_listed(case, person)
         yield from WITHHOLDING.listed(case, person)

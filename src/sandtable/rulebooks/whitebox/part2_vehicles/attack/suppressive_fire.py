@@ -28,7 +28,7 @@ from ...state.decision import Case
 from ...state.footprint import nearest_to, squares_between
 from ...state.frames import Sweeping
 from ...state.people import Trained
-from ...state.tables import MISSILE, Throw, weapon_called
+from ...state.tables import MISSILE, DiceSum, weapon_called
 from ...state.vehicle_orders import FireGun, SweepGun
 from ...state.vehicle_stats import GUNS
 from ..round.crew import by_whom
@@ -77,7 +77,7 @@ def reach_of_gun(state: OwbState, gun: Manned) -> int:
     return reach_from(state, gun.weapon)
 
 
-def bullet_of(gun: Manned) -> Throw:
+def bullet_of(gun: Manned) -> DiceSum:
     """What each bullet of a mounted weapon does."""
     weapon = gun.mount.weapon
     return GUNS[weapon].damage if gun.big else MISSILE[weapon].damage
