@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.s05_actions.hunt.close_defence import close_defence
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import close_defence
 from tests.panzer8.kit import *
 from tests.panzer8.kit.hunting import DEFENCE, HELP, UNDER_TANK, WHO, ambush, commander, guard, hunt
 
