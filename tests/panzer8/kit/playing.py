@@ -11,6 +11,7 @@ from tests.panzer8.kit.scenes import P8Battle
 
 __all__ = [
     "HOMES",
+    "counts",
     "fire",
     "let_pass",
     "no_reaction",
@@ -40,6 +41,24 @@ def fire(
     """Have an element fire, with further targets for its secondary guns; the (last) fire event."""
     battle.play(Fire(name, target, more))
     return last(battle, "fire")
+
+
+def counts(battle: P8Battle) -> dict[str, int]:
+    """Have ``firer`` fire at ``target``: what counted by rule, as the odds had shown beforehand."""
+    order = Fire("firer", "target")
+    odds = battle.view(seats(battle)[0]).odds(order)
+    assert odds is not None
+    event = fire(battle)
+    shown, counted = (
+        {one.rule: one.value for tally in tallies for one in tally.modifiers}
+        for tallies in (odds.tallies, event.tallies)
+    )
+    rolled = [roll.total for roll in event.rolls]
+    totals = [tally.total for tally in event.tallies]
+    assert event.data["score"] == rolled[0] + totals[0] - rolled[1] - totals[1]
+    assert odds.chance(str(event.data["effect"])) > 0
+    assert counted == shown
+    return shown
 
 
 def why_not(battle: P8Battle, order: Order, seat: str | None = None) -> str | None:

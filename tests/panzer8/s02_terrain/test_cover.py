@@ -43,18 +43,25 @@ def test_a_stream_gives_no_cover() -> None:
     assert shot(battle).cover.value == 0
 
 
-@pytest.mark.rule("p8.cover.soft-not-against-mortar-or-support", "p8.fire.mod-soft-cover")
-@pytest.mark.parametrize("kind", ["wood", "orchard", "high-crops", "forest", "jungle", "oasis"])
-def test_woods_and_crops_are_soft_cover_but_not_against_mortars(kind: str) -> None:
-    assert target_adds(shot(shot_into(kind)))[SOFT] == 1
-    aimed = shot(shot_into(kind, "uk-mortar-3in"))
-    assert target_adds(aimed) == {"p8.fire.attack-roll": 5}
-
-
-@pytest.mark.rule("p8.cover.soft-always")
-def test_shell_holes_are_soft_cover_against_mortars_too() -> None:
-    assert target_adds(shot(shot_into("shell-holes")))[SOFT] == 1
-    assert target_adds(shot(shot_into("shell-holes", "uk-mortar-3in")))[SOFT] == 1
+@pytest.mark.rule("p8.cover.soft-not-against-mortar-or-support", "p8.cover.soft-always", SOFT)
+@pytest.mark.parametrize(
+    ("kind", "indirect"),
+    [
+        ("wood", 0),
+        ("orchard", 0),
+        ("high-crops", 0),
+        ("forest", 0),
+        ("jungle", 0),
+        ("oasis", 0),
+        ("shell-holes", 1),
+    ],
+)
+def test_woods_and_crops_are_soft_cover_but_not_against_mortars(kind: str, indirect: int) -> None:
+    for sheet in ("uk-rifle-40", "uk-mg", "uk-25pdr"):
+        assert target_adds(shot(shot_into(kind, sheet))).get(SOFT, 0) == 1
+    for sheet in ("uk-mortar-3in", "us-mortar-81"):
+        adds = target_adds(shot(shot_into(kind, sheet)))
+        assert (adds.get(SOFT, 0), sum(adds.values())) == (indirect, 5 + indirect)
 
 
 @pytest.mark.rule("p8.cover.soft-always", "p8.cover.soft-not-against-mortar-or-support")
@@ -113,39 +120,36 @@ def at_hedge(firer_y: float, target_y: float, sheet: str = "uk-rifle-40", **rest
 
 
 @pytest.mark.rule(
-    "p8.cover.linear-needs-contact-and-crossing", "p8.los.linear-features-block-unless-touched"
+    "p8.cover.linear-needs-contact-and-crossing",
+    "p8.los.linear-features-block-unless-touched",
+    "p8.geo.linear-side-by-centre",
+    "p8.cover.soft-not-against-mortar-or-support",
 )
 @pytest.mark.parametrize("kind", ["hedge", "wall"])
-def test_a_target_that_touches_the_hedge_is_seen_and_in_soft_cover(kind: str) -> None:
-    assert target_adds(shot(at_hedge(5, 10.4, kind=kind)))[SOFT] == 1
-
-
-@pytest.mark.rule(
-    "p8.cover.linear-needs-contact-and-crossing", "p8.los.linear-features-block-unless-touched"
+@pytest.mark.parametrize(
+    ("sheet", "firer", "target", "cover"),
+    [
+        ("uk-rifle-40", 5.0, 10.4, 1),  # the target touches it
+        ("uk-rifle-40", 5.0, 10.45, 1),  # its edge is 0.05 off
+        ("uk-rifle-40", 5.0, 10.46, None),
+        ("uk-rifle-40", 5.0, 14.0, None),  # neither touches it
+        ("uk-rifle-40", 9.6, 12.0, 0),  # only the firer does
+        ("uk-rifle-40", 9.6, 14.0, 0),
+        ("uk-cromwell", 9.2, 10.4, 1),  # both do
+        ("uk-rifle-40", 5.0, 10.2, 1),  # the target lies across it, its centre behind it
+        ("uk-rifle-40", 5.0, 9.8, 0),  # or its centre before it
+        ("uk-rifle-40", 5.0, 9.6, 0),  # it is behind the target
+        ("uk-mortar-3in", 5.0, 10.4, 0),
+    ],
 )
-def test_if_only_the_firer_touches_the_hedge_the_target_has_no_cover_from_it() -> None:
-    assert shot(at_hedge(9.6, 14)).cover.value == 0
-    assert shot(at_hedge(9.2, 10.4, "uk-cromwell")).cover.value == 1
-
-
-@pytest.mark.rule("p8.los.linear-features-block-unless-touched")
-def test_if_neither_touches_the_hedge_there_is_no_line_of_sight() -> None:
-    assert barred(at_hedge(5, 14)) == "p8.fire.needs-field-of-fire-and-los"
-
-
-@pytest.mark.rule("p8.cover.linear-needs-contact-and-crossing")
-def test_a_hedge_behind_the_target_does_not_cover_it() -> None:
-    battle = at_hedge(5, 9.6)
-    assert shot(battle).cover.value == 0
-    reached = at_hedge(5, 10.4)
-    assert shot(reached).cover.value == 1
-
-
-@pytest.mark.rule("p8.cover.soft-not-against-mortar-or-support")
-def test_a_hedge_is_no_cover_against_mortars() -> None:
-    assert shot(at_hedge(5, 10.4, "uk-mortar-3in")).cover.value == 0
-    assert shot(at_hedge(5, 10.4)).cover.value == 1
-    assert shot(shot_into("wood", "uk-mortar-3in")).cover.value == 0
+def test_a_hedge_is_cover_for_a_target_that_touches_it(
+    kind: str, sheet: str, firer: float, target: float, cover: int | None
+) -> None:
+    battle = at_hedge(firer, target, sheet, kind=kind, dice=[1, 10])
+    if cover is None:
+        assert why_not(battle, Fire("firer", "target")) == "p8.fire.needs-field-of-fire-and-los"
+    else:
+        assert counts(battle).get(SOFT, 0) == cover
 
 
 @pytest.mark.rule("p8.cover.linear-needs-contact-and-crossing")
@@ -172,49 +176,42 @@ def behind_tank(
     )
 
 
-@pytest.mark.rule("p8.cover.behind-afv", "p8.geo.contact-tolerance")
-@pytest.mark.parametrize(("y", "covered"), [(13.2, True), (13.25, True), (13.27, False)])
-def test_infantry_right_behind_a_tank_is_in_soft_cover(y: float, covered: bool) -> None:
-    assert shot(behind_tank(y=13.2)).cover.value == 1
-    assert shot(behind_tank(y=y)).cover.value == int(covered)
+@pytest.mark.rule(
+    "p8.cover.behind-afv", "p8.geo.contact-tolerance", "p8.cover.soft-not-against-mortar-or-support"
+)
+@pytest.mark.parametrize(
+    ("sheet", "target", "y", "cover"),
+    [
+        ("uk-rifle-40", "ge-rifle-40", 13.2, 1),
+        ("uk-rifle-40", "ge-rifle-40", 13.25, 1),
+        ("uk-rifle-40", "ge-rifle-40", 13.27, 0),
+        ("uk-rifle-40", "ge-truck", 13.6, 1),
+        ("uk-rifle-40", "ge-mg", 13.2, 0),  # the lee is for infantry and soft vehicles only
+        ("uk-rifle-40", "ge-cmd", 13.2, 0),
+        ("uk-25pdr", "ge-rifle-40", 13.2, 1),
+        ("uk-mortar-3in", "ge-rifle-40", 13.2, 0),
+    ],
+)
+def test_infantry_right_behind_a_tank_is_in_soft_cover(
+    sheet: str, target: str, y: float, cover: int
+) -> None:
+    assert shot(behind_tank(sheet, target, y)).cover.value == cover
 
 
 @pytest.mark.rule("p8.cover.behind-afv")
-def test_the_lee_of_a_tank_is_for_infantry_and_soft_vehicles_only() -> None:
-    assert shot(behind_tank(target="ge-rifle-40")).cover.value == 1
-    assert shot(behind_tank(target="ge-truck", y=13.6)).cover.value == 1
-    assert shot(behind_tank(target="ge-mg")).cover.value == 0
-    assert shot(behind_tank(target="ge-cmd")).cover.value == 0
-
-
-@pytest.mark.rule("p8.cover.behind-afv")
-def test_the_tank_must_be_between_firer_and_target() -> None:
-    battle = situation(
-        "firer uk-rifle-40 27,15 W; tank ge-pz2 20,12 S; target ge-rifle-40 20,13.2 S"
-    )
+@pytest.mark.parametrize(
+    ("firer", "vehicle"),
+    [
+        ("uk-rifle-40 27,15 W", "ge-pz2 20,12 S"),
+        ("uk-mg 20,5", "ge-pz2 20,12"),
+        ("uk-25pdr 20,5", "ge-truck 20,12 S"),
+    ],
+    ids=["fired at from beside the tank", "before the tank", "behind a lorry"],
+)
+def test_there_is_no_lee(firer: str, vehicle: str) -> None:
+    battle = situation(f"firer {firer}; tank {vehicle}; target ge-rifle-40 20,13.2 S")
     assert shot(battle).cover.value == 0
     assert shot(behind_tank()).cover.value == 1
-
-
-@pytest.mark.rule("p8.cover.behind-afv")
-def test_beside_or_before_a_tank_is_not_behind_it() -> None:
-    before = situation("firer uk-mg 20,5; tank ge-pz2 20,12; target ge-rifle-40 20,13.2 S")
-    assert shot(before).cover.value == 0
-    assert shot(behind_tank()).cover.value == 1
-
-
-@pytest.mark.rule("p8.cover.behind-afv", "p8.cover.soft-not-against-mortar-or-support")
-def test_the_lee_of_a_tank_is_no_cover_against_mortars() -> None:
-    assert shot(behind_tank("uk-rifle-40")).cover.value == 1
-    assert shot(behind_tank("uk-mortar-3in")).cover.value == 0
-    assert shot(shot_into("wood", "uk-mortar-3in")).cover.value == 0
-
-
-@pytest.mark.rule("p8.cover.behind-afv")
-def test_an_enemy_tank_or_a_soft_vehicle_gives_no_lee() -> None:
-    lorry = situation("firer uk-25pdr 20,5; lorry ge-truck 20,12 S; target ge-rifle-40 20,13.2 S")
-    assert shot(lorry).cover.value == 0
-    assert shot(behind_tank("uk-25pdr")).cover.value == 1
 
 
 # -- hull-down ------------------------------------------------------------------------------------
@@ -238,16 +235,22 @@ def test_a_turreted_afv_that_touches_the_crest_is_hull_down(sheet: str) -> None:
     assert aimed.cover.text == "hull-down"
 
 
-@pytest.mark.rule("p8.cover.hull-down")
-@pytest.mark.parametrize("y", [20.75, 20.8, 20.85])
-def test_hull_down_at_the_very_edge_of_contact(y: float) -> None:
-    assert shot(at_crest("ge-pz4-long", y)).cover.value == 2
-
-
-@pytest.mark.rule("p8.cover.best-only")
-def test_a_crest_protects_neither_infantry_nor_turretless_guns() -> None:
-    assert shot(at_crest("ge-stug-g")).cover.value == 0
-    assert shot(at_crest("ge-rifle-40", 20.4, "uk-25pdr")).cover.value == 0
+@pytest.mark.rule("p8.cover.hull-down", "p8.cover.best-only")
+@pytest.mark.parametrize(
+    ("target", "y", "firer", "screens", "cover"),
+    [
+        ("ge-pz4-long", 20.75, "uk-17pdr", (), 2),  # at the very edge of contact
+        ("ge-pz4-long", 20.85, "uk-17pdr", (), 2),
+        ("ge-pz4-long", 20.8, "uk-17pdr", [smoke(20, 9, width=8.0)], 2),
+        ("ge-stug-g", 20.8, "uk-17pdr", (), 0),
+        ("ge-rifle-40", 20.4, "uk-25pdr", (), 0),
+    ],
+    ids=["near edge", "far edge", "under smoke", "no turret", "infantry"],
+)
+def test_a_crest_protects_who_touches_it_and_has_a_turret(
+    target: str, y: float, firer: str, screens: Any, cover: int
+) -> None:
+    assert shot(at_crest(target, y, firer, screens=screens)).cover.value == cover
 
 
 @pytest.mark.rule("p8.cover.hull-down")
@@ -339,19 +342,6 @@ def test_the_firer_looks_past_a_narrow_screen_if_a_line_is_free() -> None:
 
 
 @pytest.mark.rule("p8.cover.best-only")
-def test_smoke_and_woods_make_2_and_not_3() -> None:
-    battle = situation(
-        "firer uk-rifle-40 20,5; target ge-rifle-40 20,11.8 S",
-        terrain="wood 10,10.8 to 30,16",
-        screens=[smoke(20, 9, width=6.0)],
-        dice=[9, 4],
-    )
-    fire(battle)
-    assert score(battle) == 9 + 5 - (4 + 5 + 2)
-    assert effect(battle) == "suppressed"
-
-
-@pytest.mark.rule("p8.cover.best-only")
 def test_dug_in_behind_a_hedge_in_a_wood_under_smoke_is_2_in_all() -> None:
     terrain: list[Terrain] = [
         area("wood", box(10, 10, 30, 16)),
@@ -364,11 +354,6 @@ def test_dug_in_behind_a_hedge_in_a_wood_under_smoke_is_2_in_all() -> None:
     )
     assert shot(battle).cover.value == 2
     assert shot(battle).screened
-
-
-@pytest.mark.rule("p8.cover.best-only")
-def test_hull_down_under_smoke_is_2_in_all() -> None:
-    assert shot(at_crest("ge-pz4-long", screens=[smoke(20, 9, width=8.0)])).cover.value == 2
 
 
 # -- armoured infantry ----------------------------------------------------------------------------

@@ -8,6 +8,8 @@ import pytest
 
 from sandtable.table import distance
 from tests.panzer8.kit import *
+from tests.panzer8.kit.brawls import charged, fight, locked
+from tests.panzer8.kit.brawls import contact as a_and_d
 
 OCCUPY = "p8.advance.occupy-position"
 
@@ -26,21 +28,7 @@ def contact(
     sheet: str = "uk-rifle-44", at_sheet: str = "ge-rifle-44", *others: Placed, **rest: Any
 ) -> P8Battle:
     """A British section at (20, 20) that has charged the one before it."""
-    mine = {"charged": True, **rest.pop("mine", {})}
-    theirs = {"facing": 180.0, **rest.pop("theirs", {})}
-    probe = situation(
-        unit("attacker", sheet, "british", at=(20, 20)),
-        unit("defender", at_sheet, "german", at=(20, 30)),
-    )
-    one, two = (probe.state.sheet(element(probe, n)) for n in ("attacker", "defender"))
-    north = round(20 + one.depth / 2 + two.depth / 2, 4)
-    return situation(
-        unit("attacker", sheet, "british", at=(20, 20), **mine),
-        unit("defender", at_sheet, "german", at=(20, north), **theirs),
-        *others,
-        phase="close-combat",
-        **rest,
-    )
+    return locked(("attacker", sheet), ("defender", at_sheet), *others, at=(20, 20), **rest)
 
 
 @pytest.mark.rule(OCCUPY)
@@ -60,15 +48,6 @@ def test_the_attacker_takes_the_ground_of_a_defender_that_fell_back() -> None:
     assert place(battle, "attacker") == (20, 20.8)
 
 
-@pytest.mark.rule(RETREAT, OCCUPY)
-def test_a_defender_still_there_gives_way_by_twice_its_depth_as_worked() -> None:
-    battle = contact(dice=[5, 5])
-    battle.play(FIGHT)
-    assert place(battle, "defender") == (20, 22.4)
-    assert place(battle, "attacker") == (20, 20.8)
-    assert not element(battle, "defender").suppressed
-
-
 @pytest.mark.rule(RETREAT)
 def test_a_suppressed_defender_gives_way_and_stays_suppressed() -> None:
     battle = contact(dice=[8, 5])
@@ -83,17 +62,6 @@ def test_it_is_the_defenders_own_depth_that_counts() -> None:
     battle.play(FIGHT)
     assert last(battle, "melee").data["scores"] == [0]
     assert place(battle, "defender") == (20, 21.2 + 3.2)
-
-
-@pytest.mark.rule(CANNOT, RETREAT)
-def test_an_attacker_of_dug_in_troops_falls_back_as_worked() -> None:
-    battle = contact(theirs={"dug_in": True}, dice=[7, 5])
-    battle.play(FIGHT)
-    assert last(battle, "melee").data["scores"] == [0]
-    assert asked(battle) == "fall back"
-    battle.play(Retire("away"))
-    assert place(battle, "attacker") == (20, 16)
-    assert place(battle, "defender") == (20, 20.8)
 
 
 @pytest.mark.rule(CANNOT)
@@ -146,19 +114,6 @@ def test_a_suppressed_attacker_stays_in_contact_and_fights_again_with_the_roles_
     battle.play(Fight(("defender",), "attacker"))
     assert [tally.side for tally in last(battle, "melee").tallies] == ["attacker", "defender"]
     assert last(battle, "melee").pieces == ("defender", "attacker")
-
-
-@pytest.mark.rule(CHARGED)
-def test_a_gun_that_was_charged_stays_where_it_is_as_worked() -> None:
-    battle = contact(at_sheet="ge-pak40", dice=[4, 8, 6, 5])
-    battle.play(FIGHT)
-    assert element(battle, "attacker").suppressed
-    battle.play(Done())
-    battle.play(Fight(("defender",), "attacker"))
-    assert last(battle, "melee").data["scores"] == [0]
-    assert place(battle, "defender") == (20, 21.2)
-    assert place(battle, "attacker") == (20, 20)
-    assert battle.state.active == "british"
 
 
 @pytest.mark.rule(CHARGED)
@@ -264,141 +219,64 @@ def test_the_advance_leads_across_a_hedge_and_nobody_reacts_to_it() -> None:
     assert not told(battle, "move")
 
 
-IDLE = (
-    unit("idle", "uk-rifle-44", at=(5, 5), facing=270),
-    unit("watch", "ge-rifle-44", at=(55, 45), facing=0),
-)
-
-
-def charged(
-    *more: Placed, sheet: str = "ge-rifle-44", dice: tuple[int, ...], **rest: Any
-) -> P8Battle:
-    """A British section at (20, 17) has charged an enemy at (20, 20), and is about to fight."""
-    theirs = {"facing": 180.0, **rest.pop("theirs", {})}
-    battle = situation(
-        "foot uk-rifle-44 20,17",
-        unit("foe", sheet, "german", at=(20, 20), **theirs),
-        *more,
-        *IDLE,
-        dice=dice,
-        **rest,
-    )
-    let_pass(battle, Charge("foot", "foe"))
-    return battle
-
-
-def spot(battle: P8Battle, name: str) -> tuple[float, float]:
-    return round(element(battle, name).x, 3), round(element(battle, name).y, 3)
-
-
-@pytest.mark.rule(RETREAT, "p8.advance.occupy-position")
+@pytest.mark.rule(RETREAT, OCCUPY, "p8.melee.mod-defender-cover")
 @pytest.mark.parametrize(
-    ("status", "terrain", "bonus"),
+    ("status", "terrain", "cover"),
     [
-        ({}, [], 0),
-        ({"suppressed": True}, [], 0),
-        ({"reacted": True}, [], 0),
-        ({}, [area("wood", box(10, 19.2, 30, 40))], 1),
+        ({}, (), 0),
+        ({"suppressed": True}, (), 0),
+        ({"reacted": True}, (), 0),
+        ({}, "wood 10,19.2 to 30,40", 1),
+        ({}, "hedge from 0,19.58 to 60,19.58", 1),
     ],
+    ids=["fresh", "suppressed", "has reacted", "in a wood", "across a hedge"],
 )
-def test_a_defender_who_withstands_a_charge_gives_way_by_1_6(
-    status: dict[str, Any], terrain: list[Any], bonus: int
+def test_a_defender_who_withstands_a_charge_gives_way_by_twice_its_depth(
+    status: dict[str, Any], terrain: Any, cover: int
 ) -> None:
-    battle = charged(theirs=status, terrain=terrain, dice=(5 + bonus, 5))
+    battle = charged(theirs=status, terrain=terrain, dice=(5 + cover, 5))
     play(battle, Done(), Fight(("foot",), "foe"))
     assert last(battle, "melee").data["scores"] == [0]
-    assert spot(battle, "foe") == (20, 21.6)
-    assert spot(battle, "foot") == (20, 20)
+    assert modifiers(battle, "melee").get("p8.melee.mod-defender-cover", 0) == cover
+    assert place(battle, "foe") == pytest.approx((20, 21.6))
+    assert place(battle, "foot") == pytest.approx((20, 20))
     assert element(battle, "foe").suppressed is status.get("suppressed", False)
     assert RETREAT in last(battle, "retreat").rules
 
 
-@pytest.mark.rule(RETREAT, "p8.melee.mod-defender-cover")
-def test_so_it_does_across_a_hedge() -> None:
-    hedge = line("hedge", (0, 19.58), (60, 19.58))
-    battle = charged(terrain=[hedge], dice=(6, 5))  # 6 + 5 against 5 + 5 + 1
-    play(battle, Done(), Fight(("foot",), "foe"))
-    assert modifiers(battle, "melee")["p8.melee.mod-defender-cover"] == 1
-    assert spot(battle, "foe") == (20, 21.6)
-    assert spot(battle, "foot") == (20, 20)
-
-
-@pytest.mark.rule(CANNOT)
-@pytest.mark.parametrize("terrain", [[], [area("shell-holes", box(15, 19.5, 25, 22))]])
-def test_an_attacker_falls_back_4_from_dug_in_infantry(terrain: list[Any]) -> None:
+@pytest.mark.rule(CANNOT, RETREAT)
+@pytest.mark.parametrize("terrain", [(), "shell-holes 15,19.5 to 25,22"])
+def test_an_attacker_falls_back_4_from_dug_in_infantry(terrain: Any) -> None:
     battle = charged(theirs={"dug_in": True}, terrain=terrain, dice=(7, 5))  # 12 against 5 + 5 + 2
-    before = spot(battle, "foot")
+    x, y = place(battle, "foot")
     play(battle, Done(), Fight(("foot",), "foe"))
     assert last(battle, "melee").data["scores"] == [0]
     assert CANNOT in last(battle, "repulsed").rules
     play(battle, Retire("away"))
-    assert spot(battle, "foot") == (before[0], round(before[1] - 4, 3))
-    assert (spot(battle, "foe"), element(battle, "foe").dug_in) == ((20, 20), True)
+    assert place(battle, "foot") == pytest.approx((x, y - 4))
+    assert (place(battle, "foe"), element(battle, "foe").dug_in) == ((20, 20), True)
     assert not element(battle, "foot").suppressed
-
-
-def idle_to(battle: P8Battle, turn: int, side: str, ask: str = "action") -> None:
-    """Let everybody pass until a side is asked for something in a game turn."""
-    for _ in range(40):
-        here = battle.state
-        if (here.turn, here.active, asked(battle)) == (turn, side, ask):
-            return
-        passes(battle)
-    raise AssertionError(f"{side} are never asked for {ask} in turn {turn}")
 
 
 # -- close combat ---------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("p8.advance.only-the-side-that-charged", "p8.advance.suppressed-attacker-stays")
+@pytest.mark.rule(CHARGED, STAYS)
 def test_a_pak_40_and_the_suppressed_section_that_charged_it_stay_in_contact() -> None:
     # It charges from behind: 2 + 5 against 6 + 4 is -3; in the gun's own turn 5 + 4 against 4 + 5.
-    battle = situation(
-        "foot uk-rifle-44 20,10; pak ge-pak40 20,14; mate uk-rifle-44 50,5",
-        "idle ge-rifle-44 5,45",
-        dice=[2, 6, 5, 4],
-    )
-    let_pass(battle, Charge("foot", "pak"))
-    battle.play(Done())
-    play(battle, Fight(("foot",), "pak"))
+    battle = charged(sheet="ge-pak40", theirs={"facing": 0}, dice=(2, 6, 5, 4))
+    play(battle, Done(), Fight(("foot",), "foe"))
     assert last(battle, "melee").data["scores"] == [-3]
     assert element(battle, "foot").suppressed
-    spots = {name: place(battle, name) for name in ("foot", "pak")}
-    idle_to(battle, 1, "german", "close combat")
-    play(battle, Fight(("pak",), "foot"))
+    spots = {name: place(battle, name) for name in ("foot", "foe")}
+    pass_until(battle, "close combat")
+    assert battle.state.active == "german"
+    play(battle, Fight(("foe",), "foot"))
     assert last(battle, "melee").data["scores"] == [0]
     assert {n: place(battle, n) for n in spots} == spots
-    assert element(battle, "foot").suppressed
-    assert not element(battle, "pak").suppressed
+    assert (element(battle, "foot").suppressed, element(battle, "foe").suppressed) == (True, False)
     assert not told(battle, "retreat")
     assert not told(battle, "repulsed")
-
-
-def in_contact(
-    *others: Placed,
-    sheet: str = "uk-rifle-44",
-    at_sheet: str = "ge-rifle-44",
-    mine: dict[str, Any] | None = None,
-    theirs: dict[str, Any] | None = None,
-    **rest: Any,
-) -> P8Battle:
-    """An attacker ``a`` that has charged a defender ``d`` north of it."""
-    depth = SHEETS[sheet].depth + SHEETS[at_sheet].depth
-    return situation(
-        unit("a", sheet, "british", at=(20, 10), **{"charged": True, **(mine or {})}),
-        unit("d", at_sheet, "german", at=(20, 10 + depth / 2), **{"facing": 180, **(theirs or {})}),
-        *others,
-        phase="close-combat",
-        homes=HOMES,
-        **rest,
-    )
-
-
-def fight(battle: P8Battle, *attackers: str) -> dict[str, int]:
-    play(battle, Fight(attackers or ("a",), "d"))
-    while asked(battle) == "commander":
-        play(battle, Done())
-    return modifiers(battle, "melee")
 
 
 # -- houses ---------------------------------------------------------------------------------------
@@ -437,7 +315,7 @@ def test_whoever_has_to_leave_a_house_aslant_is_out_of_contact_with_it(
     assert (element(battle, "a").inside, element(battle, "d").inside) == ("farm", None)
     outside = battle.state.base(element(battle, "d"))
     assert distance(outside, battle.state.setting.buas["farm"].place) > 0.05
-    # Nobody is left in in_contact, so that in the next player turns there is nothing to fight.
+    # Nobody is left in contact, so that in the next player turns there is nothing to fight.
     until(battle, "british")
     assert len(told(battle, "melee")) == 1
 
@@ -446,7 +324,7 @@ def test_whoever_has_to_leave_a_house_aslant_is_out_of_contact_with_it(
 @pytest.mark.parametrize("sheet", ["ge-rifle-40", "ge-cav"])
 def test_whoever_gives_way_into_a_house_is_in_it(sheet: str) -> None:
     farm = area("bua", box(18, 12, 22, 16), "farm")
-    battle = in_contact(at_sheet=sheet, terrain=[farm], dice=[5, 5])
+    battle = a_and_d(at_sheet=sheet, terrain=[farm], dice=[5, 5])
     fight(battle)
     d = element(battle, "d")
     assert (d.inside, d.sheet) == ("farm", "ge-rifle-40")
@@ -457,7 +335,7 @@ def test_whoever_gives_way_into_a_house_is_in_it(sheet: str) -> None:
 def test_whoever_gives_way_to_a_full_house_stops_at_its_wall() -> None:
     farm = area("bua", box(18, 12, 22, 16), "farm", "holds-1")
     inside = unit("in", "ge-rifle-44", at=(20, 14), inside="farm")
-    battle = in_contact(inside, terrain=[farm], dice=[5, 5])
+    battle = a_and_d(inside, terrain=[farm], dice=[5, 5])
     fight(battle)
     d = element(battle, "d")
     assert d.inside is None

@@ -2,42 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.panzer8.kit import *
+from tests.panzer8.kit.brawls import charged, contact, fight
 
 CAVALRY, COVER = "p8.melee.mod-cavalry", "p8.melee.mod-defender-cover"
 
 WOOD = area("wood", box(10, 8, 30, 16))
-
-
-def contact(
-    *others: Placed,
-    sheet: str = "uk-rifle-44",
-    at_sheet: str = "ge-rifle-44",
-    mine: dict[str, Any] | None = None,
-    theirs: dict[str, Any] | None = None,
-    **rest: Any,
-) -> P8Battle:
-    """An attacker ``a`` that has charged a defender ``d`` north of it."""
-    depth = SHEETS[sheet].depth + SHEETS[at_sheet].depth
-    return situation(
-        unit("a", sheet, "british", at=(20, 10), **{"charged": True, **(mine or {})}),
-        unit("d", at_sheet, "german", at=(20, 10 + depth / 2), **{"facing": 180, **(theirs or {})}),
-        *others,
-        phase="close-combat",
-        homes=HOMES,
-        **rest,
-    )
-
-
-def fight(battle: P8Battle, *attackers: str) -> dict[str, int]:
-    play(battle, Fight(attackers or ("a",), "d"))
-    while asked(battle) == "commander":
-        play(battle, Done())
-    return modifiers(battle, "melee")
 
 
 def scores(battle: P8Battle) -> list[int]:
@@ -114,13 +86,6 @@ def test_an_attacker_that_would_fall_back_out_of_a_wood_stays_in_contact_suppres
     play(battle, Fight(("d",), "a"))
     assert modifiers(battle, "melee")[COVER] == 1
     assert scores(battle) == [-1]
-
-
-@pytest.mark.rule("p8.result.fall-back-in-cover", "p8.advance.cannot-advance-falls-back")
-def test_an_attacker_thrown_back_in_a_wood_is_suppressed_where_it_is() -> None:
-    battle = contact(theirs={"dug_in": True}, terrain=[WOOD], dice=[7, 5])  # 12 against 12
-    fight(battle)
-    assert (element(battle, "a").suppressed, element(battle, "a").y) == (True, 10.0)
 
 
 @pytest.mark.rule("p8.result.second-suppression-is-out", "p8.advance.suppressed-attacker-stays")
@@ -253,29 +218,6 @@ def test_a_commander_behind_a_hedge_shares_a_fall_back_as_a_suppression(hedge: b
     while asked(battle) == "fall back":
         play(battle, Retire("home"))
     assert element(battle, "cmd").suppressed is hedge
-
-
-IDLE = (
-    unit("idle", "uk-rifle-44", at=(5, 5), facing=270),
-    unit("watch", "ge-rifle-44", at=(55, 45), facing=0),
-)
-
-
-def charged(
-    *more: Placed, sheet: str = "ge-rifle-44", dice: tuple[int, ...], **rest: Any
-) -> P8Battle:
-    """A British section at (20, 17) has charged an enemy at (20, 20), and is about to fight."""
-    theirs = {"facing": 180.0, **rest.pop("theirs", {})}
-    battle = situation(
-        "foot uk-rifle-44 20,17",
-        unit("foe", sheet, "german", at=(20, 20), **theirs),
-        *more,
-        *IDLE,
-        dice=dice,
-        **rest,
-    )
-    let_pass(battle, Charge("foot", "foe"))
-    return battle
 
 
 @pytest.mark.rule("p8.melee.result-table", "p8.melee.csw-and-commander-count-4")

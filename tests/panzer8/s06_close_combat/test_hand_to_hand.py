@@ -11,6 +11,7 @@ from sandtable.dice import exact
 from sandtable.rulebooks.panzer8.s06_close_combat.melee import margin_odds, resolve_close_combat
 from sandtable.rulebooks.panzer8.state.tables import CLOSE_COMBAT
 from tests.panzer8.kit import *
+from tests.panzer8.kit.brawls import locked
 
 SEVERAL = "p8.melee.several-attackers"
 
@@ -24,21 +25,10 @@ def attacker(sheet: str = "uk-rifle-44", at: tuple[float, float] = (20, 10), **m
 
 
 def melee(
-    sheet: str = "uk-rifle-44",
-    at_sheet: str = "ge-rifle-44",
-    *others: Placed,
-    mine: Any = None,
-    theirs: Any = None,
-    **rest: Any,
+    sheet: str = "uk-rifle-44", at_sheet: str = "ge-rifle-44", *others: Placed, **rest: Any
 ) -> P8Battle:
     """Two in contact at the start of the Close Combat Phase of the British, who have charged."""
-    probe = situation(attacker(sheet), unit("defender", at_sheet, "german", at=(20, 30)))
-    one, two = (probe.state.sheet(element(probe, name)) for name in ("attacker", "defender"))
-    north = round(10 + one.depth / 2 + two.depth / 2, 4)
-    enemy = unit(
-        "defender", at_sheet, "german", at=(20, north), **{"facing": 180.0, **(theirs or {})}
-    )
-    return situation(attacker(sheet, **(mine or {})), enemy, *others, phase="close-combat", **rest)
+    return locked(("attacker", sheet), ("defender", at_sheet), *others, **rest)
 
 
 def fight(battle: P8Battle, order: Fight = FIGHT) -> dict[str, int]:
@@ -197,30 +187,12 @@ def test_the_result_table(score: int, effect: str) -> None:
     assert (scores(battle), effects(battle)) == ([score], [effect])
 
 
-@pytest.mark.rule("p8.melee.result-table", "p8.melee.csw-and-commander-count-4")
-def test_infantry_against_a_machine_gun_in_hard_cover_as_worked() -> None:
-    battle = melee(at_sheet="ge-mg", theirs={"dug_in": True}, dice=[7, 8])
-    fight(battle)
-    assert scores(battle) == [-2]  # 12 against 14
-    assert asked(battle) == "fall back"
-    battle.play(Retire("away"))
-    assert element(battle, "attacker").y == 6.0
-
-
 @pytest.mark.rule("p8.result.second-suppression-is-out")
 def test_a_second_suppression_puts_the_defender_out_of_action() -> None:
     battle = melee(theirs={"suppressed": True}, dice=[8, 5])
     fight(battle)
     assert effects(battle) == ["defender suppressed"]
     assert is_out(battle, "defender")
-
-
-@pytest.mark.rule("p8.result.fall-back-becomes-suppressed")
-def test_a_crew_that_should_fall_back_is_suppressed() -> None:
-    battle = melee(at_sheet="ge-pak40", dice=[5, 5])
-    fight(battle)
-    assert scores(battle) == [1]
-    assert element(battle, "defender").suppressed
 
 
 @pytest.mark.rule("p8.fallback.blocked")
@@ -282,22 +254,15 @@ def test_a_suppressed_commander_does_not_help() -> None:
 
 
 @pytest.mark.rule(COMMANDER)
-def test_a_commander_shares_the_result_that_its_side_suffers() -> None:
-    battle = melee("uk-rifle-44", "ge-rifle-44", commander("ours", "british", (22, 9)), dice=[3, 8])
-    battle.play(FIGHT)
-    battle.play(Commit("ours", "attacker"))
-    assert scores(battle) == [-4]
-    assert element(battle, "attacker").suppressed
-    assert element(battle, "ours").suppressed
-
-
-@pytest.mark.rule(COMMANDER)
-def test_a_commander_does_not_share_what_the_other_side_suffers() -> None:
-    battle = melee("uk-rifle-44", "ge-rifle-44", commander("ours", "british", (22, 9)), dice=[8, 5])
-    battle.play(FIGHT)
-    battle.play(Commit("ours", "attacker"))
-    assert scores(battle) == [4]
-    assert not element(battle, "ours").suppressed
+@pytest.mark.parametrize(("dice", "score", "shares"), [([3, 8], -4, True), ([8, 5], 4, False)])
+def test_a_commander_shares_only_what_its_own_side_suffers(
+    dice: list[int], score: int, shares: bool
+) -> None:
+    battle = melee("uk-rifle-44", "ge-rifle-44", commander("ours", "british", (22, 9)), dice=dice)
+    play(battle, FIGHT, Commit("ours", "attacker"))
+    assert scores(battle) == [score]
+    assert element(battle, "attacker").suppressed is shares
+    assert element(battle, "ours").suppressed is shares
 
 
 @pytest.mark.rule(COMMANDER, "p8.cmd.replaced-when-lost")
@@ -362,19 +327,6 @@ TOGETHER = Fight(("north", "east"), "defender")
 
 
 @pytest.mark.rule(SEVERAL)
-def test_two_attackers_against_one_as_worked() -> None:
-    battle = two_on_one([8, 3, 6])
-    battle.play(TOGETHER)
-    assert scores(battle) == [2, -3]
-    assert effects(battle) == ["defender fall-back", "attacker suppressed"]
-    battle.play(Retire("away"))
-    assert asked(battle) == "result"
-    battle.play(Suffer("north"))
-    assert element(battle, "north").suppressed
-    assert not element(battle, "east").suppressed
-
-
-@pytest.mark.rule(SEVERAL)
 def test_the_single_side_rolls_one_die_after_those_of_the_others() -> None:
     battle = two_on_one([5, 5, 5])
     battle.play(TOGETHER)
@@ -394,24 +346,19 @@ def test_only_the_worst_result_against_the_several_is_applied() -> None:
 
 
 @pytest.mark.rule(SEVERAL)
-def test_results_against_the_single_one_fall_in_the_order_that_the_rolling_player_likes() -> None:
+@pytest.mark.parametrize("first", ["fall-back", "suppressed"])
+def test_results_against_the_single_one_fall_in_the_order_that_the_rolling_player_likes(
+    first: str,
+) -> None:
     battle = two_on_one([8, 6, 5])
     battle.play(TOGETHER)
     assert effects(battle) == ["defender suppressed", "defender fall-back"]
     assert battle.choices[0].seats == ("british",)
-    battle.play(Apply("fall-back"))
-    battle.play(Retire("away"))
-    assert not element(battle, "defender").suppressed  # gone before the other could strike
-
-
-@pytest.mark.rule(SEVERAL)
-def test_suppressed_first_and_then_driven_off() -> None:
-    battle = two_on_one([8, 6, 5])
-    battle.play(TOGETHER)
-    battle.play(Apply("suppressed"))
+    battle.play(Apply(first))
     assert asked(battle) == "fall back"
     battle.play(Retire("away"))
-    assert element(battle, "defender").suppressed
+    # Driven off first, it is gone before the other can strike.
+    assert element(battle, "defender").suppressed is (first == "suppressed")
 
 
 @pytest.mark.rule(SEVERAL)

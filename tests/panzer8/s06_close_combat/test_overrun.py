@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.panzer8.kit import *
+from tests.panzer8.kit.brawls import locked
 
 WHEN = "p8.overrun.when"
 
@@ -22,20 +23,7 @@ def contact(
     sheet: str = "uk-cromwell", at_sheet: str = "ge-rifle-44", *others: Placed, **rest: Any
 ) -> P8Battle:
     """A British tank that has charged, in front contact as their Close Combat Phase begins."""
-    mine = {"charged": True, **rest.pop("mine", {})}
-    theirs = {"facing": 180.0, **rest.pop("theirs", {})}
-    probe = situation(
-        unit("tank", sheet, "british", at=(20, 10)), unit("foot", at_sheet, "german", at=(20, 30))
-    )
-    one, two = (probe.state.sheet(element(probe, name)) for name in ("tank", "foot"))
-    gap = rest.pop("gap", 0.0)
-    north = round(10 + one.depth / 2 + gap + two.depth / 2, 4)
-    return situation(
-        unit("tank", sheet, "british", at=(20, 10), **mine),
-        unit("foot", at_sheet, "german", at=(20, north), **theirs),
-        *others,
-        **{"phase": "close-combat", **rest},
-    )
+    return locked(("tank", sheet), ("foot", at_sheet), *others, **rest)
 
 
 def totals(battle: P8Battle) -> list[int]:
@@ -167,21 +155,6 @@ def test_only_the_defender_is_helped_by_a_commander_who_shares_the_result() -> N
     assert element(battle, "theirs").suppressed
 
 
-@pytest.mark.rule("p8.overrun.result-table", OPEN)
-def test_a_tank_against_a_dug_in_gun_in_a_field_as_worked() -> None:
-    battle = contact(
-        "uk-cromwell",
-        "ge-pak38",
-        theirs={"dug_in": True},
-        terrain="field 10,10.5 to 30,20",
-        dice=[3, 10],
-    )
-    battle.play(OVERRUN)
-    assert last(battle, "overrun").data["scores"] == [-3]
-    assert element(battle, "tank").suppressed
-    assert element(battle, "foot").y == 11.6
-
-
 @pytest.mark.rule("p8.overrun.result-table")
 def test_the_odds_of_an_overrun_are_exact() -> None:
     odds = RULEBOOK.odds(contact().state, OVERRUN)
@@ -210,15 +183,6 @@ def test_both_fire_are_fired_at_and_move_away() -> None:
     assert barred(battle, "foot", "tank") is None
     assert why_not(battle, Fire("tank", "foot")) is None
     assert why_not(battle, Move("tank", ((20, 8),), bearing="backward")) is None
-
-
-@pytest.mark.rule(NOT_MELEE)
-def test_a_tank_suppressed_by_its_own_overrun_is_hunted_in_the_open() -> None:
-    battle = contact(theirs={"quality": "elite"}, dice=[1, 7])
-    battle.play(OVERRUN)
-    assert last(battle, "overrun").data["effects"] == ["attacker suppressed"]
-    assert battle.state.active == "german"
-    assert why_not(battle, Hunt("foot", "tank")) is None
 
 
 @pytest.mark.rule(NOT_MELEE)
@@ -295,25 +259,20 @@ def test_troops_on_a_bridge_or_in_a_ford_can_be_overrun(crossing: str) -> None:
     assert why_not(battle, Charge("tank", "x")) is None
 
 
-@pytest.mark.rule("p8.overrun.result-table")
-@pytest.mark.parametrize(("dice", "effects"), [((3, 10), "suppressed"), ((4, 10), "fall-back")])
-def test_a_tank_charges_a_dug_in_pak_in_a_field(dice: tuple[int, int], effects: str) -> None:
+@pytest.mark.rule("p8.overrun.result-table", OPEN)
+@pytest.mark.parametrize(("dice", "effect"), [((3, 10), "suppressed"), ((4, 10), "fall-back")])
+def test_a_tank_charges_a_dug_in_pak_in_a_field(dice: tuple[int, int], effect: str) -> None:
     battle = situation(
         "tank uk-sherman-75 20,10; pak ge-pak38 20,16 dug-in; mate uk-rifle-44 50,5",
         terrain="field 15,12 to 25,25",
         dice=dice,
     )
     let_pass(battle, Charge("tank", "pak"))
-    battle.play(Done())
-    play(battle, Overrun("tank", "pak"))
+    play(battle, Done(), Overrun("tank", "pak"))
     assert last(battle, "overrun").data["scores"] == [dice[0] + 8 - dice[1] - 4]
-    assert last(battle, "overrun").data["effects"] == [f"attacker {effects}"]
-
-
-IDLE = (
-    unit("idle", "uk-rifle-44", at=(5, 5), facing=270),
-    unit("watch", "ge-rifle-44", at=(55, 45), facing=0),
-)
+    assert last(battle, "overrun").data["effects"] == [f"attacker {effect}"]
+    assert element(battle, "tank").suppressed is (effect == "suppressed")
+    assert element(battle, "pak").y == 16
 
 
 @pytest.mark.rule("p8.overrun.contact-is-not-hand-to-hand")
@@ -322,14 +281,13 @@ def test_a_tank_suppressed_in_its_own_overrun_is_hunted_in_the_open(
     gap: float, rule: str | None
 ) -> None:
     battle = situation(
-        unit("tank", "uk-sherman-75", at=(20, 12)),
-        unit("foe", "ge-rifle-44", at=(20, 20), facing=180),
+        "tank uk-sherman-75 20,12; foe ge-rifle-44 20,20 S",
         unit("near", "ge-rifle-44", at=(20.6 + gap + 0.4, 18.8), facing=270),
-        *IDLE,
-        dice=(1, 7),  # 9 against 12
+        "idle uk-rifle-44 5,5 W; watch ge-rifle-44 55,45",
+        dice=(1, 7),
     )
     let_pass(battle, Charge("tank", "foe"))
-    play(battle, Done(), Overrun("tank", "foe"))
+    play(battle, Done(), Overrun("tank", "foe"))  # 9 against 12
     assert last(battle, "overrun").data["effects"] == ["attacker suppressed"]
     assert battle.state.active == "german"
     assert why_not(battle, Hunt("foe", "tank")) is None
@@ -337,35 +295,19 @@ def test_a_tank_suppressed_in_its_own_overrun_is_hunted_in_the_open(
     assert why_not(battle, Fire("foe", "tank")) is None  # nor are they in hand-to-hand combat
 
 
-def in_contact(
-    *others: Placed,
-    sheet: str = "uk-rifle-44",
-    at_sheet: str = "ge-rifle-44",
-    mine: dict[str, Any] | None = None,
-    theirs: dict[str, Any] | None = None,
-    **rest: Any,
-) -> P8Battle:
-    """An attacker ``a`` that has charged a defender ``d`` north of it."""
-    depth = SHEETS[sheet].depth + SHEETS[at_sheet].depth
-    return situation(
-        unit("a", sheet, "british", at=(20, 10), **{"charged": True, **(mine or {})}),
-        unit("d", at_sheet, "german", at=(20, 10 + depth / 2), **{"facing": 180, **(theirs or {})}),
-        *others,
-        phase="close-combat",
-        homes=HOMES,
-        **rest,
-    )
-
-
 # -- tanks and foot together ----------------------------------------------------------------------
 
 
 @pytest.mark.rule("p8.overrun.contact-is-not-hand-to-hand", "p8.melee.sequence")
 def test_a_section_whose_opponent_a_tank_drives_off_fights_nobody() -> None:
-    battle = in_contact("tank uk-cromwell 21.4,11.2 W charged", dice=[5, 7])
-    assert why_not(battle, Overrun("tank", "d")) is None
-    play(battle, Overrun("tank", "d"))  # 13 against 12
-    play(battle, Retire("home"))
+    battle = situation(
+        "a uk-rifle-44 20,10 charged; tank uk-cromwell 21.4,11.2 W charged",
+        "d ge-rifle-44 20,10.8 S",
+        phase="close-combat",
+        homes=HOMES,
+        dice=[5, 7],
+    )
+    play(battle, Overrun("tank", "d"), Retire("home"))  # 13 against 12
     assert element(battle, "d").y == pytest.approx(14.8)
     assert not told(battle, "melee")
     assert battle.state.phase != "close-combat"
@@ -373,33 +315,9 @@ def test_a_section_whose_opponent_a_tank_drives_off_fights_nobody() -> None:
 
 @pytest.mark.rule("p8.overrun.result-table", "p8.overrun.contact-is-not-hand-to-hand")
 def test_a_gun_fires_at_the_tank_that_its_overrun_left_suppressed_before_it() -> None:
-    battle = situation(
-        "tank uk-cromwell 20,10 charged; gun ge-pak40 20,11.6 S dug-in",
-        phase="close-combat",
-        dice=[3, 10, 1, 4],
-    )
-    play(battle, Overrun("tank", "gun"))
+    battle = contact(at_sheet="ge-pak40", theirs={"dug_in": True}, dice=[3, 10, 1, 4])
+    play(battle, OVERRUN)
     until(battle, "german")
-    play(battle, Fire("gun", "tank"))  # 1 + 7 + 1 against 4 + 5
-    assert (
-        modifiers(battle)
-        == {
-            "p8.fire.ap-against-armoured": 7,
-            "p8.fire.mod-within-4": 1,
-            "p8.fire.attack-roll": 5,
-        }
-        or modifiers(battle)["p8.fire.mod-within-4"] == 1
-    )
+    play(battle, Fire("foot", "tank"))  # 1 + 7 + 1 against 4 + 5
+    assert modifiers(battle)["p8.fire.mod-within-4"] == 1
     assert last(battle, "fire").data["score"] == 0
-
-
-@pytest.mark.rule("p8.advance.defender-retreats", "p8.overrun.result-table")
-def test_a_section_that_withstands_a_tank_gives_way_to_it() -> None:
-    battle = situation(
-        "tank uk-cromwell 20,10 charged; foot ge-rifle-44 20,11.2 S",
-        phase="close-combat",
-        dice=[3, 6],
-    )
-    play(battle, Overrun("tank", "foot"))
-    assert element(battle, "foot").y == pytest.approx(12.8)
-    assert element(battle, "tank").y == pytest.approx(11.2)

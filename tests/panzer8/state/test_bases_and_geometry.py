@@ -7,7 +7,6 @@ import math
 import pytest
 
 from sandtable.dice import DiceError
-from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
 from sandtable.rulebooks.panzer8.s08_results.results import in_enemy_contact
 from sandtable.rulebooks.panzer8.state.tables import BASE_WIDTH, BASES, metres
 from sandtable.table import distance
@@ -31,21 +30,6 @@ def test_a_shot_is_told_in_inches_and_metres() -> None:
     assert "12.0 in (400 m)" in odds.title
     told = fire(battle)
     assert (told.data["range"], told.data["metres"]) == (12.0, 400)
-
-
-@pytest.mark.rule("p8.scale.max-visibility-60")
-def test_at_exactly_60_a_gun_of_range_60_may_fire_and_is_over_half_range() -> None:
-    battle = face_to_face("ge-flak88", "uk-sherman-75", 60.0, table=(40, 80), y=2)
-    aimed = shot(battle)
-    assert aimed.range == pytest.approx(60.0)
-    assert target_adds(aimed)["p8.fire.mod-over-half-range"] == 1
-
-
-@pytest.mark.rule("p8.scale.max-visibility-60")
-def test_beyond_60_nothing_is_seen_or_shot_at() -> None:
-    battle = face_to_face("ge-flak88", "uk-sherman-75", 60.01, table=(40, 80), y=2)
-    assert barred(battle) == "p8.scale.max-visibility-60"
-    assert not sees(battle.state, element(battle, "firer"), element(battle, "target"))
 
 
 @pytest.mark.rule("p8.scale.max-visibility-60")
@@ -204,15 +188,6 @@ def test_an_element_is_set_up_anywhere_in_its_zone_with_any_facing_but_on_nobody
 
 
 @pytest.mark.rule("p8.geo.distance-is-nearest-edges")
-@pytest.mark.parametrize(
-    ("gap", "close"), [(3.9, True), (4.0, True), (4.0005, True), (4.01, False)]
-)
-def test_two_bases_exactly_4_apart_are_within_4(gap: float, close: bool) -> None:
-    aimed = shot(face_to_face("uk-rifle-40", "ge-rifle-40", gap))
-    assert ("p8.fire.mod-within-4" in firer_adds(aimed)) is close
-
-
-@pytest.mark.rule("p8.geo.distance-is-nearest-edges")
 @pytest.mark.parametrize("heading", [0, 30, 45, 77, 90, 120, 200, 315])
 def test_range_runs_between_the_nearest_parts_of_the_bases_at_any_angle(heading: float) -> None:
     battle = situation(
@@ -282,20 +257,6 @@ def test_the_front_line_runs_on_without_end_at_the_slant_of_the_base() -> None:
     assert shot(battle, "behind").from_behind is True
 
 
-@pytest.mark.rule("p8.geo.field-of-fire-90", "p8.fire.field-90-restricted", "p8.sheet.flag-ff")
-@pytest.mark.parametrize(
-    ("x", "inside"), [(25.6, True), (26.19, True), (26.2, True), (26.22, False)]
-)
-def test_a_base_whose_corner_lies_on_the_ray_is_in_the_field_of_fire(
-    x: float, inside: bool
-) -> None:
-    # The front corners of the MG are (19.4, 20) and (20.6, 20); the right-hand ray passes through
-    # (25.6, 25). The target's far left corner is (x - 0.6, 25).
-    battle = situation("firer uk-mg 20,19.6", unit("target", "ge-rifle-40", at=(x, 24.6), facing=0))
-    assert (barred(battle) is None) is inside
-    assert barred(battle) in (None, "p8.fire.field-90-restricted")
-
-
 @pytest.mark.rule("p8.geo.field-of-fire-90")
 def test_the_field_of_fire_begins_at_the_front_edge() -> None:
     battle = situation(
@@ -333,32 +294,6 @@ def test_where_features_overlap_the_best_cover_counts_once() -> None:
     )
     assert shot(battle, "firer").cover.value == 1  # the shell holes hold against mortars
     assert shot(battle, "rifles").cover.value == 1
-
-
-@pytest.mark.rule("p8.geo.linear-side-by-centre")
-@pytest.mark.parametrize(
-    ("y", "cover"),
-    [
-        (10.45, 1),  # base from 10.05 on: 0.05 off the hedge at y = 10
-        (10.46, None),  # 0.06 off: no contact, and so no line of sight across
-        (10.4, 1),  # edge on the hedge
-        (10.2, 1),  # lies across it, centre behind it
-        (9.8, 0),  # lies across it, centre on the firer's side
-        (9.6, 0),
-    ],
-)
-def test_an_element_is_on_the_side_of_its_centre_and_touches_a_line_within_a_twentieth(
-    y: float, cover: int | None
-) -> None:
-    battle = situation(
-        "firer uk-rifle-40 20,5",
-        unit("target", "ge-rifle-40", at=(20, y), facing=180),
-        terrain="hedge from 0,10 to 60,10",
-    )
-    if cover is None:
-        assert barred(battle) == "p8.fire.needs-field-of-fire-and-los"
-    else:
-        assert shot(battle).cover.value == cover
 
 
 @pytest.mark.rule("p8.geo.fire-line")

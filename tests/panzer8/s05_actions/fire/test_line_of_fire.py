@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import msgspec
 import pytest
@@ -40,18 +41,24 @@ def enemy(x: float, y: float = 10.0, sheet: str = "ge-rifle-40", **status: objec
 # -- through friends ------------------------------------------------------------------------------
 
 
-@pytest.mark.rule("p8.fire.not-through-friends")
-def test_nobody_fires_through_a_friend() -> None:
-    battle = firing_past(friend(20, facing=90, sheet="uk-churchill7"))
-    refusal = refused(battle, Fire("firer", "target"))
-    assert refusal.rule == THROUGH
-    assert "through friends" in refusal.reason
+ACROSS = friend(20, facing=90, sheet="uk-churchill7")
+"""A friend that lies across the whole way to the target."""
 
 
 @pytest.mark.rule("p8.fire.not-through-friends")
-def test_one_free_line_past_a_friend_is_enough_for_a_gun() -> None:
-    assert barred(firing_past(friend(20.5))) is None
-    assert barred(firing_past(friend(20, facing=90, sheet="uk-churchill7"))) == THROUGH
+@pytest.mark.parametrize(
+    ("other", "rule"),
+    [
+        (ACROSS, THROUGH),
+        (friend(20.5), None),  # one free line past it is enough for a gun
+        (friend(20, 18, 90, "uk-churchill7"), None),
+        (friend(24, 10), None),
+    ],
+    ids=["across", "half in the way", "beyond", "beside"],
+)
+def test_nobody_fires_through_a_friend(other: Unit, rule: str | None) -> None:
+    assert barred(firing_past(other)) == rule
+    assert "through friends" in refused(firing_past(ACROSS), Fire("firer", "target")).reason
 
 
 @pytest.mark.rule("p8.fire.not-through-friends")
@@ -68,40 +75,30 @@ def test_the_line_past_a_friend_may_be_one_with_more_cover() -> None:
     assert shot(without).cover.value == 0
 
 
-@pytest.mark.rule("p8.fire.not-through-friends")
-def test_friends_beside_and_beyond_do_not_matter() -> None:
-    beyond = firing_past(friend(20, 18, 90, "uk-churchill7"))
-    assert barred(beyond) is None
-    assert barred(firing_past(friend(24, 10))) is None
-    assert barred(firing_past(friend(20, 10, 90, "uk-churchill7"))) == THROUGH
-
-
 # -- over friends ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("p8.fire.over-friends-elevated-or-mortar")
 @pytest.mark.parametrize(
-    ("y", "allowed"),
+    ("y", "target", "allowed"),
     [
-        (9.9, True),  # nearer to the mortar
-        (10.0, False),  # equally near to both
-        (10.1, False),
-        (13.0, False),
+        (9.9, 15.0, True),  # nearer to the mortar
+        (10.0, 15.0, False),  # equally near to both
+        (10.1, 15.0, False),
+        (13.0, 15.0, False),
+        (10.0, 15.8, True),  # 4 from the mortar, 4.8 from the target, which is 10 from the mortar
+        (10.39, 15.8, True),
+        (10.4, 15.8, False),
     ],
 )
 def test_a_mortar_fires_over_friends_that_are_nearer_to_it_than_to_the_target(
-    y: float, allowed: bool
+    y: float, target: float, allowed: bool
 ) -> None:
-    battle = firing_past(friend(20, y, 90, "uk-churchill7"), sheet="uk-mortar-3in")
+    tank = friend(20, y, 90, "uk-churchill7")
+    battle = firing_past(tank, sheet="uk-mortar-3in", y=target)
     assert barred(battle) == (None if allowed else THROUGH)
-
-
-@pytest.mark.rule("p8.fire.over-friends-elevated-or-mortar")
-def test_a_mortar_10_from_its_target_fires_over_a_friend_4_from_it_and_5_from_the_target() -> None:
-    # Bases: mortar up to 5.4, friend from 9.4 to 10.4, target from 15.4 on.
-    battle = firing_past("friend uk-churchill7 20,10.0 E", sheet="uk-mortar-3in", y=15.8)
-    assert shot(battle).range == pytest.approx(10.0)
-    assert barred(battle) is None
+    assert why_not(battle, Fire("firer", "target")) == barred(battle)
+    assert barred(firing_past(tank, y=target)) == THROUGH  # a gun never does
 
 
 @pytest.mark.rule("p8.fire.over-friends-elevated-or-mortar")
@@ -170,19 +167,21 @@ def test_enemy_vehicles_do_not_narrow_the_path() -> None:
 # -- past enemies on foot -------------------------------------------------------------------------
 
 
-@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
-@pytest.mark.parametrize("sheet", ["ge-rifle-40", "ge-eng", "ge-mg", "ge-pak36", "ge-pzgren-40"])
-def test_small_arms_are_not_fired_past_enemy_infantry_and_crew_served_weapons(sheet: str) -> None:
-    battle = firing_past(enemy(20, sheet=sheet), sheet="uk-mg")
-    refusal = refused(battle, Fire("firer", "target"))
-    assert refusal.rule == FOOT
-    assert "enemy" in refusal.reason
-
-
-@pytest.mark.rule("p8.fire.sa-needs-base-wide-path")
-@pytest.mark.parametrize("sheet", ["ge-pz2", "ge-lorry", "ge-cav", "ge-mc"])
-def test_small_arms_are_fired_past_vehicles_and_mounted_troops(sheet: str) -> None:
-    assert barred(firing_past(enemy(20, sheet=sheet), sheet="uk-mg")) is None
+@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot", PATH)
+@pytest.mark.parametrize(
+    ("sheets", "rule"),
+    [
+        ("ge-rifle-40 ge-eng ge-mg ge-pak36 ge-pzgren-40", FOOT),
+        ("ge-pz2 ge-lorry ge-cav ge-mc", None),
+    ],
+    ids=["on foot", "mounted"],
+)
+def test_small_arms_are_not_fired_past_enemies_on_foot(sheets: str, rule: str | None) -> None:
+    for sheet in sheets.split():
+        battle = firing_past(enemy(20, sheet=sheet), sheet="uk-mg")
+        assert why_not(battle, Fire("firer", "target")) == rule, sheet
+        if rule:
+            assert "enemy" in refused(battle, Fire("firer", "target")).reason
 
 
 @pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
@@ -199,23 +198,29 @@ def test_a_vehicle_may_be_shot_at_past_enemy_foot() -> None:
     assert barred(firing_past(enemy(20), sheet="uk-mg", target="ge-cav")) == FOOT
 
 
-@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
-def test_a_mover_in_the_open_may_be_shot_at_past_enemy_foot() -> None:
-    battle = firing_past(enemy(20), sheet="uk-mg")
-    assert barred(battle, reaction=True) is None
+@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot", "p8.cover.behind-afv")
+@pytest.mark.parametrize(
+    ("terrain", "tank", "rule"),
+    [
+        ((), "", None),
+        ("wood 10,14.8 to 30,20", "", FOOT),
+        ("hedge from 10,15 to 30,15", "", FOOT),
+        ("rough 10,14.8 to 30,20", "", None),
+        ((), "tank ge-pz3-50 20,14.2 S", FOOT),  # it moves in the lee of a tank (2.2)
+    ],
+    ids=["open", "wood", "hedge", "rough", "behind a tank"],
+)
+def test_a_mover_in_the_open_may_be_shot_at_past_enemy_foot(
+    terrain: Any, tank: str, rule: str | None
+) -> None:
+    battle = situation(
+        "firer uk-mg 20,5; target ge-rifle-40 20,15.4 S",
+        enemy(20),
+        *([tank] if tank else []),
+        terrain=terrain,
+    )
+    assert barred(battle, reaction=True) == rule
     assert barred(battle) == FOOT
-
-
-@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
-def test_a_mover_in_cover_may_not() -> None:
-    def battle(*terrain: Terrain) -> P8Battle:
-        return situation(
-            "firer uk-mg 20,5; target ge-rifle-40 20,15.4 S", enemy(20), terrain=terrain
-        )
-
-    assert barred(battle(area("wood", box(10, 14.8, 30, 20))), reaction=True) == FOOT
-    assert barred(battle(line("hedge", (10, 15), (30, 15))), reaction=True) == FOOT
-    assert barred(battle(area("rough", box(10, 14.8, 30, 20))), reaction=True) is None
 
 
 @pytest.mark.rule("p8.fire.sa-not-through-enemy-foot")
@@ -274,22 +279,7 @@ def test_whoever_is_left_out_by_the_box_of_a_line_is_far_from_it() -> None:
 FIRE = Fire("firer", "target")
 
 
-def counted(battle: P8Battle) -> dict[str, int]:
-    """Fire, and what counted by rule; the odds shown beforehand counted the same."""
-    odds = battle.view(battle.choices[0].seats[0]).odds(FIRE)
-    assert odds is not None
-    shown = {one.rule: one.value for tally in odds.tallies for one in tally.modifiers}
-    battle.play(FIRE)
-    event = last(battle, "fire")
-    rolled = [roll.total for roll in event.rolls]
-    totals = [tally.total for tally in event.tallies]
-    assert score(battle) == rolled[0] + totals[0] - rolled[1] - totals[1]
-    assert odds.chance(effect(battle)) > 0
-    assert modifiers(battle) == shown
-    return shown
-
-
-@pytest.mark.rule("p8.geo.field-of-fire-90")
+@pytest.mark.rule("p8.geo.field-of-fire-90", "p8.fire.field-90-restricted", "p8.sheet.flag-ff")
 @pytest.mark.parametrize(("slip", "rule"), [(0.0, None), (0.02, "p8.fire.field-90-restricted")])
 @pytest.mark.parametrize("sheet", ["uk-mg", "uk-6pdr", "ge-stug-g"])
 @pytest.mark.parametrize("side", [-1, 1])
@@ -297,43 +287,17 @@ def test_a_target_on_the_ray_may_be_fired_at(
     slip: float, rule: str | None, sheet: str, side: int
 ) -> None:
     # Front corners at (29.4, 20) and (30.6, 20): the ray runs through the point 5 out and 5 up.
-    firer, foe = ("german", "british") if sheet.startswith("ge") else ("british", "german")
+    foe = "uk-rifle-40" if sheet.startswith("ge") else "ge-rifle-40"
     depth = 0.8 if sheet == "uk-mg" else 1.6
     corner = 30 + side * (0.6 + 5.0 + slip)
     battle = situation(
-        unit("firer", sheet, firer, at=(30, 20 - depth / 2)),
-        unit(
-            "target",
-            "ge-rifle-40" if foe == "german" else "uk-rifle-40",
-            foe,
-            at=(corner + side * 0.6, 24.6),
-        ),
+        unit("firer", sheet, at=(30, 20 - depth / 2)),
+        unit("target", foe, at=(corner + side * 0.6, 24.6)),
         dice=[5, 5],
     )
     assert why_not(battle, FIRE) == rule
     if rule is None:
-        counted(battle)
-
-
-@pytest.mark.rule("p8.fire.over-friends-elevated-or-mortar")
-@pytest.mark.parametrize(("slip", "allowed"), [(0.0, True), (0.39, True), (0.4, False)])
-def test_a_mortar_fires_over_a_friend_4_from_it_and_5_from_the_target(
-    slip: float, allowed: bool
-) -> None:
-    # The mortar's base ends at 5.4, the target's begins at 15.4; the friend lies across the line,
-    # 1.2 deep, so that it is 4 and 4.8 away from them, and equally far 0.4 farther on.
-    battle = situation(
-        "firer uk-mortar-3in 20,5; target ge-rifle-40 20,15.8 S",
-        unit("friend", "uk-churchill7", at=(20, 10.0 + slip), facing=90),
-        dice=[5, 5],
-    )
-    rule = None if allowed else "p8.fire.not-through-friends"
-    assert why_not(battle, FIRE) == rule
-    gun = situation(
-        "firer uk-6pdr 20,5; target ge-rifle-40 20,15.8 S",
-        unit("friend", "uk-churchill7", at=(20, 10.0 + slip), facing=90),
-    )
-    assert why_not(gun, FIRE) == "p8.fire.not-through-friends"
+        counts(battle)
 
 
 @pytest.mark.rule("p8.fire.sa-not-through-enemy-foot", "p8.fire.melee-not-targetable")
@@ -350,16 +314,3 @@ def test_small_arms_go_past_enemy_foot_that_is_in_hand_to_hand_combat(fights: bo
 
 
 # -- moving in the lee of a tank (2.2, 5.1) -------------------------------------------------------
-
-
-@pytest.mark.rule("p8.fire.sa-not-through-enemy-foot", "p8.cover.behind-afv")
-@pytest.mark.parametrize("led", [False, True])
-def test_a_mover_that_follows_a_tank_does_not_move_in_the_open(led: bool) -> None:
-    tank = unit("tank", "ge-pz3-50", at=(20, 18.8), facing=180)
-    battle = situation(
-        "firer uk-mg 20,5; between ge-rifle-44 20,12 S; target ge-rifle-44 20,20 S",
-        *((tank,) if led else ()),
-        side="german",
-    )
-    expected = "p8.fire.sa-not-through-enemy-foot" if led else None
-    assert barred(battle, "firer", "target", reaction=True) == expected

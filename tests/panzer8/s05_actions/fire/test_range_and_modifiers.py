@@ -2,27 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from sandtable.rulebooks.panzer8.s02_terrain.line_of_sight import sees
 from tests.panzer8.kit import *
 
 NO_FIELD_OR_SIGHT = "p8.fire.needs-field-of-fire-and-los"
+LIMITS = "p8.fire.suppressed-limits"
 
 # -- range and field of fire ----------------------------------------------------------------------
 
 
-@pytest.mark.rule("p8.fire.needs-field-of-fire-and-los")
-@pytest.mark.parametrize(("gap", "allowed"), [(12.0, True), (12.0005, True), (12.01, False)])
-def test_a_target_exactly_at_range_may_be_fired_at(gap: float, allowed: bool) -> None:
-    battle = face_to_face("uk-rifle-40", "ge-rifle-40", gap)
-    assert barred(battle) == (None if allowed else NO_FIELD_OR_SIGHT)
-
-
-@pytest.mark.rule("p8.fire.needs-field-of-fire-and-los")
-def test_he_and_ap_have_ranges_of_their_own() -> None:
-    assert barred(face_to_face("uk-25pdr", "ge-rifle-40", 30.5)) is None
-    assert barred(face_to_face("uk-25pdr", "ge-pz4-long", 30.5)) == NO_FIELD_OR_SIGHT
-    assert barred(face_to_face("uk-25pdr", "ge-pz4-long", 30.0)) is None
+@pytest.mark.rule(
+    NO_FIELD_OR_SIGHT, "p8.fire.suppressed-limits", "p8.result.suppressed-fire-limits"
+)
+@pytest.mark.parametrize(
+    ("sheet", "at_sheet", "gap", "status", "rule"),
+    [
+        ("uk-rifle-40", "ge-rifle-40", 12.0, {}, None),
+        ("uk-rifle-40", "ge-rifle-40", 12.0005, {}, None),
+        ("uk-rifle-40", "ge-rifle-40", 12.01, {}, NO_FIELD_OR_SIGHT),
+        ("uk-25pdr", "ge-rifle-40", 30.5, {}, None),  # HE and AP have ranges of their own
+        ("uk-25pdr", "ge-pz4-long", 30.5, {}, NO_FIELD_OR_SIGHT),
+        ("uk-25pdr", "ge-pz4-long", 30.0, {}, None),
+        ("uk-rifle-40", "ge-rifle-40", 4.0, {"suppressed": True}, None),
+        ("uk-rifle-40", "ge-rifle-40", 4.01, {"suppressed": True}, LIMITS),
+    ],
+)
+def test_a_target_exactly_at_range_may_be_fired_at(
+    sheet: str, at_sheet: str, gap: float, status: dict[str, Any], rule: str | None
+) -> None:
+    assert barred(face_to_face(sheet, at_sheet, gap, firer=status)) == rule
 
 
 @pytest.mark.rule("p8.fire.needs-field-of-fire-and-los")
@@ -56,13 +68,6 @@ def test_crew_served_weapons_and_turretless_vehicles_fire_to_their_front(sheet: 
     assert at(28, 20) == "p8.fire.field-90-restricted"
 
 
-@pytest.mark.rule("p8.fire.suppressed-limits", "p8.result.suppressed-fire-limits")
-@pytest.mark.parametrize(("gap", "allowed"), [(4.0, True), (4.01, False)])
-def test_a_suppressed_firer_reaches_4(gap: float, allowed: bool) -> None:
-    battle = face_to_face("uk-rifle-40", "ge-rifle-40", gap, firer={"suppressed": True})
-    assert barred(battle) == (None if allowed else "p8.fire.suppressed-limits")
-
-
 @pytest.mark.rule("p8.fire.suppressed-limits")
 def test_a_suppressed_firer_has_a_90_degree_field() -> None:
     battle = situation(
@@ -73,15 +78,6 @@ def test_a_suppressed_firer_has_a_90_degree_field() -> None:
     assert barred(battle, "firer", "behind") == "p8.fire.suppressed-limits"
 
 
-@pytest.mark.rule("p8.fire.suppressed-limits", "p8.fire.mod-over-half-range")
-@pytest.mark.parametrize(("gap", "over"), [(2.0, 0), (2.1, 1), (4.0, 1)])
-def test_half_of_a_suppressed_firers_range_is_2(gap: float, over: int) -> None:
-    aimed = shot(face_to_face("uk-rifle-40", "ge-rifle-40", gap, firer={"suppressed": True}))
-    assert target_adds(aimed).get("p8.fire.mod-over-half-range", 0) == over
-    far = shot(face_to_face("uk-rifle-40", "ge-rifle-40", 4.0, firer={"suppressed": True}))
-    assert target_adds(far)["p8.fire.mod-over-half-range"] == 1
-
-
 @pytest.mark.rule("p8.fire.suppressed-limits")
 def test_a_shorter_printed_range_stays_when_suppressed() -> None:
     aimed = shot(face_to_face("uk-rifle-44", "ge-pz2", 3.0, firer={"suppressed": True}))
@@ -89,37 +85,6 @@ def test_a_shorter_printed_range_stays_when_suppressed() -> None:
 
 
 # -- modifiers ------------------------------------------------------------------------------------
-
-
-@pytest.mark.rule("p8.fire.mod-within-4")
-def test_within_4_the_firer_has_1_more() -> None:
-    assert firer_adds(shot(face_to_face("uk-rifle-40", "ge-rifle-40", 4.0))) == {
-        "p8.fire.hesa-against-unarmoured": 5,
-        "p8.fire.mod-within-4": 1,
-    }
-
-
-@pytest.mark.rule("p8.fire.attack-roll")
-@pytest.mark.parametrize(
-    ("sheet", "at_sheet", "gap"),
-    [
-        ("ge-eng-flame", "uk-rifle-40", 1.0),
-        ("su-smg", "ge-rifle-40", 3.0),
-        ("uk-rifle-44", "ge-pz2", 2),
-    ],
-)
-def test_a_firer_with_a_range_of_4_or_less_has_no_bonus_within_4(
-    sheet: str, at_sheet: str, gap: float
-) -> None:
-    battle = face_to_face(sheet, at_sheet, gap, dice=[5, 5])
-    fire(battle)
-    assert "p8.fire.mod-within-4" not in modifiers(battle)
-
-
-@pytest.mark.rule("p8.fire.suppressed-limits")
-def test_a_suppressed_firer_has_no_bonus_within_4() -> None:
-    aimed = shot(face_to_face("uk-mg", "ge-rifle-40", 1.0, firer={"suppressed": True}))
-    assert firer_adds(aimed) == {"p8.fire.hesa-against-unarmoured": 6}
 
 
 @pytest.mark.rule("p8.fire.mod-not-to-targets-front", "p8.geo.front-half-plane")
@@ -148,23 +113,6 @@ def test_the_quality_of_both_is_told_apart() -> None:
     assert modifiers(battle)["p8.fire.mod-firer-quality"] == 1
     assert modifiers(battle)["p8.fire.mod-target-quality"] == -1
     assert (score(battle), effect(battle)) == (2, "fall-back")
-
-
-@pytest.mark.rule("p8.fire.mod-over-half-range")
-@pytest.mark.parametrize(("gap", "over"), [(12.0, 0), (12.0005, 0), (12.1, 1), (24.0, 1)])
-def test_exactly_half_range_is_not_over_half(gap: float, over: int) -> None:
-    aimed = shot(face_to_face("uk-honey", "ge-rifle-40", gap))
-    assert target_adds(aimed).get("p8.fire.mod-over-half-range", 0) == over
-    far = shot(face_to_face("uk-honey", "ge-rifle-40", 24.0))
-    assert target_adds(far)["p8.fire.mod-over-half-range"] == 1
-
-
-@pytest.mark.rule("p8.fire.mod-over-half-range")
-def test_half_range_is_that_of_the_value_used() -> None:
-    at_gun = target_adds(shot(face_to_face("uk-25pdr", "ge-rifle-40", 20.0)))
-    assert "p8.fire.mod-over-half-range" not in at_gun
-    at_tank = target_adds(shot(face_to_face("uk-25pdr", "ge-pz2", 20.0)))
-    assert at_tank["p8.fire.mod-over-half-range"] == 1
 
 
 @pytest.mark.rule("p8.fire.mod-firer-moved")
@@ -207,29 +155,64 @@ SMOKE_OR_HARD = "p8.fire.mod-hard-cover-hull-down-smoke"
 FIRE = Fire("firer", "target")
 
 
-def counted(battle: P8Battle) -> dict[str, int]:
-    """Fire, and what counted by rule; the odds shown beforehand counted the same."""
-    odds = battle.view(battle.choices[0].seats[0]).odds(FIRE)
-    assert odds is not None
-    shown = {one.rule: one.value for tally in odds.tallies for one in tally.modifiers}
-    battle.play(FIRE)
-    event = last(battle, "fire")
-    rolled = [roll.total for roll in event.rolls]
-    totals = [tally.total for tally in event.tallies]
-    assert score(battle) == rolled[0] + totals[0] - rolled[1] - totals[1]
-    assert odds.chance(effect(battle)) > 0
-    assert modifiers(battle) == shown
-    return shown
+@pytest.mark.rule(WITHIN_4, "p8.fire.attack-roll", "p8.fire.suppressed-limits")
+@pytest.mark.parametrize(
+    ("sheet", "at_sheet", "gap", "status", "close"),
+    [
+        ("uk-rifle-40", "ge-rifle-40", 3.9, {}, 1),
+        ("uk-rifle-40", "ge-rifle-40", 4.0, {}, 1),
+        ("uk-rifle-40", "ge-rifle-40", 4.0005, {}, 1),
+        ("uk-rifle-40", "ge-rifle-40", 4.01, {}, 0),
+        ("ge-eng-flame", "uk-rifle-40", 1.0, {}, 0),  # range 2
+        ("ge-eng-flame", "uk-rifle-40", 2.0, {}, 0),
+        ("su-smg", "ge-rifle-40", 3.0, {}, 0),
+        ("ge-cmd", "uk-rifle-40", 4.0, {}, 0),
+        ("uk-rifle-44", "ge-pz2", 2, {}, 0),  # of AP
+        ("uk-mg", "ge-rifle-40", 1.0, {"suppressed": True}, 0),
+        ("uk-rifle-40", "ge-rifle-40", 2.0, {"suppressed": True}, 0),
+    ],
+)
+def test_within_4_the_firer_has_1_more_unless_its_range_is_no_more_than_that(
+    sheet: str, at_sheet: str, gap: float, status: dict[str, Any], close: int
+) -> None:
+    battle = face_to_face(sheet, at_sheet, gap, firer=status, dice=[5, 5])
+    assert counts(battle).get(WITHIN_4, 0) == close
+
+
+@pytest.mark.rule(OVER_HALF, "p8.fire.suppressed-limits")
+@pytest.mark.parametrize(
+    ("sheet", "at_sheet", "gap", "status", "over"),
+    [
+        ("uk-honey", "ge-rifle-40", 12.0, {}, 0),
+        ("uk-honey", "ge-rifle-40", 12.0005, {}, 0),
+        ("uk-honey", "ge-rifle-40", 12.01, {}, 1),
+        ("uk-honey", "ge-rifle-40", 24.0, {}, 1),
+        ("uk-a13", "ge-rifle-40", 12.0, {}, 0),
+        ("uk-a13", "ge-rifle-40", 12.01, {}, 1),
+        ("uk-25pdr", "ge-rifle-40", 20.0, {}, 0),  # half of 40
+        ("uk-25pdr", "ge-pz2", 20.0, {}, 1),  # over half of 30
+        ("uk-rifle-40", "ge-rifle-40", 2.0, {"suppressed": True}, 0),  # half of 4
+        ("uk-rifle-40", "ge-rifle-40", 2.01, {"suppressed": True}, 1),
+        ("uk-rifle-40", "ge-rifle-40", 4.0, {"suppressed": True}, 1),
+    ],
+)
+def test_over_half_range_the_target_has_1_more(
+    sheet: str, at_sheet: str, gap: float, status: dict[str, Any], over: int
+) -> None:
+    battle = face_to_face(sheet, at_sheet, gap, firer=status, dice=[5, 5])
+    assert counts(battle).get(OVER_HALF, 0) == over
 
 
 @pytest.mark.rule("p8.scale.max-visibility-60", OVER_HALF)
 @pytest.mark.parametrize("firer", ["ge-flak88", "ge-panther", "ge-tiger2"])
 def test_a_gun_of_range_60_fires_at_60_and_not_at_a_hundredth_more(firer: str) -> None:
-    long = {"table": (40, 80), "y": 2, "sides": ("german", "british"), "dice": [5, 5]}
-    battle = face_to_face(firer, "uk-sherman-75", 60.0, **long)  # type: ignore[arg-type]
-    assert counted(battle)[OVER_HALF] == 1
-    beyond = face_to_face(firer, "uk-sherman-75", 60.01, **long)  # type: ignore[arg-type]
+    long: dict[str, Any] = {"table": (40, 80), "y": 2, "dice": [5, 5]}
+    battle = face_to_face(firer, "uk-sherman-75", 60.0, **long)
+    assert shot(battle).range == pytest.approx(60.0)
+    assert counts(battle)[OVER_HALF] == 1
+    beyond = face_to_face(firer, "uk-sherman-75", 60.01, **long)
     assert why_not(beyond, FIRE) == "p8.scale.max-visibility-60"
+    assert not sees(beyond.state, element(beyond, "firer"), element(beyond, "target"))
 
 
 @pytest.mark.rule("p8.geo.distance-is-nearest-edges", WITHIN_4)
@@ -245,30 +228,7 @@ def test_within_4_is_between_the_edges_however_they_stand(
         unit("target", "ge-rifle-40", at=(20.6 + gap + half, 20), facing=heading),
         dice=[5, 5],
     )
-    assert counted(battle).get(WITHIN_4, 0) == close
-
-
-@pytest.mark.rule("p8.geo.front-half-plane", FLANK)
-@pytest.mark.parametrize(("centre", "flank"), [(9.9, 0), (9.6, 1), (9.61, 0)])
-def test_whoever_is_partly_to_the_front_has_no_flank_shot(centre: float, flank: int) -> None:
-    # The target's front edge lies on y = 10; the firer's base spans 0.8 about its centre.
-    battle = situation(
-        unit("firer", "uk-rifle-40", at=(26, centre)), "target ge-rifle-40 20,9.6", dice=[5, 5]
-    )
-    assert counted(battle).get(FLANK, 0) == flank
-
-
-@pytest.mark.rule("p8.cover.soft-not-against-mortar-or-support")
-@pytest.mark.parametrize(("sheet", "cover"), [("us-mortar-81", 0), ("us-mg", 1), ("us-105", 1)])
-def test_woods_are_no_cover_against_an_81_mm_mortar(sheet: str, cover: int) -> None:
-    battle = situation(
-        unit("firer", sheet, "american", at=(20, 5)),
-        "target ge-rifle-40 20,15 S",
-        terrain="wood 10,14 to 30,20",
-        dice=[7, 5],
-    )
-    assert counted(battle).get(SOFT, 0) == cover
-    assert last(battle, "fire").tallies[1].total == 5 + cover
+    assert counts(battle).get(WITHIN_4, 0) == close
 
 
 @pytest.mark.rule("p8.cover.best-only", "p8.smoke.effect")
@@ -280,40 +240,9 @@ def test_woods_and_smoke_are_2_together(at: float) -> None:
         screens=[smoke(20, at, width=6.0)],
         dice=[9, 4],
     )
-    adds = counted(battle)
+    adds = counts(battle)
     assert (adds.get(SOFT, 0), adds[SMOKE_OR_HARD]) == (0, 2)
     assert (score(battle), effect(battle)) == (3, "suppressed")
-
-
-@pytest.mark.rule(WITHIN_4)
-@pytest.mark.parametrize(
-    ("sheet", "gap", "close"),
-    [
-        ("ge-rifle-40", 4.0, 1),
-        ("ge-rifle-40", 4.01, 0),
-        ("ge-eng-flame", 1.0, 0),
-        ("ge-eng-flame", 2.0, 0),
-        ("ge-cmd", 4.0, 0),
-    ],
-)
-def test_a_range_of_4_or_less_has_nothing_of_being_within_4(
-    sheet: str, gap: float, close: int
-) -> None:
-    battle = face_to_face(sheet, "uk-rifle-40", gap, sides=("german", "british"), dice=[5, 5])
-    assert counted(battle).get(WITHIN_4, 0) == close
-
-
-@pytest.mark.rule(WITHIN_4, "p8.fire.suppressed-limits")
-def test_a_suppressed_firer_has_nothing_of_it_either() -> None:
-    battle = face_to_face(
-        "uk-rifle-40", "ge-rifle-40", 2.0, firer={"suppressed": True}, dice=[5, 5]
-    )
-    adds = counted(battle)
-    assert (adds.get(WITHIN_4, 0), adds.get(OVER_HALF, 0)) == (0, 0)
-    farther = face_to_face(
-        "uk-rifle-40", "ge-rifle-40", 2.01, firer={"suppressed": True}, dice=[5, 5]
-    )
-    assert counted(farther)[OVER_HALF] == 1
 
 
 @pytest.mark.rule("p8.fire.mod-firer-moved", "p8.card.king-two-actions")
@@ -325,13 +254,5 @@ def test_a_tank_that_moves_10_under_a_king_and_fires_gives_its_target_1() -> Non
     )
     play(battle, Move("firer", ((20, 15),)))
     no_reaction(battle)
-    assert counted(battle)["p8.fire.mod-firer-moved"] == 1
+    assert counts(battle)["p8.fire.mod-firer-moved"] == 1
     assert why_not(battle, FIRE) == "p8.action.one-per-element"
-
-
-@pytest.mark.rule(OVER_HALF)
-@pytest.mark.parametrize(("gap", "over"), [(12.0, 0), (12.01, 1), (12.1, 1)])
-@pytest.mark.parametrize("sheet", ["uk-honey", "uk-a13"])
-def test_over_half_of_24_begins_beyond_12(sheet: str, gap: float, over: int) -> None:
-    battle = face_to_face(sheet, "ge-rifle-40", gap, dice=[5, 5])
-    assert counted(battle).get(OVER_HALF, 0) == over
