@@ -38,7 +38,6 @@ class Charge(Struct, frozen=True):
     reach: int
 
 
-OFF_HAND: Final = "owb.blast.default-damage"
 CITED: Final[Mapping[str, tuple[str, ...]]] = {
     "pipe-bomb": ("owb.impact.damage",),
     "molotov-cocktail": ("owb.impact.damage",),
@@ -64,7 +63,10 @@ CITED: Final[Mapping[str, tuple[str, ...]]] = {
 def charge_of(state: OwbState, kind: str) -> Charge:
     """What a kind of explosive does."""
     cite("owb.blast.three-kinds")
-    cite(*CITED[kind] if kind in CITED else (OFF_HAND,))
+    if kind in CITED:
+        cite(*CITED[kind])
+    else:
+        cite("owb.blast.default-damage")
     if kind in IMPACT:
         return Charge(SMALL, 2)
     if kind == "charge":
