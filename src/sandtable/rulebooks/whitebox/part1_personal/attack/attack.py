@@ -122,11 +122,6 @@ BOMBS: Final[dict[str, str]] = {
 }
 
 
-def mode_words(modes: tuple[str, ...]) -> tuple[Word, ...]:
-    """Modes of fire to choose from."""
-    return tuple(Word(value=mode, label=MODE_NAMES[mode]) for mode in modes)
-
-
 AT_A_SQUARE = "Choose a square"
 
 
@@ -213,7 +208,7 @@ def usable_first(case: Case, person: Person, arm: Arm, modes: tuple[str, ...]) -
 
 def mode_of_fire(modes: tuple[str, ...]) -> Slot:
     """In which of its modes a weapon is fired; in the most usual one if nothing is said."""
-    words = mode_words(modes)
+    words = [Word(value=mode, label=MODE_NAMES[mode]) for mode in modes]
     return asking.word("mode", "How does he fire?", words, required=False, default=modes[0])
 
 

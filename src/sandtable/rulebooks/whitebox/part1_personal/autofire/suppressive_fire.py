@@ -18,12 +18,11 @@ from sandtable.table.grid import Square
 
 from ...part3_combining.exposed import vehicles_swept
 from ...state import Arm, OwbState, Person
-from ...state.footprint import Source
 from ...state.tables import BULLETS, MISSILE, DiceSum
 from ..attack.attack_roll import spread_told
 from ..attack.missile import Ranged, check_weapon, multiples_of
 from ..core_rulebook.persons import fraction, save_succeeds
-from ..cover.cover import Shelter, cover_within_one, shelter_from
+from ..cover.cover import Shelter, shelter_from
 from ..line_of_sight.sight import direction, in_arc, open_line
 from ..movement.way import normal_movement
 
@@ -237,11 +236,6 @@ def resolve_struck(
     cite("owb.suppress.save-in-the-open")
     total = bullet_damage(bullets, damage, dice)
     return Toll(fraction(total, 2), down=True) if saved else Toll(total)
-
-
-def dive_spots(state: OwbState, person: Person, origin: Source) -> tuple[Square, ...]:
-    """Where a victim could dive to."""
-    return cover_within_one(state, person, origin)
 
 
 # -- the weapon -----------------------------------------------------------------------------------

@@ -26,9 +26,9 @@ from ...state.footprint import point_of
 from ...state.frames import Diving, Struck, Sweeping
 from ...state.orders import Decline, Dive, React
 from ..core_rulebook.harm import hurt
-from ..cover.cover import Shelter, may_duck, target_line
+from ..cover.cover import Shelter, cover_within_one, may_duck, target_line
 from ..movement.walking import dived, dives, keeps_down
-from .suppressive_fire import Toll, bullets_that_strike, dive_spots, resolve_struck
+from .suppressive_fire import Toll, bullets_that_strike, resolve_struck
 from .sweeping import overheated
 
 AnswerT = TypeVar("AnswerT", React, Decline)
@@ -138,7 +138,7 @@ def _shelter(state: OwbState, frame: Struck, person: Person) -> tuple[Shelter, t
     if person.aboard:
         return occupant_shelter(state, frame.origin, person), ()
     _, shelter = target_line(state, frame.origin, person)
-    return shelter, () if shelter == "partial" else dive_spots(state, person, frame.origin)
+    return shelter, () if shelter == "partial" else cover_within_one(state, person, frame.origin)
 
 
 class TakingCover(_UnderFire[React]):
@@ -162,7 +162,7 @@ class TakingCover(_UnderFire[React]):
         if not isinstance(frame, Struck):
             return None
         person = state.person(frame.person)
-        spots = dive_spots(state, person, frame.origin)
+        spots = cover_within_one(state, person, frame.origin)
         line = Line(
             start=state.setting.point_of(point_of(frame.origin)),
             end=state.setting.point(state.square(person)),
@@ -201,7 +201,9 @@ class Reacting(Asked[OwbState, Struck]):
 
     def choice(self, state: OwbState, frame: Struck) -> Choice:
         person = state.person(frame.person)
-        prompt = f"{_bullets(frame.bullets)} {person.name}, who may take cover."
+        count = frame.bullets
+        struck = "A bullet strikes" if count == 1 else f"{count} bullets strike"
+        prompt = f"{struck} {person.name}, who may take cover."
         return question(
             state, (frame.person,), "react", "owb.suppress.decline", prompt, (frame.gunner,)
         )
@@ -274,10 +276,6 @@ def _unhurt(result: Toll, shelter: Shelter) -> tuple[str, str]:
     if shelter == "partial":
         return "is unhurt behind his cover", "owb.suppress.partial-cover"
     return "is unhurt", "owb.suppress.save-near-cover"
-
-
-def _bullets(count: int) -> str:
-    return "A bullet strikes" if count == 1 else f"{count} bullets strike"
 
 
 LOSSES = ("unhurt", "wounded", "out")

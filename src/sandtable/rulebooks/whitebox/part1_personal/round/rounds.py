@@ -256,10 +256,6 @@ def _interpose(state: OwbState, free: Sequence[Person | Vehicle]) -> Iterator[Ev
 # -- the end of a round ---------------------------------------------------------------------------
 
 
-def _by_initiative(state: OwbState) -> list[Person]:
-    return sorted(state.persons(), key=lambda p: rank_of(state, p))
-
-
 def _burns(state: OwbState, person: Person) -> bool:
     return person.lit_in is not None and person.lit_in < state.turn
 
@@ -308,7 +304,11 @@ class EndingRound(Step[EndOfRound]):
         state.swap(EndOfRound(step=frame.step + 1))
         match frame.step:
             case 1:
-                cooks = [p.id for p in _by_initiative(state) if p.cooking]
+                cooks = [
+                    p.id
+                    for p in sorted(state.persons(), key=lambda p: rank_of(state, p))
+                    if p.cooking
+                ]
                 if cooks:
                     state.push(CookedOff(queue=tuple(cooks)))
             case 2:
