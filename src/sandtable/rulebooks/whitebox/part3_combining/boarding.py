@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, get_args
+from typing import get_args
 
 from msgspec.structs import replace
 
@@ -215,8 +215,8 @@ LABOURS: tuple[Labour, ...] = get_args(Labour)
 class Boarding(PersonalAction[Board]):
     """Into a standing vehicle beside one."""
 
-    order: ClassVar[type[Order]] = Board
-    words: ClassVar[Words] = Words(
+    order = Board
+    words = Words(
         label="Get in",
         key="I",
         rule="owb.crew.mount-and-dismount",
@@ -227,17 +227,14 @@ class Boarding(PersonalAction[Board]):
     )
 
     def check(self, state: OwbState, person: Person, order: Board) -> Refusal | None:
-        """Whether there is room."""
         return check_board(state, person, order.vehicle, order.seat)
 
     def carry_out(
         self, state: OwbState, person: Person, order: Board, dice: Dice
     ) -> Iterator[Event]:
-        """Get in."""
         return board(state, person.id, order.vehicle, order.seat)
 
     def told(self, state: OwbState, order: Board) -> str:
-        """Where."""
         return f"{named(state, order.vehicle)} ({order.seat.replace('-', ' ')})"
 
     def into(self, case: Case, person: Person, vehicle: Vehicle) -> Iterator[Action]:

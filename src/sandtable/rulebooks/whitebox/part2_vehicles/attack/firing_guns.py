@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Final, get_args
+from typing import Final, get_args
 
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot, Trace, Word
 from sandtable.dice import Dice
@@ -234,8 +234,8 @@ def mounts_of(state: OwbState, person: Person) -> tuple[Mount, ...]:
 class FiringGun(GunAttacking[FireGun]):
     """A mounted weapon is fired."""
 
-    order: ClassVar[type[Order]] = FireGun
-    words: ClassVar[Words] = Words(
+    order = FireGun
+    words = Words(
         label="Fire",
         key="F",
         rule="owb.vattack.roll",
@@ -254,7 +254,6 @@ class FiringGun(GunAttacking[FireGun]):
     def carry_out(
         self, state: OwbState, person: Person, order: FireGun, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Fire it."""
         gun, shot = manned(state, person, order.mount), ready(state, person, order)
         assert isinstance(gun, Manned)
         assert not isinstance(shot, Refusal)
@@ -263,20 +262,16 @@ class FiringGun(GunAttacking[FireGun]):
     def conceivable(
         self, state: OwbState, person: Person, like: FireGun | None
     ) -> Iterator[FireGun]:
-        """Every weapon that he mans."""
         for mount in mounts_of(state, person):
             yield from conceivable_shots(state, person, mount, like)
 
     def odds(self, state: OwbState, order: FireGun) -> Odds | None:
-        """What it does to whom it is fired at."""
         return odds_of_gun_order(state, order)
 
     def preview(self, state: OwbState, order: FireGun) -> Trace | None:
-        """Its line, its arc, and what a hit does."""
         return trace_gun(state, order)
 
     def told(self, state: OwbState, order: FireGun) -> str:
-        """At what, and how."""
         aim = named(state, order.target or "nothing")
         if order.at is not None:
             aim = state.setting.told_at(*order.at)
@@ -284,7 +279,6 @@ class FiringGun(GunAttacking[FireGun]):
         return f"{gun_told(state, order)} at {aim}, {order.mode}{more}"
 
     def attacks(self, state: OwbState, person: Person) -> Iterator[FireGun]:
-        """With each weapon that he mans."""
         for gun in guns_of(state, person):
             yield from shots_of(state, gun)
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, Literal, get_args
+from typing import Any, Final, Literal, get_args
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.catalogue import cite
@@ -111,8 +111,8 @@ def _conceivable(
 class FiringOut(GunAttacking[FirePort]):
     """A hand weapon is fired out of a vehicle."""
 
-    order: ClassVar[type[Order]] = FirePort
-    words: ClassVar[Words] = Words(
+    order = FirePort
+    words = Words(
         label="Fire out of it",
         key="P",
         rule="owb.vattack.passengers-fire-hand-weapons",
@@ -130,7 +130,6 @@ class FiringOut(GunAttacking[FirePort]):
     def carry_out(
         self, state: OwbState, person: Person, order: FirePort, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Fire, once or twice."""
         port = fires_through(state.vehicle(person.aboard), order.port)
         committed_aboard(state, person.id, ported=port)
         for _ in range(2 if order.twice else 1):
@@ -139,25 +138,20 @@ class FiringOut(GunAttacking[FirePort]):
     def conceivable(
         self, state: OwbState, person: Person, like: FirePort | None
     ) -> Iterator[FirePort]:
-        """Every hand weapon out of every place."""
         return _conceivable(state, person, HAND_MODES if like is None else (like.mode,))
 
     def odds(self, state: OwbState, order: FirePort) -> Odds | None:
-        """What it does to whom it is fired at."""
         return odds_of_gun_order(state, order)
 
     def preview(self, state: OwbState, order: FirePort) -> Trace | None:
-        """Its line, its arc, and what a hit does."""
         return trace_gun(state, order)
 
     def told(self, state: OwbState, order: FirePort) -> str:
-        """At whom, and how."""
         where = f", port {order.port}" if order.port else ""
         how = "twice" if order.twice else order.mode
         return f"{weapon_called(order.weapon)} at {named(state, order.target)}, {how}{where}"
 
     def attacks(self, state: OwbState, person: Person) -> Iterator[FirePort]:
-        """Whoever mans no weapon fires his own."""
         if not any(guns_of(state, person)):
             yield from through_ports(state, person)
 

@@ -10,7 +10,7 @@ where nothing else does.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -97,8 +97,8 @@ def traverses_of(state: OwbState, person: Person) -> Iterator[Traverse]:
 class Traversing(Deed[Traverse]):
     """A turret is traversed; that is neither an attack nor an action."""
 
-    order: ClassVar[type[Order]] = Traverse
-    words: ClassVar[Words] = Words(
+    order = Traverse
+    words = Words(
         label="Traverse",
         key="X",
         rule="owb.arc.traverse-timing",
@@ -130,18 +130,15 @@ class Traversing(Deed[Traverse]):
         return Trace(ghosts=(vehicle_figure(twin, there),), overlays=(overlay,))
 
     def told(self, state: OwbState, order: Traverse) -> str:
-        """Which way, and how far."""
         side = "right" if order.eighths > 0 else "left"
         return f"{gun_told(state, order)} {side} by {abs(order.eighths) * 45}"
 
     def check(self, state: OwbState, turn: VehicleTurn, order: Traverse) -> Refusal | None:
-        """Why it cannot be traversed so far."""
         return check_traverse(state, state.person(order.person), order)
 
     def apply(
         self, state: OwbState, turn: VehicleTurn, order: Traverse, dice: Dice
     ) -> Iterator[Event]:
-        """Traverse it."""
         return traverse(state, order)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Traverse]:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final, get_args
+from typing import Any, Final, get_args
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal, happened
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -70,8 +70,8 @@ def _turned(state: OwbState, vehicle: Vehicle, order: TurnTrailer) -> Footprint:
 class TurningTrailer(Dare[TurnTrailer]):
     """An emplaced gun is turned."""
 
-    order: ClassVar[type[Order]] = TurnTrailer
-    words: ClassVar[Words] = Words(
+    order = TurnTrailer
+    words = Words(
         label="Turn the gun",
         key="T",
         rule="owb.vweapon.on-trailers",
@@ -79,7 +79,6 @@ class TurningTrailer(Dare[TurnTrailer]):
     )
 
     def check(self, state: OwbState, turn: VehicleTurn, order: TurnTrailer) -> Refusal | None:
-        """Why it cannot be turned."""
         return check_turn(state, state.person(order.person), order)
 
     def dare(self, state: OwbState, name: str, order: TurnTrailer, dice: Dice) -> Iterator[Event]:
@@ -92,7 +91,6 @@ class TurningTrailer(Dare[TurnTrailer]):
         state.push(Interrupt(about=vehicle.id, moment="step"))
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[TurnTrailer]:
-        """To the left, and to the right."""
         if is_trailer(state.vehicle(turn.vehicle)):
             for person in crew_in_turn(state, turn):
                 yield TurnTrailer(person=person.id, hand="left")
@@ -114,8 +112,8 @@ class TurningTrailer(Dare[TurnTrailer]):
 class Withholding(Deed[WithholdGun]):
     """Somebody aboard holds his attack back."""
 
-    order: ClassVar[type[Order]] = WithholdGun
-    words: ClassVar[Words] = Words(
+    order = WithholdGun
+    words = Words(
         label="Withhold",
         key="H",
         rule="owb.vattack.withhold",
@@ -123,12 +121,10 @@ class Withholding(Deed[WithholdGun]):
     )
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Whoever of them could."""
         people = crew_to_order(case, vehicle)
         return one_aboard(case, vehicle, self.words, [WithholdGun(one.id) for one in people])
 
     def check(self, state: OwbState, turn: VehicleTurn, order: WithholdGun) -> Refusal | None:
-        """Why he cannot withhold it."""
         person = state.person(order.person)
         rule = "owb.vattack.withhold"
         cite(rule)
@@ -146,13 +142,11 @@ class Withholding(Deed[WithholdGun]):
     def apply(
         self, state: OwbState, turn: VehicleTurn, order: WithholdGun, dice: Dice
     ) -> Iterator[Event]:
-        """Withhold it."""
         person = state.change(order.person, withheld=True, trained=None)
         text = f"{person.name} withholds his attack."
         yield happened("withhold", text, "owb.vattack.withhold", person.id)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[WithholdGun]:
-        """Whoever has a weapon."""
         for person in crew_in_turn(state, turn):
             yield WithholdGun(person=person.id)
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from typing import ClassVar, Final, cast
+from typing import Final, cast
 
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal, happened
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle.handling import Action, Slot, Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.catalogue import cite
@@ -336,8 +336,8 @@ def barrels_aboard(case: Case, vehicle: Vehicle, order: FireGun | SweepGun) -> l
 class SweepingOn(GunAttacking[SweepGun]):
     """The suppressive fire of a mounted weapon is kept up."""
 
-    order: ClassVar[type[Order]] = SweepGun
-    words: ClassVar[Words] = Words(
+    order = SweepGun
+    words = Words(
         label="Keep firing",
         key="S",
         rule="owb.suppress.continue",
@@ -345,14 +345,12 @@ class SweepingOn(GunAttacking[SweepGun]):
     )
 
     def refusal(self, state: OwbState, person: Person, order: SweepGun) -> Refusal | None:
-        """Whether it is trained, and who helps."""
         gun = kept_gun(state, person, order.mount)
         return gun if isinstance(gun, Refusal) else check_helper(state, gun, order.helper)
 
     def carry_out(
         self, state: OwbState, person: Person, order: SweepGun, dice: Dice, only: str | None
     ) -> Iterator[Event]:
-        """Sweep the area."""
         gun = kept_gun(state, person, order.mount)
         assert isinstance(gun, Manned)
         return sweep_gun(state, gun, order.helper, only)
@@ -360,16 +358,13 @@ class SweepingOn(GunAttacking[SweepGun]):
     def conceivable(
         self, state: OwbState, person: Person, like: SweepGun | None
     ) -> Iterator[SweepGun]:
-        """It is kept up."""
         if like is not None:
             yield SweepGun(person=person.id, mount=like.mount)
 
     def preview(self, state: OwbState, order: SweepGun) -> Trace | None:
-        """The cone, and who is in it."""
         return trace_sweep_gun(state, order)
 
     def attacks(self, state: OwbState, person: Person) -> Iterator[SweepGun]:
-        """With the weapon that he keeps trained."""
         for gun in guns_of(state, person):
             yield from swept_on(state, gun)
 

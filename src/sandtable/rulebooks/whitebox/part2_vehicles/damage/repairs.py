@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any, ClassVar, Final, get_args
+from typing import Any, Final, get_args
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal, happened
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle.handling import Action, Kind
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -262,11 +262,10 @@ def _with(entries: Entries, labour: str, value: int) -> Entries:
 class Working(CrewDeed[Work]):
     """On the vehicle that one is in."""
 
-    order: ClassVar[type[Order]] = Work
-    words: ClassVar[Words] = Words(label="Work", key="Y", rule="owb.combined.repair-races")
+    order = Work
+    words = Words(label="Work", key="Y", rule="owb.combined.repair-races")
 
     def allowed(self, state: OwbState, person: Person, order: Work) -> Refusal | None:
-        """What there is to mend."""
         vehicle = state.find_vehicle(order.vehicle)
         if vehicle is None:
             return Refusal("owb.vehicle.one-action-per-crew-member", "There is no such vehicle.")
@@ -275,11 +274,9 @@ class Working(CrewDeed[Work]):
     def carry_out(
         self, state: OwbState, person: Person, order: Work, dice: Dice
     ) -> Iterator[Event]:
-        """Work at it."""
         return work_on(state, person, state.vehicle(order.vehicle), order.labour, dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Whatever can be mended, and by whom."""
         people = crew_to_order(case, vehicle)
         for labour, words in EACH_WORK.items():
             orders = [Work(one.id, vehicle.id, labour) for one in people]
@@ -294,7 +291,6 @@ class Working(CrewDeed[Work]):
                 yield case.action(Work, words, piece=person.id, fixed=fixed)
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Work]:
-        """Everything that could be mended."""
         for labour in get_args(Labour):
             yield Work(person=person.id, vehicle=vehicle.id, labour=labour)
 

@@ -301,6 +301,5 @@ class BreakingWalls(Step[Shattering]):
     """An explosion wears down what stands around it."""
 
     def settle(self, state: OwbState, frame: Shattering, dice: Dice) -> Iterator[Event]:
-        """Strike every section in the open."""
         state.pop()
         yield from shatter(state, frame, dice)

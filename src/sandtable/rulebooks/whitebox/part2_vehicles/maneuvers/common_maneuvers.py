@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, Literal, TypeVar, get_args
+from typing import Any, Final, Generic, Literal, TypeVar, get_args
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.dice import Dice
@@ -46,17 +46,14 @@ class Manoeuvre(Dare[OrderT], Generic[OrderT]):
     """A manoeuvre for which there is a plan; only some take a Driving Check."""
 
     def concerns(self, state: OwbState, vehicle: Vehicle) -> bool:
-        """A vehicle whose pace has been declared."""
         return vehicle.declared
 
     def plan(self, state: OwbState, vehicle: Vehicle, order: OrderT) -> Plan | Refusal:
-        """What it would be, or why it cannot be tried."""
         found = plan_of(state, vehicle, order)
         assert found is not None, "no manoeuvre"
         return found
 
     def check(self, state: OwbState, turn: VehicleTurn, order: OrderT) -> Refusal | None:
-        """Why there is no plan for it."""
         plan = self.plan(state, state.vehicle(turn.vehicle), order)
         return plan if isinstance(plan, Refusal) else None
 
@@ -71,7 +68,6 @@ class Manoeuvre(Dare[OrderT], Generic[OrderT]):
         return self.carry_out(state, turn.vehicle, plan, dice)
 
     def dare(self, state: OwbState, name: str, order: OrderT, dice: Dice) -> Iterator[Event]:
-        """Carry the plan out."""
         plan = self.plan(state, state.vehicle(name), order)
         assert isinstance(plan, Plan)
         return self.carry_out(state, name, plan, dice)
@@ -116,8 +112,8 @@ def sided(
 class MakingTurn(Manoeuvre[Turning]):
     """Turns of every kind."""
 
-    order: ClassVar[type[Order]] = Turning
-    words: ClassVar[Words] = Words(
+    order = Turning
+    words = Words(
         label="Turn",
         key="T",
         rule="owb.turn.up-to-90-degrees",
@@ -134,7 +130,6 @@ class MakingTurn(Manoeuvre[Turning]):
             yield sided(case, vehicle, orders, words, {"kind": kind})
 
     def told(self, state: OwbState, order: Turning) -> str:
-        """Which way, and how far."""
         how = "" if order.kind == "ordinary" else f", {order.kind}"
         return f"{order.hand} by {order.degrees}{how}"
 
@@ -188,8 +183,8 @@ TURNS: Final[Mapping[Pace, tuple[tuple[TurnKind, Degrees], ...]]] = {
 class ChangingLane(Manoeuvre[ChangeLane]):
     """Lane changes, quick and not."""
 
-    order: ClassVar[type[Order]] = ChangeLane
-    words: ClassVar[Words] = Words(
+    order = ChangeLane
+    words = Words(
         label="Change lane",
         key="A",
         rule="owb.maneuver.lane-change",
@@ -200,7 +195,6 @@ class ChangingLane(Manoeuvre[ChangeLane]):
     )
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """To either side, quick or not."""
         if not vehicle.declared:
             return
         orders = [ChangeLane(vehicle.id, hand, quick) for quick in (False, True) for hand in HANDS]
@@ -215,7 +209,6 @@ class ChangingLane(Manoeuvre[ChangeLane]):
         )
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[ChangeLane]:
-        """Both kinds to both sides; none off the map."""
         vehicle = state.vehicle(turn.vehicle)
         for hand in HANDS if vehicle.pace in FORWARD else ():
             for quick in (False, True) if vehicle.width > 1 else (False,):
@@ -227,8 +220,8 @@ class ChangingLane(Manoeuvre[ChangeLane]):
 class Jumping(Manoeuvre[Jump]):
     """Jumps straight ahead."""
 
-    order: ClassVar[type[Order]] = Jump
-    words: ClassVar[Words] = Words(
+    order = Jump
+    words = Words(
         label="Jump", key="J", rule="owb.maneuver.jump-conditions", hint="Over what is in the way."
     )
 
@@ -251,19 +244,17 @@ class Jumping(Manoeuvre[Jump]):
             )
 
     def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
-        """Take off, and land."""
         return jump(state, name, plan, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Jump]:
-        """Over whatever hinders the vehicle."""
         return jumps(state, state.vehicle(turn.vehicle))
 
 
 class DrivingDefensively(Manoeuvre[DriveDefensively]):
     """Defensive driving."""
 
-    order: ClassVar[type[Order]] = DriveDefensively
-    words: ClassVar[Words] = Words(
+    order = DriveDefensively
+    words = Words(
         label="Drive defensively",
         key="V",
         rule="owb.maneuver.defensive-driving",
@@ -272,19 +263,17 @@ class DrivingDefensively(Manoeuvre[DriveDefensively]):
     )
 
     def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
-        """Weave about."""
         return drive_defensively(state, name, plan, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[DriveDefensively]:
-        """The try."""
         yield DriveDefensively(turn.vehicle)
 
 
 class Pivoting(Manoeuvre[Pivot]):
     """The pivot of Advanced Steering."""
 
-    order: ClassVar[type[Order]] = Pivot
-    words: ClassVar[Words] = Words(
+    order = Pivot
+    words = Words(
         label="Pivot",
         key="I",
         rule="owb.mod.advanced-steering-pivot",
@@ -292,13 +281,11 @@ class Pivoting(Manoeuvre[Pivot]):
     )
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """To either side, with Advanced Steering."""
         if vehicle.declared and vehicle.has("advanced-steering"):
             orders = [Pivot(vehicle.id, hand, by) for by in (45, 90) for hand in HANDS]
             yield sided(case, vehicle, orders, self.words, {})
 
     def carry_out(self, state: OwbState, name: str, plan: Plan, dice: Dice) -> Iterator[Event]:
-        """Pivot on the spot."""
         return pivot(state, name, plan, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Pivot]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, Final, get_args
+from typing import Final, get_args
 
 from msgspec.structs import asdict
 
@@ -36,8 +36,8 @@ PACES: Final[tuple[Pace, ...]] = get_args(Pace)
 class DeclaringPace(Deed[SetPace]):
     """The pace of the round, which stays in force until the next turn of the vehicle."""
 
-    order: ClassVar[type[Order]] = SetPace
-    words: ClassVar[Words] = Words(
+    order = SetPace
+    words = Words(
         label="Pace",
         key="N",
         rule="owb.vmove.pace-declared-at-start-of-turn",
@@ -47,7 +47,6 @@ class DeclaringPace(Deed[SetPace]):
     )
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Each pace, with how far it goes."""
         for pace, words in EACH_PACE.items() if not vehicle.declared else ():
             order = SetPace(vehicle.id, pace)
             most = allowance_at(case.state, vehicle, pace)
@@ -90,16 +89,13 @@ class DeclaringPace(Deed[SetPace]):
             yield from operate_hot(state, vehicle.id, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[SetPace]:
-        """Every pace."""
         for pace in PACES if not state.vehicle(turn.vehicle).declared else ():
             yield SetPace(turn.vehicle, pace)
 
     def preview(self, state: OwbState, order: SetPace) -> Trace | None:
-        """The squares that it can get to."""
         return trace_pace(state, order)
 
     def told(self, state: OwbState, order: SetPace) -> str:
-        """Which one."""
         return order.pace
 
 
@@ -150,8 +146,8 @@ PACE_WORDS: Final = {
 class GettingUnstuck(Dare[Unstick]):
     """The operator tries to drive a stuck vehicle free."""
 
-    order: ClassVar[type[Order]] = Unstick
-    words: ClassVar[Words] = Words(
+    order = Unstick
+    words = Words(
         label="Drive free",
         key="F",
         rule="owb.maneuver.unstuck-by-driving",
@@ -159,7 +155,6 @@ class GettingUnstuck(Dare[Unstick]):
     )
 
     def concerns(self, state: OwbState, vehicle: Vehicle) -> bool:
-        """A stuck vehicle."""
         return vehicle.stuck
 
     def check(self, state: OwbState, turn: VehicleTurn, order: Unstick) -> Refusal | None:
@@ -167,28 +162,24 @@ class GettingUnstuck(Dare[Unstick]):
         return check_unstick(state, state.vehicle(turn.vehicle))
 
     def dare(self, state: OwbState, name: str, order: Unstick, dice: Dice) -> Iterator[Event]:
-        """Try it."""
         return drive_free(state, name, dice)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[Unstick]:
-        """The try."""
         if state.vehicle(turn.vehicle).stuck:
             yield Unstick(turn.vehicle)
 
     def odds(self, state: OwbState, order: Unstick) -> Odds | None:
-        """The Driving Check."""
         return manoeuvre_odds(state, order)
 
     def preview(self, state: OwbState, order: Unstick) -> Trace | None:
-        """What it takes."""
         return trace_driving(state, order)
 
 
 class DrivingStraight(Deed[Drive]):
     """Straight on or straight back."""
 
-    order: ClassVar[type[Order]] = Drive
-    words: ClassVar[Words] = Words(
+    order = Drive
+    words = Words(
         label="Drive",
         key="D",
         rule="owb.vmove.step-is-one-square-along-facing",
@@ -196,7 +187,7 @@ class DrivingStraight(Deed[Drive]):
         typed="drive [VEHICLE] N [ram TARGET] [ram-object]",
         means="Drive straight on by N squares.",
     )
-    ram: ClassVar[Kind] = Kind(
+    ram = Kind(
         label="Ram",
         key="M",
         rule="owb.collision.ram",
@@ -266,7 +257,6 @@ class DrivingStraight(Deed[Drive]):
         return trace_driving(state, order)
 
     def told(self, state: OwbState, order: Drive) -> str:
-        """How far, and into what."""
         into = f", ramming {named(state, order.ram)}" if order.ram is not None else ""
         into = ", ramming what is in the way" if order.ram_object else into
         return f"{order.squares} square{'s' if order.squares != 1 else ''}{into}"

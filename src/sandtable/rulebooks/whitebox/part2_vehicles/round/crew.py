@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -250,7 +250,7 @@ class Deed(Act[OwbState, OrderT], ABC):
     whether it is the turn of that vehicle has been asked before.
     """
 
-    doer: ClassVar[str] = "vehicle"
+    doer = "vehicle"
 
     @abstractmethod
     def check(self, state: OwbState, turn: VehicleTurn, order: OrderT) -> Refusal | None:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal, happened
+from sandtable.battle import Event, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
@@ -68,8 +68,8 @@ def _repair(state: OwbState, person: Person, name: str, dice: Dice) -> Iterator[
 class Changing(CrewDeed[ChangeSeat]):
     """To an empty seat."""
 
-    order: ClassVar[type[Order]] = ChangeSeat
-    words: ClassVar[Words] = Words(
+    order = ChangeSeat
+    words = Words(
         label="Change seat",
         key="Z",
         rule="owb.crew.change-seat-is-an-action",
@@ -80,24 +80,20 @@ class Changing(CrewDeed[ChangeSeat]):
     )
 
     def allowed(self, state: OwbState, person: Person, order: ChangeSeat) -> Refusal | None:
-        """Whether it is empty."""
         return not_aboard(person) or check_change_seat(state, person, order.seat)
 
     def carry_out(
         self, state: OwbState, person: Person, order: ChangeSeat, dice: Dice
     ) -> Iterator[Event]:
-        """Move there."""
         return change_seat(state, person.id, order.seat)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Who, and to which seat."""
         free = free_seats(case.state, vehicle)
         people = crew_to_order(case, vehicle)
         orders = [ChangeSeat(one.id, seat) for one in people for seat in free]
         return one_aboard(case, vehicle, self.words, orders, slots=(seat_slot(free),))
 
     def told(self, state: OwbState, order: ChangeSeat) -> str:
-        """Which."""
         return f"to {order.seat.replace('-', ' ')}"
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[ChangeSeat]:
@@ -112,8 +108,8 @@ class Changing(CrewDeed[ChangeSeat]):
 class GettingOut(CrewDeed[Alight]):
     """To a square beside the vehicle."""
 
-    order: ClassVar[type[Order]] = Alight
-    words: ClassVar[Words] = Words(
+    order = Alight
+    words = Words(
         label="Get out",
         key="U",
         rule="owb.crew.mount-and-dismount",
@@ -131,11 +127,9 @@ class GettingOut(CrewDeed[Alight]):
     def carry_out(
         self, state: OwbState, person: Person, order: Alight, dice: Dice
     ) -> Iterator[Event]:
-        """Get out."""
         return alight(state, person.id, state.setting.square(order.to), dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Who, and where."""
         points = [case.state.setting.point(square) for square in doors(case.state, vehicle)]
         people = crew_to_order(case, vehicle)
         orders = [Alight(one.id, point) for one in people for point in points]
@@ -143,15 +137,12 @@ class GettingOut(CrewDeed[Alight]):
         return one_aboard(case, vehicle, self.words, orders, slots=(where,))
 
     def preview(self, state: OwbState, order: Alight) -> Trace | None:
-        """The square."""
         return square_shown(state, order.to)
 
     def told(self, state: OwbState, order: Alight) -> str:
-        """Where."""
         return f"to {state.setting.told_at(*order.to)}"
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Alight]:
-        """The first free square on each side."""
         print_ = state.footprint(vehicle)
         sides: dict[tuple[bool, bool], None] = {}
         for square in doors(state, vehicle):
@@ -164,8 +155,8 @@ class GettingOut(CrewDeed[Alight]):
 class RepairingGun(CrewDeed[RepairGun]):
     """A jammed weapon."""
 
-    order: ClassVar[type[Order]] = RepairGun
-    words: ClassVar[Words] = Words(
+    order = RepairGun
+    words = Words(
         label="Repair the gun",
         key="Y",
         rule="owb.suppress.repair-jam",
@@ -173,17 +164,14 @@ class RepairingGun(CrewDeed[RepairGun]):
     )
 
     def allowed(self, state: OwbState, person: Person, order: RepairGun) -> Refusal | None:
-        """Who can, and what."""
         return not_aboard(person) or _check_repair(state, person, order.mount)
 
     def carry_out(
         self, state: OwbState, person: Person, order: RepairGun, dice: Dice
     ) -> Iterator[Event]:
-        """Work at it."""
         return _repair(state, person, order.mount, dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Whatever is jammed, and by whom."""
         people = crew_to_order(case, vehicle)
         for mount in vehicle.mounts:
             if mount.jam:
@@ -191,7 +179,6 @@ class RepairingGun(CrewDeed[RepairGun]):
                 yield from one_aboard(case, vehicle, self.words, orders, {"mount": mount.id})
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[RepairGun]:
-        """Whatever is jammed."""
         for mount in vehicle.mounts:
             if mount.jam:
                 yield RepairGun(person=person.id, mount=mount.id)
@@ -200,18 +187,16 @@ class RepairingGun(CrewDeed[RepairGun]):
 class RepairingArm(CrewDeed[Repair]):
     """A hand weapon that has jammed, one's own or of somebody in the same vehicle."""
 
-    order: ClassVar[type[Order]] = Repair
-    words: ClassVar[Words] = Repairing.words
-    on_foot: ClassVar[Repairing] = Repairing()
+    order = Repair
+    words = Repairing.words
+    on_foot = Repairing()
 
     def allowed(self, state: OwbState, person: Person, order: Repair) -> Refusal | None:
-        """As on foot."""
         return self.on_foot.check(state, person, order)
 
     def carry_out(
         self, state: OwbState, person: Person, order: Repair, dice: Dice
     ) -> Iterator[Event]:
-        """As on foot."""
         return self.on_foot.carry_out(state, person, order, dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
@@ -226,7 +211,6 @@ class RepairingArm(CrewDeed[Repair]):
                     yield from one_aboard(case, vehicle, self.words, orders, fixed, label=label)
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Repair]:
-        """Whatever is jammed."""
         for other in state.occupants(vehicle.id):
             owner = None if other.id == person.id else other.id
             for arm in other.arms:
@@ -237,18 +221,16 @@ class RepairingArm(CrewDeed[Repair]):
 class TakingUpAboard(CrewDeed[TakeUp]):
     """A hand weapon that was dropped in the vehicle, or that one who fell there has left."""
 
-    order: ClassVar[type[Order]] = TakeUp
-    words: ClassVar[Words] = TakingUp.words
-    on_foot: ClassVar[TakingUp] = TakingUp()
+    order = TakeUp
+    words = TakingUp.words
+    on_foot = TakingUp()
 
     def allowed(self, state: OwbState, person: Person, order: TakeUp) -> Refusal | None:
-        """As on foot."""
         return self.on_foot.check(state, person, order)
 
     def carry_out(
         self, state: OwbState, person: Person, order: TakeUp, dice: Dice
     ) -> Iterator[Event]:
-        """As on foot."""
         return self.on_foot.carry_out(state, person, order, dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
@@ -278,8 +260,8 @@ class TakingUpAboard(CrewDeed[TakeUp]):
 class AidingAboard(CrewDeed[AidAboard]):
     """Somebody in the same vehicle."""
 
-    order: ClassVar[type[Order]] = AidAboard
-    words: ClassVar[Words] = Words(
+    order = AidAboard
+    words = Words(
         label="First Aid",
         key="A",
         rule="owb.base.first-aid",
@@ -287,7 +269,6 @@ class AidingAboard(CrewDeed[AidAboard]):
     )
 
     def allowed(self, state: OwbState, person: Person, order: AidAboard) -> Refusal | None:
-        """Whom he can treat."""
         patient = state.find_person(order.patient)
         if person.aboard and (patient is None or patient.aboard != person.aboard):
             return Refusal("owb.base.first-aid", "There is nobody of that name aboard.")
@@ -296,17 +277,14 @@ class AidingAboard(CrewDeed[AidAboard]):
     def carry_out(
         self, state: OwbState, person: Person, order: AidAboard, dice: Dice
     ) -> Iterator[Event]:
-        """Treat him."""
         return give_aid(state, person, state.person(order.patient), dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Who gives it, and to whom."""
         inside = case.state.occupants(vehicle.id)
         hurt = [one.id for one in inside if one.hp < one.most_hp and one.out != "dead"]
         return _by_and_on(case, vehicle, self, ("patient", hurt), "Who gives it?", "To whom?")
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[AidAboard]:
-        """Whoever is wounded."""
         for other in state.occupants(vehicle.id):
             if other.hp < other.most_hp:
                 yield AidAboard(person=person.id, patient=other.id)
@@ -315,8 +293,8 @@ class AidingAboard(CrewDeed[AidAboard]):
 class DousingAboard(CrewDeed[DouseAboard]):
     """Somebody who burns in the same vehicle, himself included."""
 
-    order: ClassVar[type[Order]] = DouseAboard
-    words: ClassVar[Words] = Words(
+    order = DouseAboard
+    words = Words(
         label="Put flames out",
         key="O",
         rule="owb.weapon.flamethrower-extinguish",
@@ -324,7 +302,6 @@ class DousingAboard(CrewDeed[DouseAboard]):
     )
 
     def allowed(self, state: OwbState, person: Person, order: DouseAboard) -> Refusal | None:
-        """Whether he burns."""
         other = state.find_person(order.burning)
         if person.aboard and (other is None or other.aboard != person.aboard or not other.burning):
             return Refusal(FLAMES, "Nobody of that name burns aboard.")
@@ -333,18 +310,15 @@ class DousingAboard(CrewDeed[DouseAboard]):
     def carry_out(
         self, state: OwbState, person: Person, order: DouseAboard, dice: Dice
     ) -> Iterator[Event]:
-        """Put them out."""
         yield douse(state, person, order.burning)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """Who puts them out, and on whom."""
         burning = [one.id for one in case.state.occupants(vehicle.id) if one.burning]
         return _by_and_on(
             case, vehicle, self, ("burning", burning), "Who puts them out?", "On whom?"
         )
 
     def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[DouseAboard]:
-        """Whoever burns."""
         for other in state.occupants(vehicle.id):
             if other.burning:
                 yield DouseAboard(person=person.id, burning=other.id)

@@ -102,8 +102,8 @@ def vehicle_over(state: OwbState, name: str, only: str = "") -> None:
 class Ending(Act[OwbState, EndVehicle]):
     """The end of the turn of a vehicle and all aboard it."""
 
-    order: ClassVar[type[Order]] = EndVehicle
-    words: ClassVar[Words] = Words(
+    order = EndVehicle
+    words = Words(
         label="End its turn",
         key="E",
         rule=RULE,
@@ -113,7 +113,6 @@ class Ending(Act[OwbState, EndVehicle]):
     )
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        """His, or its."""
         yield case.action(
             EndVehicle,
             self.words,
@@ -146,7 +145,6 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
         )
 
     def check(self, state: OwbState, frame: VehicleTurn, seat: str, order: Order) -> Refusal | None:
-        """Why that cannot be done."""
         refusal = (
             _check_man(state, frame, seat, order_person(order))
             if isinstance(order, OF_MEN)
@@ -162,7 +160,6 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
     def apply(
         self, state: OwbState, frame: VehicleTurn, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
-        """Do it."""
         if isinstance(order, EndVehicle):
             yield from _end(state, frame)
             return
@@ -281,7 +278,6 @@ class OnTheRoad(Step[Rolling]):
     """A drive straight on or back."""
 
     def settle(self, state: OwbState, frame: Rolling, dice: Dice) -> Iterator[Event]:
-        """Take the next step."""
         return roll_on(state, frame, dice)
 
 
