@@ -15,8 +15,10 @@ from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part2_vehicles.attack.gun_orders import gun_orders_of
 from ..part2_vehicles.attack.ordered_shots import Shot, ready
 from ..part2_vehicles.damage.hull import hull_level
-from ..part2_vehicles.maneuvers.previews import Preview, preview, reach
+from ..part2_vehicles.maneuvers.driving import preview
+from ..part2_vehicles.maneuvers.every_maneuver import Preview
 from ..part2_vehicles.modifications.firing_ports import shot_through_port
+from ..part2_vehicles.movement.reach import reach
 from ..part3_combining.from_foot import aim
 from ..state import OwbState, Person, Vehicle
 from ..state.vehicle_orders import (

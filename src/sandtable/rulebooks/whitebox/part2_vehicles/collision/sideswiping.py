@@ -19,8 +19,8 @@ from ...state import OwbState, Vehicle
 from ...state.vehicle_frames import VehicleTurn
 from ...state.vehicle_orders import Sideswipe
 from ..maneuvers.driving_check import check_attack_by_driving, check_chance, save_chance
+from ..maneuvers.every_maneuver import check_told, mishap_chances, mishaps_told
 from ..maneuvers.plans import held
-from ..maneuvers.previews import check_told, mishap_chances, mishaps_told
 from ..mishap.hindrances import check_straight
 from ..mishap.odds import sideswipe_odds
 from ..round.crew import Dare, operator_of

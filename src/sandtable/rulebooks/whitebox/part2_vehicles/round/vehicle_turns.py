@@ -25,7 +25,7 @@ from ...state.vehicle_frames import Daring, Rolling, VehicleTurn
 from ...state.vehicle_orders import ABOARD, DRIVING, EndVehicle, SetPace, Unstick
 from ..attack.gunnery import GUN_DEEDS, WITHHOLDING, gunnery_listed
 from ..attack.suppressive_fire import out_of_arc
-from ..maneuvers.common_maneuvers import DRIVING_DEEDS
+from ..maneuvers.driving import DRIVING_DEEDS
 from ..maneuvers.driving_check import complete_stop, declare
 from ..movement.straight import roll_on
 from .crew import (
