@@ -13,7 +13,7 @@ from sandtable.dice import Dice
 
 from ...part1_personal.attack.withholding import check_withhold
 from ...showing.places import which_hand
-from ...state import Footprint, Mount, OwbState, Person, Vehicle
+from ...state import Footprint, OwbState, Person, Vehicle
 from ...state.case import Case
 from ...state.footprint import pivoted
 from ...state.frames import Interrupt
@@ -45,23 +45,6 @@ def is_trailer(vehicle: Vehicle) -> bool:
     return vehicle.block.startswith("trailer-")
 
 
-def check_turn(state: OwbState, person: Person, order: TurnTrailer) -> Refusal | None:
-    """Why somebody cannot turn his gun, or ``None`` if he can."""
-    vehicle = state.find_vehicle(person.aboard)
-    if vehicle is None or not is_trailer(vehicle):
-        return Refusal(RULE, "Only a gun on a trailer is turned by its gunner.")
-    refusal = check_action_aboard(state, person) or inoperable(vehicle)
-    if refusal is not None:
-        return refusal
-    manned = person.able and vehicle.mount(person.seat) is not None
-    if not manned or not is_settled(state, person):
-        return Refusal(RULE, "Its gunner turns it.")
-    after = _turned(state, vehicle, order)
-    if is_off_map(state, after) or in_the_way(state, vehicle.id, after):
-        return Refusal(RULE, "There is no room to turn it.")
-    return None
-
-
 def _turned(state: OwbState, vehicle: Vehicle, order: TurnTrailer) -> Footprint:
     print_ = state.footprint(vehicle)
     return pivoted(print_, print_.facing + (1 if order.hand == "right" else -1))
@@ -79,7 +62,20 @@ class TurningTrailer(Dare[TurnTrailer]):
     )
 
     def check(self, state: OwbState, turn: VehicleTurn, order: TurnTrailer) -> Refusal | None:
-        return check_turn(state, state.person(order.person), order)
+        person = state.person(order.person)
+        vehicle = state.find_vehicle(person.aboard)
+        if vehicle is None or not is_trailer(vehicle):
+            return Refusal(RULE, "Only a gun on a trailer is turned by its gunner.")
+        refusal = check_action_aboard(state, person) or inoperable(vehicle)
+        if refusal is not None:
+            return refusal
+        manned = person.able and vehicle.mount(person.seat) is not None
+        if not manned or not is_settled(state, person):
+            return Refusal(RULE, "Its gunner turns it.")
+        after = _turned(state, vehicle, order)
+        if is_off_map(state, after) or in_the_way(state, vehicle.id, after):
+            return Refusal(RULE, "There is no room to turn it.")
+        return None
 
     def dare(self, state: OwbState, name: str, order: TurnTrailer, dice: Dice) -> Iterator[Event]:
         """Turn a gun by one facing; that is its gunner's action."""
@@ -169,7 +165,8 @@ def gunnery_listed(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Act
 
     A turret can be traversed even if its gun is lost.
     """
-    manned = [mount for mount in vehicle.mounts if _mans(case.state, vehicle, mount, person)]
+    gunners = ((mount, gunner_of(case.state, vehicle, mount)) for mount in vehicle.mounts)
+    manned = [mount for mount, gunner in gunners if gunner and gunner.id == person.id]
     for mount in manned:
         yield from TRAVERSING.by(case, vehicle, mount, person)
     working = [mount for mount in manned if not mount.lost]
@@ -180,11 +177,6 @@ def gunnery_listed(case: Case, vehicle: Vehicle, person: Person) -> Iterator[Act
         yield TURNING.by(case, vehicle, person)
     if vehicle.mount(person.seat) is None:
         yield from FIRING_OUT.by(case, vehicle, person)
-
-
-def _mans(state: OwbState, vehicle: Vehicle, mount: Mount, person: Person) -> bool:
-    gunner = gunner_of(state, vehicle, mount)
-    return gunner is not None and gunner.id == person.id
 
 
 def attacks_aboard_listed(case: Case, person: Person) -> Iterator[Action]:
