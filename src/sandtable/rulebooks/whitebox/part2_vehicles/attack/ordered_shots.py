@@ -181,7 +181,9 @@ def vehicle_odds(
     def outcome(dice: Dice) -> str:
         results = list(_rolled(state, shot, dice, times))
         if not any(result.hit for result in results):
-            return _how_missed(shot, results[-1], astray, dice)
+            if astray is None or not strikes_somewhere(results[-1].die, shot.tally):
+                return "miss"
+            return "near miss" if astray(dice) is not None else "miss"
         loss = sum(result.damage for result in results)
         if not loss:
             return "no effect"
@@ -211,13 +213,6 @@ def _rolled(state: OwbState, shot: VehicleShot, dice: Dice, times: int) -> Itera
         yield result
         if result.fumble in DISARMED:
             return
-
-
-def _how_missed(shot: VehicleShot, result: ShotResult, astray: Astray | None, dice: Dice) -> str:
-    """Whether a round that has missed strikes somewhere near."""
-    if astray is None or not strikes_somewhere(result.die, shot.tally):
-        return "miss"
-    return "near miss" if astray(dice) is not None else "miss"
 
 
 def astray_of(
