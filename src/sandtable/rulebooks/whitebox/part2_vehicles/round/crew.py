@@ -107,6 +107,13 @@ def check_action_aboard(state: OwbState, person: Person) -> Refusal | None:
     return check_not_running(person) or check_free_to_act(state, person)
 
 
+def not_aboard(person: Person) -> Refusal | None:
+    """Why somebody on foot cannot do what is done in a vehicle."""
+    if person.aboard:
+        return None
+    return Refusal("owb.crew.positions", f"{person.name} is in no vehicle.")
+
+
 def check_not_running(person: Person) -> Refusal | None:
     """Why somebody who runs does no more than drive."""
     return Refusal("owb.base.morale", "He runs.") if person.routed else None

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.acts import Words
 from sandtable.battle import Event, Refusal, happened
 from sandtable.battle import slots as asking
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
@@ -18,138 +18,17 @@ from ...part1_personal.attack.attack import short_name
 from ...part1_personal.core_rulebook.harm import douse
 from ...part1_personal.round.actions import Repairing, TakingUp, items_near
 from ...part1_personal.round.first_aid import check_patient, give_aid
-from ...part3_combining.boarding import (
-    alight,
-    change_seat,
-    check_alight,
-    check_change_seat,
-    doors,
-    seat_slot,
-)
-from ...showing.places import square_shown
+from ...part3_combining.boarding import ChangingSeat, GettingOut
 from ...state import OwbState, Person, Vehicle
 from ...state.case import Case
 from ...state.orders import Repair, TakeUp
 from ...state.tables import weapon_called
-from ...state.vehicle_orders import AidAboard, Alight, ChangeSeat, DouseAboard, RepairGun
-from ...state.vehicles import OPERATOR
+from ...state.vehicle_orders import AidAboard, DouseAboard, RepairGun
 from ..damage.repairs import Working
-from .crew import CrewDeed, crew_to_order, free_seats, one_aboard
+from .crew import CrewDeed, crew_to_order, not_aboard, one_aboard
 
 JAM = "owb.suppress.repair-jam"
 FLAMES = "owb.weapon.flamethrower-extinguish"
-
-
-def _check_repair(state: OwbState, person: Person, name: str) -> Refusal | None:
-    mount = state.vehicle(person.aboard).mount(name)
-    if person.profession != "combat-engineer":
-        return Refusal(JAM, "Only a Combat Engineer can repair it in a battle.")
-    if mount is None or not mount.jam:
-        return Refusal(JAM, "That weapon is not jammed.")
-    return None
-
-
-def _repair(state: OwbState, person: Person, name: str, dice: Dice) -> Iterator[Event]:
-    """Work at a jammed weapon: 1d3 Actions in consecutive rounds, rolled at the first."""
-    cite("owb.base.classes")
-    vehicle = state.vehicle(person.aboard)
-    mount = vehicle.mount(name)
-    assert mount is not None
-    broken_off = mount.mended_in is not None and mount.mended_in < state.turn - 1
-    jam = dice.die(3, "repair") if mount.jam < 0 or broken_off else mount.jam
-    jam -= 1
-    mended = replace(mount, jam=jam, mended_in=state.turn if jam else None)
-    state.put(vehicle.with_mount(mended))
-    done = "it works again" if not jam else f"{jam} more to do"
-    text = f"{person.name} repairs the {mount.weapon.replace('-', ' ')}: {done}."
-    yield happened("repair", text, JAM, person.id, vehicle.id, dice=dice)
-
-
-class Changing(CrewDeed[ChangeSeat]):
-    """To an empty seat."""
-
-    order = ChangeSeat
-    words = Words(
-        label="Change seat",
-        key="Z",
-        rule="owb.crew.change-seat-is-an-action",
-        hint="To an empty seat, usable from the next round on.",
-        typed="seat MAN SEAT",
-        means="Move to an empty seat of the same vehicle.",
-        also=("seat",),
-    )
-
-    def allowed(self, state: OwbState, person: Person, order: ChangeSeat) -> Refusal | None:
-        return not_aboard(person) or check_change_seat(state, person, order.seat)
-
-    def carry_out(
-        self, state: OwbState, person: Person, order: ChangeSeat, dice: Dice
-    ) -> Iterator[Event]:
-        return change_seat(state, person.id, order.seat)
-
-    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        free = free_seats(case.state, vehicle)
-        people = crew_to_order(case, vehicle)
-        orders = [ChangeSeat(one.id, seat) for one in people for seat in free]
-        return one_aboard(case, vehicle, self.words, orders, slots=(seat_slot(free),))
-
-    def told(self, state: OwbState, order: ChangeSeat) -> str:
-        return f"to {order.seat.replace('-', ' ')}"
-
-    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[ChangeSeat]:
-        """The seats from which something is done; nobody else need move."""
-        if person.seat != OPERATOR:
-            working = [OPERATOR, *(mount.id for mount in vehicle.mounts if not mount.lost)]
-            for seat in free_seats(state, vehicle):
-                if seat in working:
-                    yield ChangeSeat(person=person.id, seat=seat)
-
-
-class GettingOut(CrewDeed[Alight]):
-    """To a square beside the vehicle."""
-
-    order = Alight
-    words = Words(
-        label="Get out",
-        key="U",
-        rule="owb.crew.mount-and-dismount",
-        hint="To a free square beside the vehicle.",
-        typed="alight MAN to X,Y",
-        means="Leave the vehicle for a square beside it.",
-        also=("get out",),
-    )
-
-    def allowed(self, state: OwbState, person: Person, order: Alight) -> Refusal | None:
-        """Whether the vehicle stands, and the square is free."""
-        square = state.setting.square(order.to)
-        return not_aboard(person) or check_alight(state, person, square)
-
-    def carry_out(
-        self, state: OwbState, person: Person, order: Alight, dice: Dice
-    ) -> Iterator[Event]:
-        return alight(state, person.id, state.setting.square(order.to), dice)
-
-    def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
-        points = [case.state.setting.point(square) for square in doors(case.state, vehicle)]
-        people = crew_to_order(case, vehicle)
-        orders = [Alight(one.id, point) for one in people for point in points]
-        where = asking.spot("to", "Choose a square beside the vehicle")
-        return one_aboard(case, vehicle, self.words, orders, slots=(where,))
-
-    def preview(self, state: OwbState, order: Alight) -> Trace | None:
-        return square_shown(state, order.to)
-
-    def told(self, state: OwbState, order: Alight) -> str:
-        return f"to {state.setting.told_at(*order.to)}"
-
-    def offers(self, state: OwbState, vehicle: Vehicle, person: Person) -> Iterator[Alight]:
-        print_ = state.footprint(vehicle)
-        sides: dict[tuple[bool, bool], None] = {}
-        for square in doors(state, vehicle):
-            side = (square[0] > print_.centre[0], square[1] > print_.centre[1])
-            if side not in sides and state.at(square) is None:
-                sides[side] = None
-                yield Alight(person=person.id, to=state.setting.point(square))
 
 
 class RepairingGun(CrewDeed[RepairGun]):
@@ -159,17 +38,36 @@ class RepairingGun(CrewDeed[RepairGun]):
     words = Words(
         label="Repair the gun",
         key="Y",
-        rule="owb.suppress.repair-jam",
+        rule=JAM,
         hint="Works at a jammed weapon.",
     )
 
     def allowed(self, state: OwbState, person: Person, order: RepairGun) -> Refusal | None:
-        return not_aboard(person) or _check_repair(state, person, order.mount)
+        if not person.aboard:
+            return not_aboard(person)
+        mount = state.vehicle(person.aboard).mount(order.mount)
+        if person.profession != "combat-engineer":
+            return Refusal(JAM, "Only a Combat Engineer can repair it in a battle.")
+        if mount is None or not mount.jam:
+            return Refusal(JAM, "That weapon is not jammed.")
+        return None
 
     def carry_out(
         self, state: OwbState, person: Person, order: RepairGun, dice: Dice
     ) -> Iterator[Event]:
-        return _repair(state, person, order.mount, dice)
+        """It takes 1d3 Actions in consecutive rounds, rolled at the first."""
+        cite("owb.base.classes")
+        vehicle = state.vehicle(person.aboard)
+        mount = vehicle.mount(order.mount)
+        assert mount is not None
+        broken_off = mount.mended_in is not None and mount.mended_in < state.turn - 1
+        jam = dice.die(3, "repair") if mount.jam < 0 or broken_off else mount.jam
+        jam -= 1
+        mended = replace(mount, jam=jam, mended_in=state.turn if jam else None)
+        state.put(vehicle.with_mount(mended))
+        done = "it works again" if not jam else f"{jam} more to do"
+        text = f"{person.name} repairs the {mount.weapon.replace('-', ' ')}: {done}."
+        yield happened("repair", text, JAM, person.id, vehicle.id, dice=dice)
 
     def listed(self, case: Case, vehicle: Vehicle) -> Iterator[Action]:
         people = crew_to_order(case, vehicle)
@@ -297,7 +195,7 @@ class DousingAboard(CrewDeed[DouseAboard]):
     words = Words(
         label="Put flames out",
         key="O",
-        rule="owb.weapon.flamethrower-extinguish",
+        rule=FLAMES,
         hint="On himself or on somebody in the same vehicle.",
     )
 
@@ -325,7 +223,7 @@ class DousingAboard(CrewDeed[DouseAboard]):
 
 
 CREW_DEEDS: Final[tuple[CrewDeed[Any], ...]] = (
-    Changing(),
+    ChangingSeat(),
     GettingOut(),
     Working(),
     RepairingGun(),
@@ -335,13 +233,6 @@ CREW_DEEDS: Final[tuple[CrewDeed[Any], ...]] = (
     DousingAboard(),
 )
 """Everything that those aboard can do with their Actions."""
-
-
-def not_aboard(person: Person) -> Refusal | None:
-    """Why somebody on foot cannot do what is done in a vehicle."""
-    if person.aboard:
-        return None
-    return Refusal("owb.crew.positions", f"{person.name} is in no vehicle.")
 
 
 def _by_and_on(
