@@ -103,8 +103,7 @@ def aim_at_vehicle(
         return Refusal(SIGHT, f"{vehicle.name} is no target.")
     if vehicle.wreck == "exploded":
         return Refusal(SIGHT, f"Nothing is left of {vehicle.name} to shoot at.")
-    refusal = _check_arm(state, person, arm, mode)
-    if refusal is not None:
+    if refusal := _check_arm(state, person, arm, mode):
         return refusal
     origin = eye(state, person)
     if not any(squares_seen(state, person, origin, vehicle, turning=turning)):
@@ -163,8 +162,7 @@ def aim_at_occupant(
         return Refusal(SIGHT, f"{target.name} is no target for that.")
     if flies(state.vehicle(target.aboard)):
         return Refusal("owb.mod.aerial", f"{target.name} is in the air.")
-    refusal = _check_arm(state, person, arm, mode)
-    if refusal is not None:
+    if refusal := _check_arm(state, person, arm, mode):
         return refusal
     origin = eye(state, person)
     shelter = occupant_shelter(state, origin, target)
@@ -199,8 +197,7 @@ def _band_to(state: OwbState, person: Person, arm: Arm, *squares: Square) -> int
 
 
 def _check_suppress(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle) -> Refusal | None:
-    refusal = check_suppress(state, person, arm)
-    if refusal is not None:
+    if refusal := check_suppress(state, person, arm):
         return refusal
     own = state.square(person)
     aimed = area_of_fire(state, eye(state, person), vehicle)

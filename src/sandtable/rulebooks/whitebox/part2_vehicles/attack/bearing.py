@@ -113,8 +113,7 @@ def manned(state: OwbState, person: Person, name: str) -> Manned | Refusal:
     if vehicle is None or mount is None:
         return Refusal(rule, "There is no such weapon at hand.")
     cite(rule)
-    refusal = check_gunner(state, vehicle, mount, person) or check_vehicle(vehicle)
-    if refusal is not None:
+    if refusal := (check_gunner(state, vehicle, mount, person) or check_vehicle(vehicle)):
         return refusal
     if mount.lost:
         return Refusal("owb.vcrit.weapon", "It is inoperable.")
@@ -135,8 +134,7 @@ def guns_of(state: OwbState, person: Person) -> Iterator[Manned]:
 
 def check_vehicle(vehicle: Vehicle) -> Refusal | None:
     """Why nothing can be fired out of a vehicle, or ``None`` if it can."""
-    refusal = inoperable(vehicle)
-    if refusal is not None:
+    if refusal := inoperable(vehicle):
         return refusal
     if not vehicle.on_table:
         return Refusal("owb.vattack.line-of-sight", f"{vehicle.name} is not on the map.")

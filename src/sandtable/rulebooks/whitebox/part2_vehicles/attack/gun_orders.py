@@ -53,8 +53,7 @@ def check_traverse(state: OwbState, person: Person, order: Traverse) -> Refusal 
     mount = vehicle.mount(order.mount) if vehicle is not None else None
     if vehicle is None or mount is None or turret is None:
         return Refusal(TRAVERSE_RULE, "There is no such turret.")
-    refusal = check_gunner(state, vehicle, mount, person) or check_vehicle(vehicle)
-    if refusal is not None:
+    if refusal := (check_gunner(state, vehicle, mount, person) or check_vehicle(vehicle)):
         return refusal
     if not order.eighths:
         return Refusal(TRAVERSE_RULE, "It is traversed in steps of 45 degrees.")

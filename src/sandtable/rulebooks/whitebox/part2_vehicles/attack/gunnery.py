@@ -66,8 +66,7 @@ class TurningTrailer(Dare[TurnTrailer]):
         vehicle = state.find_vehicle(person.aboard)
         if vehicle is None or not is_trailer(vehicle):
             return Refusal(RULE, "Only a gun on a trailer is turned by its gunner.")
-        refusal = check_action_aboard(state, person) or inoperable(vehicle)
-        if refusal is not None:
+        if refusal := (check_action_aboard(state, person) or inoperable(vehicle)):
             return refusal
         manned = person.able and vehicle.mount(person.seat) is not None
         if not manned or not is_settled(state, person):
@@ -124,8 +123,7 @@ class Withholding(Deed[WithholdGun]):
         person = state.person(order.person)
         rule = "owb.vattack.withhold"
         cite(rule)
-        refusal = check_attack_aboard(state, person) or check_withhold(state, person)
-        if refusal is not None:
+        if refusal := (check_attack_aboard(state, person) or check_withhold(state, person)):
             return refusal
         if person.withheld:
             return Refusal(rule, "He withholds it already.")

@@ -53,15 +53,12 @@ def _worked_out(state: OwbState, person: Person, order: FireGun) -> Shot | Refus
     gun = manned(state, person, order.mount)
     if isinstance(gun, Refusal):
         return gun
-    refusal = check_once(state, gun) or check_round(state, gun.mount, order.round)
-    if refusal is not None:
+    if refusal := (check_once(state, gun) or check_round(state, gun.mount, order.round)):
         return refusal
     if (order.target is None) == (order.at is None):
         return Refusal("owb.vattack.roll", "Name a target, or a square.")
-    if order.mode != "single":
-        refusal = _check_automatic(state, gun, order)
-        if refusal is not None:
-            return refusal
+    if order.mode != "single" and (refusal := _check_automatic(state, gun, order)):
+        return refusal
     if order.at is not None:
         return shot_at_square(state, gun, order.at, order.round)
     if order.round == "smoke":

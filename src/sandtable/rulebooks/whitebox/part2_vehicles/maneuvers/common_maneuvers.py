@@ -114,8 +114,7 @@ class MakingTurn(Manoeuvre[Turning]):
             return row
         rule = "owb.turn.must-be-moving"
         cite(rule)
-        refusal = check_ready(state, vehicle, row) or check_swerve(state, vehicle, rule)
-        if refusal is not None:
+        if refusal := (check_ready(state, vehicle, row) or check_swerve(state, vehicle, rule)):
             return refusal
         before = state.footprint(vehicle)
         if order.kind == "bootleg":
@@ -238,8 +237,7 @@ class ChangingLane(Manoeuvre[ChangeLane]):
         row = MANOEUVRES["quick lane change" if order.quick else "lane change"]
         rule = "owb.maneuver.quick-lane-change" if order.quick else "owb.maneuver.lane-change"
         moving = "owb.maneuver.moving-vehicle"
-        refusal = check_ready(state, vehicle, row) or check_swerve(state, vehicle, moving)
-        if refusal is not None:
+        if refusal := (check_ready(state, vehicle, row) or check_swerve(state, vehicle, moving)):
             return refusal
         before, ground = state.footprint(vehicle), Terrain(state, vehicle)
         after = lane_beside(before, order.hand, quick=order.quick)
@@ -311,8 +309,7 @@ class Jumping(Manoeuvre[Jump]):
             return refusal
         flight = tuple(moved(before, before.facing, n) for n in range(1, many + 1))
         after = flight[-1]
-        refusal = _no_landing(state, vehicle, after)
-        if refusal is not None:
+        if refusal := _no_landing(state, vehicle, after):
             return refusal
         going = Terrain(state, vehicle).place(before, after)
         return going.closed or Plan(

@@ -300,8 +300,7 @@ class DrivingStraight(Driven[Drive]):
             return Refusal(PACE, "Its pace must be declared first.")
         if vehicle.pace == "stopped" and not vehicle.halted:
             return Refusal(PACE, f"{vehicle.name} stands still this round.")
-        refusal = held(state, vehicle)
-        if refusal is not None:
+        if refusal := held(state, vehicle):
             return refusal
         rule, left = "owb.vterrain.cost-must-be-affordable", movement_left(state, vehicle)
         if not 1 <= order.squares <= left:
@@ -311,8 +310,7 @@ class DrivingStraight(Driven[Drive]):
             if not last and is_off_map(state, step.after):
                 leaving = "owb.footprint.leaving-the-map"
                 return Refusal(leaving, "It has left the map before that.")
-            refusal = check_way(state, vehicle, step, order if last else None)
-            if refusal is not None:
+            if refusal := (check_way(state, vehicle, step, order if last else None)):
                 return refusal
             cite(rule)
             if step.cost > left:

@@ -114,8 +114,7 @@ def check_ready(state: OwbState, vehicle: Vehicle, row: Row) -> Refusal | None:
     if not vehicle.declared:
         rule = "owb.vmove.pace-declared-at-start-of-turn"
         return Refusal(rule, "Its pace must be declared first.")
-    refusal = held(state, vehicle)
-    if refusal is not None:
+    if refusal := held(state, vehicle):
         return refusal
     if vehicle.pace not in row.paces:
         rule = (
@@ -199,8 +198,7 @@ def put_down(
         cite(going.slow, "owb.vterrain.costs-add-to-manoeuvres")
         rules = (*rules, going.slow, "owb.vterrain.costs-add-to-manoeuvres")
         cost += GROUND_EXTRA
-    refusal = check_cost(state, vehicle, cost, "owb.turn.needs-enough-movement")
-    if refusal is not None:
+    if refusal := check_cost(state, vehicle, cost, "owb.turn.needs-enough-movement"):
         return refusal
     return Plan(
         what=what,

@@ -86,8 +86,7 @@ def check_attack_aboard(state: OwbState, person: Person) -> Refusal | None:
     A mounted gun, suppressive fire from one, and a hand weapon fired out of a vehicle all count.
     """
     cite("owb.vehicle.one-attack-per-crew-member", "owb.vehicle.what-counts-as-attack")
-    running = check_not_running(person)
-    if running is not None:
+    if running := check_not_running(person):
         return running
     if is_busy(state, person):
         return Refusal("owb.mishap.skid-operator-busy", f"{person.name} fights the skid.")

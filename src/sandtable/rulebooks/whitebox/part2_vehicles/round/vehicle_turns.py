@@ -152,8 +152,7 @@ class TakingVehicleTurn(Decision[VehicleTurn]):
         )
         if refusal is not None or isinstance(order, EndVehicle):
             return refusal
-        refusal = _pace_first(state, frame, order)
-        if refusal is not None:
+        if refusal := _pace_first(state, frame, order):
             return refusal
         return DEEDS[type(order)].check(state, frame, order)
 
