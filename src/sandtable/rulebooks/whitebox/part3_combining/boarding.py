@@ -34,7 +34,7 @@ from ..part2_vehicles.round.crew import (
 )
 from ..showing.places import square_shown
 from ..state import Footprint, Grounds, OwbState, Person, Vehicle
-from ..state.case import Case, named
+from ..state.decision import Case, named
 from ..state.footprint import distance_between, ring
 from ..state.frames import Turn
 from ..state.orders import SetCharge

@@ -17,11 +17,10 @@ from sandtable.table import grid
 from ...part1_personal.core_rulebook.persons import fraction
 from ...showing.places import which_hand
 from ...state import Footprint, OwbState, Vehicle
-from ...state.case import Case
+from ...state.decision import Case
 from ...state.footprint import moved, pivoted
-from ...state.frames import Interrupt
+from ...state.frames import Interrupt, VehicleTurn
 from ...state.tables import FEATURES
-from ...state.vehicle_frames import VehicleTurn
 from ...state.vehicle_orders import (
     ChangeLane,
     DriveDefensively,

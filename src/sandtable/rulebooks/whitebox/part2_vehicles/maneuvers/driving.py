@@ -23,9 +23,8 @@ from sandtable.table.grid import Square
 
 from ...showing.places import on_map, shown
 from ...state import OwbState, Vehicle
-from ...state.case import Case, named
-from ...state.frames import Interrupt
-from ...state.vehicle_frames import Rolling, VehicleTurn
+from ...state.decision import Case, named
+from ...state.frames import Interrupt, Rolling, VehicleTurn
 from ...state.vehicle_orders import (
     ChangeLane,
     Drive,

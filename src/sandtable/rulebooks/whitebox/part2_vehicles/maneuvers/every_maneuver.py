@@ -16,13 +16,13 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.odds import Odds
+from sandtable.odds import Odds, percent
 from sandtable.table.grid import Square
 
 from ...showing.figures import vehicle_figure
-from ...showing.places import on_map, percent, shown, some
+from ...showing.places import on_map, shown, some
 from ...state import Footprint, OwbState, Vehicle
-from ...state.vehicle_frames import VehicleTurn
+from ...state.frames import VehicleTurn
 from ...state.vehicle_orders import ChangeLane, DriveDefensively, Jump, Pivot, Turning
 from ..collision.contacts import InTheWay
 from ..mishap.mishaps import Cause, mishap
