@@ -28,7 +28,6 @@ from ..part2_vehicles.round.crew import (
     CrewDeed,
     crew_to_order,
     free_seats,
-    is_free,
     not_aboard,
     one_aboard,
 )
@@ -105,7 +104,7 @@ class Boarding(PersonalAction[Board]):
             return Refusal(MOUNT, f"Nothing is left of {vehicle.name} to get into.")
         if state.square(person) not in doors(state, vehicle):
             return Refusal(MOUNT, f"{person.name} does not stand beside {vehicle.name}.")
-        if not is_free(state, vehicle, order.seat):
+        if order.seat not in free_seats(state, vehicle):
             return Refusal(MOUNT, "There is no such seat, or somebody sits there.")
         return None
 
@@ -279,7 +278,7 @@ class ChangingSeat(CrewDeed[ChangeSeat]):
 
     def allowed(self, state: OwbState, person: Person, order: ChangeSeat) -> Refusal | None:
         refusal = not_aboard(person)
-        if refusal is None and not is_free(state, state.vehicle(person.aboard), order.seat):
+        if refusal is None and order.seat not in free_seats(state, state.vehicle(person.aboard)):
             return Refusal(CHANGE, "There is no such seat, or somebody sits there.")
         return refusal
 

@@ -14,6 +14,7 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.mechanics import crews
 from sandtable.odds import Tally
 
 from ...state import Mount, OwbState, Person, Vehicle
@@ -65,15 +66,10 @@ def is_settled(state: OwbState, person: Person) -> bool:
     return person.seated_in is None or person.seated_in < state.turn
 
 
-def is_free(state: OwbState, vehicle: Vehicle, seat: str) -> bool:
-    """Whether a seat is there and empty; the dead and the helpless are moved aside."""
-    return seat in vehicle.all_seats and state.in_seat(vehicle.id, seat) is None
-
-
 def free_seats(state: OwbState, vehicle: Vehicle) -> tuple[str, ...]:
-    """The empty seats of a vehicle."""
+    """The seats of a vehicle that somebody could take; the helpless are moved aside."""
     cite("owb.crew.positions")
-    return tuple(seat for seat in vehicle.all_seats if is_free(state, vehicle, seat))
+    return crews.free_seats(state.occupants(vehicle.id), vehicle.all_seats)
 
 
 # -- attacks and actions --------------------------------------------------------------------------
