@@ -8,11 +8,11 @@ from typing import Any, ClassVar, Final
 import msgspec
 
 from sandtable.acts import Acts
+from sandtable.acts.book import ActBook
 from sandtable.battle import Choice, Event, Option, Order, Outcome, Refusal
-from sandtable.battle.agenda import AgendaBook, Due
+from sandtable.battle.agenda import Due
 from sandtable.catalogue import Catalogue, cite
 from sandtable.dice import Dice
-from sandtable.odds import Odds
 from sandtable.scenario import Scenario, Zone
 
 from .part1_personal.attack.attacks import ATTACK_ACTS
@@ -44,7 +44,7 @@ from .setting_up.people import set_up
 from .setting_up.placing import SettingUp, usual_zones
 from .state import OwbState
 from .state.at_rest import at_rest
-from .state.decision import Decision, LettingPass, NothingMore
+from .state.decision import Case, Decision, LettingPass, NothingMore
 from .state.frames import (
     Acting,
     Ambushing,
@@ -155,9 +155,11 @@ ACTS: Final = Acts(
 """Every act of the book."""
 
 
-class WhiteboxRules(AgendaBook[OwbState]):
+class WhiteboxRules(ActBook[OwbState]):
     """The rules of OWB: Tactical Combat."""
 
+    acts = ACTS
+    case = Case
     code: ClassVar[str] = "owb"
     title: ClassVar[str] = "OWB: Tactical Combat"
     revision: ClassVar[int] = 2
@@ -255,10 +257,6 @@ class WhiteboxRules(AgendaBook[OwbState]):
     def reveal(self, state: OwbState, piece: str, at: tuple[float, float] | None = None) -> str:
         """Show somebody who is hidden."""
         return reveal(state, piece, at)
-
-    def odds(self, state: OwbState, order: Order) -> Odds | None:
-        """The exact odds of an attack."""
-        return ACTS.odds(state, order)
 
     def outcome(self, state: OwbState) -> Outcome | None:
         """How the battle ended."""
