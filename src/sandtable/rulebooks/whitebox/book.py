@@ -173,26 +173,21 @@ class WhiteboxRules(ActBook[OwbState]):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The book's rules and tables."""
         return CATALOGUE
 
     def start(self, scenario: Scenario, dice: Dice) -> tuple[OwbState, list[Event]]:
-        """Set the battle up, up to its first decision."""
         state, events = set_up(scenario, dice)
         events += self.settle(state, dice)
         return state, events
 
     def last_turn(self, scenario: Scenario) -> int:
-        """The round limit, if there is one."""
         limit = read_options(scenario)["round_limit"]
         return 0 if limit == "none" else int(limit)
 
     def due(self, state: OwbState) -> Due | None:
-        """What comes next."""
         return decision_due(state)
 
     def proceed(self, state: OwbState, dice: Dice) -> Iterator[Event]:
-        """Go on with the round."""
         return proceed(state, dice)
 
     def is_about(self, state: OwbState, frame: Any) -> bool:
@@ -202,7 +197,6 @@ class WhiteboxRules(ActBook[OwbState]):
         return super().is_about(state, frame)
 
     def at_rest(self, state: OwbState) -> OwbState:
-        """A state of which what follows from it is worked out once."""
         return at_rest(state)
 
     def settle(self, state: OwbState, dice: Dice) -> Iterator[Event]:
@@ -212,7 +206,6 @@ class WhiteboxRules(ActBook[OwbState]):
             state.agenda = ()
 
     def candidates(self, state: OwbState, choice: Choice) -> Iterator[Order]:
-        """Legal answers to a choice, each once."""
         return iter(dict.fromkeys(super().candidates(state, choice)))
 
     def known_to(self, state: OwbState, seat: str) -> OwbState:
@@ -255,24 +248,19 @@ class WhiteboxRules(ActBook[OwbState]):
         return conceal(state, piece)
 
     def reveal(self, state: OwbState, piece: str, at: tuple[float, float] | None = None) -> str:
-        """Show somebody who is hidden."""
         return reveal(state, piece, at)
 
     def outcome(self, state: OwbState) -> Outcome | None:
-        """How the battle ended."""
         return state.outcome
 
     def standard_table(self) -> tuple[float, float]:
-        """The size of a map for which a scenario gives none."""
         cite("owb.grid.map-size", "owb.vehicle.grid-square-is-one-inch-five-feet")
         return (MAP, MAP)
 
     def standard_zones(self, scenario: Scenario) -> tuple[Zone, ...]:
-        """Six rows along the home edge of each side."""
         return usual_zones(scenario)
 
     def unit_of(self, scenario: Scenario) -> str:
-        """Distances are squares."""
         return "squares"
 
 

@@ -31,12 +31,10 @@ class Whitebox(WhiteboxRules):
     """OWB: the rules, with advice for computer players and answers for a page."""
 
     def pick(self, state: OwbState, choice: Choice, chance: random.Random) -> Order:
-        """Some legal answer to a choice."""
         still = at_rest(state)
         return pick(still, list(self.candidates(still, choice)), chance)
 
     def advise(self, state: OwbState, choice: Choice) -> Iterable[tuple[float, Order]]:
-        """The candidates with their worth by exact odds."""
         still = at_rest(state)
         return advise(still, list(self.candidates(still, choice)))
 
@@ -45,11 +43,9 @@ class Whitebox(WhiteboxRules):
         return data_sheets()
 
     def figures(self, state: OwbState) -> Iterable[Drawn]:
-        """The map as it is drawn: characters, explosives and objectives."""
         return figures(state)
 
     def sheet(self, state: OwbState, piece: str) -> Sheet:
-        """The card of a character."""
         return card(state, piece)
 
     def reach(
@@ -63,7 +59,6 @@ class Whitebox(WhiteboxRules):
         return sights(state, piece)
 
     def apart(self, state: OwbState, one: str, two: str) -> float | None:
-        """How many squares apart two pieces are."""
         return apart(state, one, two)
 
     def trace(self, state: OwbState, order: Order) -> Trace | None:

@@ -42,14 +42,9 @@ def value_of(blow: Blow | Refusal, target: Person) -> float:
         hit = min(0.95, max(0.05, hit))
     if hit <= 0:
         return 0.0
-    out = _chance_of(blow, max(1, target.hp))
+    out = _chance_of_damage(blow.damage, blow.more, blow.times, max(1, target.hp))
     worth = 1.3 if target.combatant.operative or target.rank == "officer" else 1.0
     return worth * hit * (out + (1 - out) * WOUND)
-
-
-def _chance_of(blow: Blow, needed: int) -> float:
-    """The chance that the damage of a hit is at least so much."""
-    return _chance_of_damage(blow.damage, blow.more, blow.times, needed)
 
 
 @lru_cache(maxsize=1024)

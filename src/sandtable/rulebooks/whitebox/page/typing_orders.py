@@ -111,12 +111,10 @@ def _with_vehicle(state: OwbState, tag: str, words: list[str]) -> tuple[str, lis
     if tag not in DRIVING_TAGS:
         return tag, words
     first = next((word for word in words if word.lower() not in FILLERS), "")
-    named = turn.vehicle in words or any(_begins(piece, first) for piece in state.vehicles())
+    named = turn.vehicle in words or (
+        first and any(one.id.lower().startswith(first.lower()) for one in state.vehicles())
+    )
     return tag, words if named else [turn.vehicle, *words]
-
-
-def _begins(vehicle: Vehicle, word: str) -> bool:
-    return bool(word) and vehicle.id.lower().startswith(word.lower())
 
 
 def _without_parts(state: OwbState, tag: str, words: list[str]) -> tuple[list[str], dict[str, str]]:

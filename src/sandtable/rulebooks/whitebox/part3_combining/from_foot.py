@@ -106,7 +106,8 @@ def aim_at_vehicle(
     if refusal := _check_arm(state, person, arm, mode):
         return refusal
     origin = eye(state, person)
-    if not any(squares_seen(state, person, origin, vehicle, turning=turning)):
+    seen = open_squares(state, origin, vehicle)
+    if not any(turning or in_arc(origin, person.facing, square) for square in seen):
         return Refusal(SIGHT, f"{person.name} has no open line to {vehicle.name}.")
     band = _band_to(state, person, arm, *state.footprint(vehicle).squares)
     if isinstance(band, Refusal):
@@ -210,17 +211,6 @@ def _check_suppress(state: OwbState, person: Person, arm: Arm, vehicle: Vehicle)
 
 
 # -- squares --------------------------------------------------------------------------------------
-
-
-def squares_seen(
-    state: OwbState, person: Person, origin: Square, vehicle: Vehicle, *, turning: bool
-) -> tuple[Square, ...]:
-    """The squares of a vehicle that a character has in his arc, with an open line."""
-    return tuple(
-        square
-        for square in open_squares(state, origin, vehicle)
-        if turning or in_arc(origin, person.facing, square)
-    )
 
 
 def area_of_fire(state: OwbState, origin: Square, vehicle: Vehicle) -> Square:

@@ -139,7 +139,7 @@ TASKS: Final[Mapping[Labour, Task]] = {
 """What can be done for a vehicle during a battle."""
 
 
-_RULES: Final[Mapping[Labour, str]] = {
+WORK_RULES: Final[Mapping[Labour, str]] = {
     "restart": "owb.mishap.stall-quick-restart",
     "unlock": "owb.mishap.locked-drive-quick-repair",
     "dig-out": "owb.maneuver.unstuck-by-hand",
@@ -147,17 +147,12 @@ _RULES: Final[Mapping[Labour, str]] = {
 }
 
 
-def rule_of(labour: Labour) -> str:
-    """The rule that allows a kind of work."""
-    return _RULES[labour]
-
-
 def check_work(state: OwbState, person: Person, vehicle: Vehicle, labour: Labour) -> Refusal | None:
     """Why somebody cannot work on a vehicle, or ``None`` if he can.
 
     Whether he has an Action left is asked elsewhere.
     """
-    task, rule = TASKS[labour], rule_of(labour)
+    task, rule = TASKS[labour], WORK_RULES[labour]
     if not vehicle.on_table or vehicle.side != person.side:
         return Refusal(rule, "It is no vehicle of his side.")
     if not needs(state, vehicle, labour):
@@ -195,7 +190,7 @@ def _check_skill(
     state: OwbState, person: Person, vehicle: Vehicle, labour: Labour
 ) -> Refusal | None:
     """A Combat Engineer in (or, to restart it, next to) the vehicle, or the Wheelman who drives."""
-    rule = rule_of(labour)
+    rule = WORK_RULES[labour]
     inside = person.aboard == vehicle.id
     if person.profession == "wheelman":
         if inside and person.seat == OPERATOR:
@@ -216,7 +211,7 @@ def work_on(
 
     It goes on only in rounds that follow one another: work that was broken off begins anew.
     """
-    task, rule = TASKS[labour], rule_of(labour)
+    task, rule = TASKS[labour], WORK_RULES[labour]
     cite("owb.combined.repair-races")
     if person.profession:
         cite("owb.base.classes")
