@@ -182,13 +182,14 @@ class OwbState(AgendaState, kw_only=True):
 
     def occupants(self, vehicle: str) -> list[Person]:
         """Everybody aboard a vehicle, the dead included, by seat."""
-        return crews.by_seat(self._aboard(vehicle), self.vehicle(vehicle).all_seats)
+        return crews.by_seat(self.aboard(vehicle), self.vehicle(vehicle).all_seats)
 
     def in_seat(self, vehicle: str, seat: str) -> Person | None:
         """Who sits in a seat and can act."""
-        return crews.holder(self._aboard(vehicle), seat)
+        return crews.holder(self.aboard(vehicle), seat)
 
-    def _aboard(self, vehicle: str) -> list[Person]:
+    def aboard(self, vehicle: str) -> list[Person]:
+        """Everybody in a vehicle, as they come."""
         return [person for person in self.persons() if person.aboard == vehicle]
 
     def option(self, name: str) -> str:

@@ -69,7 +69,7 @@ def is_settled(state: OwbState, person: Person) -> bool:
 def free_seats(state: OwbState, vehicle: Vehicle) -> tuple[str, ...]:
     """The seats of a vehicle that somebody could take; the helpless are moved aside."""
     cite("owb.crew.positions")
-    return crews.free_seats(state.occupants(vehicle.id), vehicle.all_seats)
+    return crews.free_seats(state.aboard(vehicle.id), vehicle.all_seats)
 
 
 # -- attacks and actions --------------------------------------------------------------------------
