@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
-
-from msgspec import Struct
 
 from sandtable.battle.state import encode
 from sandtable.dice import Dice, Overruling, RecordedDice
@@ -25,7 +24,8 @@ if TYPE_CHECKING:
     from sandtable.battle.state import State
 
 
-class Take(Struct, frozen=True, kw_only=True):
+@dataclass(frozen=True, kw_only=True)
+class Take:
     """An event, and the battle as it truly was before and after it."""
 
     event: Event

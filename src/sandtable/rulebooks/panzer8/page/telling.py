@@ -27,9 +27,19 @@ def _effect(event: Event) -> str:
     return EFFECTS.get(found, found.replace("-", " "))
 
 
+RESULTS: Final[Mapping[str, str]] = {
+    "none": "no change",
+    "unsuppressed": "recovers",
+    "extra-action": "recovers and may act again",
+    "out": "breaks",
+}
+"""What comes of a try, where its own word says too little."""
+
+
 def _result(event: Event) -> str:
     """What came of a try."""
-    return str(event.data.get("result", "")).replace("-", " ")
+    found = str(event.data.get("result", ""))
+    return RESULTS.get(found, found.replace("-", " "))
 
 
 _ATTACK: Final = (line("shot"), word(_effect, at=1))
