@@ -17,10 +17,14 @@ from tests.server.robust.processes import Server
 Invite = Callable[..., Person]
 
 WIDE = {"width": 1440, "height": 900}
-UNSHOWN = """if (!localStorage.getItem("sandtable.settings"))
-  localStorage.setItem("sandtable.settings", JSON.stringify({ pace: "off" }));"""
-"""What happens is not shown, unless a test wants that: most give their orders at once."""
+ON_A_PAGE = "if (location.protocol.startsWith('http')) { %s }"
+"""Done on every page that comes from a server; an empty one has nowhere to keep anything."""
 
+UNSHOWN = ON_A_PAGE % (
+    "if (!localStorage.getItem('sandtable.settings'))"
+    " localStorage.setItem('sandtable.settings', JSON.stringify({ pace: 'off' }));"
+)
+"""What happens is not shown, unless a test wants that: most give their orders at once."""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

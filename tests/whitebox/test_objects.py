@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.battle import Event
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.decisions_due import decision_due
+from sandtable.rulebooks.whitebox.book import decision_due
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import Section
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import (
     MADE_OF,
@@ -19,10 +19,9 @@ from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import shatter
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.frames import Landing
+from sandtable.rulebooks.whitebox.state.frames import Landing, Shattering
 from sandtable.rulebooks.whitebox.state.orders import Flame, Shoot
 from sandtable.rulebooks.whitebox.state.tables import FEATURES
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Shattering
 from sandtable.scenario import Terrain
 from tests.whitebox.kit import edged, fight, filled, man, middle, person, state_of, turn
 from tests.whitebox.vehicle_kit import the, vehicle

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, ClassVar, Final
 
 from sandtable.acts import Acts, Asked
@@ -21,9 +21,8 @@ from .s03_turn.setting_up import set_up
 from .s05_actions.actions import SHOWN
 from .s05_actions.mount.mounted_troops import lose_touched_mounts
 from .s05_actions.move.decisions import UnderWay
-from .s05_actions.react.stances import STANDING
+from .s05_actions.react.standing_orders import STANDING, check_standing, give_standing
 from .s05_actions.react.standing_orders import Standing as StandingOrder
-from .s05_actions.react.standing_orders import check_standing, give_standing
 from .s06_close_combat.choosing import ChoosingCombat
 from .s06_close_combat.decisions import Fighting
 from .s08_results.decisions import FallingBack, NamingSuccessor
@@ -138,6 +137,17 @@ class Panzer8Rules(AgendaBook[P8State]):
     def lays_open(self, before: P8State, after: P8State) -> bool:
         """Whether a counter has been turned over; there was nothing under a dummy."""
         return not before.counters.keys() <= after.counters.keys()
+
+    def nameable(self, state: P8State) -> Mapping[str, Collection[str]]:
+        """What elements name: data sheets, built-up areas, counters and zones."""
+        setting = state.setting
+        return {
+            "sheet": setting.sheets,
+            "rides": setting.sheets,
+            "inside": setting.buas,
+            "under": state.counters,
+            "zone": {zone.id for zone in setting.scenario.zones},
+        }
 
     def conceal(self, state: P8State, piece: str) -> str:
         """Put an element under a counter where it stands."""

@@ -6,11 +6,12 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.table import Point, bearing, overlap, step
+from sandtable.mechanics.falling_back import to_free_spot
+from sandtable.table import Point, bearing, step
 
 from ..s02_terrain.ground_and_cover import is_fortified, rate
 from ..s05_actions.fall_back.ways import free_length, heading_away
@@ -29,7 +30,6 @@ from .blows import behind_cover, enemy_spot, standing
 RETREAT_DEPTHS: Final = 2
 """How many of its own base depths a defender gives way."""
 
-_FINE: Final = 0.05
 _LEAST: Final = 1e-3
 
 
@@ -58,7 +58,7 @@ def settle_advance(state: P8State, combat: Combat) -> Iterator[Event]:
         can = [attacker for attacker in must if can_take(state, combat, attacker)]
         if not can:
             failed = tuple(attacker.id for attacker in must)
-            state.swap(msgspec.structs.replace(combat, stage="failed", failed=failed))
+            state.swap(replace(combat, stage="failed", failed=failed))
         elif len(can) == 1:
             yield from advance(state, combat, can[0])
     elif not may:
@@ -113,7 +113,7 @@ def retreat_length(state: P8State, defender: Element, attacker: Element) -> floa
 
 def _may_enter(state: P8State, attacker: Element, spot: Point) -> bool:
     sheet = state.sheet(attacker)
-    there = msgspec.structs.replace(attacker, x=spot[0], y=spot[1])
+    there = replace(attacker, x=spot[0], y=spot[1])
     if check_stay(state, there) is not None:
         return False
     stretches = state.setting.ground.stretches(((attacker.x, attacker.y), spot))
@@ -136,14 +136,7 @@ def _reach(state: P8State, attacker: Element, spot: Point, apart_from: set[str])
         and not is_friend_indoors(attacker, other)
     ]
     others += barring(state, attacker, base)
-
-    def blocked(at: float) -> bool:
-        moved = base.at(*_kept(step(start, heading, at)))
-        return any(overlap(moved, other) for other in others)
-
-    while length > 0 and blocked(length):
-        length -= _FINE
-    return max(0.0, length)
+    return to_free_spot(base, heading, length, others, _kept, 0)
 
 
 def _kept(spot: Point) -> Point:
@@ -165,7 +158,7 @@ def advance(state: P8State, combat: Combat, attacker: Element) -> Iterator[Event
         if length >= math.dist(start, spot)
         else _kept(step(start, bearing(start, spot), length))
     )
-    state.put(msgspec.structs.replace(attacker, x=end[0], y=end[1], dug_in=False))
+    state.put(replace(attacker, x=end[0], y=end[1], dug_in=False))
     yield Event(
         kind="advance",
         text=f"{attacker.name} advances {math.dist(start, end):.1f} in and takes the ground.",
@@ -183,7 +176,7 @@ def _retreat(state: P8State, defender: Element, attacker: Element) -> Iterator[E
         return
     start = (defender.x, defender.y)
     end = _kept(step(start, heading, length))
-    state.put(msgspec.structs.replace(defender, x=end[0], y=end[1]))
+    state.put(replace(defender, x=end[0], y=end[1]))
     yield Event(
         kind="retreat",
         text=f"{defender.name} gives way {length:.1f} in.",
@@ -203,7 +196,7 @@ def settle_failed(state: P8State, combat: Combat) -> Iterator[Event]:
         state.pop()
         return
     name, *rest = combat.failed
-    state.swap(msgspec.structs.replace(combat, failed=tuple(rest)))
+    state.swap(replace(combat, failed=tuple(rest)))
     attacker = state.pieces[name]
     yield Event(
         kind="repulsed",

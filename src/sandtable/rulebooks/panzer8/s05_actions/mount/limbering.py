@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
+from typing import ClassVar, Final, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
-from sandtable.acts import Among, Field, Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.acts import Among, Words
+from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
@@ -21,8 +21,7 @@ from ...state import Element, P8State, slots
 from ...state.case import Case
 from ...state.orders import ActionOrder
 from ..action import Action
-from .mounting import board, check_adjacent_since_start
-from .mounting_actions import beside_vehicle, vehicles
+from .mounting import beside_vehicle, board, check_adjacent_since_start, vehicles
 from .placing import check_place, places, set_down
 
 
@@ -51,16 +50,6 @@ class Assemble(ActionOrder, frozen=True, kw_only=False):
 # -- limber and embark ----------------------------------------------------------------------------
 
 
-def check_limber(state: P8State, weapon: Element, order: Limber) -> Refusal | None:
-    """Why a weapon cannot be limbered or embarked on that vehicle."""
-    rule = "p8.limber.start-adjacent-no-fire"
-    vehicle = state.pieces.get(order.vehicle)
-    if vehicle is None or not vehicle.on_table:
-        return Refusal(rule, f"There is no tractor {order.vehicle!r}.")
-    refused = _check_both_able(state, weapon, vehicle) or check_room(state, weapon, vehicle)
-    return refused or check_adjacent_since_start(state, weapon, vehicle, rule)
-
-
 def _check_both_able(state: P8State, weapon: Element, vehicle: Element) -> Refusal | None:
     cite("p8.limber.takes-whole-turn")
     if not state.sheet(weapon).is_crew_served:
@@ -77,7 +66,7 @@ def _check_both_able(state: P8State, weapon: Element, vehicle: Element) -> Refus
 
 
 def _set_down(state: P8State, weapon: Element, vehicle: Element, order: Unlimber) -> Element:
-    return msgspec.structs.replace(
+    return replace(
         set_down(state, weapon, vehicle, order.at, order.facing),
         acted=True,
         moved=True,
@@ -86,66 +75,17 @@ def _set_down(state: P8State, weapon: Element, vehicle: Element, order: Unlimber
     )
 
 
-def limberings(state: P8State, weapon: Element) -> Iterator[Limber]:
-    """Vehicles to which a weapon could be limbered."""
-    if not state.sheet(weapon).is_crew_served:
-        return
-    for friend in state.friends_of(weapon):
-        order = Limber(weapon.id, friend.id)
-        if state.sheet(friend).is_vehicle and check_limber(state, weapon, order) is None:
-            yield order
-
-
-def unlimberings(state: P8State, weapon: Element) -> Iterator[Unlimber]:
-    """Places where a weapon could be set down."""
-    vehicle = carrier(state, weapon)
-    if vehicle is None or not vehicle.on_table or not state.sheet(weapon).is_crew_served:
-        return
-    base = state.base(vehicle)
-    for spot, facing in places(state, weapon, vehicle, base, "p8.limber.placement"):
-        yield Unlimber(weapon.id, vehicle.id, spot, facing)
-
-
-# -- breaking down and setting up -----------------------------------------------------------------
-
-
-def _check_composed(weapon: Element) -> Refusal | None:
-    if weapon.suppressed:
-        return Refusal("p8.action.allowed-when-suppressed", f"{weapon.name} is suppressed.")
-    if weapon.moved:
-        return Refusal(
-            "p8.limber.break-down-and-set-up",
-            f"{weapon.name} has moved, and this takes its whole turn.",
-        )
-    return None
-
-
-def change_over(state: P8State, weapon: Element) -> Iterator[Event]:
-    """Take a weapon apart, or set it up; it has used its action, and does not fire this turn."""
-    apart = not weapon.broken_down
-    state.put(msgspec.structs.replace(weapon, broken_down=apart, acted=True, shifted=True))
-    text = "is taken apart for carrying" if apart else "is set up"
-    yield Event(
-        kind="break-down" if apart else "assemble",
-        text=f"{weapon.name} {text}.",
-        rules=("p8.limber.break-down-and-set-up",),
-        pieces=(weapon.id,),
-    )
-
-
 class LimberAction(Action[Limber]):
     """Couple a gun to its tractor, or load a weapon; the vehicle spends its action too."""
 
-    order: ClassVar[type[Order]] = Limber
-    words: ClassVar[Words] = Words(
+    order = Limber
+    words = Words(
         label="Limber",
         key="I",
         rule="p8.limber.takes-whole-turn",
         hint="Is coupled to its tractor, or loaded; that takes the turn of both.",
     )
-    fields: ClassVar[tuple[Field, ...]] = (
-        Among("vehicle", "Choose its tractor or transport", vehicles, narrow=True),
-    )
+    fields = (Among("vehicle", "Choose its tractor or transport", vehicles, narrow=True),)
 
     def concerns(self, state: P8State, element: Element) -> bool:
         """Weapons with a crew, where anything takes such as they are."""
@@ -156,17 +96,18 @@ class LimberAction(Action[Limber]):
         """Guns are limbered, other weapons loaded."""
         return "Limber" if state.sheet(element).type in TOWED else "Load"
 
-    def check(self, state: P8State, element: Element, order: Limber) -> Refusal | None:
-        """Why a weapon cannot be limbered or embarked there."""
-        return check_limber(state, element, order)
+    def check(self, state: P8State, weapon: Element, order: Limber) -> Refusal | None:
+        rule = "p8.limber.start-adjacent-no-fire"
+        vehicle = state.pieces.get(order.vehicle)
+        if vehicle is None or not vehicle.on_table:
+            return Refusal(rule, f"There is no tractor {order.vehicle!r}.")
+        refused = _check_both_able(state, weapon, vehicle) or check_room(state, weapon, vehicle)
+        return refused or check_adjacent_since_start(state, weapon, vehicle, rule)
 
     def act(self, state: P8State, weapon: Element, order: Limber, dice: Dice) -> Iterator[Event]:
-        """Limber or embark."""
         cite("p8.limber.takes-whole-turn")
-        vehicle = state.put(
-            msgspec.structs.replace(state.pieces[order.vehicle], acted=True, boarded=True)
-        )
-        ready = msgspec.structs.replace(weapon, acted=True, boarded=True, broken_down=False)
+        vehicle = state.change(order.vehicle, acted=True, boarded=True)
+        ready = replace(weapon, acted=True, boarded=True, broken_down=False)
         board(state, ready, vehicle)
         towed = state.sheet(weapon).type in TOWED
         verb = "is limbered to" if towed else "is loaded on"
@@ -179,28 +120,31 @@ class LimberAction(Action[Limber]):
 
     def offer(self, state: P8State, element: Element) -> Iterator[Limber]:
         """Every vehicle beside it that has room."""
-        return limberings(state, element)
+        if not state.sheet(element).is_crew_served:
+            return
+        for friend in state.friends_of(element):
+            order = Limber(element.id, friend.id)
+            if state.sheet(friend).is_vehicle and self.check(state, element, order) is None:
+                yield order
 
     def helpers(self, order: Limber) -> tuple[str, ...]:
-        """The vehicle."""
         return (order.vehicle,)
 
 
 class UnlimberAction(Action[Unlimber]):
     """Uncouple a gun or unload a weapon; the vehicle spends its action too."""
 
-    order: ClassVar[type[Order]] = Unlimber
-    words: ClassVar[Words] = Words(
+    order = Unlimber
+    words = Words(
         label="Unlimber",
         key="D",
         rule="p8.limber.placement",
         hint="Is uncoupled or unloaded; that takes the turn of both.",
     )
-    gets_off: ClassVar[bool] = True
-    aboard: ClassVar[bool] = True
+    gets_off = True
+    aboard = True
 
     def check(self, state: P8State, weapon: Element, order: Unlimber) -> Refusal | None:
-        """Why a weapon cannot be placed there."""
         vehicle = carrier(state, weapon)
         if vehicle is None or not vehicle.on_table or order.vehicle != vehicle.id:
             return Refusal("p8.limber.placement", f"{weapon.name} is not with {order.vehicle!r}.")
@@ -212,11 +156,8 @@ class UnlimberAction(Action[Unlimber]):
         return refused or check_set_down(state, there, vehicle)
 
     def act(self, state: P8State, weapon: Element, order: Unlimber, dice: Dice) -> Iterator[Event]:
-        """Unlimber or disembark."""
         cite("p8.sheet.capacity-and-tow")
-        vehicle = state.put(
-            msgspec.structs.replace(state.pieces[order.vehicle], acted=True, landed=True)
-        )
+        vehicle = state.change(order.vehicle, acted=True, landed=True)
         there = state.put(_set_down(state, weapon, vehicle, order))
         yield Event(
             kind="unlimber",
@@ -228,10 +169,14 @@ class UnlimberAction(Action[Unlimber]):
 
     def offer(self, state: P8State, element: Element) -> Iterator[Unlimber]:
         """Places around the vehicle."""
-        return unlimberings(state, element)
+        vehicle = carrier(state, element)
+        if vehicle is None or not vehicle.on_table or not state.sheet(element).is_crew_served:
+            return
+        base = state.base(vehicle)
+        for spot, facing in places(state, element, vehicle, base, "p8.limber.placement"):
+            yield Unlimber(element.id, vehicle.id, spot, facing)
 
     def helpers(self, order: Unlimber) -> tuple[str, ...]:
-        """The vehicle."""
         return (order.vehicle,)
 
     def preview(self, state: P8State, order: Unlimber) -> Trace | None:
@@ -244,7 +189,7 @@ class UnlimberAction(Action[Unlimber]):
         vehicle = carrier(state, element)
         if vehicle is None or not state.sheet(element).is_crew_served:
             return
-        place = next(unlimberings(state, element), None)
+        place = next(self.offer(state, element), None)
         order = place or Unlimber(element.id, vehicle.id, (vehicle.x, vehicle.y))
         yield case.action(
             Unlimber,
@@ -257,24 +202,60 @@ class UnlimberAction(Action[Unlimber]):
         )
 
 
-class BreakDownAction(Action[BreakDown]):
-    """Take a man-portable weapon apart."""
+# -- breaking down and setting up -----------------------------------------------------------------
 
-    order: ClassVar[type[Order]] = BreakDown
-    words: ClassVar[Words] = Words(
-        label="Take apart",
-        key="P",
-        rule="p8.limber.break-down-and-set-up",
-        hint="Is taken apart for carrying; that takes its turn.",
-    )
+O = TypeVar("O", BreakDown, Assemble)  # noqa: E741 - an order
+PORTABLE: Final = "p8.limber.break-down-and-set-up"
+
+
+class ChangeOver(Action[O]):
+    """Take a man-portable weapon apart, or set it up; it does not fire this turn."""
+
+    apart: ClassVar[bool]
+    """Whether it is taken apart by it."""
+
+    told_as: ClassVar[tuple[str, str]]
+    """The kind of event, and what it says of the weapon."""
 
     def concerns(self, state: P8State, element: Element) -> bool:
-        """Man-portable weapons that are set up."""
-        return state.has(element, "MP") and element.on_table and not element.broken_down
+        """Man-portable weapons that are not so already."""
+        portable = state.has(element, "MP") and element.on_table
+        return portable and element.broken_down is not self.apart
+
+    def check(self, state: P8State, weapon: Element, order: O) -> Refusal | None:
+        if weapon.suppressed:
+            return Refusal("p8.action.allowed-when-suppressed", f"{weapon.name} is suppressed.")
+        if weapon.moved:
+            return Refusal(PORTABLE, f"{weapon.name} has moved, and this takes its whole turn.")
+        return None
+
+    def act(self, state: P8State, weapon: Element, order: O, dice: Dice) -> Iterator[Event]:
+        kind, told = self.told_as
+        state.put(replace(weapon, broken_down=self.apart, acted=True, shifted=True))
+        yield Event(
+            kind=kind, text=f"{weapon.name} {told}.", rules=(PORTABLE,), pieces=(weapon.id,)
+        )
+
+    def offer(self, state: P8State, element: Element) -> Iterator[O]:
+        """If it can be."""
+        if self.concerns(state, element):
+            yield self.order(element=element.id)  # type: ignore[misc]
+
+
+class BreakDownAction(ChangeOver[BreakDown]):
+    """Take a man-portable weapon apart."""
+
+    order = BreakDown
+    words = Words(
+        label="Take apart",
+        key="P",
+        rule=PORTABLE,
+        hint="Is taken apart for carrying; that takes its turn.",
+    )
+    apart = True
+    told_as = ("break-down", "is taken apart for carrying")
 
     def check(self, state: P8State, weapon: Element, order: BreakDown) -> Refusal | None:
-        """Why a weapon cannot be taken apart."""
-        rule = "p8.limber.break-down-and-set-up"
         sheet = state.setting.sheets[weapon.sheet]
         if not state.has(weapon, "MP"):
             if sheet.is_crew_served and sheet.move_class == "Inf":
@@ -282,49 +263,30 @@ class BreakDownAction(Action[BreakDown]):
                     "p8.limber.infantry-mortars-exempt",
                     f"{weapon.name} is carried ready for use; it need not be taken apart.",
                 )
-            return Refusal(rule, f"{weapon.name} is not man-portable.")
+            return Refusal(PORTABLE, f"{weapon.name} is not man-portable.")
         if weapon.broken_down:
-            return Refusal(rule, f"{weapon.name} is already taken apart.")
-        return _check_composed(weapon)
-
-    def act(
-        self, state: P8State, element: Element, order: BreakDown, dice: Dice
-    ) -> Iterator[Event]:
-        """Take it apart."""
-        return change_over(state, element)
-
-    def offer(self, state: P8State, element: Element) -> Iterator[BreakDown]:
-        """If it can be."""
-        if state.has(element, "MP") and not element.broken_down:
-            yield BreakDown(element.id)
+            return Refusal(PORTABLE, f"{weapon.name} is already taken apart.")
+        return super().check(state, weapon, order)
 
 
-class AssembleAction(Action[Assemble]):
+class AssembleAction(ChangeOver[Assemble]):
     """Set up a weapon that was taken apart."""
 
-    order: ClassVar[type[Order]] = Assemble
-    words: ClassVar[Words] = Words(
+    order = Assemble
+    words = Words(
         label="Set up",
         key="P",
-        rule="p8.limber.break-down-and-set-up",
+        rule=PORTABLE,
         hint="Is set up for firing; that takes its turn.",
     )
-
-    def concerns(self, state: P8State, element: Element) -> bool:
-        """Man-portable weapons that were taken apart."""
-        return state.has(element, "MP") and element.on_table and element.broken_down
+    apart = False
+    told_as = ("assemble", "is set up")
 
     def check(self, state: P8State, weapon: Element, order: Assemble) -> Refusal | None:
-        """Why a weapon cannot be set up."""
         if not weapon.broken_down:
-            return Refusal("p8.limber.break-down-and-set-up", f"{weapon.name} is not taken apart.")
-        return _check_composed(weapon)
+            return Refusal(PORTABLE, f"{weapon.name} is not taken apart.")
+        return super().check(state, weapon, order)
 
-    def act(self, state: P8State, element: Element, order: Assemble, dice: Dice) -> Iterator[Event]:
-        """Set it up."""
-        return change_over(state, element)
 
-    def offer(self, state: P8State, element: Element) -> Iterator[Assemble]:
-        """If it is taken apart."""
-        if element.broken_down:
-            yield Assemble(element.id)
+LIMBER: Final = LimberAction()
+UNLIMBER: Final = UnlimberAction()

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Event, Order, Refusal
@@ -15,25 +15,24 @@ from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Route
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.mechanics.contacts import Contacts, bends
 from sandtable.table import Footprint, Point, gap, overlap
 
 from ...drawing.ghosts import ghost
 from ...s02_terrain.ground_and_cover import rate
-from ...s06_close_combat.contact import meets
+from ...s06_close_combat.contact import TOUCH, meets
 from ...s10_buildings.occupation import outdoors, outline_of, route
 from ...s12_hidden.counters import pass_by
 from ...s13_engineering.wire_ways import check_way
 from ...state import Contact, Element, Moving, P8State, slots
 from ...state.case import Case
 from ...state.units import in_unit
-from ..charge.charging import ASSAULT_TROOPS
+from ..charge.charging import ASSAULT_TROOPS, rounded_off
 from ..move.interpenetration import check_passage
 from ..move.rates import check_path, path_length, whole_path
 from ..move.under_way import arrive
 from ..readiness import commanded
-from .joining_places import bends, contacts, with_heading
-from .reacting import check_owner
-from .reaction import check_eligible, may_react
+from .reaction import check_eligible, check_owner, may_react
 
 
 class ReactJoin(Order, frozen=True, kw_only=False):
@@ -67,24 +66,18 @@ ROUGHLY: Final = 1.0
 def check_join(state: P8State, frame: Moving, order: ReactJoin) -> Refusal | None:
     """Why an element cannot join the combat that a charge leads to."""
     joiner, charger = state.pieces[order.element], state.pieces[frame.element]
-    refused = may_react(state, joiner, frame) or _check_type(state, joiner, charger)
+    refused = may_react(state, joiner, frame)
     if refused:
         return refused
-    refused = check_eligible(state, joiner, charger)
-    if refused:
-        return refused
-    way = _first_way(state, joiner, charger, order)
-    return way if isinstance(way, Refusal) else None
-
-
-def _check_type(state: P8State, joiner: Element, charger: Element) -> Refusal | None:
     if state.sheet(charger).is_vehicle:
         return Refusal(RULE, f"{charger.name} is a vehicle; there is no combat to join.")
     if state.sheet(joiner).type not in ASSAULT_TROOPS:
         return Refusal(RULE, f"{joiner.name} cannot move into hand-to-hand combat.")
     if meets(state, joiner, charger):
         return Refusal(RULE, f"{joiner.name} is in contact with {charger.name} already.")
-    return None
+    refused = check_eligible(state, joiner, charger)
+    way = refused or _first_way(state, joiner, charger, order)
+    return way if isinstance(way, Refusal) else None
 
 
 # -- the way --------------------------------------------------------------------------------------
@@ -140,7 +133,7 @@ def _followers(
 def joined_at(joiner: Element, way: Way) -> Element:
     """A joiner at the end of its way."""
     end = way.end
-    return msgspec.structs.replace(outdoors(joiner), x=end.x, y=end.y, heading=end.heading)
+    return replace(outdoors(joiner), x=end.x, y=end.y, heading=end.heading)
 
 
 def _first_way(
@@ -165,7 +158,7 @@ def _ways(
     mover = outdoors(joiner)
     heading = joiner.heading if order.facing is None else order.facing % 360.0
     at = way.path[-1] if order.path else way.path[0]
-    start = state.base(msgspec.structs.replace(mover, x=at[0], y=at[1], heading=heading))
+    start = state.base(replace(mover, x=at[0], y=at[1], heading=heading))
     for end in _ends(state, charger, start, goal, mover, order):
         door = state.setting.buas[way.leaves].nearest(end.centre) if way.leaves else way.path[0]
         passed = way.path[1:-1] if order.path else ()
@@ -204,21 +197,18 @@ def _ends(
     A place that is named may be given roughly: it closes up to the charger there.
     """
     free = order.facing is None
-    found = contacts(start, goal) if free else with_heading(start, goal)
+    contacts = Contacts(start, goal, TOUCH, rounded_off)
+    found = contacts.anyhow() if free else contacts.as_it_faces()
     if not order.path:
         yield from found
         return
-    if _touches(state, mover, charger, start) and not overlap(start, goal):
+    there = replace(mover, x=start.x, y=start.y, heading=start.heading)
+    if meets(state, there, charger) and not overlap(start, goal):
         yield start
         return
     for end in sorted(found, key=lambda end: gap(end.centre, start.centre)):
         if gap(end.centre, start.centre) <= ROUGHLY:
             yield end
-
-
-def _touches(state: P8State, mover: Element, charger: Element, base: Footprint) -> bool:
-    there = msgspec.structs.replace(mover, x=base.x, y=base.y, heading=base.heading)
-    return meets(state, there, charger)
 
 
 def _check_way(
@@ -269,9 +259,9 @@ def end_charge(state: P8State, frame: Moving) -> Iterator[Event]:
 class Joining(Answer[P8State, ReactJoin, Moving]):
     """Come to the help of a charged element."""
 
-    order: ClassVar[type[Order]] = ReactJoin
-    stages: ClassVar[tuple[str, ...]] = ("join",)
-    words: ClassVar[Words] = Words(
+    order = ReactJoin
+    stages = ("join",)
+    words = Words(
         label="Join in",
         key="J",
         rule="p8.react.option-join-melee",
@@ -282,23 +272,17 @@ class Joining(Answer[P8State, ReactJoin, Moving]):
     )
 
     def check(self, state: P8State, frame: Moving, seat: str, order: ReactJoin) -> Refusal | None:
-        """Why it cannot join in, or not like that."""
         return check_owner(state, seat, order.element) or check_join(state, frame, order)
 
     def apply(
         self, state: P8State, frame: Moving, seat: str, order: ReactJoin, dice: Dice
     ) -> Iterator[Event]:
-        """Join in."""
         cite("p8.react.any-number-against-one-mover")
         joiner, charger = state.pieces[order.element], state.pieces[frame.element]
         way = way_to(state, frame, order)
         assert not isinstance(way, Refusal)
         path = way.path
-        state.put(
-            msgspec.structs.replace(
-                joined_at(joiner, way), reacted=True, dug_in=False, road_column=False
-            )
-        )
+        state.put(replace(joined_at(joiner, way), reacted=True, dug_in=False, road_column=False))
         contact = Contact(charger=charger.id, enemy=joiner.id, joined=True)
         state.contacts = (*state.contacts, contact)
         yield Event(
