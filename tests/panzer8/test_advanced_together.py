@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import KeepFiring
 from sandtable.rulebooks.panzer8.state import Barrage, Flight
 from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, Move
 from sandtable.scenario import Unit

@@ -9,7 +9,7 @@ import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
-from sandtable.rulebooks.panzer8.s15_events.air_support.flight_path import entry_of, flight_path
+from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import entry_of, flight_path
 from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
 from sandtable.rulebooks.panzer8.state import Landing, Retiring
 from sandtable.scenario import Terrain, Unit

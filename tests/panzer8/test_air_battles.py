@@ -13,8 +13,7 @@ from sandtable.dice import SeededDice
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
-from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import Patrol
-from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Patrol, Strike
 from sandtable.rulebooks.panzer8.s15_events.noted_targets import PlanAir
 from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Scenario

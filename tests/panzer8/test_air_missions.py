@@ -8,8 +8,7 @@ import pytest
 
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.s15_events.air_support.aircraft import aircraft_named
-from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import Patrol
-from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Strike
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Patrol, Strike
 from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import ScenarioError
 from tests.panzer8.airmen import attack, card, frame, is_flying, mission

@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.s14_smoke.laying import pool
-from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep, KeepFiring
 from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, LayScreen, Shift
 from sandtable.rulebooks.panzer8.state.orders import Done, GoOn, Move
 from tests.panzer8.gunners import (

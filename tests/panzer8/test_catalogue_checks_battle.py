@@ -16,7 +16,7 @@ from sandtable.rulebooks.panzer8.s08_results.getting_off import PutDown
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
 from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke, pool
 from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import KeepFiring
 from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, LayScreen
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from tests.panzer8.airmen import mission as flown

@@ -19,11 +19,11 @@ from sandtable.rulebooks.panzer8.s15_events.cards import (
     PACK,
     RANKS,
     WHOLE,
+    cancel_draw,
     draw,
     in_force,
 )
-from sandtable.rulebooks.panzer8.s15_events.decisions import TakeCard
-from sandtable.rulebooks.panzer8.s15_events.phase import cancel_draw
+from sandtable.rulebooks.panzer8.s15_events.event_phase import TakeCard
 from sandtable.rulebooks.panzer8.state import AirMission, EventPhase, SupportMission
 from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Entry, ScenarioError

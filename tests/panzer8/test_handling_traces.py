@@ -33,10 +33,9 @@ from sandtable.rulebooks.panzer8.s12_hidden.deployment import Dummy
 from sandtable.rulebooks.panzer8.s13_engineering.clearing_wire import ClearWire
 from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
 from sandtable.rulebooks.panzer8.s15_events.air_support.missions import FireFlak, Strike
-from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.noted_targets import PlanFire
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import Creep, KeepFiring
 from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, Shift
-from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import PlanFire
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.scenario import Entry, Zone, load_scenario
 from sandtable.table import Path

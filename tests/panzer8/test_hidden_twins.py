@@ -14,10 +14,10 @@ import pytest
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
 from sandtable.rulebooks.panzer8.s12_hidden.known import LISTS, NAMES
-from sandtable.rulebooks.panzer8.s14_smoke.decisions import Renew
+from sandtable.rulebooks.panzer8.s14_smoke.lasting import Renew
 from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
 from sandtable.rulebooks.panzer8.s15_events.cards import PACK, change
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import KeepFiring
 from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, LayScreen
 from sandtable.rulebooks.panzer8.state import Barrage, Cards, Element, Frame
 from sandtable.rulebooks.panzer8.state.orders import Done, Move

@@ -12,10 +12,10 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import Retire
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount, Mount
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
-from sandtable.rulebooks.panzer8.s14_smoke.decisions import Renew
+from sandtable.rulebooks.panzer8.s14_smoke.lasting import Renew
 from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke
-from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import Patrol
-from sandtable.rulebooks.panzer8.s15_events.decisions import TakeCard
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Patrol
+from sandtable.rulebooks.panzer8.s15_events.event_phase import TakeCard
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from tests.panzer8.gunners import let_pass, pass_until
 from tests.panzer8.movers import asked, place

@@ -10,7 +10,7 @@ from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
 from sandtable.rulebooks.panzer8.s05_actions.react.standing_orders import Standing
 from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import KeepFiring
 from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
 from sandtable.rulebooks.panzer8.s16_nations.decisions import StandFirm
 from sandtable.rulebooks.panzer8.state.orders import Done, Move

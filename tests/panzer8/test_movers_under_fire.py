@@ -12,7 +12,7 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Mount
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import Halt, MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
-from sandtable.rulebooks.panzer8.s15_events.support_fire.decisions import KeepFiring
+from sandtable.rulebooks.panzer8.s15_events.support_fire.barrages import KeepFiring
 from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, GoOn, Move
 from sandtable.scenario import NotedTarget, Unit

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.s15_events.air_support.decisions import Patrol
-from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Strike
+from sandtable.rulebooks.panzer8.s15_events.air_support.missions import Patrol, Strike
 from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import Unit
 from tests.panzer8.airmen import attack, frame, is_flying, mission

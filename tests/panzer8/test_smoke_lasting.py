@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.panzer8.s14_smoke.decisions import Renew
-from sandtable.rulebooks.panzer8.s14_smoke.lasting import renew_support_screen
+from sandtable.rulebooks.panzer8.s14_smoke.lasting import Renew, renew_support_screen
 from sandtable.rulebooks.panzer8.s14_smoke.laying import LaySmoke, place_support_screen, pool
 from sandtable.rulebooks.panzer8.state.orders import Done, Fire, Move
 from sandtable.scenario import Seat, Unit

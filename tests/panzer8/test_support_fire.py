@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.panzer8.s15_events.cards import change
+from sandtable.rulebooks.panzer8.s15_events.noted_targets import PlanFire
 from sandtable.rulebooks.panzer8.s15_events.support_fire.beaten_zones import LEVEL_NAMES, LEVELS
 from sandtable.rulebooks.panzer8.s15_events.support_fire.missions import CallFire, Shift
-from sandtable.rulebooks.panzer8.s15_events.support_fire.planned_fire import PlanFire
 from sandtable.rulebooks.panzer8.s15_events.support_fire.shelling import Battery, Salvo, strike_at
 from sandtable.rulebooks.panzer8.state.orders import Done
 from sandtable.scenario import NotedTarget

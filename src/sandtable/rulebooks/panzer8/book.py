@@ -31,11 +31,11 @@ from .s08_results.getting_off import GettingOff
 from .s12_hidden.counters import look_about
 from .s12_hidden.known import known_to, veiled
 from .s12_hidden.refereeing import bring_out, conceal
-from .s14_smoke.decisions import RenewingSmoke
-from .s15_events.air_support.decisions import FlyingMission
-from .s15_events.decisions import TakingFromPack
+from .s14_smoke.lasting import RenewingSmoke
+from .s15_events.air_support.missions import FlyingMission
+from .s15_events.event_phase import TakingFromPack
 from .s15_events.noting_targets import NotingTargets
-from .s15_events.support_fire.decisions import CallingFire
+from .s15_events.support_fire.barrages import CallingFire
 from .s16_nations.decisions import Standing
 from .state import P8State
 from .state.options import OPTIONS

@@ -32,18 +32,15 @@ from ..s08_results.in_effect import SUPPRESSED_INSTEAD
 from ..s12_hidden.ambush import Show
 from ..s12_hidden.deployment import Dummy, Hide
 from ..s13_engineering.clearing_wire import ClearWire, clearings
-from ..s14_smoke.action import smokes
-from ..s14_smoke.decisions import Renew
-from ..s14_smoke.laying import LaySmoke, can_place
-from ..s15_events.decisions import TakeCard
+from ..s14_smoke.lasting import Renew
+from ..s14_smoke.laying import LaySmoke, can_place, smokes
+from ..s15_events.event_phase import TakeCard
 from ..s16_nations.decisions import StandFirm
 from ..state import Combat, Element, ExtraActions, Moving, P8State, Renewing
 from ..state.orders import AirOrder, Done, Fire, GoOn, Move, SupportOrder
 from ..state.tables import RATES
 from ..state.worth import worth
-from .air_support import air_worth
 from .appraisal import AGAINST_SUPPRESSED, EFFECT_WORTH
-from .cards import card_worth
 from .combat import (
     blow_worth,
     charge_promise,
@@ -54,7 +51,8 @@ from .combat import (
     join_worth,
     successor_worth,
 )
-from .hiding import hidden_worth, unseen_orders
+from .events import air_worth, card_worth, fire_on_the_way, support_worth
+from .hiding import PRICE, RELIEF, hidden_worth, renewal_worth, smoke_worth, unseen_orders
 from .manoeuvres import (
     Outlook,
     Prospect,
@@ -65,19 +63,18 @@ from .manoeuvres import (
     move_worth,
 )
 from .prospects import Stand, known_sights, stand_of
-from .reactions import advise_reaction, reaction_worth
 from .shooting import (
+    Surroundings,
     Target,
+    advise_reaction,
     exposure,
     fire_worth,
     is_known_unseen,
     is_seen,
+    reaction_worth,
     shot_worth,
     targets_by_promise,
 )
-from .smoke import PRICE, RELIEF, renewal_worth, smoke_worth
-from .support_fire import fire_on_the_way, support_worth
-from .surroundings import Surroundings
 from .transport import Riding, riding_worth, useful_changes
 
 WORTH_STAYING: Final = 0.2

@@ -1,4 +1,4 @@
-"""What it is worth to hide, and to come out of hiding (12)."""
+"""What it is worth to hide, to come out of hiding (12), and to lay smoke (14)."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from sandtable.battle import Order
+from sandtable.table import Point
 
 from ..s02_terrain.ground_and_cover import cover_of_place
 from ..s03_turn.setting_up import Deploy, placed_at, unplaced
@@ -19,7 +20,8 @@ from ..s12_hidden.ambush import Show, showings
 from ..s12_hidden.counters import emerged, fires_hidden
 from ..s12_hidden.deployment import Dummy, Hide
 from ..s12_hidden.who_may_hide import allowance_left
-from ..state import Element, Moving, P8State, Revealing
+from ..s14_smoke.laying import LaySmoke, planned_screen, smoke_odds
+from ..state import Element, Moving, P8State, Revealing, Screen
 from .appraisal import REACTION_PRICE
 
 SURPRISE: Final = 0.1
@@ -85,3 +87,44 @@ def _from_goal(state: P8State, spot: tuple[float, float]) -> float:
     """How far the nearest objective is."""
     goals = [objective.at for objective in state.setting.scenario.objectives]
     return min((math.dist(goal, spot) for goal in goals), default=0.0)
+
+
+PRICE: Final = 0.1
+"""What a smoke counter is worth to keep."""
+
+RELIEF: Final = 0.5
+"""What it is worth to be spared a shot, as a part of what the shot would do."""
+
+
+def smoke_worth(
+    state: P8State, order: LaySmoke, exposure: Callable[[P8State, Element], float]
+) -> float:
+    """What a screen is worth: how much less the one that it protects has to fear."""
+    element = state.pieces[order.element]
+    protected = _protected(state, element, order.at)
+    before = exposure(state, protected)
+    if before <= 0:
+        return -PRICE
+    smoked = state.copy()
+    smoked.screens = (*state.screens, planned_screen(state, element, order))
+    spared = before - exposure(smoked, protected)
+    chance = dict(smoke_odds(state, element).outcomes).get("laid", 0)
+    return RELIEF * spared * float(chance) - PRICE
+
+
+def _protected(state: P8State, element: Element, at: Point) -> Element:
+    """Whom a screen is meant for: the layer itself, or the friend nearest to a mortar's screen."""
+    if not state.sheet(element).is_mortar:
+        return element
+    friends = [f for f in state.friends_of(element) if not state.sheet(f).is_crew_served]
+    return min(friends, key=lambda f: (math.dist((f.x, f.y), at), f.id), default=element)
+
+
+def renewal_worth(
+    state: P8State, screen: Screen, exposure: Callable[[P8State, Element], float]
+) -> float:
+    """What it is worth to renew a screen: what its layer would have to fear without it."""
+    layer = state.pieces[screen.layer or ""]
+    bare = state.copy()
+    bare.screens = tuple(other for other in state.screens if other != screen)
+    return RELIEF * (exposure(bare, layer) - exposure(state, layer)) - PRICE

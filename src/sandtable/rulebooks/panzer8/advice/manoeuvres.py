@@ -18,7 +18,7 @@ from ..s05_actions.move.how_far import reaches, spot
 from ..s05_actions.move.under_way import MoveAndFire, action_of, planned
 from ..s09_troops.transport import is_empty_transport, rides_outside
 from ..s10_buildings.going_in_and_out import destination
-from ..s15_events.effects import haste
+from ..s15_events.cards import haste
 from ..state import Element, P8State
 from ..state.built_up_areas import SIDE_BOUND
 from ..state.nearby import in_box

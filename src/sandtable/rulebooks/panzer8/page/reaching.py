@@ -22,14 +22,13 @@ from ..s05_actions.readiness import able
 from ..s06_close_combat.contact import in_hand_to_hand
 from ..s10_buildings.occupation import outdoors, start_of
 from ..s12_hidden.deployment import zones_of
-from ..s15_events.effects import haste
+from ..s15_events.cards import haste
 from ..s15_events.support_fire.missions import DRIFT, zone_at
 from ..state import Deploying, Element, ExtraActions, Moving, P8State, Scouting, SupportMission
 from ..state.orders import Move
 from ..state.tables import RATES
 from ..state.units import in_unit
-from .areas import area_of
-from .outlines import reaches_to
+from .areas import area_of, reaches_to
 from .rays import Rays, headings_to
 
 ROUND: Final = 48

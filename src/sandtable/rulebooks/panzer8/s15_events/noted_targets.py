@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from typing import Final, Literal
 
 from sandtable.battle import Event, Refusal
+from sandtable.catalogue import cite
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
+from sandtable.table import Point
 
 from ..s02_terrain.place_names import name_of_feature
 from ..state import P8State, Planned, Planning
 from ..state.battlefield import Setting
 from ..state.built_up_areas import TOWN
-from ..state.orders import AirOrder
+from ..state.orders import AirOrder, SupportOrder
 from ..state.side_names import side_called
 
 
@@ -144,4 +146,44 @@ def plan_air(state: P8State, frame: Planning, order: PlanAir) -> Iterator[Event]
         state,
         frame,
         tuple(Planned(side=frame.side, support="air", feature=name) for name in order.features),
+    )
+
+
+# -- targets of batteries (15.4.1) -----------------------------------------------------------------
+
+
+class PlanFire(SupportOrder, frozen=True, kw_only=False):
+    """Note down up to three points for the batteries before play (15.4.1)."""
+
+    points: tuple[Point, ...]
+
+
+RULE = "p8.support.preplanned"
+
+
+def planned_points(state: P8State, side: str) -> tuple[Point, ...]:
+    """The points that a side has noted for its batteries; each can be used again and again."""
+    cite(RULE)
+    return tuple(one.at for one in noted(state, side, "fire") if one.at is not None)
+
+
+def check_plan_fire(state: P8State, order: PlanFire) -> Refusal | None:
+    """Why these points cannot be noted."""
+    if len(order.points) > MOST:
+        return Refusal(RULE, f"At most {MOST} points may be noted, not {len(order.points)}.")
+    ground = state.setting.ground
+    for x, y in order.points:
+        if not (0 <= x <= ground.width and 0 <= y <= ground.depth):
+            return Refusal(
+                RULE,
+                f"({x:g}, {y:g}) is not on the table of {ground.width:g} x {ground.depth:g}.",
+            )
+    return None
+
+
+def plan_fire(state: P8State, frame: Planning, order: PlanFire) -> Iterator[Event]:
+    """Note points down for the batteries."""
+    points = [(round(x, 4), round(y, 4)) for x, y in order.points]
+    return note(
+        state, frame, tuple(Planned(side=frame.side, support="fire", at=at) for at in points)
     )

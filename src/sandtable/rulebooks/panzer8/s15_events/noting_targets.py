@@ -25,11 +25,19 @@ from ..state.decision import Asked, Ending
 from ..state.orders import Done
 from ..state.worth import worth
 from .air_support.targets import NEAR, distance_to_feature
-from .noted_targets import MOST, PlanAir, check_plan_air, features, note, plan_air
+from .noted_targets import (
+    MOST,
+    PlanAir,
+    PlanFire,
+    check_plan_air,
+    check_plan_fire,
+    features,
+    note,
+    plan_air,
+    plan_fire,
+)
 from .support_fire.beaten_zones import MEDIUM, beaten_zone
-from .support_fire.calling import rounded
-from .support_fire.missions import DRIFT
-from .support_fire.planned_fire import PlanFire, check_plan_fire, plan_fire
+from .support_fire.missions import DRIFT, rounded
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 

@@ -9,7 +9,7 @@ from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.table import Point
 
-from ...drawing.sight_lines import line_to
+from ...drawing.ghosts import line_to
 from ...state import Element, P8State
 from ...state.units import in_unit
 from .aiming import Shot, aim

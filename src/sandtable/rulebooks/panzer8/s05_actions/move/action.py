@@ -16,7 +16,7 @@ from sandtable.table import bearing
 
 from ...s09_troops.transport import is_empty_transport
 from ...s13_engineering.wire_ways import crossing_moves
-from ...s15_events.support_fire.odds import move_odds
+from ...s15_events.support_fire.missions import move_odds
 from ...state import Element, P8State, slots
 from ...state.built_up_areas import SIDE_BOUND
 from ...state.case import Case

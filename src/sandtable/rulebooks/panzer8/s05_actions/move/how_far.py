@@ -10,7 +10,7 @@ from sandtable.table import Point, step
 
 from ...s10_buildings.occupation import outdoors, start_of
 from ...s13_engineering.wire_ways import up_to_wire
-from ...s15_events.effects import haste
+from ...s15_events.cards import haste
 from ...state import Element, P8State
 from ...state.built_up_areas import BUA
 from ...state.tables import RATES

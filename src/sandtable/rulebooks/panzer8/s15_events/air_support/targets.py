@@ -23,9 +23,8 @@ from ...state import Counter, Element, P8State
 from ...state.battlefield import AREAS
 from ...state.sheets import MORTARS
 from ...state.tables import CATALOGUE, TOLERANCE
-from .aircraft import Aircraft
-from .cover import is_in_cover, overhead
-from .flight_path import flight_path
+from .aircraft import Aircraft, flight_path
+from .attack import is_in_cover, overhead
 
 NEAR: Final = 6.0
 """How far from a noted feature a target may be; also how near to a BUA or bridge bombers look."""
