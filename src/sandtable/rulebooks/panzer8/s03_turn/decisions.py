@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, TypeVar
+from typing import Any, TypeVar
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
@@ -58,8 +58,8 @@ class SetUp(Answer[P8State, O, Deploying]):
 class Deployment(SetUp[Deploy]):
     """Set an element up in the open."""
 
-    order: ClassVar[type[Order]] = Deploy
-    words: ClassVar[Words] = Words(label="Set up", key="D", hint="Places an element in its zone.")
+    order = Deploy
+    words = Words(label="Set up", key="D", hint="Places an element in its zone.")
 
     def check(self, state: P8State, frame: Deploying, seat: str, order: Deploy) -> Refusal | None:
         """Why it cannot be set up there."""
@@ -103,8 +103,8 @@ class Deployment(SetUp[Deploy]):
 class Hiding(SetUp[Hide]):
     """Set elements up hidden, under one counter."""
 
-    order: ClassVar[type[Order]] = Hide
-    words: ClassVar[Words] = Words(
+    order = Hide
+    words = Words(
         label="Set up hidden",
         key="H",
         rule="p8.hidden.half-of-defender",
@@ -154,8 +154,8 @@ class Hiding(SetUp[Hide]):
 class Dummies(SetUp[Dummy]):
     """Set a counter up with nobody under it."""
 
-    order: ClassVar[type[Order]] = Dummy
-    words: ClassVar[Words] = Words(
+    order = Dummy
+    words = Words(
         label="Lay a dummy",
         key="Y",
         rule="p8.hidden.counters-and-dummies",
@@ -216,7 +216,7 @@ class AllSetUp(SetUp[Done], Ending[Deploying]):
 class SettingUp(Asked[Deploying]):
     """Where a side sets its elements up (3)."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+    acts = (
         Deployment(),
         Hiding(),
         Dummies(),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
-from typing import ClassVar, Final
+from typing import Any, Final
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
@@ -37,8 +37,8 @@ from .counters import (
 class ShowAction(Action[Show]):
     """Come out from under a counter; it takes no action, but goes before one."""
 
-    order: ClassVar[type[Order]] = Show
-    words: ClassVar[Words] = Words(
+    order = Show
+    words = Words(
         label="Show",
         key="S",
         rule="p8.hidden.placement-on-reveal",
@@ -46,8 +46,8 @@ class ShowAction(Action[Show]):
         typed="show ELEMENT at X,Y [facing N] [when N]",
         means="Place a hidden element; when it reacts, with the mover N inches along its path.",
     )
-    free: ClassVar[bool] = True
-    unseen: ClassVar[bool] = True
+    free = True
+    unseen = True
 
     def check(self, state: P8State, element: Element, order: Show) -> Refusal | None:
         """Why it cannot be placed there."""
@@ -66,7 +66,9 @@ class ShowAction(Action[Show]):
         """Whoever is under a counter."""
         return element.under is not None
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """A place that touches its counter, and how to face there."""
         place = next(showings(case.state, element), None)
         order = place or Show(element.id, (element.x, element.y))
@@ -92,9 +94,9 @@ TOUCHING: Final = "Choose a place that touches its counter"
 class Ambushing(Answer[P8State, Show, Moving]):
     """Come out from under a counter to react to a mover."""
 
-    order: ClassVar[type[Order]] = Show
-    stages: ClassVar[tuple[str, ...]] = ("react", "again")
-    words: ClassVar[Words] = ShowAction.words
+    order = Show
+    stages = ("react", "again")
+    words = ShowAction.words
 
     def check(self, state: P8State, frame: Moving, seat: str, order: Show) -> Refusal | None:
         """Why it cannot be placed there, or not then."""
@@ -148,7 +150,7 @@ SUGGESTED: Final = 12
 class PlacingRevealed(Decision[Revealing]):
     """Where a hidden element is placed that has been spotted."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Show,)
+    answers = (Show,)
 
     def choice(self, state: P8State, frame: Revealing) -> Choice:
         """Its owner."""
@@ -214,7 +216,7 @@ class PlacingRevealed(Decision[Revealing]):
 class Unseen(Decision[Secret]):
     """Something that somebody else decides out of sight."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = ()
+    answers = ()
 
     def choice(self, state: P8State, frame: Secret) -> Choice:
         """Those who know what it is."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import ClassVar, Final, Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, Literal
 
 import msgspec
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Slot, Trace, Word
 from sandtable.battle.overlays import Reach
 from sandtable.catalogue import cite
@@ -167,8 +167,8 @@ def clearings(state: P8State, element: Element) -> Iterator[ClearWire]:
 class ClearWireAction(Action[ClearWire]):
     """Clear a gap in barbed wire."""
 
-    order: ClassVar[type[Order]] = ClearWire
-    words: ClassVar[Words] = Words(
+    order = ClearWire
+    words = Words(
         label="Clear wire",
         key="W",
         rule="p8.wire.engineers-clear",
@@ -197,7 +197,9 @@ class ClearWireAction(Action[ClearWire]):
         """The wire that engineers have worked at for a turn."""
         return clearings(state, element)
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """Which wire, if they are at several."""
         wires = wires_touched(case.state, element)
         why = None

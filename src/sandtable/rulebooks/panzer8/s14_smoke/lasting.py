@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
 
 import msgspec
 
@@ -159,8 +158,8 @@ class Renew(Order, frozen=True):
 class Renewal(Answer[P8State, Renew, Renewing]):
     """Have its layer renew the smoke that is about to dissolve."""
 
-    order: ClassVar[type[Order]] = Renew
-    words: ClassVar[Words] = Words(
+    order = Renew
+    words = Words(
         label="Renew smoke",
         key="R",
         hint="Spends its action and a counter on the same screen.",
@@ -201,7 +200,7 @@ class Renewal(Answer[P8State, Renew, Renewing]):
 class Dissolving(Ending[Renewing]):
     """Let it go."""
 
-    label_here: ClassVar[str] = "Let it dissolve"
+    label_here = "Let it dissolve"
 
     def apply(
         self, state: P8State, frame: Renewing, seat: str, order: Done, dice: Dice
@@ -218,7 +217,7 @@ class Dissolving(Ending[Renewing]):
 class RenewingSmoke(Asked[Renewing]):
     """Whether the layer of a screen spends its action on renewing it; one screen at a time."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Renewal(), Dissolving())
+    acts = (Renewal(), Dissolving())
 
     def choice(self, state: P8State, frame: Renewing) -> Choice:
         """The owner of whoever laid the screen."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import ClassVar, Final, Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final, Literal
 
 import msgspec
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal, Tally
+from sandtable.battle import Event, Refusal, Tally
 from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
@@ -369,8 +369,8 @@ def place_support_screen(state: P8State, side: str, at: Point, heading: float) -
 class SmokeAction(Action[LaySmoke]):
     """Lay a smoke screen from dischargers, with grenades or with a mortar."""
 
-    order: ClassVar[type[Order]] = LaySmoke
-    words: ClassVar[Words] = Words(
+    order = LaySmoke
+    words = Words(
         label="Smoke",
         key="K",
         rule="p8.smoke.is-an-action",
@@ -398,7 +398,9 @@ class SmokeAction(Action[LaySmoke]):
         """Screens before the layer, and between an enemy and a friend."""
         return smokes(state, element)
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """The middle of the screen, and the way across it."""
         place = next((one for one in smokes(case.state, element) if case.allows(one)), None)
         order = place or LaySmoke(element.id, (element.x, element.y))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 import msgspec
 
@@ -321,8 +321,8 @@ class EventsDue(Step[EventPhase]):
 class Taking(Answer[P8State, TakeCard, TakingCard]):
     """Take an event card of some rank from the pack."""
 
-    order: ClassVar[type[Order]] = TakeCard
-    words: ClassVar[Words] = Words(
+    order = TakeCard
+    words = Words(
         label="Take a card",
         key="T",
         hint="It takes effect at once.",
@@ -371,7 +371,7 @@ class Taking(Answer[P8State, TakeCard, TakingCard]):
 class TakingFromPack(Asked[TakingCard]):
     """Which card a player takes who has drawn a joker (15)."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Taking(),)
+    acts = (Taking(),)
 
     def choice(self, state: P8State, frame: TakingCard) -> Choice:
         """The seats of the side that drew it."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final, TypeVar
+from typing import Final, TypeVar
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
@@ -61,8 +61,8 @@ class Noting(Answer[P8State, O, Planning]):
 class NotingFeatures(Noting[PlanAir]):
     """Note down up to three features of the ground as targets of the aircraft."""
 
-    order: ClassVar[type[Order]] = PlanAir
-    words: ClassVar[Words] = Words(
+    order = PlanAir
+    words = Words(
         label="Note features",
         key="N",
         hint="Notes features down near which aircraft may attack later.",
@@ -156,8 +156,8 @@ def promise(state: P8State, side: str, feature: str) -> float:
 class NotingPoints(Noting[PlanFire]):
     """Note down up to three points for the batteries before play."""
 
-    order: ClassVar[type[Order]] = PlanFire
-    words: ClassVar[Words] = Words(
+    order = PlanFire
+    words = Words(
         label="Note points",
         key="N",
         hint="Notes points down where the batteries may fire later.",
@@ -214,7 +214,7 @@ class NotingPoints(Noting[PlanFire]):
 class NotingNothing(Noting[Done], Ending[Planning]):
     """Note none."""
 
-    label_here: ClassVar[str] = "Note nothing"
+    label_here = "Note nothing"
 
     def note(self, state: P8State, frame: Planning, order: Done) -> Iterator[Event]:
         """Write nothing down."""
@@ -224,7 +224,7 @@ class NotingNothing(Noting[Done], Ending[Planning]):
 class NotingTargets(Asked[Planning]):
     """Which targets a side notes for its aircraft or its batteries; or that it notes none."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+    acts = (
         NotingFeatures(),
         NotingPoints(),
         NotingNothing(),

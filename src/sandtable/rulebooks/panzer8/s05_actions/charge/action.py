@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -90,7 +90,9 @@ class ChargeAction(Action[Charge]):
         kind = state.sheet(element).type
         return (kind == "tank" or kind in ASSAULT_TROOPS) and not waits_outside(element)
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """Whom; whoever is too far away for the straight way is out of reach."""
         state = case.state
         enemies = case.nearest_first(state.enemies_of(element), element)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -127,7 +127,9 @@ class DismountAction(Action[Dismount]):
         """Whoever is carried, but for weapons with a crew."""
         return carrier(state, element) is not None and not state.sheet(element).is_crew_served
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """A place beside the vehicle, and how to face there."""
         state, vehicle = case.state, carrier(case.state, element) or element
         place = next(dismounts(state, element), None)
@@ -158,7 +160,9 @@ class LeaveMountsAction(Action[LeaveMounts]):
         """Mounted troops."""
         return state.sheet(element).dismounts_as is not None and element.on_table
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """Where the mounts are left, if they are."""
         why = case.refusal(LeaveMounts(element.id))
         if not case.state.setting.options["base_of_mounts"]:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Final, Literal, get_args
+from typing import ClassVar, Final, Literal, get_args
 
 import msgspec
 
 from sandtable.acts import Answer, Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Refusal
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.battle.overlays import Route, Shot
 from sandtable.battle.phrases import find_piece
@@ -419,8 +419,8 @@ class Patrol(AirOrder, frozen=True):
 class Striking(Answer[P8State, Strike, AirMission]):
     """Have aircraft attack a target on the ground, and say how they find it."""
 
-    order: ClassVar[type[Order]] = Strike
-    words: ClassVar[Words] = Words(
+    order = Strike
+    words = Words(
         label="Attack as planned",
         key="P",
         rule="p8.air.preplanned",
@@ -569,8 +569,8 @@ def _finding_odds(state: P8State, mission: AirMission) -> Odds:
 class Patrolling(Answer[P8State, Patrol, AirMission]):
     """Have a fighter sweep fly a combat air patrol, which stops the next enemy mission."""
 
-    order: ClassVar[type[Order]] = Patrol
-    words: ClassVar[Words] = Words(
+    order = Patrol
+    words = Words(
         label="Patrol",
         key="T",
         rule="p8.air.sweep-choice",
@@ -611,9 +611,9 @@ class Patrolling(Answer[P8State, Patrol, AirMission]):
 class FiringFlak(Answer[P8State, FireFlak, AirMission]):
     """Have anti-aircraft weapons fire at the aircraft before they attack."""
 
-    order: ClassVar[type[Order]] = FireFlak
-    stages: ClassVar[tuple[str, ...]] = ("flak",)
-    words: ClassVar[Words] = Words(
+    order = FireFlak
+    stages = ("flak",)
+    words = Words(
         label="Fire",
         key="F",
         rule="p8.air.aa-reaction",
@@ -690,8 +690,8 @@ class FiringFlak(Answer[P8State, FireFlak, AirMission]):
 class HoldingBack(Ending[AirMission]):
     """Do not send the aircraft; or do not fire at them."""
 
-    label_here: ClassVar[str] = "Do not send them"
-    hint_here: ClassVar[str] = "The aircraft go home."
+    label_here = "Do not send them"
+    hint_here = "The aircraft go home."
     by_stage: ClassVar[Mapping[str, tuple[str, str]]] = {
         "flak": ("Hold fire", "None of your anti-aircraft weapons fires.")
     }
@@ -709,7 +709,7 @@ class HoldingBack(Ending[AirMission]):
 class FlyingMission(Asked[AirMission]):
     """How aircraft find their target, or that they patrol; and who fires at them before that."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+    acts = (
         Striking(),
         Patrolling(),
         FiringFlak(),

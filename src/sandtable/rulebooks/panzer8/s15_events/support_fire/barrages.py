@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
 import msgspec
 
 from sandtable.acts import Answer, Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Refusal
 from sandtable.battle.handling import Action, Trace
 from sandtable.battle.overlays import Route
 from sandtable.catalogue import cite
@@ -237,9 +237,9 @@ class KeepFiring(SupportOrder, frozen=True):
 class Shifting(Answer[P8State, Shift, SupportMission]):
     """Shift the enemy's support fire by 6, after a 1 on its attack die."""
 
-    order: ClassVar[type[Order]] = Shift
-    stages: ClassVar[tuple[str, ...]] = ("drift",)
-    words: ClassVar[Words] = Words(
+    order = Shift
+    stages = ("drift",)
+    words = Words(
         label="Shift it",
         key="S",
         hint="Shifts the fire by 6 in.",
@@ -293,9 +293,9 @@ class Shifting(Answer[P8State, Shift, SupportMission]):
 class KeepingOn(Answer[P8State, KeepFiring, SupportMission]):
     """Roll whether the barrage of the turn before goes on."""
 
-    order: ClassVar[type[Order]] = KeepFiring
-    stages: ClassVar[tuple[str, ...]] = ("continue",)
-    words: ClassVar[Words] = Words(
+    order = KeepFiring
+    stages = ("continue",)
+    words = Words(
         label="Keep firing",
         key="K",
         hint="Rolls for the barrage to go on.",
@@ -341,9 +341,9 @@ class KeepingOn(Answer[P8State, KeepFiring, SupportMission]):
 class Creeping(Answer[P8State, Creep, SupportMission]):
     """Have a rolling barrage creep on to another point."""
 
-    order: ClassVar[type[Order]] = Creep
-    stages: ClassVar[tuple[str, ...]] = ("creep",)
-    words: ClassVar[Words] = Words(
+    order = Creep
+    stages = ("creep",)
+    words = Words(
         label="Roll on",
         key="R",
         hint="The barrage moves by up to 6 in.",
@@ -414,7 +414,7 @@ class LeavingIt(Ending[SupportMission]):
         "creep": ("Leave it there", "The barrage goes on where it lies."),
     }
 
-    stages: ClassVar[tuple[str, ...]] = tuple(by_stage)
+    stages = tuple(by_stage)
     """But for smoke, which must lie somewhere."""
 
     def apply(
@@ -443,7 +443,7 @@ class LeavingIt(Ending[SupportMission]):
 class CallingFire(Asked[SupportMission]):
     """Where support fire falls and what it fires; where the opponent shifts it; how it goes on."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+    acts = (
         Calling(),
         LayingSmoke(),
         Shifting(),

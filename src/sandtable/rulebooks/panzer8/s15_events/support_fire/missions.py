@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 import msgspec
 
 from sandtable.acts import Answer, Words
-from sandtable.battle import Event, Order, Refusal, Tally
+from sandtable.battle import Event, Refusal, Tally
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.battle.overlays import Overlay, Reach
 from sandtable.battle.phrases import find_piece
@@ -449,9 +449,9 @@ def rounded(point: Point) -> Point:
 class Calling(Answer[P8State, CallFire, SupportMission]):
     """Call support fire down: on a target that an observer sees, or on a planned point."""
 
-    order: ClassVar[type[Order]] = CallFire
-    stages: ClassVar[tuple[str, ...]] = ("call",)
-    words: ClassVar[Words] = Words(
+    order = CallFire
+    stages = ("call",)
+    words = Words(
         label="Call fire",
         key="F",
         rule="p8.support.method-choice",
@@ -576,9 +576,9 @@ class Calling(Answer[P8State, CallFire, SupportMission]):
 class LayingSmoke(Answer[P8State, LayScreen, SupportMission]):
     """Say where the smoke of support fire lies: its middle, and the way across it."""
 
-    order: ClassVar[type[Order]] = LayScreen
-    stages: ClassVar[tuple[str, ...]] = ("screen",)
-    words: ClassVar[Words] = Words(
+    order = LayScreen
+    stages = ("screen",)
+    words = Words(
         label="Lay the smoke",
         key="K",
         hint="It lies in the beaten zone, or touches it.",
