@@ -28,7 +28,7 @@ from ..s15_events.cards import Rank
 from ..s15_events.event_phase import AIRCRAFT, BATTERIES, TakeCard
 from ..s15_events.noted_targets import PlanAir, PlanFire
 from ..s15_events.noting_targets import promise
-from ..s15_events.support_fire.barrages import Creep, KeepFiring, creepings, may_creep
+from ..s15_events.support_fire.barrages import Creep, Creeping, KeepFiring, may_creep
 from ..s15_events.support_fire.beaten_zones import beaten, under_barrage, with_riders
 from ..s15_events.support_fire.missions import CallFire, Shift, battery_of, called, shifted, zone_at
 from ..s15_events.support_fire.shelling import Battery, strike_at, strike_odds
@@ -218,7 +218,8 @@ def _barrage_worth(state: P8State, frame: SupportMission) -> float:
     """What a barrage that goes on is worth, where it may creep on at the best place for it."""
     best = zone_worth(state, frame, frame.side)
     if may_creep(state, frame):
-        best = max(best, *(_crept_worth(state, frame, way) for way in creepings(state, frame)))
+        ways = Creeping().offer(state, frame, ())
+        best = max(best, *(_crept_worth(state, frame, way) for way in ways))
     return best
 
 
@@ -229,9 +230,6 @@ def fire_on_the_way(state: P8State, frame: Moving) -> float:
     incident = under_barrage(state, frame)
     if incident is None or not isinstance(incident.frame, Shelled):
         return 0.0
-    barrage = state.barrages[incident.frame.barrage]
-    battery = Battery(
-        side=barrage.side, level=barrage.level, at=barrage.at, directed=barrage.directed
-    )
+    battery = battery_of(state.barrages[incident.frame.barrage])
     mover = mover_at(state, frame, incident.at)
     return sum(harm(state, battery, one) for one in with_riders(state, mover))

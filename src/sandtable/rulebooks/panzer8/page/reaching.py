@@ -23,7 +23,8 @@ from ..s06_close_combat.contact import in_hand_to_hand
 from ..s10_buildings.occupation import outdoors, start_of
 from ..s12_hidden.deployment import zones_of
 from ..s15_events.cards import haste
-from ..s15_events.support_fire.missions import DRIFT, zone_at
+from ..s15_events.support_fire.beaten_zones import DRIFT
+from ..s15_events.support_fire.missions import zone_at
 from ..state import Deploying, Element, ExtraActions, Moving, P8State, Scouting, SupportMission
 from ..state.orders import Move
 from ..state.tables import RATES

@@ -45,7 +45,6 @@ class SetUp(Answer[P8State, O, Deploying]):
     def apply(
         self, state: P8State, frame: Deploying, seat: str, order: O, dice: Dice
     ) -> Iterator[Event]:
-        """Set it up."""
         yield from self.place(state, frame, seat, order)
         if not state.agenda:
             yield from turn.begin(state)
@@ -62,7 +61,6 @@ class Deployment(SetUp[Deploy]):
     words = Words(label="Set up", key="D", hint="Places an element in its zone.")
 
     def check(self, state: P8State, frame: Deploying, seat: str, order: Deploy) -> Refusal | None:
-        """Why it cannot be set up there."""
         if not state.setting.commands(seat, order.element):
             return Refusal("p8.turn.setup-by-scenario", f"{order.element!r} is not yours.")
         return check_deploy(state, frame.side, order)
@@ -76,7 +74,6 @@ class Deployment(SetUp[Deploy]):
         return deployments(state, seats, frame.side)
 
     def preview(self, state: P8State, order: Deploy) -> Trace | None:
-        """Where it would stand."""
         element = state.pieces.get(order.element)
         if element is None:
             return None
@@ -114,7 +111,6 @@ class Hiding(SetUp[Hide]):
     )
 
     def check(self, state: P8State, frame: Deploying, seat: str, order: Hide) -> Refusal | None:
-        """Why they cannot be hidden there."""
         return check_hide(state, frame.side, seat, order)
 
     def place(self, state: P8State, frame: Deploying, seat: str, order: Hide) -> Iterator[Event]:
@@ -130,7 +126,6 @@ class Hiding(SetUp[Hide]):
         return _counter(state, order.at)
 
     def told(self, state: P8State, order: Hide) -> str:
-        """Who, and where."""
         names = (state.pieces[name].name for name in order.elements if name in state.pieces)
         return f"{' and '.join(names)} at {order.at[0]:g},{order.at[1]:g}"
 
@@ -165,7 +160,6 @@ class Dummies(SetUp[Dummy]):
     )
 
     def check(self, state: P8State, frame: Deploying, seat: str, order: Dummy) -> Refusal | None:
-        """Why it cannot be laid there."""
         return check_dummy(state, frame.side, order)
 
     def place(self, state: P8State, frame: Deploying, seat: str, order: Dummy) -> Iterator[Event]:
@@ -181,7 +175,6 @@ class Dummies(SetUp[Dummy]):
         return _counter(state, order.at)
 
     def told(self, state: P8State, order: Dummy) -> str:
-        """Where."""
         return f"at {order.at[0]:g},{order.at[1]:g}"
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
@@ -195,7 +188,6 @@ class AllSetUp(SetUp[Done], Ending[Deploying]):
     """All stand who shall."""
 
     def check(self, state: P8State, frame: Deploying, seat: str, order: Done) -> Refusal | None:
-        """Why somebody must still be set up."""
         return check_done(state, frame.side, seat)
 
     def place(self, state: P8State, frame: Deploying, seat: str, order: Done) -> Iterator[Event]:

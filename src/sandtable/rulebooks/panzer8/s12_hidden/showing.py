@@ -50,11 +50,9 @@ class ShowAction(Action[Show]):
     unseen = True
 
     def check(self, state: P8State, element: Element, order: Show) -> Refusal | None:
-        """Why it cannot be placed there."""
         return check_show(state, element, order)
 
     def act(self, state: P8State, element: Element, order: Show, dice: Dice) -> Iterator[Event]:
-        """Place it."""
         cite("p8.hidden.revealed-by-moving", "p8.hidden.revealed-by-firing")
         return place(state, element, order.at, order.facing)
 
@@ -76,7 +74,6 @@ class ShowAction(Action[Show]):
         return found, self.unless_elsewhere(case, element, order)
 
     def preview(self, state: P8State, order: Show) -> Trace | None:
-        """Where it would stand."""
         element = state.pieces.get(order.element)
         if element is None or element.under is None:
             return None
@@ -99,7 +96,6 @@ class Ambushing(Answer[P8State, Show, Moving]):
     words = ShowAction.words
 
     def check(self, state: P8State, frame: Moving, seat: str, order: Show) -> Refusal | None:
-        """Why it cannot be placed there, or not then."""
         return check_owner(state, seat, order.element) or check_ambush(state, frame, order)
 
     def apply(
@@ -117,7 +113,6 @@ class Ambushing(Answer[P8State, Show, Moving]):
         return iter(())
 
     def listed(self, case: Case, element: Element) -> Iterator[Listed]:
-        """A place, and when."""
         state, frame = case.state, case.frame
         if element.under is None or element.side == state.pieces[frame.element].side:
             return
@@ -153,7 +148,6 @@ class PlacingRevealed(Decision[Revealing]):
     answers = (Show,)
 
     def choice(self, state: P8State, frame: Revealing) -> Choice:
-        """Its owner."""
         names = " and ".join(state.pieces[name].name for name in frame.elements)
         return Choice(
             seats=owners(state, frame.elements),
@@ -164,7 +158,6 @@ class PlacingRevealed(Decision[Revealing]):
         )
 
     def check(self, state: P8State, frame: Revealing, seat: str, order: Order) -> Refusal | None:
-        """Why it cannot be placed there."""
         assert isinstance(order, Show)
         if order.element not in frame.elements:
             names = ", ".join(frame.elements)
@@ -178,7 +171,6 @@ class PlacingRevealed(Decision[Revealing]):
     def apply(
         self, state: P8State, frame: Revealing, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
-        """Place it."""
         assert isinstance(order, Show)
         return place_revealed(state, frame, order.element, order.at, order.facing)
 
@@ -229,9 +221,7 @@ class Unseen(Decision[Secret]):
     def apply(
         self, state: P8State, frame: Secret, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
-        """Nothing answers."""
         raise AssertionError("a secret is never part of a true state")
 
     def candidates(self, state: P8State, frame: Secret, seats: Sequence[str]) -> Iterator[Order]:
-        """Nothing answers."""
         return iter(())

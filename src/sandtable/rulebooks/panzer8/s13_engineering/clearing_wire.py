@@ -184,13 +184,11 @@ class ClearWireAction(Action[ClearWire]):
         return engineers and bool(state.setting.wires)
 
     def check(self, state: P8State, element: Element, order: ClearWire) -> Refusal | None:
-        """Why an element cannot clear that wire now."""
         return check_clear(state, element, order)
 
     def act(
         self, state: P8State, element: Element, order: ClearWire, dice: Dice
     ) -> Iterator[Event]:
-        """Try it."""
         return clear(state, element, order, dice)
 
     def offer(self, state: P8State, element: Element) -> Iterator[ClearWire]:
@@ -212,7 +210,6 @@ class ClearWireAction(Action[ClearWire]):
         return (Slot(name="wire", sort="feature", ask=ask, words=listed, required=False),), why
 
     def odds(self, state: P8State, order: ClearWire) -> Odds | None:
-        """Whether a gap is made."""
         element = state.pieces.get(order.element)
         if element is None or check_clear(state, element, order) is not None:
             return None

@@ -168,30 +168,25 @@ class Renewal(Answer[P8State, Renew, Renewing]):
     )
 
     def check(self, state: P8State, frame: Renewing, seat: str, order: Renew) -> Refusal | None:
-        """Why the smoke cannot be renewed; then only the owner of a hidden layer is asked."""
         return check_renewal(state, frame.screen)
 
     def apply(
         self, state: P8State, frame: Renewing, seat: str, order: Renew, dice: Dice
     ) -> Iterator[Event]:
-        """Renew it."""
         state.pop()
         return renew(state, frame.screen)
 
     def offer(self, state: P8State, frame: Renewing, seats: Sequence[str]) -> Iterator[Renew]:
-        """If it can be."""
         if check_renewal(state, frame.screen) is None:
             yield Renew()
 
     def preview(self, state: P8State, order: Renew) -> Trace | None:
-        """The screen."""
         frame = state.frame
         if not isinstance(frame, Renewing):
             return None
         return Trace(overlays=(shown(state, frame.screen),))
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """For its layer."""
         layer = case.frame.element
         if piece in (None, layer):
             yield case.action(Renew, self.words, piece=layer, refusal=case.refusal(Renew()))
@@ -205,7 +200,6 @@ class Dissolving(Ending[Renewing]):
     def apply(
         self, state: P8State, frame: Renewing, seat: str, order: Done, dice: Dice
     ) -> Iterator[Event]:
-        """Let it dissolve."""
         state.pop()
         yield dissolve(state, frame.screen)
 

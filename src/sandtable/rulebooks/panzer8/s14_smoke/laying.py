@@ -387,11 +387,9 @@ class SmokeAction(Action[LaySmoke]):
         return element.on_table or element.under is not None
 
     def check(self, state: P8State, element: Element, order: LaySmoke) -> Refusal | None:
-        """Why an element cannot lay smoke there."""
         return check_smoke(state, element, order)
 
     def act(self, state: P8State, element: Element, order: LaySmoke, dice: Dice) -> Iterator[Event]:
-        """Lay it."""
         return lay_smoke(state, element, order, dice)
 
     def offer(self, state: P8State, element: Element) -> Iterator[LaySmoke]:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import msgspec
-
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Word
@@ -309,10 +307,10 @@ class EventsDue(Step[EventPhase]):
     def settle(self, state: P8State, frame: EventPhase, dice: Dice) -> Iterator[Event]:
         """Barrages that go on, then aircraft that come back, then a card."""
         if frame.stage == "barrage":
-            state.swap(msgspec.structs.replace(frame, stage="second-pass"))
+            state.swap(frame, stage="second-pass")
             begin_barrages(state)
         elif frame.stage == "second-pass":
-            state.swap(msgspec.structs.replace(frame, stage="draw"))
+            state.swap(frame, stage="draw")
             begin_second_passes(state)
         else:
             yield from draw_card(state, frame, dice)
@@ -334,7 +332,6 @@ class Taking(Answer[P8State, TakeCard, TakingCard]):
     def check(
         self, state: P8State, frame: TakingCard, seat: str, order: TakeCard
     ) -> Refusal | None:
-        """Why that card cannot be taken."""
         offered = on_offer(state, frame.side)
         if order.rank in offered:
             return None
@@ -356,7 +353,6 @@ class Taking(Answer[P8State, TakeCard, TakingCard]):
             yield TakeCard(rank)
 
     def told(self, state: P8State, order: TakeCard) -> str:
-        """What the card brings."""
         return f"{order.rank}: {EVENTS[order.rank]}"
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
@@ -387,5 +383,4 @@ class FlankStruck(Step[Flanked]):
     """What becomes of an element whose flank is attacked; nobody is asked (15.8)."""
 
     def settle(self, state: P8State, frame: Flanked, dice: Dice) -> Iterator[Event]:
-        """Strike it."""
         return strike_flank(state, frame)

@@ -13,7 +13,7 @@ from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
-from sandtable.table import Point
+from sandtable.table import Point, rounded
 
 from ..s02_terrain.place_names import name_of_feature
 from ..state import P8State, Planned, Planning
@@ -183,7 +183,7 @@ def check_plan_fire(state: P8State, order: PlanFire) -> Refusal | None:
 
 def plan_fire(state: P8State, frame: Planning, order: PlanFire) -> Iterator[Event]:
     """Note points down for the batteries."""
-    points = [(round(x, 4), round(y, 4)) for x, y in order.points]
+    points = [rounded(point) for point in order.points]
     return note(
         state, frame, tuple(Planned(side=frame.side, support="fire", at=at) for at in points)
     )

@@ -13,7 +13,7 @@ from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.battle.overlays import Overlay, Reach, Route
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.dice import Dice
-from sandtable.table import Point, circle
+from sandtable.table import Point, circle, rounded
 
 from ..drawing.ghosts import is_on_table
 from ..s02_terrain.place_names import name_of_feature
@@ -36,8 +36,7 @@ from .noted_targets import (
     plan_air,
     plan_fire,
 )
-from .support_fire.beaten_zones import MEDIUM, beaten_zone
-from .support_fire.missions import DRIFT, rounded
+from .support_fire.beaten_zones import DRIFT, MEDIUM, beaten_zone
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order
 
@@ -48,7 +47,6 @@ class Noting(Answer[P8State, O, Planning]):
     def apply(
         self, state: P8State, frame: Planning, seat: str, order: O, dice: Dice
     ) -> Iterator[Event]:
-        """Note them."""
         yield from self.note(state, frame, order)
         if not state.agenda:
             yield from turn.begin_first_turn(state)
@@ -73,15 +71,12 @@ class NotingFeatures(Noting[PlanAir]):
     )
 
     def is_asked(self, frame: Planning) -> bool:
-        """For aircraft."""
         return frame.support == "air"
 
     def check(self, state: P8State, frame: Planning, seat: str, order: PlanAir) -> Refusal | None:
-        """Why those cannot be noted."""
         return check_plan_air(state, order)
 
     def note(self, state: P8State, frame: Planning, order: PlanAir) -> Iterator[Event]:
-        """Write them down."""
         return plan_air(state, frame, order)
 
     def offer(self, state: P8State, frame: Planning, seats: Sequence[str]) -> Iterator[PlanAir]:
@@ -99,15 +94,12 @@ class NotingFeatures(Noting[PlanAir]):
         return Trace(overlays=tuple(one for one in overlays if one is not None))
 
     def told(self, state: P8State, order: PlanAir) -> str:
-        """Which."""
         return ", ".join(order.features)
 
     def read(self, state: P8State, words: list[str]) -> PlanAir:
-        """Features are no pieces."""
         return PlanAir(tuple(word.lower() for word in words if word.lower() not in FILLERS))
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """Some of the features."""
         if piece is not None:
             return
         setting = case.state.setting
@@ -166,15 +158,12 @@ class NotingPoints(Noting[PlanFire]):
     )
 
     def is_asked(self, frame: Planning) -> bool:
-        """For batteries."""
         return frame.support == "fire"
 
     def check(self, state: P8State, frame: Planning, seat: str, order: PlanFire) -> Refusal | None:
-        """Why those cannot be noted."""
         return check_plan_fire(state, order)
 
     def note(self, state: P8State, frame: Planning, order: PlanFire) -> Iterator[Event]:
-        """Write them down."""
         return plan_fire(state, frame, order)
 
     def offer(self, state: P8State, frame: Planning, seats: Sequence[str]) -> Iterator[PlanFire]:
@@ -198,7 +187,6 @@ class NotingPoints(Noting[PlanFire]):
         return Trace(overlays=tuple(zones))
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """Some points."""
         if piece is None:
             asked = Slot(
                 name="points",
@@ -217,7 +205,6 @@ class NotingNothing(Noting[Done], Ending[Planning]):
     label_here = "Note nothing"
 
     def note(self, state: P8State, frame: Planning, order: Done) -> Iterator[Event]:
-        """Write nothing down."""
         return note(state, frame, ())
 
 
@@ -231,7 +218,6 @@ class NotingTargets(Asked[Planning]):
     )
 
     def choice(self, state: P8State, frame: Planning) -> Choice:
-        """The seats of that side."""
         if frame.support == "fire":
             return Choice(
                 seats=state.setting.seats[frame.side],

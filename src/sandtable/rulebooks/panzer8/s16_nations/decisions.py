@@ -37,12 +37,10 @@ class Ignoring(Answer[P8State, StandFirm, StandingFirm]):
     def apply(
         self, state: P8State, frame: StandingFirm, seat: str, order: StandFirm, dice: Dice
     ) -> Iterator[Event]:
-        """Ignore the result."""
         state.pop()
         return stand_firm(state, frame.element)
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """For the element."""
         if piece in (None, case.frame.element):
             yield case.action(StandFirm, self.words, piece=case.frame.element)
 
@@ -56,7 +54,6 @@ class GivingIn(Ending[StandingFirm]):
     def apply(
         self, state: P8State, frame: StandingFirm, seat: str, order: Done, dice: Dice
     ) -> Iterator[Event]:
-        """Suffer it."""
         state.pop()
         return suppressed_again(state, state.pieces[frame.element], own=frame.own)
 
@@ -71,7 +68,6 @@ class Standing(Asked[StandingFirm]):
     acts = (Ignoring(), GivingIn())
 
     def choice(self, state: P8State, frame: StandingFirm) -> Choice:
-        """Its owner."""
         name = frame.element
         return Choice(
             seats=owners(state, (name,)),

@@ -10,7 +10,7 @@ from msgspec import Struct
 from sandtable.catalogue import cite
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
-from sandtable.table import Footprint, Point, between, distance_to_point
+from sandtable.table import Footprint, Point, between, distance_to_point, rounded
 
 from ...state import AirMission
 from ...state.battlefield import Setting
@@ -177,9 +177,9 @@ def flight_path(setting: Setting, side: str, target: Footprint) -> tuple[Point, 
     entry = entry_of(setting, side)
     gap = distance_to_point(target, entry)
     if gap <= STAND_OFF:
-        return (_rounded(entry),)
+        return (rounded(entry),)
     stop = between(entry, nearest_part(target, entry), (gap - STAND_OFF) / gap)
-    return _rounded(entry), _rounded(stop)
+    return rounded(entry), rounded(stop)
 
 
 def nearest_part(base: Footprint, point: Point) -> Point:
@@ -187,7 +187,3 @@ def nearest_part(base: Footprint, point: Point) -> Point:
     edges = zip(base.core, (*base.core[1:], base.core[0]), strict=True)
     spots = [nearest_on(a, b, point) for a, b in edges]
     return min(spots, key=lambda spot: math.dist(spot, point))
-
-
-def _rounded(point: Point) -> Point:
-    return round(point[0], 4), round(point[1], 4)

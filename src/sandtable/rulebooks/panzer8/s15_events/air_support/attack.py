@@ -228,19 +228,17 @@ def strike(state: P8State, mission: AirMission, dice: Dice) -> Iterator[Event]:
     near, gap = nearest_friends(state, mission.side, target)
     attack = attack_on(state, mission, target)
     state.swap(
-        msgspec.structs.replace(
-            mission,
-            stage="mistake",
-            was=target,
-            aboard=tuple(one.id for one in cargo(state, target)),
-            near=near,
-            gap=round(gap, 4),
-        )
+        mission,
+        stage="mistake",
+        was=target,
+        aboard=tuple(one.id for one in cargo(state, target)),
+        near=near,
+        gap=round(gap, 4),
     )
     for event in _resolve(state, mission, attack, dice):
         frame = state.agenda[-1]
         if event.kind == "air-attack" and event.data["one"] and isinstance(frame, AirMission):
-            state.swap(msgspec.structs.replace(frame, one=True))
+            state.swap(frame, one=True)
         yield event
 
 

@@ -25,7 +25,7 @@ from ...s12_hidden.counters import counters_of, reveal
 from ...s12_hidden.spotting import stand_in
 from ...state import AirMission, Element, Flight, P8State, slots
 from ...state.case import Case
-from ...state.decision import Asked, Ending
+from ...state.decision import Asked, Ending, SeatsOwn
 from ...state.orders import AirOrder, Done
 from ...state.previewing import is_somewhere, named
 from ...state.side_names import side_called
@@ -87,11 +87,7 @@ def answer_call(state: P8State, mission: AirMission) -> Iterator[Event]:
         return
     called = fighters if mission.sweep else ground_attackers
     aircraft = called(state.setting, mission.side)
-    state.swap(
-        msgspec.structs.replace(
-            mission, aircraft=aircraft.type, model=aircraft.model, stage="orders"
-        )
-    )
+    state.swap(mission, aircraft=aircraft.type, model=aircraft.model, stage="orders")
     what = "fighter sweep" if mission.sweep else "ground attack"
     has = side_called(state, mission.side).opens("has", "have")
     yield Event(
@@ -117,88 +113,14 @@ def _negate(state: P8State, mission: AirMission, enemy: str) -> Iterator[Event]:
     )
 
 
-def patrol(state: P8State, mission: AirMission) -> Iterator[Event]:
-    """Keep a fighter sweep in play as a patrol."""
-    state.pop()
-    state.patrols = (*state.patrols, mission.side)
-    keeps = side_called(state, mission.side).opens("keeps", "keep")
-    yield Event(
-        kind="air",
-        text=f"{keeps} {mission.model}s on combat air patrol.",
-        rules=("p8.air.sweep-choice", "p8.air.cap-negates"),
-        data={"side": mission.side},
-    )
-
-
-def let_go(state: P8State, mission: AirMission) -> Iterator[Event]:
-    """The owner does without a mission, as he may with every card that favours him."""
-    state.pop()
-    sends = side_called(state, mission.side).opens("does not send its", "do not send their")
-    yield Event(
-        kind="air",
-        text=f"{sends} {mission.model}s.",
-        rules=("p8.card.use-at-once",),
-        data={"side": mission.side},
-    )
-
-
-def check_patrol(mission: AirMission) -> Refusal | None:
-    """Why a mission cannot fly a patrol: only a fighter sweep can, and only when it is called."""
-    if mission.sweep and not mission.second_pass:
-        cite("p8.air.sweep-choice")
-        return None
-    return Refusal("p8.air.sweep-choice", "Only a fighter sweep can be flown as a patrol.")
-
-
 # -- finding a target (15.3.7) --------------------------------------------------------------------
-
-
-def check_strike(state: P8State, mission: AirMission, order: Strike) -> Refusal | None:
-    """Why a target cannot be found like that."""
-    cite("p8.air.method-choice")
-    if order.method == "opportunity":
-        if order.target is None:
-            return None
-        return Refusal(
-            "p8.air.opportunity-roll",
-            "The dice say which target of opportunity is attacked; do not name one.",
-        )
-    if order.target is None:
-        return Refusal("p8.air.method-choice", "Say which enemy element is to be attacked.")
-    target = check_enemy(state, mission.side, order.target)
-    if isinstance(target, Refusal):
-        return target
-    if order.method == "planned":
-        return check_planned(state, mission.side, target)
-    return check_controlled(state, mission.side, target)
-
-
-def send(state: P8State, mission: AirMission, order: Strike, dice: Dice) -> Iterator[Event]:
-    """Send aircraft against a target, or have them look for one."""
-    cite("p8.air.method-choice")
-    if order.method == "opportunity":
-        yield from _look_around(state, mission, dice)
-        return
-    assert order.target is not None
-    if order.target in state.counters:
-        _turn_over(state, mission, order.target)
-        return
-    target = state.pieces[order.target]
-    if order.method == "planned":
-        feature = feature_near(state, mission.side, state.base(target))
-        assert feature is not None
-        where = name_of_feature(state.setting, feature)
-        how, rule = f"as planned, at {where}", "p8.air.preplanned"
-    else:
-        how, rule = "as its controller directs", "p8.air.fac-targeting"
-    yield from _fly_to(state, mission, target, how, rule)
 
 
 def _turn_over(state: P8State, mission: AirMission, counter: str) -> None:
     """Reveal what is under a counter before it is attacked; a dummy wastes the mission."""
     enemies = state.on_table(state.other_side(mission.side))
     seen = tuple(enemy.id for enemy in enemies)
-    state.swap(msgspec.structs.replace(mission, stage="reveal", seen=seen))
+    state.swap(mission, stage="reveal", seen=seen)
     reveal(state, counter, "p8.hidden.air-can-hit")
 
 
@@ -248,13 +170,11 @@ def _fly_to(
     """Fly from the home edge to the target, within reach of whoever can fire at aircraft."""
     path = flight_path(state.setting, mission.side, state.base(target))
     state.swap(
-        msgspec.structs.replace(
-            mission,
-            stage="flak",
-            target=target.id,
-            path=path,
-            found_armour=state.sheet(target).armoured,
-        )
+        mission,
+        stage="flak",
+        target=target.id,
+        path=path,
+        found_armour=state.sheet(target).armoured,
     )
     yield Event(
         kind="air",
@@ -285,17 +205,12 @@ def seats_with_flak(state: P8State, mission: AirMission) -> tuple[str, ...]:
     )
 
 
-def open_fire(state: P8State, mission: AirMission, seat: str, order: FireFlak | None) -> None:
+def open_fire(state: P8State, mission: AirMission, seat: str, more: tuple[str, ...]) -> None:
     """Note which weapons of a seat fire; all of them roll together.
 
     Those that were hidden are revealed first.
     """
-    more = order.elements if order is not None else ()
-    state.swap(
-        msgspec.structs.replace(
-            mission, flak=(*mission.flak, *more), passed=(*mission.passed, seat)
-        )
-    )
+    state.swap(mission, flak=(*mission.flak, *more), passed=(*mission.passed, seat))
     for name in more:
         if state.pieces[name].under is not None:
             reveal(state, name, "p8.hidden.revealed-by-firing")
@@ -314,7 +229,7 @@ def proceed(state: P8State, mission: AirMission, dice: Dice) -> Iterator[Event]:
             if mission.flak:
                 yield from fire_flak(state, mission, dice)
             else:
-                state.swap(msgspec.structs.replace(mission, stage="attack"))
+                state.swap(mission, stage="attack")
         case "attack":
             if mission.target in state.pieces:
                 yield from strike(state, mission, dice)
@@ -387,7 +302,7 @@ def come_back(state: P8State, mission: AirMission, dice: Dice) -> Iterator[Event
     """Aircraft come back and are a mission once more, in the place of a card; or they do not."""
     score, back = returns(mission.shaken, dice, f"second pass, {mission.model}")
     if back:
-        state.swap(msgspec.structs.replace(mission, stage="orders", shaken=0))
+        state.swap(mission, stage="orders", shaken=0)
         cancel_draw(state)
     else:
         state.pop()
@@ -414,6 +329,14 @@ def _described(aircraft: Aircraft) -> str:
 
 class Patrol(AirOrder, frozen=True):
     """Have a fighter sweep fly a combat air patrol, which stops the next enemy mission (15.3.1)."""
+
+
+def check_patrol(mission: AirMission) -> Refusal | None:
+    """Why a mission cannot fly a patrol: only a fighter sweep can, and only when it is called."""
+    if mission.sweep and not mission.second_pass:
+        cite("p8.air.sweep-choice")
+        return None
+    return Refusal("p8.air.sweep-choice", "Only a fighter sweep can be flown as a patrol.")
 
 
 class Striking(Answer[P8State, Strike, AirMission]):
@@ -444,22 +367,55 @@ class Striking(Answer[P8State, Strike, AirMission]):
     )
 
     def is_asked(self, frame: AirMission) -> bool:
-        """Before they fly."""
         return frame.stage != "flak"
 
     def check(self, state: P8State, frame: AirMission, seat: str, order: Strike) -> Refusal | None:
-        """Why that target is not allowed."""
-        return check_strike(state, frame, order)
+        cite("p8.air.method-choice")
+        if order.method == "opportunity":
+            if order.target is None:
+                return None
+            return Refusal(
+                "p8.air.opportunity-roll",
+                "The dice say which target of opportunity is attacked; do not name one.",
+            )
+        if order.target is None:
+            return Refusal("p8.air.method-choice", "Say which enemy element is to be attacked.")
+        target = check_enemy(state, frame.side, order.target)
+        if isinstance(target, Refusal):
+            return target
+        if order.method == "planned":
+            return check_planned(state, frame.side, target)
+        return check_controlled(state, frame.side, target)
 
     def apply(
         self, state: P8State, frame: AirMission, seat: str, order: Strike, dice: Dice
     ) -> Iterator[Event]:
-        """Fly against it."""
-        return send(state, frame, order, dice)
+        cite("p8.air.method-choice")
+        if order.method == "opportunity":
+            yield from _look_around(state, frame, dice)
+            return
+        assert order.target is not None
+        if order.target in state.counters:
+            _turn_over(state, frame, order.target)
+            return
+        target = state.pieces[order.target]
+        if order.method == "planned":
+            feature = feature_near(state, frame.side, state.base(target))
+            assert feature is not None
+            where = name_of_feature(state.setting, feature)
+            how, rule = f"as planned, at {where}", "p8.air.preplanned"
+        else:
+            how, rule = "as its controller directs", "p8.air.fac-targeting"
+        yield from _fly_to(state, frame, target, how, rule)
 
     def offer(self, state: P8State, frame: AirMission, seats: Sequence[str]) -> Iterator[Strike]:
-        """Everything that can be attacked, by the way it is found."""
-        return strikes(state, frame)
+        """Every enemy that can be attacked by choice, and what the aircraft come upon."""
+        for target in targets(state, frame.side):
+            yield from _strikes_at(state, frame, target)
+        for counter in counters_of(state, state.other_side(frame.side)):
+            if check_counter(state, frame.side, counter) is None:
+                yield from _strikes_at(state, frame, stand_in(state, counter))
+        yield Strike("opportunity")
 
     def odds(self, state: P8State, order: Strike) -> Odds | None:
         """Of the attack, or of finding each target."""
@@ -467,7 +423,10 @@ class Striking(Answer[P8State, Strike, AirMission]):
         if not isinstance(mission, AirMission):
             return None
         if order.method == "opportunity":
-            return _finding_odds(state, mission)
+            found = opportunities(state, mission.side, aircraft_of(mission))
+            chances = finding_odds(state, found) if found else {}
+            outcomes = tuple((e.name, chances[e.id]) for e in found) or (("none", Fraction(1)),)
+            return Odds(title=f"{mission.model}s, target of opportunity", outcomes=outcomes)
         target = state.pieces.get(order.target or "")
         return attack_odds(state, mission, attack_on(state, mission, target)) if target else None
 
@@ -514,7 +473,9 @@ class Striking(Answer[P8State, Strike, AirMission]):
         frame = state.frame
         if target is None or not isinstance(frame, AirMission):
             return "opportunity"
-        open_ways = (order.method for order in strikes(state, frame) if order.target == target)
+        open_ways = (
+            order.method for order in self.offer(state, frame, ()) if order.target == target
+        )
         return next(open_ways, "planned")
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
@@ -540,16 +501,6 @@ class Striking(Answer[P8State, Strike, AirMission]):
         )
 
 
-def strikes(state: P8State, mission: AirMission) -> Iterator[Strike]:
-    """Every enemy that can be attacked by choice, and what the aircraft come upon."""
-    for target in targets(state, mission.side):
-        yield from _strikes_at(state, mission, target)
-    for counter in counters_of(state, state.other_side(mission.side)):
-        if check_counter(state, mission.side, counter) is None:
-            yield from _strikes_at(state, mission, stand_in(state, counter))
-    yield Strike("opportunity")
-
-
 def _strikes_at(state: P8State, mission: AirMission, target: Element) -> Iterator[Strike]:
     if check_planned(state, mission.side, target) is None:
         yield Strike("planned", target.id)
@@ -557,16 +508,7 @@ def _strikes_at(state: P8State, mission: AirMission, target: Element) -> Iterato
         yield Strike("controlled", target.id)
 
 
-def _finding_odds(state: P8State, mission: AirMission) -> Odds:
-    found = opportunities(state, mission.side, aircraft_of(mission))
-    title = f"{mission.model}s, target of opportunity"
-    if not found:
-        return Odds(title=title, outcomes=(("none", Fraction(1)),))
-    chances = finding_odds(state, found)
-    return Odds(title=title, outcomes=tuple((e.name, chances[e.id]) for e in found))
-
-
-class Patrolling(Answer[P8State, Patrol, AirMission]):
+class Patrolling(SeatsOwn[Patrol, AirMission]):
     """Have a fighter sweep fly a combat air patrol, which stops the next enemy mission."""
 
     order = Patrol
@@ -580,32 +522,29 @@ class Patrolling(Answer[P8State, Patrol, AirMission]):
     )
 
     def is_asked(self, frame: AirMission) -> bool:
-        """Before they fly."""
         return frame.stage != "flak"
 
     def check(self, state: P8State, frame: AirMission, seat: str, order: Patrol) -> Refusal | None:
-        """Why these do not patrol."""
         return check_patrol(frame)
 
     def apply(
         self, state: P8State, frame: AirMission, seat: str, order: Patrol, dice: Dice
     ) -> Iterator[Event]:
-        """Patrol."""
-        return patrol(state, frame)
-
-    def offer(self, state: P8State, frame: AirMission, seats: Sequence[str]) -> Iterator[Patrol]:
-        """If they can."""
-        if check_patrol(frame) is None:
-            yield Patrol()
+        state.pop()
+        state.patrols = (*state.patrols, frame.side)
+        keeps = side_called(state, frame.side).opens("keeps", "keep")
+        yield Event(
+            kind="air",
+            text=f"{keeps} {frame.model}s on combat air patrol.",
+            rules=("p8.air.sweep-choice", "p8.air.cap-negates"),
+            data={"side": frame.side},
+        )
 
     def told(self, state: P8State, order: Patrol) -> str:
-        """Nothing more."""
         return ""
 
-    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """If they can."""
-        if piece is None and check_patrol(case.frame) is None:
-            yield case.action(Patrol, self.words)
+    def concerns(self, state: P8State, doer: object) -> bool:
+        return isinstance(state.frame, AirMission) and check_patrol(state.frame) is None
 
 
 class FiringFlak(Answer[P8State, FireFlak, AirMission]):
@@ -626,14 +565,12 @@ class FiringFlak(Answer[P8State, FireFlak, AirMission]):
     def check(
         self, state: P8State, frame: AirMission, seat: str, order: FireFlak
     ) -> Refusal | None:
-        """Why those weapons cannot fire."""
         return check_flak(state, frame, seat, order.elements)
 
     def apply(
         self, state: P8State, frame: AirMission, seat: str, order: FireFlak, dice: Dice
     ) -> Iterator[Event]:
-        """Fire at the aircraft."""
-        open_fire(state, frame, seat, order)
+        open_fire(state, frame, seat, order.elements)
         return iter(())
 
     def offer(self, state: P8State, frame: AirMission, seats: Sequence[str]) -> Iterator[FireFlak]:
@@ -664,7 +601,6 @@ class FiringFlak(Answer[P8State, FireFlak, AirMission]):
         return Trace(overlays=(way, *shots))
 
     def told(self, state: P8State, order: FireFlak) -> str:
-        """Who."""
         return ", ".join(named(state, name) for name in order.elements)
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
@@ -699,11 +635,18 @@ class HoldingBack(Ending[AirMission]):
     def apply(
         self, state: P8State, frame: AirMission, seat: str, order: Done, dice: Dice
     ) -> Iterator[Event]:
-        """Let them go home, or let them pass."""
-        if frame.stage == "orders":
-            return let_go(state, frame)
-        open_fire(state, frame, seat, None)
-        return iter(())
+        """As he may with every card that favours him, the owner does without the mission."""
+        if frame.stage != "orders":
+            open_fire(state, frame, seat, ())
+            return
+        state.pop()
+        sends = side_called(state, frame.side).opens("does not send its", "do not send their")
+        yield Event(
+            kind="air",
+            text=f"{sends} {frame.model}s.",
+            rules=("p8.card.use-at-once",),
+            data={"side": frame.side},
+        )
 
 
 class FlyingMission(Asked[AirMission]):

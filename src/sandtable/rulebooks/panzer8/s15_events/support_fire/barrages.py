@@ -8,44 +8,46 @@ from typing import ClassVar, Final
 
 import msgspec
 
-from sandtable.acts import Answer, Words
+from sandtable.acts import Words
+from sandtable.acts.fields import Given
 from sandtable.battle import Choice, Event, Refusal
-from sandtable.battle.handling import Action, Trace
+from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Route
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
-from sandtable.table import Point, bearing, step
+from sandtable.table import Point, rounded, step
 
 from ...s14_smoke.lasting import move_screen, renew_support_screen
 from ...s14_smoke.laying import can_place, is_pool_secret
-from ...s14_smoke.screens import shown
-from ...state import Element, Firing, P8State, Shelled, SupportMission, slots
-from ...state.case import Case
-from ...state.decision import Asked, Ending, Step
+from ...state import Firing, P8State, Shelled, SupportMission
+from ...state.decision import Asked, Ending, SeatsOwn, Step
 from ...state.orders import Done, SupportOrder
-from ...state.previewing import all_in_unit
 from ...state.tables import TOLERANCE
 from ...state.units import in_unit
 from ..cards import cancel_draw
-from . import missions as support
-from .beaten_zones import is_beaten, with_riders, zone_of
+from .beaten_zones import DRIFT, ROSE, is_beaten, with_riders, zone_of
 from .missions import (
-    DRIFT,
     Calling,
     LayingSmoke,
-    Shift,
-    about_zone,
-    at_stage,
+    Shifting,
+    attack_next,
     attack_odds,
     batteries,
-    centre_of,
-    rounded,
+    battery_of,
+    centre_slot,
+    leave,
+    level_drawn,
+    mission_of,
     smoke_lies,
     throw,
-    zone_shown,
+    zone_trace,
 )
-from .shelling import FACES, Battery, strike
+from .shelling import strike
+
+
+class KeepFiring(SupportOrder, frozen=True):
+    """Roll whether the barrage of the turn before goes on (15.4.6)."""
 
 
 class Creep(SupportOrder, frozen=True, kw_only=False):
@@ -94,13 +96,6 @@ def is_asked_about(state: P8State, frame: SupportMission) -> bool:
     return could and frame.screen in state.screens
 
 
-def check_continue(state: P8State, frame: SupportMission) -> Refusal | None:
-    """Why a barrage cannot go on."""
-    if not frame.smoke or can_place(state, frame.side):
-        return None
-    return Refusal("p8.smoke.counter-spent", "There are no smoke counters left.")
-
-
 def cease_fire(state: P8State, frame: SupportMission) -> Iterator[Event]:
     """A barrage is not to go on."""
     state.pop()
@@ -118,60 +113,12 @@ def roll_barrage(dice: Dice) -> tuple[int, str]:
     return die, dice.settle("barrage", BARRAGES[die >= GOES_ON], BARRAGES)
 
 
-def keep_firing(state: P8State, frame: SupportMission, dice: Dice) -> Iterator[Event]:
-    """Roll whether a barrage goes on; if it does, no card is drawn."""
-    die, result = roll_barrage(dice)
-    yield Event(
-        kind="support",
-        text=f"The fire of the {batteries(state, frame)} {result} ({die}).",
-        rules=("p8.support.barrage-continues",),
-        rolls=dice.take_rolls(),
-        data={"die": die, "result": result},
-    )
-    if result == "ends":
-        state.pop()
-        return
-    cancel_draw(state)
-    if may_creep(state, frame):
-        state.swap(msgspec.structs.replace(frame, stage="creep"))
-    else:
-        yield from fire_on(state, frame, dice)
-
-
 def may_creep(state: P8State, frame: SupportMission) -> bool:
     """Whether a side may have its barrages roll: the British do."""
     if state.setting.armies[frame.side] != "UK":
         return False
     cite("p8.support.british-rolling-barrage")
     return True
-
-
-def check_creep(frame: SupportMission, order: Creep) -> Refusal | None:
-    """Why a rolling barrage cannot go there."""
-    assert frame.at is not None
-    rule = "p8.support.british-rolling-barrage"
-    gap = math.dist(frame.at, order.to)
-    if gap > DRIFT + TOLERANCE:
-        return Refusal(rule, f"That is {gap:.1f} away; a barrage creeps up to {DRIFT:g}.")
-    return None
-
-
-def creep(state: P8State, frame: SupportMission, order: Creep, dice: Dice) -> Iterator[Event]:
-    """Move a barrage that goes on, with the smoke that it has laid."""
-    assert frame.at is not None
-    by = (order.to[0] - frame.at[0], order.to[1] - frame.at[1])
-    moved = frame.screen
-    if moved is not None:
-        moved = move_screen(state, moved, (moved.x + by[0], moved.y + by[1]))
-    to = (round(order.to[0], 4), round(order.to[1], 4))
-    frame = msgspec.structs.replace(frame, at=to, screen=moved)
-    yield Event(
-        kind="support",
-        text=f"The barrage rolls on {math.hypot(*by):.1f} in.",
-        rules=("p8.support.british-rolling-barrage",),
-        data={"at": to},
-    )
-    yield from fire_on(state, frame, dice)
 
 
 def fire_on(state: P8State, frame: SupportMission, dice: Dice) -> Iterator[Event]:
@@ -184,113 +131,7 @@ def fire_on(state: P8State, frame: SupportMission, dice: Dice) -> Iterator[Event
     yield from smoke_lies(state, frame, renew_support_screen(state, frame.screen))
 
 
-# -- movers (15.4.4) ------------------------------------------------------------------------------
-
-
-def shell_mover(state: P8State, frame: Shelled, dice: Dice) -> Iterator[Event]:
-    """Attack a mover, and those who ride on it, once in a phase; a 1 shifts nothing here."""
-    state.pop()
-    mover = state.pieces.get(frame.element)
-    if mover is None:
-        return
-    barrage = state.barrages[frame.barrage]
-    struck = msgspec.structs.replace(barrage, struck=(*barrage.struck, mover.id))
-    state.barrages = tuple(struck if b is barrage else b for b in state.barrages)
-    attack = dice.die(10, f"{barrage.level}, attack")
-    yield Event(
-        kind="support",
-        text=f"{mover.name} comes under the fire of the {batteries(state, barrage)}: {attack}.",
-        rules=("p8.support.movers-affected",),
-        pieces=(mover.id,),
-        rolls=dice.take_rolls(),
-        data={"die": attack, "at": (mover.x, mover.y)},
-    )
-    battery = Battery(
-        side=barrage.side, level=barrage.level, at=barrage.at, directed=barrage.directed
-    )
-    for target in tuple(with_riders(state, mover)):
-        if target.id in state.pieces:
-            yield from strike(state, battery, target.id, attack, dice)
-    _go_on_under_fire(state, frame.element)
-
-
-def _go_on_under_fire(state: P8State, name: str) -> None:
-    """Another barrage may lie on the same spot; whoever is suppressed has lost its shot."""
-    mover = state.pieces.get(name)
-    if mover is None or mover.suppressed:
-        state.agenda = tuple(
-            f for f in state.agenda if not (isinstance(f, Firing) and f.element == name)
-        )
-    if mover is None or not mover.on_table:
-        return
-    for number, barrage in enumerate(state.barrages):
-        zone = zone_of(state, barrage)
-        if zone is not None and name not in barrage.struck and is_beaten(state, zone, mover):
-            state.push(Shelled(element=name, barrage=number))
-            return
-
-
-class KeepFiring(SupportOrder, frozen=True):
-    """Roll whether the barrage of the turn before goes on (15.4.6)."""
-
-
-class Shifting(Answer[P8State, Shift, SupportMission]):
-    """Shift the enemy's support fire by 6, after a 1 on its attack die."""
-
-    order = Shift
-    stages = ("drift",)
-    words = Words(
-        label="Shift it",
-        key="S",
-        hint="Shifts the fire by 6 in.",
-        typed="shift N",
-        means="Shift the fire by 6 inches towards N degrees; done leaves it.",
-    )
-
-    def apply(
-        self, state: P8State, frame: SupportMission, seat: str, order: Shift, dice: Dice
-    ) -> Iterator[Event]:
-        """Shift it."""
-        return support.shift(state, frame, order, dice)
-
-    def offer(self, state: P8State, frame: SupportMission, seats: Sequence[str]) -> Iterator[Shift]:
-        """Eight ways, and towards the owner's elements."""
-        centre = _centre(frame)
-        marked = _nearest(state.on_table(frame.side), centre)
-        headings = [round(bearing(centre, (one.x, one.y)), 4) for one in marked]
-        yield from (Shift(heading) for heading in dict.fromkeys((*ROSE, *headings)))
-
-    def odds(self, state: P8State, order: Shift) -> Odds | None:
-        """For everybody where it falls then."""
-        frame = at_stage(state, "drift")
-        if frame is None or frame.smoke:
-            return None
-        return attack_odds(state, support.shifted(frame, order.heading), attacks=FACES)
-
-    def preview(self, state: P8State, order: Shift) -> Trace | None:
-        """Where it would be shifted to."""
-        frame = state.frame
-        if not isinstance(frame, SupportMission) or (frame.at is None and frame.screen is None):
-            return None
-        moved = support.shifted(frame, order.heading)
-        if frame.screen is not None and moved.screen is not None:
-            return Trace(overlays=(shown(state, moved.screen),))
-        zone = support.zone_at(state, moved)
-        notes = all_in_unit(state, [*about_zone(state, frame, zone)])
-        return Trace(overlays=(zone_shown(state, frame, zone),), notes=notes)
-
-    def told(self, state: P8State, order: Shift) -> str:
-        """Which way."""
-        return f"6 in towards {order.heading:.0f} degrees"
-
-    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """Any way."""
-        if piece is None:
-            way = slots.facing("Which way?", name="heading", required=True, default=0.0)
-            yield case.action(Shift, self.words, slots=(way,))
-
-
-class KeepingOn(Answer[P8State, KeepFiring, SupportMission]):
+class KeepingOn(SeatsOwn[KeepFiring, SupportMission]):
     """Roll whether the barrage of the turn before goes on."""
 
     order = KeepFiring
@@ -306,39 +147,42 @@ class KeepingOn(Answer[P8State, KeepFiring, SupportMission]):
     def check(
         self, state: P8State, frame: SupportMission, seat: str, order: KeepFiring
     ) -> Refusal | None:
-        """Why it cannot go on."""
-        return check_continue(state, frame)
+        if not frame.smoke or can_place(state, frame.side):
+            return None
+        return Refusal("p8.smoke.counter-spent", "There are no smoke counters left.")
 
     def apply(
         self, state: P8State, frame: SupportMission, seat: str, order: KeepFiring, dice: Dice
     ) -> Iterator[Event]:
-        """Roll."""
-        return keep_firing(state, frame, dice)
-
-    def offer(
-        self, state: P8State, frame: SupportMission, seats: Sequence[str]
-    ) -> Iterator[KeepFiring]:
-        """If it can."""
-        if check_continue(state, frame) is None:
-            yield KeepFiring()
+        """If it goes on, no card is drawn."""
+        die, result = roll_barrage(dice)
+        yield Event(
+            kind="support",
+            text=f"The fire of the {batteries(state, frame)} {result} ({die}).",
+            rules=("p8.support.barrage-continues",),
+            rolls=dice.take_rolls(),
+            data={"die": die, "result": result},
+        )
+        if result == "ends":
+            state.pop()
+            return
+        cancel_draw(state)
+        if may_creep(state, frame):
+            state.swap(frame, stage="creep")
+        else:
+            yield from fire_on(state, frame, dice)
 
     def odds(self, state: P8State, order: KeepFiring) -> Odds | None:
-        """Whether it goes on."""
-        if at_stage(state, "continue") is None:
+        if mission_of(state, "continue") is None:
             return None
         chance = exact(lambda dice: roll_barrage(dice)[1])
         return Odds.of("Does the barrage go on?", chance, BARRAGES)
 
     def told(self, state: P8State, order: KeepFiring) -> str:
-        """What is rolled for."""
         return "(goes on with 6 or more)"
 
-    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """For the seat."""
-        return super().answers(case, piece) if piece is None else iter(())
 
-
-class Creeping(Answer[P8State, Creep, SupportMission]):
+class Creeping(SeatsOwn[Creep, SupportMission]):
     """Have a rolling barrage creep on to another point."""
 
     order = Creep
@@ -350,58 +194,77 @@ class Creeping(Answer[P8State, Creep, SupportMission]):
         typed="creep to X,Y",
         means="Move the barrage by up to 6 inches; done leaves it.",
     )
+    fields = (
+        Given(
+            "to",
+            lambda state, _: centre_slot(
+                state,
+                "to",
+                f"Choose the new middle of the beaten zone, within {DRIFT:g} of the old one",
+            ),
+            says="to {0[0]:g},{0[1]:g}",
+        ),
+    )
 
     def check(
         self, state: P8State, frame: SupportMission, seat: str, order: Creep
     ) -> Refusal | None:
-        """Why it cannot roll on so far."""
-        return check_creep(frame, order)
+        assert frame.at is not None
+        gap = math.dist(frame.at, order.to)
+        if gap <= DRIFT + TOLERANCE:
+            return None
+        return Refusal(
+            "p8.support.british-rolling-barrage",
+            f"That is {gap:.1f} away; a barrage creeps up to {DRIFT:g}.",
+        )
 
     def apply(
         self, state: P8State, frame: SupportMission, seat: str, order: Creep, dice: Dice
     ) -> Iterator[Event]:
-        """Roll on."""
-        return creep(state, frame, order, dice)
+        """Move it, with the smoke that it has laid."""
+        assert frame.at is not None
+        by = (order.to[0] - frame.at[0], order.to[1] - frame.at[1])
+        moved = frame.screen
+        if moved is not None:
+            moved = move_screen(state, moved, (moved.x + by[0], moved.y + by[1]))
+        to = rounded(order.to)
+        yield Event(
+            kind="support",
+            text=f"The barrage rolls on {math.hypot(*by):.1f} in.",
+            rules=("p8.support.british-rolling-barrage",),
+            data={"at": to},
+        )
+        yield from fire_on(state, msgspec.structs.replace(frame, at=to, screen=moved), dice)
 
     def offer(self, state: P8State, frame: SupportMission, seats: Sequence[str]) -> Iterator[Creep]:
-        """On to enemies within reach, or any of eight ways."""
-        return creepings(state, frame)
+        """On to enemies within reach, or six inches or three any of eight ways."""
+        assert frame.at is not None
+        centre = frame.at
+        enemies = state.on_table(state.other_side(frame.side))
+        spots = [(one.x, one.y) for one in enemies if math.dist((one.x, one.y), centre) <= DRIFT]
+        spots += [rounded(step(centre, way, far)) for far in (DRIFT, DRIFT / 2) for way in ROSE]
+        near = (spot for spot in dict.fromkeys(spots) if math.dist(spot, centre) <= DRIFT)
+        yield from (Creep(spot) for spot in near)
 
     def odds(self, state: P8State, order: Creep) -> Odds | None:
-        """For everybody where it falls then."""
-        frame = at_stage(state, "creep")
-        if frame is None or frame.smoke or check_creep(frame, order) is not None:
+        frame = mission_of(state, "creep")
+        if frame is None or frame.smoke or self.check(state, frame, "", order) is not None:
             return None
         return attack_odds(state, msgspec.structs.replace(frame, at=order.to))
 
     def preview(self, state: P8State, order: Creep) -> Trace | None:
-        """Where it would roll on to."""
-        frame = state.frame
-        if not isinstance(frame, SupportMission) or frame.at is None:
+        frame = mission_of(state)
+        if frame is None or frame.at is None:
             return None
-        zone = support.zone_at(state, frame, order.to)
         used = round(math.dist(frame.at, order.to), 2)
-        way = Route(points=(frame.at, order.to), side=frame.side)
-        return Trace(
+        there = zone_trace(state, frame, order.to)
+        return msgspec.structs.replace(
+            there,
             used=used,
-            allowed=support.DRIFT,
-            label=in_unit(state.setting, f"{used:.1f} of {support.DRIFT:g} in"),
-            overlays=(zone_shown(state, frame, zone), way),
-            notes=all_in_unit(state, [*about_zone(state, frame, zone)]),
+            allowed=DRIFT,
+            label=in_unit(state.setting, f"{used:.1f} of {DRIFT:g} in"),
+            overlays=(*there.overlays, Route(points=(frame.at, order.to), side=frame.side)),
         )
-
-    def told(self, state: P8State, order: Creep) -> str:
-        """Where to."""
-        return f"to {order.to[0]:g},{order.to[1]:g}"
-
-    def answers(self, case: Case, piece: str | None) -> Iterator[Action]:
-        """A point within reach."""
-        if piece is None:
-            far = f"within {support.DRIFT:g} of the old one"
-            ask = f"Choose the new middle of the beaten zone, {far}"
-            yield case.action(
-                Creep, self.words, slots=(slots.spot("to", ask, centre_of(case.frame)),)
-            )
 
 
 class LeavingIt(Ending[SupportMission]):
@@ -420,9 +283,8 @@ class LeavingIt(Ending[SupportMission]):
     def apply(
         self, state: P8State, frame: SupportMission, seat: str, order: Done, dice: Dice
     ) -> Iterator[Event]:
-        """Leave it."""
         if frame.stage == "drift":
-            return support.leave(state, frame)
+            return leave(state, frame)
         if frame.stage == "creep":
             return fire_on(state, frame, dice)
         return cease_fire(state, frame)
@@ -489,48 +351,57 @@ class CallingFire(Asked[SupportMission]):
     def settle(self, state: P8State, frame: SupportMission, dice: Dice) -> Iterator[Event]:
         """Attack one element after another; rockets may fire instead of heavy guns."""
         if frame.stage == "attack":
-            yield from support.attack_next(state, frame, dice)
+            yield from attack_next(state, frame, dice)
         elif frame.stage == "call":
-            level = support.level_drawn(state, frame)
+            level = level_drawn(state, frame)
             if level != frame.level:
-                state.swap(msgspec.structs.replace(frame, level=level))
+                state.swap(frame, level=level)
         elif frame.stage == "continue" and not is_asked_about(state, frame):
             yield from cease_fire(state, frame)
+
+
+# -- movers (15.4.4) ------------------------------------------------------------------------------
 
 
 class UnderFire(Step[Shelled]):
     """A mover that has come under support fire: nobody is asked."""
 
     def settle(self, state: P8State, frame: Shelled, dice: Dice) -> Iterator[Event]:
-        """Attack the mover where it is."""
-        return shell_mover(state, frame, dice)
+        """Attack it, and those who ride on it, once in a phase; a 1 shifts nothing here."""
+        state.pop()
+        mover = state.pieces.get(frame.element)
+        if mover is None:
+            return
+        barrage = state.barrages[frame.barrage]
+        struck = msgspec.structs.replace(barrage, struck=(*barrage.struck, mover.id))
+        state.barrages = tuple(struck if b is barrage else b for b in state.barrages)
+        attack = dice.die(10, f"{barrage.level}, attack")
+        yield Event(
+            kind="support",
+            text=f"{mover.name} comes under the fire of the {batteries(state, barrage)}: {attack}.",
+            rules=("p8.support.movers-affected",),
+            pieces=(mover.id,),
+            rolls=dice.take_rolls(),
+            data={"die": attack, "at": (mover.x, mover.y)},
+        )
+        battery = battery_of(barrage)
+        for target in tuple(with_riders(state, mover)):
+            if target.id in state.pieces:
+                yield from strike(state, battery, target.id, attack, dice)
+        _go_on_under_fire(state, frame.element)
 
 
-ROSE: Final = tuple(45.0 * eighth for eighth in range(8))
-
-
-NEAREST: Final = 4
-"""Fire is shifted or rolled on towards so many elements beside the points of the compass."""
-
-
-def creepings(state: P8State, frame: SupportMission) -> Iterator[Creep]:
-    """On to enemies within reach, or six inches or three any of eight ways."""
-    assert frame.at is not None
-    centre = frame.at
-    enemies = state.on_table(state.other_side(frame.side))
-    spots = [(one.x, one.y) for one in enemies if math.dist((one.x, one.y), centre) <= DRIFT]
-    spots += [rounded(step(centre, way, far)) for far in (DRIFT, DRIFT / 2) for way in ROSE]
-    yield from (Creep(spot) for spot in dict.fromkeys(spots) if math.dist(spot, centre) <= DRIFT)
-
-
-def _centre(frame: SupportMission) -> Point:
-    if frame.screen is not None:
-        return frame.screen.x, frame.screen.y
-    assert frame.at is not None
-    return frame.at
-
-
-def _nearest(elements: list[Element], centre: Point) -> list[Element]:
-    """The elements that lie most nearly 6 away, none that lies in the middle itself."""
-    off = [one for one in elements if math.dist((one.x, one.y), centre) > 0.1]
-    return sorted(off, key=lambda one: abs(math.dist((one.x, one.y), centre) - DRIFT))[:NEAREST]
+def _go_on_under_fire(state: P8State, name: str) -> None:
+    """Another barrage may lie on the same spot; whoever is suppressed has lost its shot."""
+    mover = state.pieces.get(name)
+    if mover is None or mover.suppressed:
+        state.agenda = tuple(
+            f for f in state.agenda if not (isinstance(f, Firing) and f.element == name)
+        )
+    if mover is None or not mover.on_table:
+        return
+    for number, barrage in enumerate(state.barrages):
+        zone = zone_of(state, barrage)
+        if zone is not None and name not in barrage.struck and is_beaten(state, zone, mover):
+            state.push(Shelled(element=name, barrage=number))
+            return
