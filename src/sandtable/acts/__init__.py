@@ -8,11 +8,14 @@ found out from that; nobody lists twice what is possible.
 
 from sandtable.acts.act import Act, Answer, Variant, Words
 from sandtable.acts.asked import Asked
+from sandtable.acts.book import ActBook, ActPhrases
 from sandtable.acts.fields import Among, Field, Given
 from sandtable.acts.registry import Acts
 
 __all__ = [
     "Act",
+    "ActBook",
+    "ActPhrases",
     "Acts",
     "Among",
     "Answer",

@@ -13,9 +13,8 @@ from ..s05_actions.fire.aiming import Shot, aim
 from ..s05_actions.fire.direct_fire import tally_firer, tally_target
 from ..s05_actions.fire.line_of_fire import spotters
 from ..s05_actions.move.rates import path_length
-from ..s05_actions.move.stops import window
 from ..s05_actions.move.under_way import MoveAndFire
-from ..s05_actions.react.reaction import ReactFire, check_reaction
+from ..s05_actions.react.reaction import ReactFire, check_reaction, window
 from ..s05_actions.react.who_and_where import aimed_at, mover_at
 from ..s05_actions.readiness import all_commanded
 from ..s09_troops.transport import cargo, riders

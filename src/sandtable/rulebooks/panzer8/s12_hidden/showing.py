@@ -15,9 +15,7 @@ from sandtable.dice import Dice
 
 from ..drawing.ghosts import placed
 from ..s05_actions.action import WHERE, Action
-from ..s05_actions.move.stops import window
-from ..s05_actions.react.reacting import check_owner, moment, nearest_moment
-from ..s05_actions.react.reaction import moment_told
+from ..s05_actions.react.reaction import check_owner, moment, moment_told, nearest_moment, window
 from ..s05_actions.readiness import commanded
 from ..state import Element, Moving, P8State, Revealing, Secret, slots
 from ..state.case import Case
