@@ -57,12 +57,15 @@ GAIN: Final[dict[Rank, float]] = {
 """What the event of each rank is worth, roughly."""
 
 
-def card_worth(state: P8State, order: TakeCard | StandFirm) -> float:
-    """What it is worth to take a card, or to have an element stand firm."""
-    if isinstance(order, StandFirm):
-        frame = state.agenda[-1]
-        assert isinstance(frame, StandingFirm)
-        return worth(state.sheet(state.pieces[frame.element]))
+def firmness_worth(state: P8State, _: StandFirm) -> float:
+    """What it is worth to have an element stand firm."""
+    frame = state.frame
+    assert isinstance(frame, StandingFirm)
+    return worth(state.sheet(state.pieces[frame.element]))
+
+
+def card_worth(state: P8State, order: TakeCard) -> float:
+    """What it is worth to take a card."""
     options = state.setting.options
     idle = (order.rank in BATTERIES and not options["support_fire"]) or (
         order.rank in AIRCRAFT and not options["air_support"]

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from sandtable.battle import Order, Refusal
 from sandtable.table import Point, beyond_front
 
+from ..s02_terrain.ground_and_cover import cover_of_place
 from ..s05_actions.fire.aiming import Shot, aim
 from ..s05_actions.fire.direct_fire import tally_firer, tally_target
 from ..s05_actions.fire.line_of_fire import spotters
@@ -17,14 +18,14 @@ from ..s05_actions.move.under_way import MoveAndFire
 from ..s05_actions.react.reaction import ReactFire, check_reaction, window
 from ..s05_actions.react.who_and_where import aimed_at, mover_at
 from ..s05_actions.readiness import all_commanded
-from ..s09_troops.transport import cargo, riders
-from ..s12_hidden.ambush import ambushes
-from ..state import Element, Moving, P8State
+from ..s09_troops.transport import cargo, riders, targets_of
+from ..s12_hidden.ambush import Show, ambushes
+from ..s12_hidden.counters import emerged
+from ..state import Element, Moving, P8State, Revealing
 from ..state.nearby import in_box
 from ..state.orders import Done, Fire, Move
 from ..state.worth import worth
 from .appraisal import REACTION_PRICE
-from .hiding import hidden_worth
 from .manoeuvres import ABOARD, Outlook
 from .prospects import (
     Stand,
@@ -80,12 +81,10 @@ def targets_by_promise(outlook: Outlook, element: Element) -> Sequence[Target]:
         most = limits(state, stand, picture.targets)
         most += [most_hurt(state, stand, rider) for rider, _ in riders]
         return _sorted([*picture.enemies, *riders], most)
-    memory = state.setting.memories["targets"]
-    known: Sequence[Target] | None = memory.get((stand, picture))
-    if known is None:
-        most = limits(state, stand, picture.targets)
-        known = memory.keep((stand, picture), _sorted(picture.enemies, most))
-    return known
+    return state.setting.memories["targets"].once(
+        (stand, picture),
+        lambda: _sorted(picture.enemies, limits(state, stand, picture.targets)),
+    )
 
 
 def _sorted(targets: Sequence[tuple[Stand, float]], most: Sequence[float]) -> list[Target]:
@@ -160,9 +159,7 @@ class Surroundings:
             # Whoever is carried has no place of its own, so all of them are taken along.
             carried = [one for one in state.pieces.values() if one.carried_by is not None]
             rest = (state.circumstances(), tuple(carried), tuple(state.stances.items()))
-            memory = state.setting.memory("unchanged")
-            known = memory.get(rest)
-            self._rest = memory.keep(rest, object()) if known is None else known
+            self._rest = state.setting.memory("unchanged").once(rest, object)
         xs, ys = zip(*points, strict=True)
         box = (min(xs) - NEAR, min(ys) - NEAR, max(xs) + NEAR, max(ys) + NEAR)
         return self._rest, tuple(in_box(state, state.setting.sides, box))
@@ -174,10 +171,7 @@ class Surroundings:
         ends = ((element.x, element.y), (target.x, target.y))
         key = (element, target, *self._key(ends))
         memory = self.state.setting.memory("volleys")
-        if key not in memory:
-            memory.keep(key, volley_at(self.state, element, target))
-        found: tuple[float, Fire] | None = memory[key]
-        return found
+        return memory.once(key, lambda: volley_at(self.state, element, target))
 
     def was_refused(self, order: Move | MoveAndFire) -> bool:
         """Whether a move was refused before in the very same surroundings."""
@@ -215,7 +209,7 @@ def advise_reaction(
             yield value, order
             break
     for ambush in ambushes(state, seats, frame) if state.counters else ():
-        yield hidden_worth(state, ambush, shot_worth), ambush
+        yield show_worth(state, ambush), ambush
 
 
 def _promising(
@@ -296,10 +290,30 @@ def reaction_worth(state: P8State, order: ReactFire) -> float:
 def _aimed_worth(state: P8State, reactor: Element, target: Element | Refusal) -> float:
     if isinstance(target, Refusal):
         return -1.0
-    shots = (aim(state, reactor, target, n, reaction=True) for n in range(_guns(state, reactor)))
+    guns = range(len(state.sheet(reactor).guns))
+    shots = (aim(state, reactor, target, gun, reaction=True) for gun in guns)
     found = [shot_worth(state, shot) for shot in shots if isinstance(shot, Shot)]
     return sum(found) - REACTION_PRICE if found else -1.0
 
 
-def _guns(state: P8State, reactor: Element) -> int:
-    return len(state.sheet(reactor).guns)
+# -- coming out of hiding (12) --------------------------------------------------------------------
+
+SURPRISE: Final = 0.1
+"""What it is worth to be hidden still."""
+
+
+def show_worth(state: P8State, order: Show) -> float:
+    """What the best shot is worth from there, at a mover or at anybody."""
+    element = state.pieces[order.element]
+    there = emerged(state, element, order.at, order.facing)
+    frame = state.frame
+    if isinstance(frame, Moving) and order.when is not None:
+        mover = mover_at(state, frame, order.when)
+        shot = aim(state, there, mover, reaction=True)
+        gain = shot_worth(state, shot) if isinstance(shot, Shot) else -1.0
+        return gain - REACTION_PRICE - SURPRISE
+    found = [aim(state, there, enemy) for enemy in targets_of(state, there)]
+    best = max((shot_worth(state, shot) for shot in found if isinstance(shot, Shot)), default=0.0)
+    if isinstance(frame, Revealing):
+        return 0.01 + best + 0.05 * cover_of_place(state, there).value
+    return best - SURPRISE

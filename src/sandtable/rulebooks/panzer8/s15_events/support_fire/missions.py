@@ -539,7 +539,7 @@ class LayingSmoke(SeatsOwn[LayScreen, SupportMission]):
         """Across the middle of the zone, and along each of its sides."""
         assert frame.at is not None
         reach = level_of(state.setting, frame.side, frame.level).size / 2 + DEPTH / 2
-        orders = [LayScreen(frame.at, 0.0), LayScreen(frame.at, 90.0)]
+        orders = [LayScreen(frame.at, across) for across in ROSE[:4:2]]
         orders += [LayScreen(rounded(step(frame.at, side, reach)), side) for side in ROSE[::2]]
         yield from (order for order in orders if self.check(state, frame, "", order) is None)
 
