@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sandtable.battle import Event
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.collisions import collide
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.ramming import collide
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import moved

@@ -7,8 +7,7 @@ from typing import Any
 
 from sandtable.battle import Event
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import adverse_effect
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import damage_vehicle
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import adverse_effect, damage_vehicle
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.scenario import Unit
 from tests.whitebox.kit import man, state_of

@@ -9,9 +9,9 @@ from msgspec.structs import replace
 from sandtable.battle import Event, Refusal
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import SquareShot
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import VehicleShot
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, manned
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import ready
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.ordered_shots import ready
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     EndVehicle,

@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import natural_1, natural_20
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import (
     armor_class,
+    natural_1,
+    natural_20,
+    sink,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import (
     hull_level,
     share,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.lost_modifications import sink
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     allowance_at,
     movement_of,

@@ -8,9 +8,8 @@ import pytest
 
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.book import ACTS
-from sandtable.rulebooks.whitebox.decisions_due import decision_due
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
+from sandtable.rulebooks.whitebox.book import ACTS, decision_due
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import vehicle_shelter
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.blasted import blast_strikes
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import (
     armor_class,

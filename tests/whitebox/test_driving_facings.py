@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import lane_beside, turned_by
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import lane_beside, turned_by
 from sandtable.rulebooks.whitebox.state.footprint import footprint, pivoted
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     Hand,

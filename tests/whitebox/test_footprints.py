@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map, leave_map
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import is_off_map, leave_map
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import (
     Footprint,

@@ -10,9 +10,9 @@ from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
 from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.harm import hurt
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import shield_covers
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import VehicleShot
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import can_release, open_release
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import shield_covers
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import damage_vehicle
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
 from sandtable.rulebooks.whitebox.part3_combining.exposed import occupant_shelter

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import vehicle_shelter
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     EndVehicle,
 )

@@ -14,7 +14,7 @@ from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everyb
 from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.sight import open_line
 from sandtable.rulebooks.whitebox.part1_personal.movement.way import step_cost
 from sandtable.rulebooks.whitebox.part1_personal.round.all_actions import actions_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import VehicleShot
 from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import Terrain, ground_class
 from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_vehicle
 from sandtable.rulebooks.whitebox.state.footprint import moved

@@ -13,7 +13,7 @@ from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import after
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import Lob
 from sandtable.rulebooks.whitebox.part1_personal.round.all_actions import check_action
 from sandtable.rulebooks.whitebox.part1_personal.weapons.flamethrower import resolve_burned
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.knocked_aside import knock_aside
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.striking import knock_aside
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.footprint import footprint, moved
 from sandtable.rulebooks.whitebox.state.orders import (

@@ -8,7 +8,7 @@ import pytest
 
 from sandtable.battle import Event
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.decisions_due import decision_due
+from sandtable.rulebooks.whitebox.book import decision_due
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import Section
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import (
     MADE_OF,

@@ -13,11 +13,14 @@ from sandtable.rulebooks.whitebox.book import ACTS
 from sandtable.rulebooks.whitebox.page.typing_orders import PHRASES
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow
 from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import attacks_of
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import VehicleShot
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import gun_orders_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
-from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_occupant, aim_at_vehicle
-from sandtable.rulebooks.whitebox.part3_combining.hand_to_hand import strike_at
+from sandtable.rulebooks.whitebox.part3_combining.from_foot import (
+    aim_at_occupant,
+    aim_at_vehicle,
+    strike_at,
+)
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.orders import Begin, Strike
 from sandtable.rulebooks.whitebox.state.vehicle_orders import FirePort, ShootAboard

@@ -8,8 +8,8 @@ import pytest
 
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.misses import lands_astray
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import VehicleShot
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.misses_and_bursts import lands_astray
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import vehicle_save
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     EndVehicle,

@@ -11,7 +11,7 @@ import pytest
 from sandtable.battle import Event, Order
 from sandtable.dice import DiceNeeded, ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import damage_odds
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.ordered_shots import damage_odds
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.orders import Begin
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (

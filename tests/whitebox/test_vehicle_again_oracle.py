@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import ArcSide, in_fixed_arc
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import ArcSide, in_fixed_arc
 from sandtable.rulebooks.whitebox.state.footprint import Footprint, footprint, moved, zone_of
 from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
 from sandtable.table.grid import STEPS, Square

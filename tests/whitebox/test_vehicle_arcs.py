@@ -8,11 +8,13 @@ import pytest
 from msgspec.structs import replace
 
 from sandtable.battle import Refusal
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import face_hit
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import (
     check_bears_on_square,
     range_to,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import (
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import check_traverse
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import (
     covers_square,
     firing_point,
     in_fixed_arc,
@@ -21,8 +23,6 @@ from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import (
     squares_in_arc,
     traverse_left,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import face_hit
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import check_traverse
 from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
 from sandtable.rulebooks.whitebox.state.footprint import footprint
 from sandtable.rulebooks.whitebox.state.vehicle_orders import EndVehicle, Traverse

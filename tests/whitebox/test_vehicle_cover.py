@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import Shelter
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import add_vehicle_shelter
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.cover_that_is_hit import cover_of_vehicle
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import add_vehicle_shelter
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import vehicle_shelter
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import cover_of_vehicle
 from sandtable.rulebooks.whitebox.state.squares_and_edges import INDESTRUCTIBLE
 from sandtable.scenario import Terrain
 from sandtable.table.grid import Square

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.decisions_due import decision_due
+from sandtable.rulebooks.whitebox.book import decision_due
 from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import sightline
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.blasted import (
     blast_strikes,
@@ -28,7 +28,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import (
     hull_level,
     share,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.repairs_between_battles import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.repairs import (
     days_to_mend,
     missing,
     repaired,
@@ -40,7 +40,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications imp
     flies,
     has_radio,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import leave_map
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import leave_map
 from sandtable.rulebooks.whitebox.state.frames import Segment
 from sandtable.rulebooks.whitebox.state.vehicle_orders import Escape
 from sandtable.rulebooks.whitebox.state.vehicles import Face

@@ -9,14 +9,17 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.dice import ScriptedDice
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import (
+    number_needed,
+    resolve_vehicle_shot,
+)
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import (
     check_gun_order,
     gun_orders_of,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import damage_odds, odds_of_gun_order
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    number_needed,
-    resolve_vehicle_shot,
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.ordered_shots import (
+    damage_odds,
+    odds_of_gun_order,
 )
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (
     FireGun,

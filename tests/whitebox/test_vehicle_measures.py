@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import VehicleShot
 from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_vehicle
 from tests.whitebox.gun_kit import fire, refused, shot
 from tests.whitebox.kit import filled, man, state_of

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import check_gun_order
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import odds_of_gun_order
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.ordered_shots import odds_of_gun_order
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import gun_victims
 from sandtable.rulebooks.whitebox.state.orders import Decline, Done, Hold
 from sandtable.rulebooks.whitebox.state.vehicle_orders import (

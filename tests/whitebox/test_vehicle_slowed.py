@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import adverse_effect
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import adverse_effect
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import movement_left
 from sandtable.rulebooks.whitebox.state.vehicle_orders import Drive
 from sandtable.rulebooks.whitebox.state.vehicles import Pace

@@ -22,8 +22,8 @@ from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import (
 from sandtable.rulebooks.whitebox.part1_personal.cover.cover import lean_outs
 from sandtable.rulebooks.whitebox.part1_personal.round import between
 from sandtable.rulebooks.whitebox.part1_personal.round.between import Interrupting, check_release
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import turret_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import turned
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import turned
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import turret_of
 from sandtable.rulebooks.whitebox.state import OwbState
 from sandtable.rulebooks.whitebox.state.at_rest import at_rest
 from sandtable.rulebooks.whitebox.state.frames import Attacking, Interrupt

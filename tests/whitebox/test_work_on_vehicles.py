@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from sandtable.dice import ScriptedDice
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import check_work, work_on
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.repairs import check_work, work_on
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import (
     check_straight,
     is_stalled,

@@ -9,7 +9,7 @@ from sandtable.catalogue import cite
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ..part2_vehicles.movement.leaving import squares_off_map
+from ..part2_vehicles.movement.terrain import squares_off_map
 from ..part2_vehicles.round.crew import free_seats
 from ..state import OwbState
 from ..state.footprint import ring

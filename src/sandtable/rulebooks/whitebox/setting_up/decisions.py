@@ -18,7 +18,7 @@ from ..part1_personal.core_rulebook.persons import able_to_act
 from ..part1_personal.round.turn_checks import STANCES
 from ..part1_personal.weapons.ammunition import can_reload, needs_reload
 from ..part2_vehicles.attack.gunnery import GUN_DEEDS
-from ..part2_vehicles.round.deeds import Deed
+from ..part2_vehicles.round.crew import Deed
 from ..state import OwbState
 from ..state.case import Case
 from ..state.decision import Decision, commands, not_his, owners

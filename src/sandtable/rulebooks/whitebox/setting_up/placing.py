@@ -21,8 +21,7 @@ from ..part1_personal.cover.cover import may_duck
 from ..part1_personal.round.actions import mounted_arms
 from ..part1_personal.round.turn_checks import STANCES
 from ..part2_vehicles.maneuvers.driving import PACES
-from ..showing.lines_of_sight import placed
-from ..showing.places import HEADINGS
+from ..showing.places import HEADINGS, placed
 from ..state import OwbState
 from ..state.case import Case
 from ..state.decision import commands, not_his, owners

@@ -20,7 +20,7 @@ from ...part2_vehicles.attack.gun_orders import (
     open_gun_attack_like,
 )
 from ...part2_vehicles.attack.gunnery import attacks_aboard_listed
-from ...part2_vehicles.damage.cover_that_is_hit import cover_gives_way
+from ...part2_vehicles.damage.walls_worn import cover_gives_way
 from ...state import OwbState
 from ...state.at_rest import at_rest
 from ...state.case import Case

@@ -12,8 +12,7 @@ from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import Dice, exact
 from sandtable.table.grid import Square
 
-from ...showing.lines_of_sight import SHELTERED, line_to, may_turn
-from ...showing.places import bands, percent, shown, some
+from ...showing.places import SHELTERED, bands, line_to, may_turn, percent, shown, some
 from ...state import OwbState
 from ...state.orders import Mass, Shoot, Sweep
 from ...state.people import Arm, Person

@@ -14,12 +14,10 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.table import grid
 
+from ...part2_vehicles.attack.attack_roll import VehicleShot, face_hit, shoot_vehicle
 from ...part2_vehicles.attack.bearing import enemy_hulls
-from ...part2_vehicles.attack.odds import vehicle_odds
-from ...part2_vehicles.attack.previews import about_vehicle_shot
-from ...part2_vehicles.attack.shots_at_vehicles import VehicleShot, face_hit, shoot_vehicle
-from ...part3_combining.from_foot import nearest_square
-from ...part3_combining.hand_to_hand import squares_in_reach, strike_at
+from ...part2_vehicles.attack.ordered_shots import about_vehicle_shot, vehicle_odds
+from ...part3_combining.from_foot import nearest_square, squares_in_reach, strike_at
 from ...state import OwbState
 from ...state.case import Case, named
 from ...state.footprint import distance_between

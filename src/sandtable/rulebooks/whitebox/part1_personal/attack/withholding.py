@@ -15,7 +15,7 @@ from sandtable.dice import Dice
 from sandtable.table.grid import Square
 
 from ...part2_vehicles.attack.gun_orders import can_release, can_strike
-from ...part3_combining.swept import swept_square
+from ...part3_combining.exposed import swept_square
 from ...state import OwbState
 from ...state.at_rest import at_rest
 from ...state.case import Case

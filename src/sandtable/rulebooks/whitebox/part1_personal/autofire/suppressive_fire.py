@@ -15,7 +15,7 @@ from sandtable.odds import Tally
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...part3_combining.swept import vehicles_swept
+from ...part3_combining.exposed import vehicles_swept
 from ...state import OwbState
 from ...state.firing_point import Source
 from ...state.people import Arm, Person

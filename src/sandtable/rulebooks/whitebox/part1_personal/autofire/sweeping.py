@@ -15,8 +15,8 @@ from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...part2_vehicles.attack.barrels import gun_overheated
-from ...part3_combining.swept import struck_with
+from ...part2_vehicles.attack.suppressive_fire import gun_overheated
+from ...part3_combining.exposed import struck_with
 from ...state import OwbState
 from ...state.case import Case, named
 from ...state.frames import Sweeping

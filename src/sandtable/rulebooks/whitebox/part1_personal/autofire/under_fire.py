@@ -17,8 +17,7 @@ from sandtable.dice import Dice, exact
 from sandtable.odds import Odds
 from sandtable.table.grid import Square
 
-from ...part3_combining.exposed import occupant_shelter
-from ...part3_combining.swept import strike_vehicle
+from ...part3_combining.exposed import occupant_shelter, strike_vehicle
 from ...showing.places import shown
 from ...state import OwbState
 from ...state.case import Case

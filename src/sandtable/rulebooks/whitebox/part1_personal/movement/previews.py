@@ -10,9 +10,8 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
 from sandtable.table.grid import Square
 
-from ...showing.lines_of_sight import placed as _placed
-from ...showing.lines_of_sight import seen_squares
-from ...showing.places import about_place, ghost, seen_by, shown, some, standing
+from ...showing.places import about_place, ghost, seen_by, seen_squares, shown, some, standing
+from ...showing.places import placed as _placed
 from ...state import OwbState
 from ...state.frames import Diving
 from ...state.orders import Dive, EndTurn, Leave, Move

@@ -11,9 +11,9 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
 
-from ...part2_vehicles.damage.work_in_battle import Working
+from ...part2_vehicles.damage.repairs import Working
+from ...part2_vehicles.round.crew import CrewDeed
 from ...part2_vehicles.round.crew_actions import CREW_DEEDS
-from ...part2_vehicles.round.deeds import CrewDeed
 from ...part3_combining.boarding import Boarding, actions_at_vehicles, friends_beside
 from ...state import OwbState
 from ...state.case import Case

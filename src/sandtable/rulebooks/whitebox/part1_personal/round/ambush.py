@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...part2_vehicles.attack.cover import vehicle_shelter
+from ...part2_vehicles.attack.line_of_fire import vehicle_shelter
 from ...part2_vehicles.round.crew import has_a_turn
 from ...state import OwbState
 from ...state.firing_point import FiringPoint, Source

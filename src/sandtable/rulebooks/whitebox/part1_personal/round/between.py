@@ -15,10 +15,12 @@ from sandtable.dice import Dice
 from ...part2_vehicles.attack.gun_orders import (
     carry_out_gun_order,
     check_gun_order,
+    check_traverse,
     open_release,
     releases_of,
+    traverse,
+    traverses_of,
 )
-from ...part2_vehicles.attack.turrets import check_traverse, traverse, traverses_of
 from ...state import OwbState
 from ...state.case import Case
 from ...state.decision import Decision, Step, not_his, owners

@@ -11,8 +11,7 @@ from sandtable.battle.peoples import Called
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...part2_vehicles.damage.damage import segment_ends_for_vehicles
-from ...part2_vehicles.damage.lost_modifications import sink
+from ...part2_vehicles.damage.damage import segment_ends_for_vehicles, sink
 from ...part2_vehicles.mishap.hindrances import cooled
 from ...part2_vehicles.round.crew import comes_to_rest, has_a_turn, next_round
 from ...state import OwbState

@@ -14,7 +14,7 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part2_vehicles.damage.hull import damage_through, hull_level, share
-from ...part3_combining.swept import vehicles_swept
+from ...part3_combining.exposed import vehicles_swept
 from ...state import OwbState
 from ...state.footprint import zone_of
 from ...state.people import Person

@@ -1,4 +1,4 @@
-"""THE ATTACK ROLL of vehicle combat: shots at vehicles, and what every shot of a gunner adds."""
+"""THE ATTACK ROLL of vehicle combat: shots of gunners at vehicles, and at characters."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -14,25 +15,25 @@ from sandtable.dice import Dice
 from sandtable.odds import Tally
 from sandtable.table.grid import Square
 
-from ...part1_personal.attack.attack_roll import RESULTS, Fumble, fumbles, told_for_luck
+from ...part1_personal.attack.attack_roll import RESULTS, Blow, Fumble, fumbles, told_for_luck
 from ...part1_personal.attack.delivering import fumbled
-from ...part1_personal.attack.missile import add_range, add_shotgun, barrels, range_band
+from ...part1_personal.attack.missile import add_range, add_shotgun, barrels, blow_at, range_band
 from ...part1_personal.attack.modifiers import add_vehicle_modifiers
 from ...part1_personal.core_rulebook.persons import base_hit_bonus, roll_needed
-from ...part1_personal.cover.cover import Shelter
-from ...state import OwbState
+from ...part1_personal.cover.cover import Shelter, target_line
+from ...part3_combining.exposed import occupant_shelter, occupant_square
+from ...state import OwbState, Person, Vehicle
 from ...state.firing_point import Source, point_of
 from ...state.footprint import zone_of
-from ...state.tables import MISSILE, Throw, rows_of, weapon_called
+from ...state.tables import MISSILE, Throw, Weapon, rows_of, weapon_called
 from ...state.vehicle_stats import GUNS
-from ...state.vehicles import Face, Vehicle
-from ..damage.adverse_effects import natural_1, natural_20
-from ..damage.damage import armor_tally, damage_vehicle
+from ...state.vehicles import Face
+from ..damage.damage import armor_tally, damage_vehicle, natural_1, natural_20
 from ..damage.hull import damage_through, hull_level, hull_rules, share
 from ..modifications.modifications import detonates_early
 from ..round.crew import add_moving_penalty
-from .bearing import Manned, check_bears_on_vehicle, check_target, range_to
-from .cover import vehicle_shelter
+from .bearing import Manned, check_bears_on_square, check_bears_on_vehicle, check_target, range_to
+from .line_of_fire import vehicle_shelter
 
 MODIFIERS: Final[Mapping[str, tuple[int, int]]] = {
     row["condition"]: (row["single_shot"], row["burst"])
@@ -291,3 +292,68 @@ def put_on_guard(state: OwbState, name: str) -> None:
     for person in state.occupants(name):
         if person.unaware:
             state.change(person.id, unaware=False)
+
+
+def shot_at_person(state: OwbState, gun: Manned, target: Person, mode: str) -> Blow | Refusal:
+    """A shot at a character on foot or aboard, ready to be rolled, or why it cannot be fired."""
+    rule = "owb.vattack.line-of-sight"
+    if target.side == gun.vehicle.side or target.out == "dead" or target.hidden:
+        return Refusal(rule, f"{target.name} is no target.")
+    found = _at_occupant(state, gun, target) if target.aboard else _on_foot(state, gun, target)
+    if isinstance(found, Refusal):
+        return found
+    spot, shelter = found
+    band = band_to(state, gun, (spot,))
+    if isinstance(band, Refusal):
+        return band
+    cite("owb.vattack.roll", "owb.vattack.all-vehicle-attacks-are-missile-attacks")
+    weapon = direct_hit(gun.mount.weapon) if gun.big else MISSILE[gun.mount.weapon]
+    blow = blow_at(state, gun.person, weapon, target, mode, shelter, band)
+    add_gunner(blow.tally, gun)
+    return replace(blow, mounted=bool(gun.mount.id))
+
+
+def _on_foot(state: OwbState, gun: Manned, target: Person) -> tuple[Square, Shelter] | Refusal:
+    """Where a character on foot is aimed at, and what protects him there."""
+    rule = "owb.vattack.line-of-sight"
+    if not target.on_table:
+        return Refusal(rule, f"{target.name} is not on the map.")
+    spot, shelter = target_line(state, gun.source, target)
+    refusal = check_bears_on_square(state, gun, spot)
+    if refusal is not None:
+        return refusal
+    if shelter == "full":
+        return Refusal(rule, f"{target.name} is behind full cover.")
+    return spot, shelter
+
+
+def _at_occupant(state: OwbState, gun: Manned, target: Person) -> tuple[Square, Shelter] | Refusal:
+    """Where somebody aboard another vehicle is aimed at, and what protects him there."""
+    vehicle = state.vehicle(target.aboard)
+    refusal = check_target(gun, vehicle) or check_bears_on_vehicle(state, gun, vehicle)
+    if refusal is not None:
+        return refusal
+    spot = occupant_square(state, gun.source, target)
+    shelter = occupant_shelter(state, gun.source, target)
+    if spot is None or shelter == "full":
+        rule = "owb.crew.occupants-of-armored-vehicles-not-targetable"
+        return Refusal(rule, f"{target.name} cannot be aimed at.")
+    return spot, shelter
+
+
+def direct_hit(name: str) -> Weapon:
+    """A vehicle weapon that is aimed at a single character: its dice count twice."""
+    cite("owb.combined.vehicle-weapon-direct-hit")
+    gun = GUNS[name]
+    return Weapon(
+        id=gun.id,
+        name=gun.name,
+        group="vehicle",
+        damage=Throw(2 * gun.damage.count, gun.damage.sides, 2 * gun.damage.plus),
+        rof="1",
+        range=gun.range,
+        weight=0.0,
+        burst=False,
+        suppressive=False,
+        feed="",
+    )

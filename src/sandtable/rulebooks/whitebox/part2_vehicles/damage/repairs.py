@@ -1,4 +1,4 @@
-"""Work on a vehicle in a battle: restarting, unlocking its drive, digging it out, righting it."""
+"""REPAIRING VEHICLES, between two battles, and the work on a vehicle during one."""
 
 from __future__ import annotations
 
@@ -6,22 +6,92 @@ from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, Final, get_args
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle.handling import Action, Kind
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.case import Case
 from ...state.footprint import adjacent
-from ...state.people import Person
 from ...state.vehicle_orders import Labour, Work
-from ...state.vehicles import OPERATOR, Vehicle
+from ...state.vehicles import OPERATOR
 from ..mishap.hindrances import is_locked, is_stalled
-from ..round.crew import rounds_of
-from ..round.deeds import CrewDeed, crew_to_order, one_aboard
+from ..round.crew import CrewDeed, crew_to_order, one_aboard, rounds_of
+from .damage import HULL
+
+PER_DAY: Final = 5
+"""The hit points that a day of repairs restores."""
+
+
+def repaired(vehicle: Vehicle, days: int, *, parts: bool = True) -> Vehicle:
+    """A vehicle after so many days of repairs.
+
+    Everything else is mended together when full hit points are reached, or after one day if only
+    that is missing. Without the right parts nothing is; what has exploded is past mending.
+
+    Args:
+        vehicle: As the battle left it.
+        days: The days that it is worked at.
+        parts: Whether the right parts are at hand.
+    """
+    cite("owb.vdamage.repair-five-per-day")
+    if days < 1 or not parts or vehicle.wreck == "exploded":
+        return vehicle
+    points = min(vehicle.most_hp, vehicle.hp + PER_DAY * days)
+    mended = replace(vehicle, hp=points)
+    if points > 0:
+        mended = replace(mended, wreck="", shocked=False)
+    return _made_good(mended) if points == vehicle.most_hp else mended
+
+
+def _made_good(vehicle: Vehicle) -> Vehicle:
+    """A vehicle with everything that it had lost beside hit points."""
+    return replace(
+        vehicle,
+        hull_lost=0,
+        modifications=(*vehicle.modifications, *vehicle.lost_modifications),
+        lost_modifications=(),
+        mounts=tuple(replace(mount, lost=False, jam=0, heat=0) for mount in vehicle.mounts),
+        worse_aac=0,
+        slowed=0,
+        dim=0,
+        wreck="",
+        stuck=False,
+        immobile=False,
+        overturned="",
+        stalled_to=0,
+        locked_to=0,
+        strained_from=0,
+        strained_to=0,
+        hot=0,
+        work=(),
+        sinks_in=None,
+    )
+
+
+def missing(vehicle: Vehicle) -> tuple[str, ...]:
+    """What repairs have to mend beside hit points, in words."""
+    found = (
+        ("armor class", vehicle.worse_aac > 0),
+        (HULL, vehicle.hull_lost > 0),
+        ("modifications", bool(vehicle.lost_modifications)),
+        ("movement", vehicle.slowed > 0 or vehicle.immobile),
+        ("visibility", vehicle.dim > 0),
+        ("weapons", any(mount.lost for mount in vehicle.mounts)),
+    )
+    return tuple(name for name, holds in found if holds)
+
+
+def days_to_mend(vehicle: Vehicle) -> int | None:
+    """The days of repairs until a vehicle is as good as new; none if it never will be."""
+    if vehicle.wreck == "exploded":
+        return None
+    lost = vehicle.most_hp - vehicle.hp
+    return -(-lost // PER_DAY) or int(bool(missing(vehicle)))
 
 
 class Task(Struct, frozen=True, kw_only=True):
@@ -147,7 +217,7 @@ def work_on(
     It goes on only in rounds that follow one another: work that was broken off begins anew.
     """
     task, rule = TASKS[labour], rule_of(labour)
-    cite(rule, "owb.combined.repair-races")
+    cite("owb.combined.repair-races")
     if person.profession:
         cite("owb.base.classes")
     left = _left(state, vehicle, labour)
@@ -166,14 +236,8 @@ def work_on(
         }
     state.alter(vehicle.id, **changes)
     rounds = f"{left} more round{'s' if left != 1 else ''} of work"
-    yield Event(
-        kind="work",
-        text=f"{person.name} works on {vehicle.name}: {rounds if left else task.done}.",
-        rules=(rule,),
-        pieces=(person.id, vehicle.id),
-        rolls=dice.take_rolls(),
-        data={"left": left},
-    )
+    text = f"{person.name} works on {vehicle.name}: {rounds if left else task.done}."
+    yield happened("work", text, rule, person.id, vehicle.id, dice=dice, left=left)
 
 
 def _left(state: OwbState, vehicle: Vehicle, labour: Labour) -> int | None:

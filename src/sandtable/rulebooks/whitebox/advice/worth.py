@@ -1,30 +1,191 @@
-"""What vehicles, shots at them and places for them are worth, at a quick look.
+"""What attacks, vehicles and places for them are worth, and where a side wants to go.
 
-Worth is counted as in the advice for men on foot: one enemy put out of action is 1.
+Worth is counted in enemies put out of action: one of them is 1.
 """
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Iterator
+from functools import lru_cache
 from math import erf, sqrt
 from typing import Final
 
+from sandtable.battle import Refusal
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
+from ..part1_personal.attack.attack_roll import Blow
 from ..part1_personal.explosives.caught import everybody_caught
 from ..part1_personal.line_of_sight.lines import sightline
+from ..part1_personal.round.ending import holder
 from ..part2_vehicles.attack.at_squares import SquareShot
-from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part2_vehicles.damage.hull import hull_level, share
+from ..part2_vehicles.movement.terrain import ground_class
 from ..part2_vehicles.round.crew import gunner_of
-from ..state import OwbState
-from ..state.footprint import Footprint, bearing_parts, zone_of
-from ..state.people import Person
+from ..state import Footprint, Grounds, OwbState, Person, Vehicle
+from ..state.footprint import bearing_parts, zone_of
 from ..state.tables import MISSILE, Throw
 from ..state.vehicle_stats import GUNS
-from ..state.vehicles import Vehicle
-from .goals import exits_of, field_of, way_to_go
+
+WOUND = 0.35
+"""What a wound is worth, in parts of putting somebody out of action."""
+
+
+def value_of(blow: Blow | Refusal, target: Person) -> float:
+    """What an attack is worth: the chance to put the target out, and a part for a wound."""
+    if isinstance(blow, Refusal):
+        return 0.0
+    hit = 1.0 if blow.sure else min(20, max(0, 21 - blow.needed)) / 20
+    if blow.naturals and not blow.sure:
+        hit = min(0.95, max(0.05, hit))
+    if hit <= 0:
+        return 0.0
+    out = _chance_of(blow, max(1, target.hp))
+    worth = 1.3 if target.combatant.operative or target.rank == "officer" else 1.0
+    return worth * hit * (out + (1 - out) * WOUND)
+
+
+def _chance_of(blow: Blow, needed: int) -> float:
+    """The chance that the damage of a hit is at least so much."""
+    return _chance_of_damage(blow.damage, blow.more, blow.times, needed)
+
+
+@lru_cache(maxsize=1024)
+def _chance_of_damage(damage: Throw, more: int, times: int, needed: int) -> float:
+    dice, sides = damage.count, damage.sides
+    ways = {0: 1}
+    for _ in range(dice):
+        ways = {
+            total: sum(ways.get(total - face, 0) for face in range(1, sides + 1))
+            for total in range(1, sides * dice + 1)
+        }
+    plus = damage.plus + more
+    good = sum(n for total, n in ways.items() if max(1, total + plus) * times >= needed)
+    return float(good) / float(sides**dice)
+
+
+OUT_OF_REACH: Final = 99
+"""How far away counts what cannot be reached at all."""
+
+Field = dict[Square, int]
+"""How far every square is from the nearest goal, by the way that a vehicle can go."""
+
+
+def exits_of(state: OwbState, side: str) -> tuple[str, ...]:
+    """The edges that a side wants to leave over."""
+    return tuple(way.edge for way in state.setting.scenario.victory.exits if way.side == side)
+
+
+def goals_of(state: OwbState, side: str) -> tuple[Square, ...]:
+    """The squares that a side wants to get to.
+
+    A side that wants to get away goes for the edge, whatever there is on the way; others for the
+    objectives that they do not hold, or for all if they hold them.
+    """
+    return state.once(("goals", side), lambda: _goals_of(state, side))
+
+
+def _goals_of(state: OwbState, side: str) -> tuple[Square, ...]:
+    edges = exits_of(state, side)
+    if edges:
+        return tuple(square for edge in edges for square in _along(state.grounds, edge))
+    objectives = state.setting.scenario.objectives
+    wanted = [one for one in objectives if holder(state, one) != side] or list(objectives)
+    if wanted:
+        return tuple(state.setting.square(one.at) for one in wanted)
+    return tuple(_enemies(state, side))
+
+
+def _along(grounds: Grounds, edge: str) -> Iterator[Square]:
+    """The squares along an edge of the map."""
+    last_x, last_y = grounds.width - 1, grounds.rows - 1
+    if edge in ("north", "south"):
+        y = 0 if edge == "north" else last_y
+        yield from ((x, y) for x in range(last_x + 1))
+    else:
+        x = 0 if edge == "west" else last_x
+        yield from ((x, y) for y in range(last_y + 1))
+
+
+def _enemies(state: OwbState, side: str) -> Iterator[Square]:
+    for person in state.people():
+        if person.side != side:
+            yield state.square(person)
+    for vehicle in state.vehicles():
+        if vehicle.side != side and vehicle.on_table and not vehicle.wreck:
+            yield state.footprint(vehicle).squares[0]
+
+
+def distance_to_goal(state: OwbState, side: str, square: Square) -> int:
+    """How far a square is from the nearest goal, as the crow flies."""
+    return min((grid.distance(square, goal) for goal in goals_of(state, side)), default=0)
+
+
+# -- ways for vehicles ----------------------------------------------------------------------------
+
+
+def field_of(state: OwbState, vehicle: Vehicle) -> Field:
+    """How far every square is from the vehicle's goals; kept, since goals seldom change."""
+    goals = goals_of(state, vehicle.side)
+    key = (state.changes, vehicle.tracked, vehicle.modifications, vehicle.width, goals)
+    known: Field | None = state.setting.fields.get(key)
+    if known is None:
+        known = state.setting.fields[key] = _spread(state.bare_grounds, vehicle, goals)
+    return known
+
+
+def _spread(grounds: Grounds, vehicle: Vehicle, goals: tuple[Square, ...]) -> Field:
+    """Distances over the squares on which a vehicle can drive, from the goals outwards."""
+    costs = _costs(grounds, vehicle)
+    found: Field = {}
+    todo = [(0, goal) for goal in goals]
+    heapq.heapify(todo)
+    while todo:
+        far, square = heapq.heappop(todo)
+        if square in found:
+            continue
+        found[square] = far
+        for near in grid.neighbours(square):
+            cost = costs.get(near)
+            if cost is not None and near not in found:
+                heapq.heappush(todo, (far + cost, near))
+    return found
+
+
+def _costs(grounds: Grounds, vehicle: Vehicle) -> dict[Square, int]:
+    """What it costs a vehicle to drive over each square; those that it cannot enter are left out.
+
+    A square beside something impassable costs more, since a vehicle is wider than a square.
+    """
+    closed = {
+        (x, y)
+        for x in range(grounds.width)
+        for y in range(grounds.rows)
+        if ground_class(vehicle, grounds.kind((x, y))) == "impassable"
+    }
+    closed |= {
+        square
+        for edge, kind in grounds.edges.items()
+        if ground_class(vehicle, kind) == "impassable"
+        for square in edge
+    }
+    found = {}
+    for x in range(grounds.width):
+        for y in range(grounds.rows):
+            if (x, y) in closed:
+                continue
+            plain = ground_class(vehicle, grounds.kind((x, y))) == "normal"
+            tight = vehicle.width > 1 and any(near in closed for near in grid.neighbours((x, y)))
+            found[x, y] = (1 if plain else 2) + (2 if tight else 0)
+    return found
+
+
+def way_to_go(field: Field, square: Square) -> int:
+    """How far a square is from the goals by a field."""
+    return field.get(square, OUT_OF_REACH)
+
 
 AHEAD: Final = 4
 """How far ahead of a vehicle its way is looked at."""
