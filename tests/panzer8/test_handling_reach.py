@@ -12,8 +12,8 @@ import shapely
 from sandtable.battle import Battle
 from sandtable.battle.overlays import Reach, Route
 from sandtable.dice import SeededDice
+from sandtable.mechanics.areas import THIN, Spoke, area_of, reaches_to, regions
 from sandtable.rulebooks.panzer8 import RULEBOOK
-from sandtable.rulebooks.panzer8.page.areas import THIN, Spoke, area_of, reaches_to, regions
 from sandtable.rulebooks.panzer8.page.rays import Rays
 from sandtable.rulebooks.panzer8.s05_actions.charge.charging import Charge
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack

@@ -8,7 +8,8 @@ import pytest
 
 from sandtable.battle import Order, PhraseError
 from sandtable.dice import DiceNeeded
-from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES, USAGE
+from sandtable.rulebooks.panzer8.book import ACTS
+from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
 from sandtable.rulebooks.panzer8.s06_close_combat.decisions import Apply, Suffer
 from sandtable.rulebooks.panzer8.s06_close_combat.phase import Fight
@@ -192,4 +193,4 @@ def test_whoever_slips_is_told_what_the_help_says(line: str) -> None:
     tag, _ = PHRASES.split(line)
     with pytest.raises(PhraseError) as told:
         read(brawl(), line)
-    assert str(told.value).endswith(f"Type it like this: {USAGE[tag][0]}")
+    assert str(told.value).endswith(f"Type it like this: {ACTS.usage()[tag][0]}")

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from typing import Final
 
 from sandtable.battle.overlays import Overlay, Reach, Route
+from sandtable.mechanics.areas import area_of, reaches_to
+from sandtable.mechanics.rays import headings_to
 from sandtable.table import Point, step
 
 from ..s05_actions.charge.charging import Charge, check_charger, plan_charge
@@ -29,8 +31,7 @@ from ..state import Deploying, Element, ExtraActions, Moving, P8State, Scouting,
 from ..state.orders import Move
 from ..state.tables import RATES
 from ..state.units import in_unit
-from .areas import area_of, reaches_to
-from .rays import Rays, headings_to
+from .rays import Rays
 
 ROUND: Final = 48
 """Of how many points a circle is made."""

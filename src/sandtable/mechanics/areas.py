@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
+from sandtable.mechanics.rays import Interval, Ray, Rays
 from sandtable.table import Point, step
-
-from .rays import Interval, Ray, Rays
 
 SPREAD: Final = 7.5
 """So many degrees apart rays are sent out at first."""
@@ -29,7 +28,7 @@ BIN: Final = 0.1
 
 
 def area_of(rays: Rays, towards: Iterable[float] = ()) -> list[Region]:
-    """What the rays of an element reach: each part with its holes, the largest part first.
+    """What the rays of a piece reach: each part with its holes, the largest part first.
 
     Args:
         rays: The rays.
@@ -42,7 +41,7 @@ def area_of(rays: Rays, towards: Iterable[float] = ()) -> list[Region]:
 
 
 def spoke_of(ray: Ray) -> Spoke:
-    """The stretches of a ray on which an element may end.
+    """The stretches of a ray on which a piece may end.
 
     >>> spoke_of(Ray(90.0, 8.0, ((1.0, 2.0), (5.0, 6.5)))).spans
     ((0.0, 1.0), (2.0, 5.0), (6.5, 8.0))
