@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from sandtable.battle import Amend, Battle, Conceal, Place, Refusal, Reveal, Ruling
+from sandtable.battle import Amend, Battle, Conceal, Place, Refusal, Remove, Reveal, Ruling
 from sandtable.draw import scene_of_battle
 from sandtable.journal import load, save, verify
 from sandtable.rulebooks.panzer8.s12_hidden.ambush import Show
@@ -267,3 +267,31 @@ def test_a_ruling_after_which_the_battle_could_not_go_on_is_refused() -> None:
         battle.rule(Amend(set={"active": "x"}))
     assert battle.state.digest() == before
     assert battle.number == 0
+
+
+@pytest.mark.parametrize(
+    ("field", "word", "reason"),
+    [
+        ("sheet", "uk-rifle-4", "sheet: no such thing 'uk-rifle-4'; did you mean 'uk-rifle-44'?"),
+        ("rides", "horses", "rides: no such thing 'horses'"),
+        ("inside", "the pub", "inside: no such thing 'the pub'"),
+        ("under", "gun", "under: no such thing 'gun'"),
+        ("zone", "nowhere", "zone: no such thing 'nowhere'"),
+        ("carried_by", "lorry", "something it names is not there ('lorry')"),
+        ("carried_by", "scout", "scout would be carried by what it carries itself"),
+        ("side", "french", "side: no side 'french'"),
+    ],
+)
+def test_an_element_names_only_what_is_there(field: str, word: str, reason: str) -> None:
+    assert reason in refused(ambush(), Amend(piece="scout", set={field: word})).reason
+
+
+def test_what_carries_others_is_not_taken_off_under_them() -> None:
+    lorry = unit("lorry", "uk-truck", "british", at=(30, 5))
+    riders = unit("riders", "uk-rifle-44", "british", at=(0, 0), carried_by="lorry")
+    battle = ambush(lorry, riders)
+    reason = "riders would be carried by 'lorry', which is not there"
+    assert reason in refused(battle, Remove(piece="lorry")).reason
+    battle.rule(Remove(piece="riders"))
+    battle.rule(Remove(piece="lorry"))
+    assert "lorry" not in battle.state.pieces

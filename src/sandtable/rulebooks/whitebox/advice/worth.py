@@ -16,7 +16,7 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ..part1_personal.attack.attack_roll import Blow
-from ..part1_personal.explosives.caught import everybody_caught
+from ..part1_personal.explosives.explosions import everybody_caught
 from ..part1_personal.line_of_sight.lines import sightline
 from ..part1_personal.round.ending import holder
 from ..part2_vehicles.attack.at_squares import SquareShot
