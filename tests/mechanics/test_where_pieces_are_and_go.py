@@ -70,7 +70,7 @@ class Meadow(Rays):
 
     def ray(self, heading: float) -> Ray:
         limit = self.farthest(heading, 0.0, 6.0, math.inf)
-        return self.with_gaps(heading, limit, limit, [(2.0, 6.0)])
+        return self.with_gaps(heading, limit, limit, [(3.2, 4.8)])
 
 
 def test_a_ray_leads_as_far_as_is_allowed() -> None:
@@ -91,4 +91,4 @@ def test_rays_make_up_an_area_with_its_holes() -> None:
     assert len(region.holes) == 1
     assert reaches_to(region, (0.0, 0.0)) == pytest.approx(6.0, abs=0.1)
     assert max(y for _, y in region.outline) == pytest.approx(3.0, abs=0.1)
-    assert all(3.0 <= math.dist(point, (0.0, 0.0)) + 0.3 for point in region.holes[0])
+    assert all(math.dist(point, (4.0, 0.0)) <= 1.5 for point in region.holes[0])

@@ -80,16 +80,15 @@ class Whereabouts(Generic[P]):
             box: West, south, east and north end of the rectangle.
         """
         if len(sides) == 1:
-            found = self._about(sides[0], *box)
+            found = self.about(sides[0], *box)
         else:
-            found = [one for side in sides for one in self._about(side, *box)]
+            found = [one for side in sides for one in self.about(side, *box)]
         if len(found) > 1:
             found = sorted(found, key=_second)
         return [one for _, _, one in found]
 
-    def _about(
-        self, side: str, west: float, south: float, east: float, north: float
-    ) -> list[_Spot]:
+    def about(self, side: str, west: float, south: float, east: float, north: float) -> list[_Spot]:
+        """Those of a side in a rectangle, each with its number; and all who are in buildings."""
         there = self._sides.get(side)
         if there is None:
             there = self._sides[side] = self._of(side)

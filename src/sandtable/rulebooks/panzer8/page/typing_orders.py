@@ -51,8 +51,8 @@ class Panzer8Phrases(ActPhrases):
     def help(self, state: P8State, choice: Choice) -> Iterable[tuple[str, str]]:
         """What answers the decision that is due; and standing orders, at any time."""
         due = decision_due(state)
-        kinds: tuple[type[Order], ...] = due.decision.answers_to(due.frame) if due else ()
-        return map(self.how, [*kinds, Standing])
+        kinds: list[type[Order]] = [*(due.decision.answers_to(due.frame) if due else ()), Standing]
+        return map(self.how, kinds)
 
     def describe(self, state: P8State, piece: Element) -> Iterable[str]:
         """What is on an element's data sheet, and what is the matter with it."""
