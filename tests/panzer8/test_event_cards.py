@@ -10,6 +10,7 @@ import pytest
 
 from sandtable.battle import Battle, Order
 from sandtable.dice import DiceNeeded, RollRequest, ScriptedDice, SeededDice
+from sandtable.mechanics.cards import RANKS
 from sandtable.players.run import run_battle, seat_players
 from sandtable.rulebooks.panzer8 import RULEBOOK
 from sandtable.rulebooks.panzer8.page.typing_orders import PHRASES
@@ -17,7 +18,6 @@ from sandtable.rulebooks.panzer8.s15_events.cards import (
     ASKED,
     EVENTS,
     PACK,
-    RANKS,
     WHOLE,
     cancel_draw,
     draw,

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from sandtable.battle import Order, Refusal
+from sandtable.mechanics.cards import Rank
 from sandtable.table import overlap
 
 from ..s05_actions.react.who_and_where import mover_at
@@ -24,7 +25,6 @@ from ..s15_events.air_support.attack import (
 )
 from ..s15_events.air_support.missions import FireFlak, Patrol, Strike
 from ..s15_events.air_support.targets import finding_odds, opportunities
-from ..s15_events.cards import Rank
 from ..s15_events.event_phase import AIRCRAFT, BATTERIES, TakeCard
 from ..s15_events.noted_targets import PlanAir, PlanFire
 from ..s15_events.noting_targets import promise

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, Literal, get_args
+from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.mechanics import cards
+from sandtable.mechanics.cards import RANKS, Card, Colour, Rank, full_pack
 from sandtable.table import within
 
 from ..state import Cards, Element, EventPhase, ExtraActions, MoveAction, Moving, P8State
@@ -18,46 +19,7 @@ from ..state.battlefield import Setting
 from ..state.sheets import MORTARS, Gun
 from ..state.tables import CATALOGUE
 
-Rank = Literal["ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king"]
-
-
-Colour = Literal["black", "red"]
-
-JOKER: Final = "joker"
-RANKS: Final[tuple[Rank, ...]] = get_args(Rank)
-"""The ranks of a suit, from the ace up."""
-
-SUITS: Final[dict[str, Colour]] = {
-    "spades": "black",
-    "clubs": "black",
-    "hearts": "red",
-    "diamonds": "red",
-}
-"""The suits with their colours, in the order in which the cards are numbered."""
-
-
-class Card(Struct, frozen=True, kw_only=True):
-    """A playing card; a joker has no colour and no rank."""
-
-    id: str
-    name: str
-    rank: Rank | None = None
-    colour: Colour | None = None
-
-
-def _pack() -> tuple[Card, ...]:
-    """The cards in the order of their numbers: four suits, each from the ace up, and two jokers."""
-    printed = [str(row["card"]) for row in CATALOGUE.table("p8.table.cards").dicts()]
-    suited = [
-        Card(id=f"{short}{suit[0].upper()}", name=f"{rank} of {suit}", rank=rank, colour=colour)
-        for suit, colour in SUITS.items()
-        for short, rank in zip(printed, RANKS, strict=False)
-    ]
-    jokers = [Card(id=f"Joker {number}", name=JOKER) for number in (1, 2)]
-    return (*suited, *jokers)
-
-
-PACK: Final[tuple[Card, ...]] = _pack()
+PACK: Final[tuple[Card, ...]] = full_pack(jokers=2)
 """All 54 cards; the number of a card is its place here, counted from 1."""
 
 WHOLE: Final[tuple[str, ...]] = tuple(card.id for card in PACK)
@@ -83,16 +45,9 @@ def new_pack(setting: Setting) -> Cards | None:
 
 
 def draw(undrawn: Sequence[str], dice: Dice) -> Card:
-    """One of the cards in the pack, all equally likely.
-
-    Every card has its own number, whatever has been drawn before, so that somebody who draws from
-    a real pack can say which one it was. The number of a card that is out is thrown again.
-    """
+    """One of the cards in the pack, all equally likely."""
     cite("p8.card.deck")
-    while True:
-        card = PACK[dice.die(len(PACK), ASKED) - 1]
-        if card.id in undrawn:
-            return card
+    return cards.draw(PACK, undrawn, dice, ASKED)
 
 
 def colour_of(setting: Setting, side: str) -> Colour:
@@ -225,8 +180,8 @@ def may_act_again(state: P8State, element: Element) -> bool:
     if not in_force(state, "king", element.side):
         return False
     cite("p8.card.king-two-actions")
-    cards = cards_of(state)
-    return not cards.twice and element.id in cards.led
+    drawn = cards_of(state)
+    return not drawn.twice and element.id in drawn.led
 
 
 def check_second(state: P8State, names: Sequence[str], *, whole_turn: bool) -> Refusal | None:

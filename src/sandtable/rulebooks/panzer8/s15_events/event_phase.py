@@ -10,6 +10,7 @@ from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.mechanics.cards import Card, Rank
 
 from ..s08_results import results
 from ..s09_troops.transport import inside
@@ -33,8 +34,6 @@ from .air_support.missions import begin_second_passes
 from .cards import (
     EVENTS,
     WHOLE,
-    Card,
-    Rank,
     cards_of,
     change,
     colour_of,
