@@ -205,19 +205,15 @@ def note_actions(state: P8State, names: Sequence[str], *, whole_turn: bool) -> N
     """Remember who begins its first action near a commander, and who acts for the second time."""
     if not in_force(state, "king"):
         return
+    frame = state.frame  # an action that a recovery has earned is not the first
+    extra = frame.elements if isinstance(frame, ExtraActions) else ()
     for name in names:
         element = state.pieces[name]
         if element.acted:
             cite("p8.card.king-two-actions")
             change(state, twice=(name,))
-        elif not whole_turn and not _acts_extra(state, name) and is_led(state, element):
+        elif not whole_turn and name not in extra and is_led(state, element):
             change(state, led=(*cards_of(state).led, name))
-
-
-def _acts_extra(state: P8State, name: str) -> bool:
-    """Whether this is an action that a recovery has earned, not the first."""
-    frame = state.frame
-    return isinstance(frame, ExtraActions) and name in frame.elements
 
 
 # -- double time (15.2) ---------------------------------------------------------------------------

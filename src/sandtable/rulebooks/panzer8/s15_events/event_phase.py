@@ -82,8 +82,12 @@ def draw_card(state: P8State, frame: EventPhase, dice: Dice) -> Iterator[Event]:
     card = draw(pack, dice)
     change(state, undrawn=tuple(name for name in pack if name != card.id))
     yield _drawn(state, card, dice)
-    if card.rank is None:
-        yield from _offer(state)
+    if card.rank is None and on_offer(state, state.active):
+        state.push(TakingCard(side=state.active))
+    elif card.rank is None:
+        yield _shuffled(
+            state, "p8.card.joker", "No card is left to choose; all are shuffled again."
+        )
     elif card.colour == colour_of(state.setting, state.active):
         yield from take_effect(state, card.rank, dice)
 
@@ -105,28 +109,6 @@ def _drawn(state: P8State, card: Card, dice: Dice) -> Event:
         rolls=dice.take_rolls(),
         data={"card": card.id, "side": state.active},
     )
-
-
-def _offer(state: P8State) -> Iterator[Event]:
-    """A joker: the player takes a card of his choice, if there is one of his colour left."""
-    if on_offer(state, state.active):
-        state.push(TakingCard(side=state.active))
-        return
-    yield _shuffled(state, "p8.card.joker", "No card is left to choose; all are shuffled again.")
-
-
-def take_card(state: P8State, frame: TakingCard, rank: Rank, dice: Dice) -> Iterator[Event]:
-    """Carry out the event that was chosen with a joker; the whole pack is then shuffled again."""
-    state.pop()
-    chooses = side_called(state, frame.side).opens("chooses", "choose")
-    yield Event(
-        kind="card",
-        text=f"{chooses} the {rank} of {colour_of(state.setting, frame.side)}.",
-        rules=("p8.card.joker", "p8.card.use-at-once"),
-        data={"rank": rank, "side": frame.side},
-    )
-    yield _shuffled(state, "p8.card.joker", "The whole pack is shuffled again.")
-    yield from take_effect(state, rank, dice)
 
 
 def _shuffled(state: P8State, rule: str, text: str) -> Event:
@@ -239,16 +221,6 @@ def attack_flank(state: P8State, side: str, dice: Dice) -> Iterator[Event]:
         reveal(state, struck.id, _RULE)
 
 
-def strike_flank(state: P8State, frame: Flanked) -> Iterator[Event]:
-    """Carry out what an attack on the flank does, once whoever was hidden has been placed."""
-    state.pop()
-    struck = state.pieces[frame.element]
-    if frame.effect == "out":
-        yield from results.remove(state, struck)
-    else:
-        yield from results.suppress(state, struck)
-
-
 def _nearest(state: P8State, side: str) -> list[Element]:
     """Who is nearest to an unfriendly edge, or several at the same distance."""
     exposed = [(edge_gap(state, one), one) for one in _exposed(state, side)]
@@ -344,7 +316,17 @@ class Taking(Answer[P8State, TakeCard, TakingCard]):
         self, state: P8State, frame: TakingCard, seat: str, order: TakeCard, dice: Dice
     ) -> Iterator[Event]:
         """Take it; it takes effect at once."""
-        return take_card(state, frame, order.rank, dice)
+        """It takes effect at once, and the whole pack is then shuffled again."""
+        state.pop()
+        chooses = side_called(state, frame.side).opens("chooses", "choose")
+        yield Event(
+            kind="card",
+            text=f"{chooses} the {order.rank} of {colour_of(state.setting, frame.side)}.",
+            rules=("p8.card.joker", "p8.card.use-at-once"),
+            data={"rank": order.rank, "side": frame.side},
+        )
+        yield _shuffled(state, "p8.card.joker", "The whole pack is shuffled again.")
+        yield from take_effect(state, order.rank, dice)
 
     def offer(self, state: P8State, frame: TakingCard, seats: Sequence[str]) -> Iterator[TakeCard]:
         """Every rank of that colour that is left."""
@@ -382,4 +364,8 @@ class FlankStruck(Step[Flanked]):
     """What becomes of an element whose flank is attacked; nobody is asked (15.8)."""
 
     def settle(self, state: P8State, frame: Flanked, dice: Dice) -> Iterator[Event]:
-        return strike_flank(state, frame)
+        """Once whoever was hidden has been placed."""
+        state.pop()
+        struck = state.pieces[frame.element]
+        strike = results.remove if frame.effect == "out" else results.suppress
+        return strike(state, struck)

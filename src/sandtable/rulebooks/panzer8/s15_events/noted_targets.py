@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, Literal
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event
 from sandtable.catalogue import cite
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
-from sandtable.table import Point, rounded
+from sandtable.table import Point
 
 from ..s02_terrain.place_names import name_of_feature
 from ..state import P8State, Planned, Planning
@@ -126,29 +126,6 @@ def features(setting: Setting) -> tuple[str, ...]:
     return (*areas, *(line.id for line in ground.lines))
 
 
-def check_plan_air(state: P8State, order: PlanAir) -> Refusal | None:
-    """Why these features cannot be noted."""
-    rule = "p8.air.preplanned"
-    known = features(state.setting)
-    if len(order.features) > MOST:
-        return Refusal(rule, f"At most {MOST} targets may be noted, not {len(order.features)}.")
-    if len(set(order.features)) != len(order.features):
-        return Refusal(rule, "Each feature is noted once.")
-    for name in order.features:
-        if name not in known:
-            return Refusal(rule, f"There is {not_among(name, known, 'feature of the ground')}.")
-    return None
-
-
-def plan_air(state: P8State, frame: Planning, order: PlanAir) -> Iterator[Event]:
-    """Note features down as targets of the aircraft."""
-    return note(
-        state,
-        frame,
-        tuple(Planned(side=frame.side, support="air", feature=name) for name in order.features),
-    )
-
-
 # -- targets of batteries (15.4.1) -----------------------------------------------------------------
 
 
@@ -165,25 +142,3 @@ def planned_points(state: P8State, side: str) -> tuple[Point, ...]:
     """The points that a side has noted for its batteries; each can be used again and again."""
     cite(RULE)
     return tuple(one.at for one in noted(state, side, "fire") if one.at is not None)
-
-
-def check_plan_fire(state: P8State, order: PlanFire) -> Refusal | None:
-    """Why these points cannot be noted."""
-    if len(order.points) > MOST:
-        return Refusal(RULE, f"At most {MOST} points may be noted, not {len(order.points)}.")
-    ground = state.setting.ground
-    for x, y in order.points:
-        if not (0 <= x <= ground.width and 0 <= y <= ground.depth):
-            return Refusal(
-                RULE,
-                f"({x:g}, {y:g}) is not on the table of {ground.width:g} x {ground.depth:g}.",
-            )
-    return None
-
-
-def plan_fire(state: P8State, frame: Planning, order: PlanFire) -> Iterator[Event]:
-    """Note points down for the batteries."""
-    points = [rounded(point) for point in order.points]
-    return note(
-        state, frame, tuple(Planned(side=frame.side, support="fire", at=at) for at in points)
-    )

@@ -13,12 +13,13 @@ from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.battle.overlays import Overlay, Reach, Route
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.dice import Dice
+from sandtable.scenario.errors import not_among
 from sandtable.table import Point, circle, rounded
 
 from ..drawing.ghosts import is_on_table
 from ..s02_terrain.place_names import name_of_feature
 from ..s03_turn import turn
-from ..state import P8State, Planning
+from ..state import P8State, Planned, Planning
 from ..state.battlefield import Setting
 from ..state.case import Case
 from ..state.decision import Asked, Ending
@@ -27,14 +28,11 @@ from ..state.worth import worth
 from .air_support.targets import NEAR, distance_to_feature
 from .noted_targets import (
     MOST,
+    RULE,
     PlanAir,
     PlanFire,
-    check_plan_air,
-    check_plan_fire,
     features,
     note,
-    plan_air,
-    plan_fire,
 )
 from .support_fire.beaten_zones import DRIFT, MEDIUM, beaten_zone
 
@@ -74,10 +72,19 @@ class NotingFeatures(Noting[PlanAir]):
         return frame.support == "air"
 
     def check(self, state: P8State, frame: Planning, seat: str, order: PlanAir) -> Refusal | None:
-        return check_plan_air(state, order)
+        rule, known = "p8.air.preplanned", features(state.setting)
+        if len(order.features) > MOST:
+            return Refusal(rule, f"At most {MOST} targets may be noted, not {len(order.features)}.")
+        if len(set(order.features)) != len(order.features):
+            return Refusal(rule, "Each feature is noted once.")
+        for name in order.features:
+            if name not in known:
+                return Refusal(rule, f"There is {not_among(name, known, 'feature of the ground')}.")
+        return None
 
     def note(self, state: P8State, frame: Planning, order: PlanAir) -> Iterator[Event]:
-        return plan_air(state, frame, order)
+        noted = (Planned(side=frame.side, support="air", feature=one) for one in order.features)
+        return note(state, frame, tuple(noted))
 
     def offer(self, state: P8State, frame: Planning, seats: Sequence[str]) -> Iterator[PlanAir]:
         """The three most promising features together, and a few other threesomes."""
@@ -161,14 +168,33 @@ class NotingPoints(Noting[PlanFire]):
         return frame.support == "fire"
 
     def check(self, state: P8State, frame: Planning, seat: str, order: PlanFire) -> Refusal | None:
-        return check_plan_fire(state, order)
+        if len(order.points) > MOST:
+            return Refusal(RULE, f"At most {MOST} points may be noted, not {len(order.points)}.")
+        ground = state.setting.ground
+        size = f"{ground.width:g} x {ground.depth:g}"
+        for x, y in order.points:
+            if not (0 <= x <= ground.width and 0 <= y <= ground.depth):
+                return Refusal(RULE, f"({x:g}, {y:g}) is not on the table of {size}.")
+        return None
 
     def note(self, state: P8State, frame: Planning, order: PlanFire) -> Iterator[Event]:
-        return plan_fire(state, frame, order)
+        points = (rounded(point) for point in order.points)
+        noted = (Planned(side=frame.side, support="fire", at=at) for at in points)
+        return note(state, frame, tuple(noted))
 
     def offer(self, state: P8State, frame: Planning, seats: Sequence[str]) -> Iterator[PlanFire]:
         """Places where enemies stand close together, objectives, and built-up areas."""
-        return fire_plans(state, frame.side)
+        setting = state.setting
+        enemies = [(one.x, one.y) for one in state.on_table(state.other_side(frame.side))]
+        crowded = sorted(
+            enemies, key=lambda spot: -sum(math.dist(spot, other) <= DRIFT / 2 for other in enemies)
+        )
+        goals = [objective.at for objective in setting.scenario.objectives]
+        towns = [bua.centre for bua in setting.buas.values()]
+        middle = (setting.ground.width / 2, setting.ground.depth / 2)
+        for spots in (_apart(crowded), _apart([*goals, *towns]), [middle]):
+            if spots:
+                yield PlanFire(tuple(rounded(spot) for spot in spots))
 
     def preview(self, state: P8State, order: PlanFire) -> Trace | None:
         """Where medium artillery would fall on the points that are noted."""
@@ -231,21 +257,6 @@ class NotingTargets(Asked[Planning]):
             rule="p8.air.preplanned",
             prompt=f"Note up to {MOST} features of the ground as targets of your aircraft.",
         )
-
-
-def fire_plans(state: P8State, side: str) -> Iterator[PlanFire]:
-    """Places where enemies stand close together, objectives, and built-up areas."""
-    setting = state.setting
-    enemies = [(one.x, one.y) for one in state.on_table(state.other_side(side))]
-    crowded = sorted(
-        enemies, key=lambda spot: -sum(math.dist(spot, other) <= DRIFT / 2 for other in enemies)
-    )
-    goals = [objective.at for objective in setting.scenario.objectives]
-    towns = [bua.centre for bua in setting.buas.values()]
-    middle = (setting.ground.width / 2, setting.ground.depth / 2)
-    for spots in (_apart(crowded), _apart([*goals, *towns]), [middle]):
-        if spots:
-            yield PlanFire(tuple(rounded(spot) for spot in spots))
 
 
 def _apart(spots: list[Point]) -> list[Point]:

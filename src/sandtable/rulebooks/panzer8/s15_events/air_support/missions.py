@@ -31,7 +31,7 @@ from ...state.previewing import is_somewhere, named
 from ...state.side_names import side_called
 from ..cards import cancel_draw
 from ..support_fire.missions import marked
-from .aircraft import Aircraft, aircraft_of, fighters, flight_path, ground_attackers
+from .aircraft import aircraft_of, fighters, flight_path, ground_attackers
 from .anti_aircraft import check_flak, counters_near, fire_flak, flak_odds, weapons
 from .attack import attack_odds, attack_on, is_mistaken, strike, strike_by_mistake
 from .targets import (
@@ -88,11 +88,13 @@ def answer_call(state: P8State, mission: AirMission) -> Iterator[Event]:
     called = fighters if mission.sweep else ground_attackers
     aircraft = called(state.setting, mission.side)
     state.swap(mission, aircraft=aircraft.type, model=aircraft.model, stage="orders")
+    plain = aircraft.model == aircraft.type
+    named = f"{aircraft.type}s" if plain else f"{aircraft.model}s ({aircraft.type})"
     what = "fighter sweep" if mission.sweep else "ground attack"
     has = side_called(state, mission.side).opens("has", "have")
     yield Event(
         kind="air",
-        text=f"{has} a {what}: {_described(aircraft)}.",
+        text=f"{has} a {what}: {named}.",
         rules=("p8.air.mission-types", "p8.air.values"),
         data={"side": mission.side, "aircraft": aircraft.type, "model": aircraft.model},
     )
@@ -314,14 +316,6 @@ def come_back(state: P8State, mission: AirMission, dice: Dice) -> Iterator[Event
         rolls=dice.take_rolls(),
         data={"side": mission.side, "score": score, "returns": back},
     )
-
-
-# -- words ----------------------------------------------------------------------------------------
-
-
-def _described(aircraft: Aircraft) -> str:
-    plain = aircraft.model == aircraft.type
-    return f"{aircraft.type}s" if plain else f"{aircraft.model}s ({aircraft.type})"
 
 
 # -- what is decided -------------------------------------------------------------------------------
