@@ -35,7 +35,7 @@ from sandtable.server.messages import Ask
 from sandtable.server.rooms.record import ONLOOKER, entries_for, told
 from sandtable.server.rooms.telling import outlook
 from tests.conformance.variants import hiding, variants, with_secrets
-from tests.panzer8.ambushes import copses
+from tests.panzer8.kit.hiding import copses
 
 LONGEST = 60
 """How many steps a group of battles is played at most."""
@@ -81,6 +81,7 @@ def questions(battle: Battle[Any], seat: str, chance: random.Random) -> Iterator
     What takes long (advice, offers, reach, targets) is asked at some steps only, drawn by lot.
     """
     yield Ask(id=1, about="drawing", theme=chance.choice(("light", "dark")))
+    yield Ask(id=1, about="telling", since=max(0, battle.number - chance.choice((1, 1, 3))))
     if seat == ONLOOKER:
         yield Ask(id=1, about="offers")
         return
