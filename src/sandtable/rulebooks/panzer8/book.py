@@ -17,7 +17,7 @@ from sandtable.scenario import Scenario, Zone
 
 from .decisions_due import decision_due
 from .s03_turn import turn
-from .s03_turn.decisions import SettingUp
+from .s03_turn.deploying import SettingUp
 from .s03_turn.setting_up import set_up
 from .s05_actions.actions import SHOWN
 from .s05_actions.mount.mounted_troops import lose_touched_mounts
@@ -85,7 +85,6 @@ class Panzer8Rules(ActBook[P8State]):
 
     @property
     def catalogue(self) -> Catalogue:
-        """The book's rules and tables."""
         return CATALOGUE
 
     def start(self, scenario: Scenario, dice: Dice) -> tuple[P8State, list[Event]]:
@@ -97,11 +96,9 @@ class Panzer8Rules(ActBook[P8State]):
         return state, events_in_unit(state.setting, events)
 
     def due(self, state: P8State) -> Due | None:
-        """What comes next."""
         return decision_due(state)
 
     def proceed(self, state: P8State, dice: Dice) -> Iterator[Event]:
-        """Go through the phases."""
         return turn.proceed(state)
 
     def keep_order(self, state: P8State) -> Iterator[Event]:
@@ -114,17 +111,14 @@ class Panzer8Rules(ActBook[P8State]):
         return veiled(state, events)
 
     def choices(self, state: P8State) -> tuple[Choice, ...]:
-        """Whom the battle waits for."""
         return tuple(choice_in_unit(state.setting, choice) for choice in super().choices(state))
 
     def check(self, state: P8State, seat: str, order: Order) -> Refusal | None:
-        """Why an order may not be given."""
         if isinstance(order, StandingOrder):
             return check_standing(state, seat, order)
         return refusal_in_unit(state.setting, super().check(state, seat, order))
 
     def apply(self, state: P8State, seat: str, order: Order, dice: Dice) -> list[Event]:
-        """Carry an order out, up to the next decision."""
         if isinstance(order, StandingOrder):
             events = list(give_standing(state, seat, order))
             events += self.told(state, self.settle(state, dice))
@@ -141,7 +135,6 @@ class Panzer8Rules(ActBook[P8State]):
         return not before.counters.keys() <= after.counters.keys()
 
     def nameable(self, state: P8State) -> Mapping[str, Collection[str]]:
-        """What elements name: data sheets, built-up areas, counters and zones."""
         setting = state.setting
         return {
             "sheet": setting.sheets,
@@ -160,15 +153,12 @@ class Panzer8Rules(ActBook[P8State]):
         return bring_out(state, piece, at)
 
     def odds(self, state: P8State, order: Order) -> Odds | None:
-        """The exact odds of an order, where it rolls dice."""
         return odds_in_unit(state.setting, super().odds(state, order))
 
     def outcome(self, state: P8State) -> Outcome | None:
-        """How the battle ended."""
         return state.outcome
 
     def standard_table(self) -> tuple[float, float]:
-        """The size of a table for which a scenario gives none."""
         return standard_table()
 
     def standard_zones(self, scenario: Scenario) -> tuple[Zone, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sandtable.battle.agenda import Due
 
-from .s03_turn.decisions import SettingUp
+from .s03_turn.deploying import SettingUp
 from .s05_actions.actions import Acting, ActingAgain, FiringAfterMove
 from .s05_actions.fire.direct_fire import Shooting
 from .s05_actions.hunt.tank_hunting import SharingFate
