@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar
 
-from sandtable.acts import Acts, Asked
+from sandtable.acts import Acts
 from sandtable.acts.book import ActBook
 from sandtable.battle import Choice, Event, Order, Outcome, Refusal
 from sandtable.battle.agenda import Due
@@ -15,28 +15,15 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.scenario import Scenario, Zone
 
-from .decisions_due import decision_due
+from .decisions_due import ACTS, decision_due
 from .s03_turn import turn
-from .s03_turn.deploying import SettingUp
 from .s03_turn.setting_up import set_up
-from .s05_actions.actions import SHOWN
 from .s05_actions.mount.mounted_troops import lose_touched_mounts
-from .s05_actions.move.decisions import UnderWay
 from .s05_actions.react.standing_orders import STANDING, check_standing, give_standing
 from .s05_actions.react.standing_orders import Standing as StandingOrder
-from .s06_close_combat.choosing import ChoosingCombat
-from .s06_close_combat.decisions import Fighting
-from .s08_results.decisions import FallingBack, NamingSuccessor
-from .s08_results.getting_off import GettingOff
 from .s12_hidden.counters import look_about
 from .s12_hidden.known import known_to, veiled
 from .s12_hidden.refereeing import bring_out, conceal
-from .s14_smoke.lasting import RenewingSmoke
-from .s15_events.air_support.missions import FlyingMission
-from .s15_events.event_phase import TakingFromPack
-from .s15_events.noting_targets import NotingTargets
-from .s15_events.support_fire.barrages import CallingFire
-from .s16_nations.decisions import Standing
 from .state import P8State
 from .state.options import OPTIONS
 from .state.tables import CATALOGUE, METRES_PER_INCH
@@ -49,25 +36,6 @@ from .state.units import (
     standard_zones,
     unit_of,
 )
-
-_DECISIONS: Final[tuple[type[Asked[Any, Any]], ...]] = (
-    UnderWay,
-    ChoosingCombat,
-    Fighting,
-    FallingBack,
-    NamingSuccessor,
-    GettingOff,
-    Standing,
-    SettingUp,
-    NotingTargets,
-    FlyingMission,
-    CallingFire,
-    TakingFromPack,
-    RenewingSmoke,
-)
-
-ACTS: Final = Acts((*SHOWN, *(act for kind in _DECISIONS for act in kind.acts), STANDING))
-"""Every act of the book: the actions, the answers to its decisions, and standing orders."""
 
 
 class Panzer8Rules(ActBook[P8State]):
