@@ -14,7 +14,7 @@ from ..s05_actions.react.who_and_where import mover_at
 from ..s09_troops.transport import cargo
 from ..s12_hidden.counters import counters_of
 from ..s15_events.air_support.aircraft import aircraft_of
-from ..s15_events.air_support.anti_aircraft import flak_tallies, shaken_odds
+from ..s15_events.air_support.anti_aircraft import FireFlak, flak_tallies, shaken_odds
 from ..s15_events.air_support.attack import (
     MISTAKEN_WITHIN,
     Attack,
@@ -23,7 +23,7 @@ from ..s15_events.air_support.attack import (
     chances_of,
     nearest_friends,
 )
-from ..s15_events.air_support.missions import FireFlak, Patrol, Strike
+from ..s15_events.air_support.missions import Patrol, Strike
 from ..s15_events.air_support.targets import finding_odds, opportunities
 from ..s15_events.event_phase import AIRCRAFT, BATTERIES, TakeCard
 from ..s15_events.noted_targets import PlanAir, PlanFire
