@@ -30,7 +30,8 @@ from ..s15_events.noted_targets import PlanAir, PlanFire
 from ..s15_events.noting_targets import promise
 from ..s15_events.support_fire.barrages import Creep, Creeping, KeepFiring, may_creep
 from ..s15_events.support_fire.beaten_zones import beaten, under_barrage, with_riders
-from ..s15_events.support_fire.missions import CallFire, Shift, battery_of, called, shifted, zone_at
+from ..s15_events.support_fire.calling import CallFire, called
+from ..s15_events.support_fire.missions import Shift, battery_of, shifted, zone_at
 from ..s15_events.support_fire.shelling import Battery, strike_at, strike_odds
 from ..s16_nations.decisions import StandFirm
 from ..state import AirMission, Element, Moving, P8State, Shelled, StandingFirm, SupportMission

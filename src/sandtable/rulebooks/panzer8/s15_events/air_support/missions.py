@@ -29,7 +29,7 @@ from ...state.orders import AirOrder, Done
 from ...state.previewing import named
 from ...state.side_names import side_called
 from ..cards import cancel_draw
-from ..support_fire.missions import marked
+from ..support_fire.calling import marked
 from .aircraft import aircraft_of, fighters, flight_path, ground_attackers
 from .anti_aircraft import FiringFlak, fire_flak, open_fire, seats_with_flak
 from .attack import attack_odds, attack_on, is_mistaken, strike, strike_by_mistake
