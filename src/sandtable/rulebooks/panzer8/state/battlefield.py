@@ -40,7 +40,7 @@ from .works import CAPACITY, check_works, is_works
 SIGHT_INSIDE: Final = 2.0
 """How far one can look into or out of a feature that blocks sight."""
 
-REMEMBERED: Final = 20_000
+REMEMBERED: Final = 8_192
 """For how many bases the lines they touch are remembered."""
 
 INWARD: Final = {"north": 180.0, "south": 0.0, "east": 270.0, "west": 90.0}
@@ -145,7 +145,6 @@ class Setting(CoreSetting):
         """Kept by `position.py`: what was found out where the battle stood when last asked."""
         self.whereabouts: object | None = None
         """Kept by `whereabouts.py`: who stood where when it was last asked."""
-        self.sighted: dict[tuple[object, ...], float | None] = {}
         # None for itself: what refers to itself is not freed as soon as nobody needs it.
         self._known: dict[str, Setting | None] = {}
 
