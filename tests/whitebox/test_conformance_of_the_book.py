@@ -1,29 +1,26 @@
-"""The book, put through the suite that all of them must pass, on a small map."""
-
-from __future__ import annotations
-
-from pathlib import Path
-from typing import Any
+"""The book, put through the suite that all of them must pass, with and without vehicles."""
 
 import pytest
 
-from sandtable.battle import rulebook_for
-from sandtable.scenario import Scenario, Unit
+from sandtable.journal import save
 from tests.conformance import suite
-from tests.conformance.playing import Case
-from tests.whitebox.kit import edged, filled, man, scene
+from tests.conformance.playing import play_out
+from tests.whitebox.kit import *
 
-ROWS = 14
+MIXED = Case(BOOK, mixed(), every=40, name="owb-with-vehicles")
+
+
+SMALL_ROWS = 14
 
 
 def small(**options: str) -> Scenario:
     """Four against four with all sorts of weapons, in broken ground."""
 
     def a(name: str, x: int, sheet: str, **status: Any) -> Unit:
-        return man(name, (x, 11), "a", sheet, rows=ROWS, **status)
+        return man(name, (x, 11), "a", sheet, rows=SMALL_ROWS, **status)
 
     def b(name: str, x: int, sheet: str, **status: Any) -> Unit:
-        return man(name, (x, 2), "b", sheet, facing=4, rows=ROWS, **status)
+        return man(name, (x, 2), "b", sheet, facing=4, rows=SMALL_ROWS, **status)
 
     units = (
         a("ivan", 2, "submachinegunner", bombs={"grenade": 2, "charge": 1}),
@@ -36,20 +33,22 @@ def small(**options: str) -> Scenario:
         b("fritz", 11, "rocketeer-medium"),
     )
     terrain = (
-        filled("ruin", "rubble", (1, 6), (4, 7), rows=ROWS),
-        filled("house", "building-wall-masonry", (7, 6), (8, 6), rows=ROWS),
-        edged("wall", "low-brick-wall", (9, 5), (13, 5), rows=ROWS),
-        edged("wire", "barbed-wire", (5, 8), (7, 8), rows=ROWS),
+        filled("ruin", "rubble", (1, 6), (4, 7), rows=SMALL_ROWS),
+        filled("house", "building-wall-masonry", (7, 6), (8, 6), rows=SMALL_ROWS),
+        edged("wall", "low-brick-wall", (9, 5), (13, 5), rows=SMALL_ROWS),
+        edged("wire", "barbed-wire", (5, 8), (7, 8), rows=SMALL_ROWS),
     )
     return scene(
         *units,
         terrain=terrain,
-        size=(ROWS, ROWS),
+        size=(SMALL_ROWS, SMALL_ROWS),
         options={"surprise": "roll", "round_limit": "12", **options},
     )
 
 
 PLAIN = Case(rulebook_for("owb"), small(), every=12, name="owb-small")
+
+
 FULL = Case(
     rulebook_for("owb"),
     small(
@@ -65,7 +64,38 @@ FULL = Case(
     every=25,
     name="owb-small-with-everything",
 )
+
+
 both = pytest.mark.parametrize("case", [PLAIN, FULL], ids=str)
+
+
+SCENARIO = load_scenario("pavlovs-street")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 20))]
+)
+def test_random_battles_with_vehicles_run_to_their_end(seed: int) -> None:
+    case = Case(BOOK, mixed(**VARIANTS[seed % len(VARIANTS)]))
+    battle = play_out(case.battle(seed), seed)
+    assert battle.outcome is not None
+    for one in battle.state.persons():
+        if one.aboard:
+            home = battle.state.vehicle(one.aboard)
+            assert (one.x, one.y, one.on_table) == (home.x, home.y, False)
+            assert one.seat in home.all_seats
+
+
+@pytest.mark.slow
+def test_vehicles_pass_what_every_book_must() -> None:
+    suite.check_orders_can_be_typed(MIXED)
+    suite.check_orders_survive_json(MIXED)
+    suite.check_offers_are_accepted(MIXED, 3)
+    suite.check_candidates_have_a_fixed_order(MIXED)
+    suite.check_advice_is_legal(MIXED)
+    suite.check_states_survive_json(MIXED)
+    suite.check_cited_rules_exist(MIXED)
 
 
 @both
@@ -153,3 +183,19 @@ def test_mirrored_sides_are_fair() -> None:
     options: dict[str, str | bool] = {"surprise": "roll", "round_limit": "20"}
     mirror = scene(*units, size=(20, 20), options=options)
     suite.check_mirrored_sides_are_fair(Case(rulebook_for("owb"), mirror), 120)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", [("greedy", "random"), ("random", "greedy")], ids="-".join)
+def test_greedy_beats_random_and_the_journal_verifies(
+    players: tuple[str, str], tmp_path: Path
+) -> None:
+    won = 0
+    for seed in (1, 2, 3):
+        battle = Battle.start(SCENARIO, dice=SeededDice(seed))
+        outcome = run_battle(battle, seat_players(battle, players, seed))
+        won += outcome.winner == SCENARIO.side_ids()[players.index("greedy")]
+    assert won >= 2
+    path = tmp_path / "street.jsonl"
+    save(battle, path)
+    assert verify(path).ok
