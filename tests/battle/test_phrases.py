@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from sandtable.acts import ActPhrases
 from sandtable.battle import Battle, Order, Phrasebook, PhraseError
 from sandtable.scenario import load_scenario
 from tests.conformance.toybook import DUEL, TRENCH_RAID
@@ -47,9 +48,12 @@ def test_every_order_offered_can_be_typed_as_it_is_written(
         assert scene.phrases.tell(scene.view.state, order).action
 
 
-def test_a_book_without_words_of_its_own_has_the_common_ones(raid: Scene) -> None:
-    assert type(raid.phrases) is Phrasebook
-    assert len(list(raid.phrases.help(raid.view.state, raid.choice))) == len(TRENCH_RAID.orders)
+def test_a_book_without_words_of_its_own_has_those_of_its_acts(raid: Scene) -> None:
+    assert type(raid.phrases) is ActPhrases
+    helped = list(raid.phrases.help(raid.view.state, raid.choice))
+    assert [how for how, _ in helped] == ["plan [MOVES (JSON)] [ambush]"]
+    common = Phrasebook(TRENCH_RAID.orders)
+    assert len(list(common.help(raid.view.state, raid.choice))) == len(TRENCH_RAID.orders)
     piece = next(iter(raid.view.state.pieces.values()))
     assert list(raid.phrases.describe(raid.view.state, piece)) is not None
 

@@ -15,7 +15,7 @@ from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import FallBack
 from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import Hunt
 from sandtable.rulebooks.panzer8.s05_actions.mount.limbering import BreakDown, Unlimber
 from sandtable.rulebooks.panzer8.s05_actions.mount.mounting import Dismount
-from sandtable.rulebooks.panzer8.s05_actions.move.how_far import farthest
+from sandtable.rulebooks.panzer8.s05_actions.move.move import farthest
 from sandtable.rulebooks.panzer8.s05_actions.move.under_way import MoveAndFire
 from sandtable.rulebooks.panzer8.s05_actions.rally.recovery import Recover
 from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.panzer8.s05_actions.hunt.close_defence import close_defence
+from sandtable.rulebooks.panzer8.s05_actions.hunt.tank_hunting import close_defence
 from sandtable.scenario import Unit
 from tests.panzer8.situations import P8Battle, area, barred, box, load, shot, situation, unit
 

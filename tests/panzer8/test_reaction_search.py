@@ -15,11 +15,9 @@ from sandtable.players import UnfinishedError, run_battle, seat_players
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.action import farthest_back
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.by_choice import fall_back_cost
 from sandtable.rulebooks.panzer8.s05_actions.fall_back.ways import by_distance, to_enemies
-from sandtable.rulebooks.panzer8.s05_actions.move import how_far
-from sandtable.rulebooks.panzer8.s05_actions.react.reacting import reactions_of
-from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire
+from sandtable.rulebooks.panzer8.s05_actions.move import move as how_far
+from sandtable.rulebooks.panzer8.s05_actions.react.reaction import ReactFire, reactions_of
 from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
-    Search,
     anybody_can_react,
     can_react_somewhere,
     mover_at,
@@ -30,6 +28,7 @@ from sandtable.rulebooks.panzer8.s05_actions.react.who_and_where import (
 )
 from sandtable.rulebooks.panzer8.s06_close_combat.contact import beset_by, in_hand_to_hand
 from sandtable.rulebooks.panzer8.state import Element, Moving, P8State, Stance
+from sandtable.rulebooks.panzer8.state.position import position
 from sandtable.scenario import load_scenario
 from sandtable.table import distance, step
 from tests.panzer8.movers import NORTH, tank_and_guns
@@ -47,11 +46,10 @@ def test_a_state_that_is_changed_where_it_is_is_searched_anew() -> None:
     battle.play(NORTH)
     state, frame = battle.state.copy(), frame_of(battle)
     assert [enemy.id for enemy in who_could_react(state, frame)] == ["gun0", "gun1"]
-    search = state.setting.search
-    assert isinstance(search, Search)
-    assert search.is_of(state, frame)
+    here = position(state)
+    assert here.is_of(state)
     state.stances["gun0"] = Stance(policy="hold")
-    assert not search.is_of(state, frame)
+    assert not here.is_of(state)
     assert [enemy.id for enemy in who_could_react(state, frame)] == ["gun1"]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import pytest
@@ -20,6 +21,8 @@ from sandtable.scenario.bounds import (
     check_places,
     check_plain,
 )
+from sandtable.scenario.errors import FaultyFileError
+from sandtable.scenario.toml import plain_toml
 from sandtable.scenario.validation import validate
 from tests.scenario.test_files import GOOD
 
@@ -146,6 +149,34 @@ def test_files_of_characters_are_bounded(line: str, message: str) -> None:
         personal_files_of(f'book = "owb"\n{line}\n')
     assert message in str(error.value)
     assert len(str(error.value)) < 500
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ".".join(["a"] * 30_000) + " = 1",
+        " . ".join(['"a"'] * 12_000) + " = 1",
+        "[" + ".".join(["a"] * 30_000) + "]",
+        "a = {" + ".".join(["'a'"] * 15_000) + " = 1}",
+        'a = ["""b"""" , {' + ".".join(["a"] * 30_000) + ' = 1}, ""]',
+        "a = ['''b'''' , {" + ".".join(["a"] * 30_000) + " = 1}, '']",
+    ],
+    ids=["bare", "quoted", "header", "inline", "after five quotes", "after five apostrophes"],
+)
+def test_keys_are_bounded_before_they_are_read(text: str) -> None:
+    """Python needs twenty seconds for the first, as many as for a thousand usual files."""
+    started = time.process_time()
+    with pytest.raises(FaultyFileError, match="nested more than 16 levels deep"):
+        plain_toml(text)
+    assert time.process_time() - started < 1.0
+
+
+def test_texts_with_many_dots_are_no_keys() -> None:
+    dots = ".".join(["a"] * 100)
+    text = f'a = "{dots}" # {dots}\nb = """\n{dots}\n"""\nc = [{"1.5, " * 100}]\n'
+    assert plain_toml(text)["b"] == f"{dots}\n"
+    deepest = ".".join(["a"] * DEEPEST)
+    assert plain_toml(f"{deepest} = 1")
 
 
 def test_a_shelf_is_still_read() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from typing import Any
 
 import httpx
@@ -100,6 +101,20 @@ def test_numbers_in_a_file_that_nobody_can_write(server: Running, number: str) -
         )
     assert answer.status_code == 422, answer.text
     assert "digits" in answer.json()["detail"] or "too large" in answer.json()["detail"]
+
+
+def test_a_file_whose_keys_have_no_end_holds_nobody_up(server: Running) -> None:
+    """It took half a minute to read, and at the beginning of a battle nobody else was answered."""
+    text = ".".join(["a"] * 32_000) + " = 1"
+    started = time.monotonic()
+    assert "nested more than 16 levels" in refused(server, characters={"lena": text})
+    table = server.begin(STREET, **SHARED, wait=True)
+    brought = table.call(
+        "PUT", "/characters", table.tokens["one"], json={"unit": "lena", "text": text}
+    )
+    assert brought.status_code == 422
+    assert "nested more than 16 levels" in brought.json()["detail"]
+    assert time.monotonic() - started < 10.0
 
 
 def test_people_are_brought_seen_and_taken_home(server: Running) -> None:

@@ -6,9 +6,22 @@ What a page offers, what can be typed, what is greyed and why, and what programs
 found out from that; nobody lists twice what is possible.
 """
 
-from sandtable.acts.act import Act, Answer, Words
+from sandtable.acts.act import Act, Answer, Variant, Words
 from sandtable.acts.asked import Asked
-from sandtable.acts.fields import Among, Field, Fixed
+from sandtable.acts.book import ActBook, ActPhrases
+from sandtable.acts.fields import Among, Field, Given
 from sandtable.acts.registry import Acts
 
-__all__ = ["Act", "Acts", "Among", "Answer", "Asked", "Field", "Fixed", "Words"]
+__all__ = [
+    "Act",
+    "ActBook",
+    "ActPhrases",
+    "Acts",
+    "Among",
+    "Answer",
+    "Asked",
+    "Field",
+    "Given",
+    "Variant",
+    "Words",
+]

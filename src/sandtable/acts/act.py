@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Generic, TypeVar
+
+import msgspec
 
 from sandtable.acts.fields import Field
 from sandtable.acts.listing import combinations, slots_and_refusal
@@ -34,6 +36,16 @@ class Words(Kind, frozen=True, kw_only=True):
     also: tuple[str, ...] = ()
 
 
+class Variant(Kind, frozen=True, kw_only=True):
+    """One of several buttons behind which the same order stands, with some fields settled.
+
+    >>> Variant(label="Take down", key="T", fixed={"down": True}).fixed
+    {'down': True}
+    """
+
+    fixed: dict[str, Any] = msgspec.field(default_factory=dict)
+
+
 class Act(Generic[S, O]):
     """One kind of order: everything about it but when it may be given."""
 
@@ -49,6 +61,9 @@ class Act(Generic[S, O]):
     fields: ClassVar[tuple[Field, ...]] = ()
     """The other fields, in the order in which they are asked for."""
 
+    variants: ClassVar[tuple[Variant, ...]] = ()
+    """The buttons for it, where there are several; one by its words, if there are none."""
+
     # -- for people -------------------------------------------------------------------------------
 
     def concerns(self, state: S, doer: Any) -> bool:
@@ -59,25 +74,39 @@ class Act(Generic[S, O]):
         """What stands on its button for a piece."""
         return self.words.label
 
-    def asked(self, case: Any, doer: Any) -> tuple[Iterable[Slot], Refusal | None]:
+    def ways(self, state: S, doer: Any) -> Iterable[Variant]:
+        """The buttons for it; an act may have one for each weapon of a piece, or for each card."""
+        return self.variants or (self.called(self.label(state, doer)),)
+
+    def called(self, label: str, **fixed: Any) -> Variant:
+        """A button for it with its own words under another label, and some fields settled."""
+        words = self.words
+        return Variant(label=label, key=words.key, rule=words.rule, hint=words.hint, fixed=fixed)
+
+    def asked(
+        self, case: Any, doer: Any, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """The fields that are left to fill in, and why nothing that could be filled in would do."""
-        return slots_and_refusal(self, case, doer)
+        return slots_and_refusal(self, case, doer, fixed)
 
     def listed(self, case: Any, doer: Any) -> Iterator[Action]:
-        """What a page offers for it: one action, with a slot for each field that is left.
+        """What a page offers for it: an action a button, with a slot for each field that is left.
 
-        ``case`` is the book's own kind of `sandtable.battle.case.Case`, here and below.
+        ``case`` is the book's own kind of `sandtable.battle.case.Case`, here and below; ``doer`` is
+        nobody where the order is a seat's own.
         """
-        if self.concerns(case.state, doer):
-            slots, refusal = self.asked(case, doer)
+        if not self.concerns(case.state, doer):
+            return
+        does = {} if doer is None else {self.doer: doer.id}
+        for way in self.ways(case.state, doer):
+            slots, refusal = self.asked(case, doer, way.fixed)
             yield case.action(
                 self.order,
-                self.words,
-                piece=doer.id,
-                fixed={self.doer: doer.id},
+                way,
+                piece=None if doer is None else doer.id,
+                fixed={**does, **way.fixed},
                 slots=slots,
                 refusal=refusal,
-                label=self.label(case.state, doer),
             )
 
     def read(self, state: S, words: list[str]) -> O | list[str]:
@@ -85,8 +114,14 @@ class Act(Generic[S, O]):
         return words
 
     def told(self, state: S, order: O) -> str | None:
-        """The order in a list of orders, after who does what; by its fields, if nothing."""
-        return None
+        """The order in a list of orders, after who does what.
+
+        By what its fields say of themselves; by the fields as they are typed, if they say nothing.
+        """
+        if not any(field.says for field in self.fields):
+            return None
+        parts = (field.told(state, getattr(order, field.name)) for field in self.fields)
+        return " ".join(part for part in parts if part)
 
     # -- for programs, and for both ---------------------------------------------------------------
 
@@ -122,14 +157,23 @@ class Answer(Act[S, O], ABC, Generic[S, O, F]):
     def apply(self, state: S, frame: F, seat: str, order: O, dice: Dice) -> Iterator[Event]:
         """Carry it out."""
 
+    def doers(self, state: S, frame: F, seats: Sequence[str]) -> Iterable[Any]:
+        """Who may give it, where it is given by a piece; nobody, where it is a seat's own."""
+        return (None,)
+
     def offer(self, state: S, frame: F, seats: Sequence[str]) -> Iterator[O]:
         """Orders of this kind that are worth a thought; all of them legal."""
-        yield self.order()  # type: ignore[misc]
+        for doer in self.doers(state, frame, seats):
+            for order in self.combinations(state, doer):
+                if any(self.check(state, frame, seat, order) is None for seat in seats):
+                    yield order
 
     def answers(self, case: Any, piece: str | None) -> Iterator[Action]:
         """What a page offers for it, to the seat or for a piece that was picked."""
-        refusal = case.refusal(self.order())
-        yield case.action(self.order, self.words, refusal=refusal)
+        if self.doer not in self.order.__struct_fields__:
+            yield from self.listed(case, None)
+        elif piece in case.state.pieces:
+            yield from self.listed(case, case.state.pieces[piece])
 
 
 def between(state: Any, ones: Sequence[str], others: Sequence[Any]) -> Trace | None:

@@ -1,8 +1,9 @@
 """What may stand in a field of an order: whom it may name, and what else there is to fill in.
 
-Most fields name a piece among some, and then their domain is a list: the page lets people pick from
-it, programs try its members one by one. What has no list (a way, a place, a heading) is asked for
-as it is, and an act offers ways of its own to programs.
+A field has a domain. Pieces among some are a list (`Among`): the page lets people pick from it,
+programs try its members one by one. Everything else is given as a slot asks for it (`Given`): a
+word, yes or no, a number, a heading, a place, a way. Where its slot lists what there is, programs
+try that too; a way or any place on the table has no list, and an act offers some of its own.
 """
 
 from __future__ import annotations
@@ -32,6 +33,8 @@ class Among:
         pieces: Those among whom one may pick, the likeliest first, for whoever gives the order.
         optional: Whether it may stay empty.
         narrow: Whether those with whom it is refused are left out, if anybody else is there.
+        says: How it is told in a list of orders: "with {}"; nothing is told without it.
+        empty: What is told if it stays empty: "alone".
     """
 
     name: str
@@ -39,6 +42,8 @@ class Among:
     pieces: Callable[[Any, Any], Iterable[Piece]]
     optional: bool = False
     narrow: bool = False
+    says: str = ""
+    empty: str = ""
 
     def values(self, state: Any, doer: Any) -> list[str]:
         """What can stand in it, whether the order is then allowed or not."""
@@ -55,18 +60,60 @@ class Among:
             required=must,
         )
 
+    def told(self, state: Any, value: Any) -> str:
+        """It in a list of orders."""
+        if value is None:
+            return self.empty
+        piece = state.pieces.get(value)
+        return self.says.format(value if piece is None else piece.name) if self.says else ""
+
 
 @dataclass(frozen=True)
-class Fixed:
-    """A field that is filled in as it is asked for: a way, a place, a heading, a number, a word.
+class Given:
+    """A field that is given as it is asked for: a word, a number, a heading, a place, a way.
 
     Attributes:
         name: The field of the order.
-        ask: The slot for it, for whoever gives the order; none where it makes no sense for him.
+        ask: The slot for it, or what gives one for whoever does it; ``None`` where the field makes
+            no sense for him.
+        says: How it is told in a list of orders: "facing {}"; nothing is told without it.
     """
 
     name: str
-    ask: Callable[[Any, Any], Slot | None]
+    ask: Slot | Callable[[Any, Any], Slot | None]
+    says: str = ""
+
+    def slot_for(self, state: Any, doer: Any) -> Slot | None:
+        """The slot for it."""
+        return self.ask if isinstance(self.ask, Slot) else self.ask(state, doer)
+
+    def told(self, state: Any, value: Any) -> str:
+        """It in a list of orders."""
+        return self.says.format(value) if self.says and value not in (None, False, ()) else ""
 
 
-Field = Among | Fixed
+def domain(slot: Slot) -> Sequence[Any]:
+    """Everything that can stand in a slot, where that is a list; nothing where it is not.
+
+    >>> domain(Slot(name="crawl", sort="flag", ask="Crawl?"))
+    (False, True)
+    >>> domain(Slot(name="pace", sort="number", ask="How fast?", least=1, most=3, step=1))
+    (1, 2, 3)
+    """
+    match slot.sort:
+        case "flag":
+            return (False, True)
+        case "word" | "feature":
+            return tuple(word.value for word in slot.words)
+        case "piece":
+            return slot.pieces
+        case "heading":
+            return slot.headings
+        case "point":
+            return slot.spots
+        case "number" if slot.step == 1 and slot.least is not None and slot.most is not None:
+            return tuple(range(int(slot.least), int(slot.most) + 1))
+    return ()
+
+
+Field = Among | Given

@@ -10,7 +10,7 @@ one.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, NamedTuple, NoReturn, TypeVar
 
 from sandtable.battle.refusal import Refusal
@@ -94,6 +94,10 @@ class Decision(ABC, Generic[A, F]):
     def choice(self, state: A, frame: F) -> Choice:
         """Who is asked, and what."""
 
+    def choices(self, state: A, frame: F) -> tuple[Choice, ...]:
+        """All who are asked at once: one, unless orders are sealed and opened together."""
+        return (self.choice(state, frame),)
+
     @abstractmethod
     def check(self, state: A, frame: F, seat: str, order: Order) -> Refusal | None:
         """Why an answer is not allowed, or ``None``."""
@@ -167,9 +171,18 @@ class AgendaBook(Rulebook[A]):
     subjects: ClassVar[tuple[str, ...]] = ()
     """The fields of frames that name pieces without which a frame means nothing."""
 
-    @abstractmethod
+    decisions: ClassVar[Mapping[type, Decision[Any, Any]]] = {}
+    """What is decided about each kind of frame."""
+
     def due(self, state: A) -> Due | None:
         """What comes next; nothing while the battle goes on by itself."""
+        if state.agenda:
+            return Due(self.decisions[type(state.agenda[-1])], state.agenda[-1])
+        return self.due_in_phase(state)
+
+    def due_in_phase(self, state: A) -> Due | None:
+        """What is decided where nothing is on the agenda; nothing while the turn goes on."""
+        return None
 
     @abstractmethod
     def proceed(self, state: A, dice: Dice) -> Iterator[Event]:
@@ -199,7 +212,7 @@ class AgendaBook(Rulebook[A]):
         due = self.due(state)
         if due is None or self.outcome(state) is not None:
             return ()
-        return (due.decision.choice(state, due.frame),)
+        return due.decision.choices(state, due.frame)
 
     def check(self, state: A, seat: str, order: Order) -> Refusal | None:
         """Why an order may not be given."""

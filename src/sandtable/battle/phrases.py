@@ -41,12 +41,16 @@ class Phrasebook:
 
     Args:
         orders: Every kind of order that the book knows.
+        aliases: Further words for orders, beside those of its kind of phrasebook.
     """
 
     aliases: ClassVar[Mapping[str, str]] = {}
     """Further words for orders: what may be typed, and the tag of the order that it means."""
 
-    def __init__(self, orders: Iterable[type[Order]]) -> None:
+    def __init__(
+        self, orders: Iterable[type[Order]], aliases: Mapping[str, str] | None = None
+    ) -> None:
+        self._aliases = {**self.aliases, **(aliases or {})}
         self._kinds: dict[str, type[Order]] = {tag_of(kind): kind for kind in orders}
 
     # -- reading ----------------------------------------------------------------------------------
@@ -76,7 +80,7 @@ class Phrasebook:
             PhraseError: If it begins with no order.
         """
         words = [word for word in line.replace(", ", " ").split() if word]
-        names = {tag: tag for tag in self._kinds} | dict(self.aliases)
+        names = {tag: tag for tag in self._kinds} | self._aliases
         for count in range(min(3, len(words)), 0, -1):
             start = " ".join(words[:count]).lower()
             tag = names.get(start) or names.get(start.replace(" ", "-"))

@@ -38,6 +38,11 @@ class Tally(Struct):
         """Add a modifier where its condition holds."""
         return self.add(value, rule, text) if applies else self
 
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules of its modifiers, in their order."""
+        return tuple(modifier.rule for modifier in self.modifiers)
+
     def __str__(self) -> str:
         parts = " ".join(f"{m.value:+d} ({m.text})" for m in self.modifiers)
         return f"{self.side} {self.total:+d}: {parts}"

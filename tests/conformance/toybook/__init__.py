@@ -1,12 +1,17 @@
 """A tiny, complete rulebook of its own, which proves that the core knows nothing of any book.
 
 Plans are secret and simultaneous, a soldier may be hidden, seats share a side, a watcher interrupts
-a mover, enemies roll against each other, and the referee is asked a question with a default.
+a mover, enemies roll against each other, and the referee is asked a question with a default. It is
+also the model of how a book is cut: a module a chapter, an act for each order, a decision or a step
+for each frame, and a book that ties them together.
 """
 
-from tests.conformance.toybook.book import TRENCH_RAID, TrenchRaid
-from tests.conformance.toybook.scenarios import AMBUSH, DUEL, MIRROR, TEAM, ambush_at
-from tests.conformance.toybook.state import Answer, Hold, Plan, Shoot, Soldier, ToyState
+from .book import TRENCH_RAID, TrenchRaid
+from .clash import Answer
+from .fire import Hold, Shoot
+from .plans import Plan
+from .scenarios import AMBUSH, DUEL, MIRROR, TEAM, ambush_at
+from .state import Soldier, ToyState
 
 __all__ = [
     "AMBUSH",

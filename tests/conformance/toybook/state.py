@@ -1,35 +1,15 @@
-"""Where a trench raid stands, and what can be ordered in it."""
+"""Where a trench raid stands."""
 
 from __future__ import annotations
 
 from typing import Any, ClassVar
 
-from msgspec import Struct, field
+from msgspec import Struct
 
-from sandtable.battle import Order, Outcome, Piece, State
+from sandtable.battle import Outcome, Piece
 from sandtable.battle import Setting as CoreSetting
+from sandtable.battle.agenda import AgendaState
 from sandtable.scenario import Scenario, ScenarioError, lay_ground
-
-
-class Plan(Order, frozen=True):
-    """What a seat's soldiers do this turn: -1, 0 or 1 squares towards the enemy."""
-
-    moves: dict[str, int] = field(default_factory=dict)
-    ambush: bool = False
-
-
-class Shoot(Order, frozen=True):
-    """Shoot at the soldier that came near."""
-
-
-class Hold(Order, frozen=True):
-    """Let it come."""
-
-
-class Answer(Order, frozen=True):
-    """The referee's word on two soldiers that passed each other in the dark."""
-
-    met: bool
 
 
 class Soldier(Piece, frozen=True, kw_only=True):
@@ -45,6 +25,9 @@ class Written(Struct, frozen=True, kw_only=True):
     seat: str
     moves: tuple[tuple[str, int], ...]
     ambush: bool
+
+
+# -- frames: what is unfinished -------------------------------------------------------------------
 
 
 class Watch(Struct, frozen=True, kw_only=True, tag=True):
@@ -78,6 +61,9 @@ class Clash(Struct, frozen=True, kw_only=True, tag=True):
 Frame = Watch | Ambush | Passing | Clash
 
 
+# -- the state ------------------------------------------------------------------------------------
+
+
 class Setting(CoreSetting):
     """The seats, and which way is forward."""
 
@@ -104,7 +90,7 @@ class Setting(CoreSetting):
         return self.seats_for(soldier.side, soldier.id)
 
 
-class ToyState(State, kw_only=True):
+class ToyState(AgendaState, kw_only=True):
     """The state of a trench raid."""
 
     setting: Setting
@@ -116,6 +102,15 @@ class ToyState(State, kw_only=True):
 
     containers: ClassVar[tuple[str, ...]] = ("pieces",)
 
+    def stands_at(self) -> tuple[Any, ...]:
+        """What is unfinished, who has written, and the turn."""
+        return (self.agenda, self.planned, self.turn)
+
+    @property
+    def all_planned(self) -> bool:
+        """Whether every seat has written its plan."""
+        return len(self.planned) == len(self.setting.players)
+
     def of(self, seat: str) -> list[Soldier]:
         """The soldiers that a seat commands."""
         return [s for s in self.pieces.values() if seat in self.setting.owners(s)]
@@ -123,9 +118,3 @@ class ToyState(State, kw_only=True):
     def enemies(self, soldier: Soldier) -> list[Soldier]:
         """The soldiers of the other side."""
         return [other for other in self.pieces.values() if other.side != soldier.side]
-
-    def pop(self) -> Any:
-        """Take the most urgent thing off the agenda."""
-        *rest, last = self.agenda
-        self.agenda = tuple(rest)
-        return last

@@ -21,9 +21,8 @@ from .s03_turn.setting_up import set_up
 from .s05_actions.actions import SHOWN
 from .s05_actions.mount.mounted_troops import lose_touched_mounts
 from .s05_actions.move.decisions import UnderWay
-from .s05_actions.react.stances import STANDING
+from .s05_actions.react.standing_orders import STANDING, check_standing, give_standing
 from .s05_actions.react.standing_orders import Standing as StandingOrder
-from .s05_actions.react.standing_orders import check_standing, give_standing
 from .s06_close_combat.choosing import ChoosingCombat
 from .s06_close_combat.decisions import Fighting
 from .s08_results.decisions import FallingBack, NamingSuccessor

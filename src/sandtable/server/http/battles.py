@@ -77,7 +77,7 @@ async def begin(
     scenario = msgspec.structs.replace(scenario, options=options)
     check_speed(site, request)
     with sensible():
-        scenario = with_people(scenario, wanted.characters)
+        scenario = await asyncio.to_thread(with_people, scenario, wanted.characters)
         return made(await found(site.hall, plan_of(scenario, wanted)))
 
 

@@ -36,7 +36,7 @@ async def muster(room: Room, seat: str, unit: str, text: str) -> None:
             raise MusterError("A battle that is taken over goes on with the people that it has.")
         if not _commands(room, seat, unit):
             raise PersonalFileError("", f"{unit!r} is no unit of yours")
-        scenario = bring(row.scenario, {unit: text})
+        scenario = await asyncio.to_thread(bring, row.scenario, {unit: text})
         changed = msgspec.structs.replace(row, scenario=scenario)
         trial = msgspec.structs.replace(changed, dice="computer", seed="trial")
         await room.hall.bounded(room.id, "order", set_up, trial)

@@ -10,8 +10,8 @@ from sandtable.battle import Order
 
 from ..s02_terrain.ground_and_cover import cover_of_place
 from ..s03_turn.setting_up import Deploy, placed_at, unplaced
-from ..s05_actions.fire.action import shots
 from ..s05_actions.fire.aiming import Shot, aim
+from ..s05_actions.fire.fire import shots
 from ..s05_actions.rally.recovery import recoveries
 from ..s05_actions.react.who_and_where import mover_at
 from ..s09_troops.transport import targets_of

@@ -13,8 +13,7 @@ import msgspec
 from sandtable.table import bearing, overlap
 
 from ..s05_actions.fire.aiming import is_armed
-from ..s05_actions.move.action import entries
-from ..s05_actions.move.how_far import reaches, spot
+from ..s05_actions.move.move import entries, reaches, spot
 from ..s05_actions.move.under_way import MoveAndFire, action_of, planned
 from ..s09_troops.transport import is_empty_transport, rides_outside
 from ..s10_buildings.going_in_and_out import destination

@@ -14,14 +14,12 @@ from ..s05_actions.charge.action import charges
 from ..s05_actions.fall_back.action import farthest_back
 from ..s05_actions.fall_back.by_choice import FallBack, enemy_to_flee
 from ..s05_actions.fall_back.ways import headings
-from ..s05_actions.fire.action import shots
+from ..s05_actions.fire.fire import shots
 from ..s05_actions.hunt.tank_hunting import hunts
-from ..s05_actions.move.action import entries
-from ..s05_actions.move.how_far import ROSE, farthest, spot
-from ..s05_actions.move.stops import window
+from ..s05_actions.move.move import ROSE, entries, farthest, spot
 from ..s05_actions.move.under_way import MoveAndFire
 from ..s05_actions.rally.recovery import recoveries
-from ..s05_actions.react.reacting import reactions_of
+from ..s05_actions.react.reaction import reactions_of, window
 from ..s05_actions.react.who_and_where import can_react_somewhere, who_could_react
 from ..s05_actions.readiness import able, all_commanded
 from ..s09_troops.transport import targets_of

@@ -11,8 +11,7 @@ from sandtable.table import beyond_front
 
 from ..s05_actions.fire.aiming import Shot, aim
 from ..s05_actions.move.rates import path_length
-from ..s05_actions.move.stops import window
-from ..s05_actions.react.reaction import ReactFire, check_reaction
+from ..s05_actions.react.reaction import ReactFire, check_reaction, window
 from ..s05_actions.react.who_and_where import aimed_at, mover_at
 from ..s05_actions.readiness import all_commanded
 from ..s09_troops.transport import riders

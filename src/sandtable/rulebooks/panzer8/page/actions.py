@@ -7,7 +7,7 @@ from sandtable.battle.handling import Action, with_keys
 
 from ..advice.advising import order_worth
 from ..decisions_due import decision_due
-from ..s05_actions.react.stances import STANDING
+from ..s05_actions.react.standing_orders import STANDING
 from ..state import P8State
 from ..state.case import Case
 

@@ -11,7 +11,7 @@ from ..drawing.figures import KINDS
 from ..drawing.ghosts import COVER
 from ..s02_terrain.ground_and_cover import cover_of_place
 from ..s02_terrain.place_names import name_of_feature
-from ..s05_actions.react.stances import stance_told
+from ..s05_actions.react.standing_orders import stance_told
 from ..s09_troops.transport import cargo
 from ..s14_smoke.laying import smoke_code
 from ..state import Counter, Element, P8State

@@ -19,8 +19,8 @@ from sandtable.table import Footprint, Point, bearing, step
 from sandtable.table.arcs import cut_by_line
 
 from ..s05_actions.charge.charging import check_charge_path
-from ..s05_actions.move.how_far import reaches
 from ..s05_actions.move.interpenetration import check_end, is_friend_indoors
+from ..s05_actions.move.move import reaches
 from ..s05_actions.move.rates import base_at, path_length, pose, whole_path
 from ..s05_actions.move.under_way import MoveAndFire, check_move, resumed
 from ..s06_close_combat.contact import TOUCH

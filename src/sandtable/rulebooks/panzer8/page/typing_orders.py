@@ -13,8 +13,7 @@ from ..advice.advising import order_worth
 from ..book import ACTS
 from ..decisions_due import decision_due
 from ..s02_terrain.ground_and_cover import cover_of_place
-from ..s05_actions.react.reacting import reactions_of
-from ..s05_actions.react.reaction import ReactFire
+from ..s05_actions.react.reaction import ReactFire, reactions_of
 from ..s05_actions.react.standing_orders import Standing
 from ..state import Element, Moving, P8State
 from ..state.sheets import Gun

@@ -7,8 +7,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
@@ -221,7 +221,7 @@ def behind_hedge(state: P8State, element: Element, enemy: Point) -> bool:
     spot = (element.x, element.y)
     if math.dist(enemy, spot) < EPSILON:
         return False
-    other = msgspec.structs.replace(element, x=enemy[0], y=enemy[1])
+    other = replace(element, x=enemy[0], y=enemy[1])
     return any(cover.rule == HEDGE for cover in covers_on_line(state, other, element, enemy, spot))
 
 

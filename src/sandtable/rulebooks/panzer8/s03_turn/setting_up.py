@@ -17,8 +17,7 @@ from sandtable.table import Point, overlap
 
 from ..s02_terrain.ground_and_cover import check_footing, rate
 from ..s09_troops.loaded_at_start import load_vehicles
-from ..s10_buildings.inside_at_start import move_in
-from ..s10_buildings.occupation import bua_at, check_entry, indoors
+from ..s10_buildings.occupation import bua_at, check_entry, indoors, move_in
 from ..s12_hidden.who_may_hide import hide_units, may_hide
 from ..s13_engineering.fortifications import check_garrisons, check_stay, share_works
 from ..s14_smoke.laying import count_pools

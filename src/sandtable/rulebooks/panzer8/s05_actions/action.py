@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Any, ClassVar, Final, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.acts import Act, Among
 from sandtable.battle import Event, Refusal, handling
@@ -141,4 +141,4 @@ def listed_with(
                 if element.id == piece:
                     yield action
                 elif not action.refusal or gets_off or element.carried_by is None:
-                    yield msgspec.structs.replace(action, label=f"{action.label}: {element.name}")
+                    yield replace(action, label=f"{action.label}: {element.name}")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
@@ -58,7 +58,7 @@ def settle_advance(state: P8State, combat: Combat) -> Iterator[Event]:
         can = [attacker for attacker in must if can_take(state, combat, attacker)]
         if not can:
             failed = tuple(attacker.id for attacker in must)
-            state.swap(msgspec.structs.replace(combat, stage="failed", failed=failed))
+            state.swap(replace(combat, stage="failed", failed=failed))
         elif len(can) == 1:
             yield from advance(state, combat, can[0])
     elif not may:
@@ -113,7 +113,7 @@ def retreat_length(state: P8State, defender: Element, attacker: Element) -> floa
 
 def _may_enter(state: P8State, attacker: Element, spot: Point) -> bool:
     sheet = state.sheet(attacker)
-    there = msgspec.structs.replace(attacker, x=spot[0], y=spot[1])
+    there = replace(attacker, x=spot[0], y=spot[1])
     if check_stay(state, there) is not None:
         return False
     stretches = state.setting.ground.stretches(((attacker.x, attacker.y), spot))
@@ -165,7 +165,7 @@ def advance(state: P8State, combat: Combat, attacker: Element) -> Iterator[Event
         if length >= math.dist(start, spot)
         else _kept(step(start, bearing(start, spot), length))
     )
-    state.put(msgspec.structs.replace(attacker, x=end[0], y=end[1], dug_in=False))
+    state.put(replace(attacker, x=end[0], y=end[1], dug_in=False))
     yield Event(
         kind="advance",
         text=f"{attacker.name} advances {math.dist(start, end):.1f} in and takes the ground.",
@@ -183,7 +183,7 @@ def _retreat(state: P8State, defender: Element, attacker: Element) -> Iterator[E
         return
     start = (defender.x, defender.y)
     end = _kept(step(start, heading, length))
-    state.put(msgspec.structs.replace(defender, x=end[0], y=end[1]))
+    state.put(replace(defender, x=end[0], y=end[1]))
     yield Event(
         kind="retreat",
         text=f"{defender.name} gives way {length:.1f} in.",
@@ -203,7 +203,7 @@ def settle_failed(state: P8State, combat: Combat) -> Iterator[Event]:
         state.pop()
         return
     name, *rest = combat.failed
-    state.swap(msgspec.structs.replace(combat, failed=tuple(rest)))
+    state.swap(replace(combat, failed=tuple(rest)))
     attacker = state.pieces[name]
     yield Event(
         kind="repulsed",

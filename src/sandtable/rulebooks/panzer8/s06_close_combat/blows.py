@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
@@ -41,7 +41,7 @@ def roll(state: P8State, combat: Combat, dice: Dice) -> Iterator[Event]:
     )
     pieces = state.pieces
     state.swap(
-        msgspec.structs.replace(
+        replace(
             combat,
             stage="blows",
             blows=blows,
@@ -135,13 +135,13 @@ def settle_blows(state: P8State, combat: Combat) -> Iterator[Event]:
         yield from _strike_commander(state, combat)
         return
     if not combat.blows:
-        state.swap(msgspec.structs.replace(combat, stage="advance"))
+        state.swap(replace(combat, stage="advance"))
         return
     side = next_side(combat)
     there = standing(state, combat, side)
     if not there:
         left = tuple(blow for blow in combat.blows if blow[0] != side)
-        state.swap(msgspec.structs.replace(combat, blows=left))
+        state.swap(replace(combat, blows=left))
     elif len(there) == 1 and len(open_effects(combat)) == 1:
         yield from strike(state, combat, there[0], open_effects(combat)[0])
 
@@ -155,7 +155,7 @@ def strike(state: P8State, combat: Combat, element: Element, effect: str) -> Ite
     blows.remove(blow)
     helper = combat.helpers[0 if side == "attacker" else 1]
     shared = ((helper[0], effect),) if helper is not None else ()
-    state.swap(msgspec.structs.replace(combat, blows=tuple(blows), shared=shared))
+    state.swap(replace(combat, blows=tuple(blows), shared=shared))
     cite("p8.fallback.direction")
     hedge = behind_cover(state, combat, element, side)
     yield from apply_effect(state, element, effect, dict(combat.stood)[blow[2]], hedge=hedge)
@@ -194,7 +194,7 @@ def apply_effect(
 def _strike_commander(state: P8State, combat: Combat) -> Iterator[Event]:
     """The commander that helped suffers what its side has suffered."""
     (name, effect), *rest = combat.shared
-    state.swap(msgspec.structs.replace(combat, shared=tuple(rest)))
+    state.swap(replace(combat, shared=tuple(rest)))
     commander = state.pieces.get(name)
     if commander is None or not commander.on_table:
         return

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
 from sandtable.acts import Answer, Words
 from sandtable.acts.act import between
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Refusal
 from sandtable.battle.handling import Action, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
@@ -48,8 +48,8 @@ def odds_of(state: P8State, combat: Combat | None) -> Odds | None:
 class Fights(Answer[P8State, Fight, None]):
     """Fight hand to hand."""
 
-    order: ClassVar[type[Order]] = Fight
-    words: ClassVar[Words] = Words(
+    order = Fight
+    words = Words(
         label="Fight",
         key="F",
         rule="p8.melee.phase-scope",
@@ -59,13 +59,11 @@ class Fights(Answer[P8State, Fight, None]):
     )
 
     def check(self, state: P8State, frame: None, seat: str, order: Fight) -> Refusal | None:
-        """Why that combat cannot be fought."""
         return check_fight(state, seat, order)
 
     def apply(
         self, state: P8State, frame: None, seat: str, order: Fight, dice: Dice
     ) -> Iterator[Event]:
-        """Begin it."""
         begin_combat(state, combat_of(state, order))
         return iter(())
 
@@ -83,7 +81,6 @@ class Fights(Answer[P8State, Fight, None]):
                 yield Fight((name,), defender_id)
 
     def odds(self, state: P8State, order: Fight) -> Odds | None:
-        """What becomes of both sides."""
         known = all(name in state.pieces for name in (*order.attackers, order.defender))
         return odds_of(state, combat_of(state, order)) if known and order.attackers else None
 
@@ -137,19 +134,17 @@ class Fights(Answer[P8State, Fight, None]):
 class Overruns(Answer[P8State, Overrun, None]):
     """Drive over an enemy with a tank."""
 
-    order: ClassVar[type[Order]] = Overrun
-    words: ClassVar[Words] = Words(
+    order = Overrun
+    words = Words(
         label="Overrun", key="V", rule="p8.overrun.when", hint="Drives over an enemy with a tank."
     )
 
     def check(self, state: P8State, frame: None, seat: str, order: Overrun) -> Refusal | None:
-        """Why that overrun is not possible."""
         return check_overrun_order(state, seat, order)
 
     def apply(
         self, state: P8State, frame: None, seat: str, order: Overrun, dice: Dice
     ) -> Iterator[Event]:
-        """Begin it."""
         begin_combat(state, combat_of(state, order))
         return iter(())
 
@@ -160,7 +155,6 @@ class Overruns(Answer[P8State, Overrun, None]):
                 yield Overrun(tank.id, defender.id)
 
     def odds(self, state: P8State, order: Overrun) -> Odds | None:
-        """What becomes of both."""
         known = order.tank in state.pieces and order.defender in state.pieces
         return odds_of(state, combat_of(state, order)) if known else None
 
@@ -195,19 +189,15 @@ class Overruns(Answer[P8State, Overrun, None]):
 class EndingPhase(Ending[None]):
     """Fight no more."""
 
-    label_here: ClassVar[str] = "End close combat"
-    hint_here: ClassVar[str] = (
-        "Ends the phase; combats that must be fought have to be fought first."
-    )
+    label_here = "End close combat"
+    hint_here = "Ends the phase; combats that must be fought have to be fought first."
 
     def check(self, state: P8State, frame: None, seat: str, order: Done) -> Refusal | None:
-        """Combats that must be fought are fought first."""
         return check_done(state, seat)
 
     def apply(
         self, state: P8State, frame: None, seat: str, order: Done, dice: Dice
     ) -> Iterator[Event]:
-        """Be done with the phase."""
         state.done = (*state.done, seat)
         return iter(())
 
@@ -220,10 +210,9 @@ class EndingPhase(Ending[None]):
 class ChoosingCombat(Asked[None]):
     """Which combat is fought next; or the end of the phase, when none is left that must be."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Fights(), Overruns(), EndingPhase())
+    acts = (Fights(), Overruns(), EndingPhase())
 
     def choice(self, state: P8State, frame: None) -> Choice:
-        """The seats of the phasing side that have combats to fight."""
         return Choice(
             seats=seats_to_fight(state),
             ask="close combat",
@@ -233,5 +222,4 @@ class ChoosingCombat(Asked[None]):
         )
 
     def settle(self, state: P8State, frame: None, dice: Dice) -> Iterator[Event]:
-        """The phase ends when no combat is left that must be fought and everybody is done."""
         return turn.proceed(state)

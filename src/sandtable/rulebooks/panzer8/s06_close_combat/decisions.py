@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import ClassVar, Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.acts.act import between
@@ -61,14 +61,11 @@ class Advance(Order, frozen=True, kw_only=False):
 class Leading(Answer[P8State, Commit, Combat]):
     """Have a commander help in a close combat."""
 
-    order: ClassVar[type[Order]] = Commit
-    stages: ClassVar[tuple[str, ...]] = ("attackers", "defenders")
-    words: ClassVar[Words] = Words(
-        label="Lead in person", key="L", hint="A commander helps in this combat."
-    )
+    order = Commit
+    stages = ("attackers", "defenders")
+    words = Words(label="Lead in person", key="L", hint="A commander helps in this combat.")
 
     def check(self, state: P8State, frame: Combat, seat: str, order: Commit) -> Refusal | None:
-        """Why that commander cannot help."""
         if not state.setting.commands(seat, order.commander):
             return Refusal("p8.melee.commander-bonus-one-combat", "It is not yours.")
         return check_commit(state, frame, order)
@@ -76,7 +73,6 @@ class Leading(Answer[P8State, Commit, Combat]):
     def apply(
         self, state: P8State, frame: Combat, seat: str, order: Commit, dice: Dice
     ) -> Iterator[Event]:
-        """Commit him."""
         return commit(state, frame, order)
 
     def offer(self, state: P8State, frame: Combat, seats: Sequence[str]) -> Iterator[Commit]:
@@ -86,14 +82,13 @@ class Leading(Answer[P8State, Commit, Combat]):
                 yield order
 
     def odds(self, state: P8State, order: Commit) -> Odds | None:
-        """The combat with his help."""
         frame = state.frame
         if not isinstance(frame, Combat) or order.commander not in state.pieces:
             return None
         ours, theirs = frame.helpers
         helper = (order.commander, order.to)
         helpers = (helper, theirs) if is_attackers_turn(frame) else (ours, helper)
-        return odds_of(state, msgspec.structs.replace(frame, helpers=helpers))
+        return odds_of(state, replace(frame, helpers=helpers))
 
     def preview(self, state: P8State, order: Commit) -> Trace | None:
         """Who helps whom."""
@@ -129,8 +124,8 @@ class Leading(Answer[P8State, Commit, Combat]):
 class Applying(Answer[P8State, Apply, Combat]):
     """Say which of several results against one element is applied next."""
 
-    order: ClassVar[type[Order]] = Apply
-    words: ClassVar[Words] = Words(
+    order = Apply
+    words = Words(
         label="Choose the result",
         key="R",
         hint="This result strikes first.",
@@ -144,17 +139,14 @@ class Applying(Answer[P8State, Apply, Combat]):
     }
 
     def is_asked(self, frame: Combat) -> bool:
-        """Where one element is struck."""
         return frame.stage == "blows" and is_single(frame, next_side(frame))
 
     def check(self, state: P8State, frame: Combat, seat: str, order: Apply) -> Refusal | None:
-        """Why that is no result."""
         return None if order.effect in open_effects(frame) else _none_of_them()
 
     def apply(
         self, state: P8State, frame: Combat, seat: str, order: Apply, dice: Dice
     ) -> Iterator[Event]:
-        """Strike."""
         there = standing(state, frame, next_side(frame))
         return strike(state, frame, there[0], order.effect)
 
@@ -183,48 +175,38 @@ class Applying(Answer[P8State, Apply, Combat]):
 class Suffering(Naming[Suffer, Combat]):
     """Say which of several elements takes the result against them."""
 
-    order: ClassVar[type[Order]] = Suffer
-    words: ClassVar[Words] = Words(
-        label="Takes the result", key="T", hint="This element takes the result."
-    )
-    ask: ClassVar[str] = "Who takes the result?"
+    order = Suffer
+    words = Words(label="Takes the result", key="T", hint="This element takes the result.")
+    ask = "Who takes the result?"
 
     def is_asked(self, frame: Combat) -> bool:
-        """Where several are struck."""
         return frame.stage == "blows" and not is_single(frame, next_side(frame))
 
     def able(self, state: P8State, frame: Combat) -> Sequence[Element]:
-        """All of that side who still stand."""
         return standing(state, frame, next_side(frame))
 
     def check(self, state: P8State, frame: Combat, seat: str, order: Suffer) -> Refusal | None:
-        """Why it cannot take the result."""
         there = slots.names(self.able(state, frame))
         return None if order.element in there else _none_of_them()
 
     def apply(
         self, state: P8State, frame: Combat, seat: str, order: Suffer, dice: Dice
     ) -> Iterator[Event]:
-        """Strike it."""
         return strike(state, frame, state.pieces[order.element], open_effects(frame)[0])
 
 
 class Advancing(Naming[Advance, Combat]):
     """Say who takes the ground that the defender held."""
 
-    order: ClassVar[type[Order]] = Advance
-    stages: ClassVar[tuple[str, ...]] = ("advance",)
-    words: ClassVar[Words] = Words(
-        label="Take the ground", key="A", hint="Takes the place of the defender."
-    )
-    ask: ClassVar[str] = "Who takes the ground?"
+    order = Advance
+    stages = ("advance",)
+    words = Words(label="Take the ground", key="A", hint="Takes the place of the defender.")
+    ask = "Who takes the ground?"
 
     def able(self, state: P8State, frame: Combat) -> Sequence[Element]:
-        """One of those who must try, or of those who may."""
         return to_advance(state, frame)
 
     def check(self, state: P8State, frame: Combat, seat: str, order: Advance) -> Refusal | None:
-        """Why it cannot take that ground."""
         if order.element in slots.names(to_advance(state, frame)):
             return None
         return Refusal("p8.advance.occupy-position", f"{order.element!r} cannot take that ground.")
@@ -232,7 +214,6 @@ class Advancing(Naming[Advance, Combat]):
     def apply(
         self, state: P8State, frame: Combat, seat: str, order: Advance, dice: Dice
     ) -> Iterator[Event]:
-        """Take it."""
         return advance(state, frame, state.pieces[order.element])
 
     def preview(self, state: P8State, order: Advance) -> Trace | None:
@@ -242,7 +223,7 @@ class Advancing(Naming[Advance, Combat]):
             return None
         spot = enemy_spot(frame, "attacker")
         route = Route(points=((element.x, element.y), spot), side=element.side, piece=element.id)
-        there = msgspec.structs.replace(element, x=spot[0], y=spot[1])
+        there = replace(element, x=spot[0], y=spot[1])
         return Trace(ghosts=(ghost(state, there),), overlays=(route,))
 
 
@@ -250,11 +231,9 @@ class NoMore(Ending[Combat]):
     """No commander leads the combat; or nobody takes the ground."""
 
     def is_asked(self, frame: Combat) -> bool:
-        """Of commanders, and of those who may advance."""
         return frame.stage != "blows"
 
     def check(self, state: P8State, frame: Combat, seat: str, order: Done) -> Refusal | None:
-        """Some must take the ground."""
         if frame.stage == "advance" and obliged(state, frame):
             asked = FIGHTING.choice(state, frame)
             return Refusal(asked.rule, f"That does not answer the question: {asked.prompt}")
@@ -263,7 +242,6 @@ class NoMore(Ending[Combat]):
     def apply(
         self, state: P8State, frame: Combat, seat: str, order: Done, dice: Dice
     ) -> Iterator[Event]:
-        """Go on without."""
         if frame.stage == "advance":
             state.pop()
             return iter(())
@@ -297,7 +275,7 @@ def to_advance(state: P8State, combat: Combat) -> list[Element]:
 class Fighting(Asked[Combat]):
     """What is to be decided in a combat: commanders, whom a result strikes, who advances."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+    acts = (
         Leading(),
         Applying(),
         Suffering(),
@@ -306,7 +284,6 @@ class Fighting(Asked[Combat]):
     )
 
     def choice(self, state: P8State, frame: Combat) -> Choice:
-        """The side that has to decide at this stage."""
         match frame.stage:
             case "attackers" | "defenders":
                 return self._about_commanders(state, frame)
@@ -354,7 +331,6 @@ class Fighting(Asked[Combat]):
         )
 
     def settle(self, state: P8State, frame: Combat, dice: Dice) -> Iterator[Event]:
-        """Everything in a combat that needs no decision."""
         match frame.stage:
             case "attackers" | "defenders":
                 if not any(commitments(state, frame)):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
@@ -82,7 +82,7 @@ def begin_close_combat(state: P8State) -> None:
     state.stormed = ()
     for element in list(state.pieces.values()):
         if element.fought:
-            state.put(msgspec.structs.replace(element, fought=False))
+            state.put(replace(element, fought=False))
         if element.charged and element.side == state.active and element.on_table:
             met = [e for e in enemies_met(state, element) if e.inside is None]
             remember_contacts(state, element, met)
@@ -230,7 +230,7 @@ def begin_combat(state: P8State, combat: Combat) -> None:
     """Put a combat on the agenda; its attackers fight no other in this phase."""
     cite("p8.melee.phase-scope", "p8.melee.sequence")
     for name in combat.attackers:
-        state.put(msgspec.structs.replace(state.pieces[name], fought=True))
+        state.change(name, fought=True)
     state.push(combat)
 
 
@@ -302,7 +302,7 @@ def commit(state: P8State, combat: Combat, order: Commit | None) -> Iterator[Eve
             pieces=(commander.id, element.id),
         )
     state.swap(
-        msgspec.structs.replace(
+        replace(
             combat,
             helpers=(ours, theirs),
             stage="defenders" if is_attackers_turn(combat) else "dice",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
@@ -16,10 +15,9 @@ from sandtable.dice import Dice
 from ..drawing.ghosts import placed, turned
 from ..s05_actions.fall_back.action import DIRECTIONS
 from ..s05_actions.fall_back.ways import Retire, check_retire, forced_ways, retire, standing_at
-from ..s05_actions.fire.direct_fire import fire_next_shot
-from ..state import Element, P8State, Replacing, Retiring, Volley, slots
+from ..state import Element, P8State, Replacing, Retiring, slots
 from ..state.case import Case
-from ..state.decision import Asked, Naming, Step, owners
+from ..state.decision import Asked, Naming, owners
 from ..state.units import in_unit
 from .results import replace_commander, successors
 
@@ -30,19 +28,11 @@ class Replace(Order, frozen=True, kw_only=False):
     element: str
 
 
-class Shooting(Step[Volley]):
-    """Shots that are to be fired: nobody is asked, they are fired one after another (5.1)."""
-
-    def settle(self, state: P8State, frame: Volley, dice: Dice) -> Iterator[Event]:
-        """Fire the next shot."""
-        return fire_next_shot(state, frame, dice)
-
-
 class Retirement(Answer[P8State, Retire, Retiring]):
     """Which way an element goes that must fall back, and how it faces then."""
 
-    order: ClassVar[type[Order]] = Retire
-    words: ClassVar[Words] = Words(
+    order = Retire
+    words = Words(
         label="Away from the enemy",
         key="A",
         hint="Falls back straight away from the enemy.",
@@ -50,18 +40,16 @@ class Retirement(Answer[P8State, Retire, Retiring]):
         means="Say which way it falls back.",
         also=("back",),
     )
-    homewards: ClassVar[Kind] = Kind(
+    homewards = Kind(
         label="Towards home", key="H", hint="Falls back straight towards its own edge of the table."
     )
 
     def check(self, state: P8State, frame: Retiring, seat: str, order: Retire) -> Refusal | None:
-        """Why it cannot go that way."""
         return check_retire(state, frame, order)
 
     def apply(
         self, state: P8State, frame: Retiring, seat: str, order: Retire, dice: Dice
     ) -> Iterator[Event]:
-        """Fall back."""
         return retire(state, frame, order)
 
     def offer(self, state: P8State, frame: Retiring, seats: Sequence[str]) -> Iterator[Retire]:
@@ -87,7 +75,7 @@ class Retirement(Answer[P8State, Retire, Retiring]):
         points = ((element.x, element.y), way.end)
         route = Route(points=points, side=element.side, label=label, piece=element.id)
         shown = placed(state, turned(standing_at(state, element, way), order.facing))
-        return msgspec.structs.replace(shown, label=label, overlays=(route,))
+        return replace(shown, label=label, overlays=(route,))
 
     def told(self, state: P8State, order: Retire) -> str:
         """Which way."""
@@ -114,10 +102,9 @@ class Retirement(Answer[P8State, Retire, Retiring]):
 class FallingBack(Asked[Retiring]):
     """Which way an element goes that must fall back (8.1)."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Retirement(),)
+    acts = (Retirement(),)
 
     def choice(self, state: P8State, frame: Retiring) -> Choice:
-        """Its owner."""
         name = frame.element
         return Choice(
             seats=owners(state, (name,)),
@@ -131,18 +118,16 @@ class FallingBack(Asked[Retiring]):
 class Succession(Naming[Replace, Replacing]):
     """Name the element whose place a lost commander's successor takes."""
 
-    order: ClassVar[type[Order]] = Replace
-    words: ClassVar[Words] = Words(
+    order = Replace
+    words = Words(
         label="Takes command", key="C", hint="The new commander takes the place of this element."
     )
-    ask: ClassVar[str] = "Whose place does the new commander take?"
+    ask = "Whose place does the new commander take?"
 
     def able(self, state: P8State, frame: Replacing) -> Sequence[Element]:
-        """Everybody who can make room."""
         return successors(state, frame.commander)
 
     def check(self, state: P8State, frame: Replacing, seat: str, order: Replace) -> Refusal | None:
-        """Why that element cannot make room."""
         lost = frame.commander
         if order.element in slots.names(successors(state, lost)):
             return None
@@ -155,17 +140,15 @@ class Succession(Naming[Replace, Replacing]):
     def apply(
         self, state: P8State, frame: Replacing, seat: str, order: Replace, dice: Dice
     ) -> Iterator[Event]:
-        """Put the new commander in that element's place."""
         return replace_commander(state, frame, order.element)
 
 
 class NamingSuccessor(Asked[Replacing]):
     """Whose place the successor of a lost commander takes (9.8)."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (Succession(),)
+    acts = (Succession(),)
 
     def choice(self, state: P8State, frame: Replacing) -> Choice:
-        """The seats of the commander's side."""
         lost = frame.commander
         seats = state.setting.seats_for(lost.side, lost.id) or state.setting.seats[lost.side]
         return Choice(

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar, Final
+from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
@@ -67,7 +67,7 @@ def _carried(state: P8State, frame: Landing) -> Element:
     if not vehicle.moved or vehicle.side != state.active:
         return element
     cite("p8.fire.mod-firer-moved")
-    return msgspec.structs.replace(element, moved=True)
+    return replace(element, moved=True)
 
 
 def landing_places(state: P8State, frame: Landing) -> Iterator[PutDown]:
@@ -120,11 +120,10 @@ def _near_wreck(state: P8State, element: Element, frame: Landing) -> Point | Non
 class PuttingDown(Answer[P8State, PutDown, Landing]):
     """Place an element that has to get off, adjacent to its vehicle."""
 
-    order: ClassVar[type[Order]] = PutDown
-    words: ClassVar[Words] = Words(label="Place", key="P", hint="Is placed beside the vehicle.")
+    order = PutDown
+    words = Words(label="Place", key="P", hint="Is placed beside the vehicle.")
 
     def check(self, state: P8State, frame: Landing, seat: str, order: PutDown) -> Refusal | None:
-        """Why it cannot be placed there."""
         there = _there(state, frame, order)
         gone = is_gone(state, frame)
         return check_place(state, there, beside(state, frame), _RULE, on_spot=gone)
@@ -132,7 +131,6 @@ class PuttingDown(Answer[P8State, PutDown, Landing]):
     def apply(
         self, state: P8State, frame: Landing, seat: str, order: PutDown, dice: Dice
     ) -> Iterator[Event]:
-        """Place it."""
         state.pop()
         element = state.put(_there(state, frame, order))
         yield _told(element, frame)
@@ -168,7 +166,6 @@ class StayingAboard(Ending[Landing]):
     """Stay in an armoured carrier."""
 
     def check(self, state: P8State, frame: Landing, seat: str, order: Done) -> Refusal | None:
-        """Why it cannot stay."""
         if frame.optional:
             return None
         return Refusal(_RULE, f"{state.pieces[frame.element].name} must get off.")
@@ -176,7 +173,6 @@ class StayingAboard(Ending[Landing]):
     def apply(
         self, state: P8State, frame: Landing, seat: str, order: Done, dice: Dice
     ) -> Iterator[Event]:
-        """Let it stay."""
         return stay_aboard(state, frame)
 
     def offer(self, state: P8State, frame: Landing, seats: Sequence[str]) -> Iterator[Done]:
@@ -194,10 +190,9 @@ class StayingAboard(Ending[Landing]):
 class GettingOff(Asked[Landing]):
     """Where somebody is placed that gets off; or whether it stays in an armoured carrier."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (PuttingDown(), StayingAboard())
+    acts = (PuttingDown(), StayingAboard())
 
     def choice(self, state: P8State, frame: Landing) -> Choice:
-        """Its owner."""
         name = state.pieces[frame.element].name
         may = "may" if frame.optional else "must"
         return Choice(
@@ -209,7 +204,6 @@ class GettingOff(Asked[Landing]):
         )
 
     def settle(self, state: P8State, frame: Landing, dice: Dice) -> Iterator[Event]:
-        """Nobody is asked where nothing can be chosen."""
         element = state.pieces.get(frame.element)
         if element is None:
             state.pop()
@@ -237,7 +231,6 @@ class Losing(Step[DrawingLots]):
     """Who of several in a transport is lost: nobody is asked, the die decides."""
 
     def settle(self, state: P8State, frame: DrawingLots, dice: Dice) -> Iterator[Event]:
-        """Draw the lot."""
         cite("p8.passengers.several-only-one-lost")
         state.pop()
         vehicle = state.pieces[frame.vehicle]

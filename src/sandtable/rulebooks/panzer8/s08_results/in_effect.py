@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.odds import Odds, Outcomes
 from sandtable.table import Point
@@ -147,7 +147,7 @@ def told(odds: Odds, fates: Mapping[str, str]) -> Odds:
         fates: What results come to, those that are altered.
     """
     named = [(_named(result, fates), chance) for result, chance in odds.outcomes]
-    return msgspec.structs.replace(odds, outcomes=together(named))
+    return replace(odds, outcomes=together(named))
 
 
 def together(outcomes: Iterable[tuple[str, Fraction]]) -> Outcomes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -85,7 +85,7 @@ def note_shot(state: P8State, firer: Element, gun: Gun) -> None:
     """
     may_move_yet = "NMF" in gun.flags and in_force(state, "king", firer.side)
     if firer.carried_by is not None or may_move_yet:
-        state.put(msgspec.structs.replace(state.pieces[firer.id], fired=True))
+        state.change(firer.id, fired=True)
 
 
 def check_not_fired(state: P8State, element: Element) -> Refusal | None:
@@ -133,7 +133,7 @@ def _suppress_aboard(state: P8State, passenger: Element, vehicle: Element) -> It
     cite("p8.passengers.share-fate")
     if passenger.suppressed:
         return
-    state.put(msgspec.structs.replace(passenger, suppressed=True))
+    state.put(replace(passenger, suppressed=True))
     yield Event(
         kind="suppressed",
         text=f"{passenger.name} is suppressed with {vehicle.name}.",
@@ -156,7 +156,7 @@ def _call_off(state: P8State, passenger: Element, vehicle: Element) -> None:
 
 def throw_off(state: P8State, rider: Element, tank: Element) -> Iterator[Event]:
     """A rider gets off suppressed, since its tank is suppressed or out of action."""
-    state.put(msgspec.structs.replace(rider, suppressed=True))
+    state.put(replace(rider, suppressed=True))
     if tank.under is not None:
         get_off_unseen(state, rider, tank)
     yield Event(
@@ -200,4 +200,4 @@ def set_afoot(state: P8State, rider: Element, vehicle: Element) -> None:
 
 def orphan(state: P8State, passenger: Element) -> Element:
     """One whose vehicle is gone: without a base until it is placed."""
-    return state.put(msgspec.structs.replace(passenger, carried_by=None))
+    return state.put(replace(passenger, carried_by=None))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
@@ -47,7 +47,7 @@ def fired_upon(
     target = state.pieces[name]
     if target.road_column:
         cite("p8.enter.road-bonus-2")
-        target = state.put(msgspec.structs.replace(target, road_column=False))
+        target = state.put(replace(target, road_column=False))
     if reaction and nations.presses_on(state, target):
         stands = effect == "fall-back" and stands_fast(state, target, away_from, mortar, hedge)
         if stands or effect == "suppressed":
@@ -123,7 +123,7 @@ def suppressed_again(state: P8State, target: Element, *, own: bool = False) -> I
 
 def _mark(state: P8State, target: Element, text: str, rule: str) -> Iterator[Event]:
     cite("p8.markers.basic-three")
-    state.put(msgspec.structs.replace(target, suppressed=True))
+    state.put(replace(target, suppressed=True))
     yield Event(kind="suppressed", text=text, rules=(rule,), pieces=(target.id,))
     if not _may_go_on_suppressed(state, target):
         yield from stop_mover(state, target)
@@ -232,7 +232,7 @@ def _halted(state: P8State, frame: Moving) -> Moving:
     """A move whose path ends where the mover stands now."""
     cite("p8.react.any-number-against-one-mover")
     heading = state.pieces[frame.element].heading
-    return msgspec.structs.replace(frame, path=walked(frame), facing=heading, enters=None)
+    return replace(frame, path=walked(frame), facing=heading, enters=None)
 
 
 def _told_stop(element: Element, frame: Moving) -> str:
@@ -255,7 +255,7 @@ def _drop_shots_at(state: P8State, target: Element) -> None:
             shots = tuple(shot for shot in frame.shots if shot[1] != target.id)
             if not shots:
                 continue
-            frame = msgspec.structs.replace(frame, shots=shots)
+            frame = replace(frame, shots=shots)
         kept.append(frame)
     state.agenda = tuple(kept)
 
@@ -309,7 +309,7 @@ def _shown(commander: Element) -> Element:
     He is not succeeded under the counter, but where the successor stands; and in which state he
     was stays a secret.
     """
-    return msgspec.structs.replace(
+    return replace(
         commander,
         under=None,
         on_table=True,
@@ -329,7 +329,7 @@ def replace_commander(state: P8State, frame: Replacing, name: str) -> Iterator[E
     scatter(state, given_up.mounts)
     lost = frame.commander
     state.put(
-        msgspec.structs.replace(
+        replace(
             lost,
             x=given_up.x,
             y=given_up.y,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.scenario import Scenario, ScenarioError
 from sandtable.scenario.errors import not_among
@@ -20,7 +20,7 @@ def load_vehicles(state: P8State, scenario: Scenario) -> None:
     """
     wanted = {name: one.carried_by for name, one in state.pieces.items() if one.carried_by}
     for name in wanted:
-        state.pieces[name] = msgspec.structs.replace(state.pieces[name], carried_by=None)
+        state.pieces[name] = replace(state.pieces[name], carried_by=None)
     for index, unit in enumerate(scenario.units):
         where = f"units[{index}] (id {unit.id!r}).status"
         _check_packed(state, state.pieces[unit.id], f"{where}.broken_down")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -13,15 +13,10 @@ from sandtable.scenario import Unit
 
 from ..s05_actions.move.under_way import action_of, check_move, planned, set_out
 from ..s12_hidden.ambush import Show, check_show, check_stays_hidden
-from ..state import Element, P8State, Scouting
+from ..state import P8State, Scouting
 from ..state.orders import Move
 from ..state.side_names import side_called
-
-
-def is_recce(state: P8State, element: Element) -> bool:
-    """Whether an element is trained in scouting: by its data sheet, or by the scenario."""
-    cite("p8.recce.class")
-    return state.has(element, "REC")
+from .transport import is_recce
 
 
 def scouts(state: P8State) -> tuple[str, ...]:
@@ -100,7 +95,7 @@ def first_scouts(state: P8State, frame: Scouting, dice: Dice) -> Iterator[Event]
             rules=("p8.recce.pre-game-alternate",),
             rolls=dice.take_rolls(),
         )
-    state.swap(msgspec.structs.replace(frame, side=first))
+    state.swap(replace(frame, side=first))
 
 
 def scouting_sides(state: P8State, frame: Scouting) -> list[str]:
@@ -158,7 +153,7 @@ def scout(state: P8State, frame: Scouting, order: Move) -> Iterator[Event]:
     _pass_on(state, frame, [element.id])
     plan = planned(state, element, action_of(order), order)
     enemies = state.setting.seats[state.other_side(element.side)]
-    yield from set_out(state, element, msgspec.structs.replace(plan, passed=enemies))
+    yield from set_out(state, element, replace(plan, passed=enemies))
 
 
 def stay(state: P8State, frame: Scouting, seat: str) -> None:
@@ -177,7 +172,7 @@ def _pass_on(state: P8State, frame: Scouting, done: Sequence[str]) -> None:
     other = state.other_side(frame.side)
     rest = Scouting(side=other, left=tuple(name for name in frame.left if name not in done))
     if other not in scouting_sides(state, rest):
-        rest = msgspec.structs.replace(rest, side=frame.side)
+        rest = replace(rest, side=frame.side)
     state.swap(rest)
 
 
@@ -186,7 +181,5 @@ def rest_scouts(state: P8State) -> None:
     state.done = ()
     for element in list(state.pieces.values()):
         if element.acted or element.moved:
-            rested = msgspec.structs.replace(
-                element, acted=False, moved=False, shifted=False, spent=0.0
-            )
+            rested = replace(element, acted=False, moved=False, shifted=False, spent=0.0)
             state.put(rested)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Choice, Event, Order, Refusal
 from sandtable.battle.handling import Action, Kind
@@ -13,7 +13,7 @@ from sandtable.dice import Dice
 
 from ..s03_turn import turn
 from ..s05_actions.actions import MOVE, SHOW
-from ..s05_actions.move.action import DRAG, moves
+from ..s05_actions.move.move import DRAG, moves
 from ..s05_actions.readiness import commanded
 from ..s12_hidden.ambush import Show, showings
 from ..s12_hidden.counters import place
@@ -36,10 +36,9 @@ from .recce import (
 class ScoutingAhead(Decision[Scouting]):
     """Which scout moves before the battle, and where; or that they stay."""
 
-    answers: ClassVar[tuple[type[Order], ...]] = (Move, Show, Done)
+    answers = (Move, Show, Done)
 
     def choice(self, state: P8State, frame: Scouting) -> Choice:
-        """The seats of the side whose turn it is that have scouts left."""
         return Choice(
             seats=seats_to_scout(state, frame),
             ask="recce",
@@ -49,13 +48,11 @@ class ScoutingAhead(Decision[Scouting]):
         )
 
     def check(self, state: P8State, frame: Scouting, seat: str, order: Order) -> Refusal | None:
-        """Why it cannot go there."""
         return check_scout(state, frame, seat, order) if isinstance(order, Move | Show) else None
 
     def apply(
         self, state: P8State, frame: Scouting, seat: str, order: Order, dice: Dice
     ) -> Iterator[Event]:
-        """Move, or stay; one that was hidden is shown first."""
         if isinstance(order, Move):
             yield from scout(state, frame, order)
         elif isinstance(order, Show):
@@ -76,7 +73,6 @@ class ScoutingAhead(Decision[Scouting]):
         yield Done()
 
     def settle(self, state: P8State, frame: Scouting, dice: Dice) -> Iterator[Event]:
-        """Settle who begins; when all have moved, the first turn begins."""
         if not scouting_sides(state, frame):
             state.pop()
             rest_scouts(state)
@@ -92,7 +88,7 @@ class ScoutingAhead(Decision[Scouting]):
         for element in left:
             if element.under is not None and piece in (None, element.id, element.under):
                 for action in SHOW.listed(case, element):
-                    yield msgspec.structs.replace(action, label=f"Show {element.name}")
+                    yield replace(action, label=f"Show {element.name}")
         in_sight = [element for element in left if element.under is None]
         if piece is None:
             if in_sight:

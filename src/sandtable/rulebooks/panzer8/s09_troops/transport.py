@@ -1,4 +1,4 @@
-"""Section 9.3 and 9.4: who carries whom, and what becomes of transports that carry nobody."""
+"""Section 9.1, 9.3 and 9.4: who scouts, who carries whom, and what becomes of empty transports."""
 
 from __future__ import annotations
 
@@ -30,6 +30,12 @@ RIDER_NATIONS: Final = frozenset(("SU", "GE"))
 
 
 # -- asking ---------------------------------------------------------------------------------------
+
+
+def is_recce(state: P8State, element: Element) -> bool:
+    """Whether an element is trained in scouting: by its data sheet, or by the scenario."""
+    cite("p8.recce.class")
+    return state.has(element, "REC")
 
 
 def cargo(state: P8State, vehicle: Element) -> list[Element]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -66,7 +66,7 @@ def destination(state: P8State, frame: Moving) -> Element:
     if frame.enters is not None:
         return indoors(state, outdoors(end), frame.enters, aloft=frame.aloft)
     if end.inside is not None and not doors_of(frame):
-        return msgspec.structs.replace(end, aloft=frame.aloft)
+        return replace(end, aloft=frame.aloft)
     return end
 
 
@@ -76,7 +76,7 @@ def in_doors(state: P8State, frame: Moving) -> Iterator[Event]:
     if frame.enters is not None:
         yield from go_in(state, outdoors(element), frame.enters, aloft=frame.aloft)
     elif element.inside is not None and not frame.leaves and frame.aloft != element.aloft:
-        state.put(msgspec.structs.replace(element, aloft=frame.aloft))
+        state.put(replace(element, aloft=frame.aloft))
         yield Event(
             kind="occupy",
             text=f"{element.name} {'goes up' if frame.aloft else 'comes down'}.",

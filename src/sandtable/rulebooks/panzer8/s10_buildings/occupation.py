@@ -7,12 +7,14 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
-from sandtable.table import Footprint, Point, between, step
+from sandtable.scenario import Scenario, ScenarioError
+from sandtable.scenario.errors import not_among
+from sandtable.table import Footprint, Point, between, place_in, step
 
 from ..s02_terrain.place_names import name_of_feature
 from ..state import Element, Loss, P8State
@@ -113,7 +115,7 @@ def indoors(state: P8State, element: Element, name: str, *, aloft: bool = False)
     on_foot = state.setting.sheets[element.sheet].dismounts_as
     if on_foot is not None:
         cite("p8.bua.auto-dismount")
-    return msgspec.structs.replace(
+    return replace(
         element,
         x=x,
         y=y,
@@ -130,7 +132,7 @@ def outdoors(element: Element) -> Element:
         return element
     if element.rides is not None:
         cite("p8.bua.auto-dismount")
-    return msgspec.structs.replace(
+    return replace(
         element, inside=None, aloft=False, sheet=element.rides or element.sheet, rides=None
     )
 
@@ -247,3 +249,78 @@ def start_of(state: P8State, element: Element, heading: float) -> Point:
     if element.inside is None:
         return element.x, element.y
     return state.setting.buas[element.inside].way_out(heading)
+
+
+def defenders_of(state: P8State, bua: str, against: str) -> list[Element]:
+    """Those inside a built-up area who defend it against a side."""
+    return [e for e in occupants(state, bua) if e.side != against and not gives_way(state, e)]
+
+
+def check_frontage(state: P8State, element: Element, target: Element) -> Refusal | None:
+    """Why a charge must go for another defender inside: each is fought before any is joined on."""
+    if target.inside is None:
+        return None
+    cite("p8.bua.melee-frontage")
+    busy = {
+        contact.enemy
+        for contact in state.contacts
+        if contact.charger != element.id and contact.charger in state.pieces and not contact.joined
+    }
+    if target.id not in busy:
+        return None
+    for other in defenders_of(state, target.inside, element.side):
+        if other.id not in busy and not state.sheet(other).is_vehicle:
+            return Refusal(
+                "p8.bua.melee-frontage",
+                f"{other.name} in there is not in combat yet and must be fought first.",
+            )
+    return None
+
+
+def move_in(state: P8State, scenario: Scenario) -> None:
+    """Put everybody who stands in a built-up area, or is said to be in one, inside it.
+
+    Raises:
+        ScenarioError: There is no such place, it is full, or the enemy is in it.
+    """
+    for index, unit in enumerate(scenario.units):
+        element = state.pieces.get(unit.id)
+        if element is None or not element.on_table:
+            continue
+        where = f"units[{index}] (id {unit.id!r})"
+        name = _place_of(state, element, where)
+        if name is not None:
+            _move_in(state, element, name, where)
+
+
+def _place_of(state: P8State, element: Element, where: str) -> str | None:
+    buas = state.setting.buas
+    if element.inside is None:
+        if element.aloft:
+            raise ScenarioError(f"{where}.status.aloft", "it is in no building")
+        found = bua_at(state, (element.x, element.y))
+        return found.id if found is not None else None
+    if element.inside not in buas:
+        names = not_among(element.inside, buas, "built-up area")
+        raise ScenarioError(f"{where}.status.inside", names)
+    if place_in((element.x, element.y), buas[element.inside].place.core) < 0:
+        raise ScenarioError(f"{where}.at", f"that is not in {element.inside!r}")
+    return element.inside
+
+
+def _move_in(state: P8State, element: Element, name: str, where: str) -> None:
+    cite("p8.bua.one-side-only")
+    bare = state.put(_unhoused(element))
+    if any(other.side != element.side for other in occupants(state, name)):
+        raise ScenarioError(f"{where}.status.inside", f"the enemy is in {name!r}")
+    refused = check_room(state, bare, name)
+    if refused is not None:
+        raise ScenarioError(f"{where}.status.inside", refused.reason)
+    if element.aloft and not state.setting.buas[name].elevated:
+        raise ScenarioError(f"{where}.status.aloft", f"{name!r} has no elevated part")
+    state.put(indoors(state, bare, name, aloft=element.aloft))
+
+
+def _unhoused(element: Element) -> Element:
+    """The element before it is put inside; the state may name it as inside already."""
+    return replace(element, inside=None, aloft=False)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
@@ -19,8 +19,7 @@ from ..s05_actions.move.rates import base_at, settled
 from ..s06_close_combat.contact import is_at_house, opponents
 from ..state import Combat, Element, P8State
 from ..state.built_up_areas import Bua
-from .frontage import defenders_of
-from .occupation import bua_at, check_entry, check_room, go_in, outdoors
+from .occupation import bua_at, check_entry, check_room, defenders_of, go_in, outdoors
 
 WAYS_OUT: Final = (0.0, 25.0, -25.0, 50.0, -50.0)
 """How far a retreat may turn aside from straight away, if others stand there."""
@@ -55,7 +54,7 @@ def settle_storm(state: P8State, combat: Combat) -> Iterator[Event]:
         state.pop()
     elif holds_out(state, name, attackers):
         failed = tuple(attacker.id for attacker in attackers)
-        state.swap(msgspec.structs.replace(combat, stage="failed", failed=failed))
+        state.swap(replace(combat, stage="failed", failed=failed))
     else:
         state.pop()
         yield from _take(state, name, attackers)
@@ -160,7 +159,7 @@ def _take(state: P8State, name: str, attackers: Sequence[Element]) -> Iterator[E
         spot = way_out(state, defender, attackers[0])
         if spot is None:
             continue
-        state.put(msgspec.structs.replace(outdoors(defender), x=spot[0], y=spot[1]))
+        state.put(replace(outdoors(defender), x=spot[0], y=spot[1]))
         yield Event(
             kind="retreat",
             text=f"{defender.name} leaves {name_of_feature(state.setting, name)} on the far side.",
@@ -181,4 +180,4 @@ def _come_in(state: P8State, attacker: Element, name: str) -> Iterator[Event]:
         pieces=(attacker.id,),
         data={"from": (attacker.x, attacker.y), "to": state.setting.buas[name].centre},
     )
-    yield from go_in(state, msgspec.structs.replace(attacker, dug_in=False), name)
+    yield from go_in(state, replace(attacker, dug_in=False), name)

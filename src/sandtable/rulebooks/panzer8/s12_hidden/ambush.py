@@ -13,9 +13,8 @@ from sandtable.catalogue import cite
 from sandtable.table import Point, bearing
 
 from ..s05_actions.move.rates import path_length
-from ..s05_actions.move.stops import window
 from ..s05_actions.move.under_way import advance_to
-from ..s05_actions.react.reaction import check_point
+from ..s05_actions.react.reaction import check_point, window
 from ..s05_actions.react.who_and_where import is_open, mover_at, open_points
 from ..s05_actions.readiness import check_able, commanded
 from ..s14_smoke.laying import LaySmoke

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, ClassVar, Final
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Event, Order, Refusal
@@ -14,9 +14,7 @@ from sandtable.dice import Dice
 
 from ..drawing.ghosts import placed
 from ..s05_actions.action import WHERE, Action
-from ..s05_actions.move.stops import window
-from ..s05_actions.react.reacting import check_owner, moment, nearest_moment
-from ..s05_actions.react.reaction import moment_told
+from ..s05_actions.react.reaction import check_owner, moment, moment_told, nearest_moment, window
 from ..state import Element, Moving, P8State, slots
 from ..state.case import Case
 from .ambush import Show, ambush, ambushes, check_ambush, check_show, showings
@@ -55,7 +53,9 @@ class ShowAction(Action[Show]):
         """Whoever is under a counter."""
         return element.under is not None
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """A place that touches its counter, and how to face there."""
         place = next(showings(case.state, element), None)
         order = place or Show(element.id, (element.x, element.y))

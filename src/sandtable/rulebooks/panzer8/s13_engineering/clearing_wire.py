@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import ClassVar, Final, Literal
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final, Literal
 
 import msgspec
 
@@ -197,7 +197,9 @@ class ClearWireAction(Action[ClearWire]):
         """The wire that engineers have worked at for a turn."""
         return clearings(state, element)
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """Which wire, if they are at several."""
         wires = wires_touched(case.state, element)
         why = None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
-from typing import ClassVar, Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, ClassVar, Final
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
@@ -61,7 +61,9 @@ class SmokeAction(Action[LaySmoke]):
         """Screens before the layer, and between an enemy and a friend."""
         return smokes(state, element)
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """The middle of the screen, and the way across it."""
         place = next((one for one in smokes(case.state, element) if case.allows(one)), None)
         order = place or LaySmoke(element.id, (element.x, element.y))

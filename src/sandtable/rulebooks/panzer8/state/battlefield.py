@@ -141,8 +141,8 @@ class Setting(CoreSetting):
         }
         """The nation of each side; where the scenario names none, that of most of its units."""
         self.memories = Memories()
-        self.search: object | None = None
-        """Kept by `reaction_search.py`: what was last found out about reactions to a mover."""
+        self.position: object | None = None
+        """Kept by `position.py`: what was found out where the battle stood when last asked."""
         self.whereabouts: object | None = None
         """Kept by `whereabouts.py`: who stood where when it was last asked."""
         self.sighted: dict[tuple[object, ...], float | None] = {}
@@ -159,7 +159,7 @@ class Setting(CoreSetting):
                 known.strength = _strength(scenario)
                 known._known = {side: None}
                 known.memories = Memories()
-                known.search = known.whereabouts = None
+                known.position = known.whereabouts = None
             self._known[side] = known
         return self._known[side] or self
 
@@ -184,7 +184,7 @@ class Setting(CoreSetting):
     def forget(self) -> None:
         """Drop all that was found out before; all answers stay the same, only slower."""
         self.memories.clear()
-        self.search = self.whereabouts = None
+        self.position = self.whereabouts = None
 
     def commands_all(self, seats: Iterable[str]) -> bool:
         """Whether any of these seats may give orders to everybody of its side."""

@@ -181,6 +181,10 @@ class P8State(AgendaState, kw_only=True):
 
     # -- changing ---------------------------------------------------------------------------------
 
+    def change(self, name: str, **fields: Any) -> Element:
+        """Change some fields of an element."""
+        return self.put(msgspec.structs.replace(self.pieces[name], **fields))
+
     def put(self, element: Element) -> Element:
         """Put a changed element in the place of the old one; those it carries go with it."""
         if element.lay is not None and element.lay[0] != (element.x, element.y):

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Slot, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
@@ -33,8 +33,8 @@ from .charging import ASSAULT_TROOPS, Charge, check_charger, plan_charge
 class ChargeAction(Action[Charge]):
     """Move into contact with an enemy."""
 
-    order: ClassVar[type[Order]] = Charge
-    words: ClassVar[Words] = Words(
+    order = Charge
+    words = Words(
         label="Charge",
         key="C",
         rule="p8.charge.required-for-melee",
@@ -42,13 +42,11 @@ class ChargeAction(Action[Charge]):
     )
 
     def check(self, state: P8State, element: Element, order: Charge) -> Refusal | None:
-        """Why an element cannot charge that enemy by that way."""
         refused = check_not_landed(element) or check_not_fired(state, element)
         plan = refused or plan_charge(state, element, order)
         return plan if isinstance(plan, Refusal) else None
 
     def act(self, state: P8State, element: Element, order: Charge, dice: Dice) -> Iterator[Event]:
-        """Set out; the combat follows in the Close Combat Phase."""
         plan = plan_charge(state, element, order)
         assert isinstance(plan, Moving)
         return set_out(state, element, plan)
@@ -58,7 +56,6 @@ class ChargeAction(Action[Charge]):
         return charges(state, element)
 
     def odds(self, state: P8State, order: Charge) -> Odds | None:
-        """What support fire would do to it on its way."""
         element = state.pieces.get(order.element)
         if element is None or not state.barrages:
             return None
@@ -83,14 +80,16 @@ class ChargeAction(Action[Charge]):
             leaves=way.leaves,
             target=target.id,
         )
-        return msgspec.structs.replace(trace_frame(state, element, frame), ghosts=())
+        return replace(trace_frame(state, element, frame), ghosts=())
 
     def concerns(self, state: P8State, element: Element) -> bool:
         """Tanks and assault troops."""
         kind = state.sheet(element).type
         return (kind == "tank" or kind in ASSAULT_TROOPS) and not waits_outside(element)
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """Whom; whoever is too far away for the straight way is out of reach."""
         state = case.state
         enemies = case.nearest_first(state.enemies_of(element), element)

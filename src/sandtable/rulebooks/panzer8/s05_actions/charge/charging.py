@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -35,8 +35,7 @@ from ...s06_close_combat.contact import (
     works_of,
 )
 from ...s06_close_combat.overrun import check_prey
-from ...s10_buildings.frontage import check_frontage
-from ...s10_buildings.occupation import has_no_facing, outdoors, outline_of, route
+from ...s10_buildings.occupation import check_frontage, has_no_facing, outdoors, outline_of, route
 from ...s13_engineering import fortifications
 from ...s13_engineering.wire_ways import check_way
 from ...s14_smoke.screens import check_advance
@@ -187,9 +186,7 @@ def into_contact(state: P8State, frame: Moving, target: Element) -> Moving | Ref
     first: Refusal | None = None
     for end in _ends(state, frame, target):
         path = whole_path(_door(state, frame, end), (*frame.path[1:], end.centre))
-        way = msgspec.structs.replace(
-            frame, path=path, facing=round(end.heading % 360.0, 4), target=target.id
-        )
+        way = replace(frame, path=path, facing=round(end.heading % 360.0, 4), target=target.id)
         refused = check_charge_path(state, way)
         if refused is None and would_meet_target(state, way):
             return way
@@ -213,7 +210,7 @@ def _on_leaving(state: P8State, frame: Moving) -> Element:
     if frame.leaves is None or last.inside is None:
         return last
     x, y = frame.path[-1]
-    return msgspec.structs.replace(outdoors(last), x=x, y=y, heading=frame.start)
+    return replace(outdoors(last), x=x, y=y, heading=frame.start)
 
 
 def _ends(state: P8State, frame: Moving, target: Element) -> Iterator[Footprint]:
@@ -328,7 +325,7 @@ def strike_home(state: P8State, frame: Moving) -> Iterator[Event]:
     """A charge that has brought its enemy into contact."""
     element = state.pieces[frame.element]
     smoke = element.through_smoke or crossed_smoke(state, frame.path)
-    charger = state.put(msgspec.structs.replace(element, charged=True, through_smoke=smoke))
+    charger = state.put(replace(element, charged=True, through_smoke=smoke))
     reached = _reached(state, frame, charger)
     remember_contacts(state, charger, reached)
     names = " and ".join(enemy.name for enemy in reached)
@@ -372,7 +369,7 @@ def charge_on(
     element = state.pieces[frame.element]
     target = state.pieces.get(order.target or frame.target or "")
     path = (*done, *whole_path(done[-1], order.path or ())[1:])
-    rest = msgspec.structs.replace(frame, path=path, facing=order.facing, stage="react", passed=())
+    rest = replace(frame, path=path, facing=order.facing, stage="react", passed=())
     if order.target is None:
         return check_charge_path(state, rest) or rest
     refused = check_charger(state, element, target)

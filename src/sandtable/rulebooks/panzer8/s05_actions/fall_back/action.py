@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.acts import Words
 from sandtable.battle import Event, Order, Refusal
@@ -29,7 +29,7 @@ from ...state.case import Case
 from ...state.units import in_unit
 from ..action import Action
 from ..mount.mounting import check_not_landed
-from ..move.how_far import longest, to_building, to_edge
+from ..move.move import longest, to_building, to_edge
 from ..move.previewing import trace_frame
 from ..move.rates import cost, rated_stretches
 from ..move.under_way import set_out
@@ -47,8 +47,8 @@ from .ways import headings, to_enemies
 class FallBackAction(Action[FallBack]):
     """Fall back of one's own will."""
 
-    order: ClassVar[type[Order]] = FallBack
-    words: ClassVar[Words] = Words(
+    order = FallBack
+    words = Words(
         label="Fall back",
         key="B",
         rule="p8.fallback.voluntary-distance",
@@ -56,21 +56,19 @@ class FallBackAction(Action[FallBack]):
         typed="fall back ELEMENT away|home [N]",
         means="Fall back N inches, or as far as possible.",
     )
-    homewards: ClassVar[Kind] = Kind(
+    homewards = Kind(
         label="Fall back home",
         key="L",
         rule="p8.fallback.voluntary-distance",
         hint="Goes straight towards its own edge of the table, facing as before.",
     )
-    in_combat: ClassVar[bool] = True
+    in_combat = True
 
     def check(self, state: P8State, element: Element, order: FallBack) -> Refusal | None:
-        """Why an element cannot fall back that way or that far."""
         refused = check_not_landed(element) or check_not_fired(state, element)
         return refused or check_fall_back(state, element, order, enemy_to_flee(state, element))
 
     def act(self, state: P8State, element: Element, order: FallBack, dice: Dice) -> Iterator[Event]:
-        """Set out; it is the only movement of a suppressed element."""
         if element.suppressed or is_empty_transport(state, element):
             cite("p8.fallback.only-move-of-suppressed-and-empty-transports")
         plan = plan_fall_back(state, element, order, enemy_to_flee(state, element))
@@ -82,7 +80,6 @@ class FallBackAction(Action[FallBack]):
         return fall_backs(state, element)
 
     def odds(self, state: P8State, order: FallBack) -> Odds | None:
-        """What support fire would do to it on its way."""
         element = state.pieces.get(order.element)
         if element is None or not state.barrages:
             return None
@@ -179,7 +176,7 @@ def farthest_back(state: P8State, element: Element, heading: float) -> float:
         middle = (low + high) / 2
         affordable = price((start, step(start, heading, middle))) <= 1.0
         low, high = (middle, high) if affordable else (low, middle)
-    mover = msgspec.structs.replace(outdoors(element), x=start[0], y=start[1])
+    mover = replace(outdoors(element), x=start[0], y=start[1])
     return to_enemies(state, mover, heading, low)
 
 

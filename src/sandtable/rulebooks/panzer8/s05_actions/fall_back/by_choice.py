@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -135,7 +135,7 @@ def _check_enemies(state: P8State, element: Element, frame: Moving) -> Refusal |
     if length <= SLACK:
         return None
     (x, y), heading = frame.path[0], bearing(frame.path[0], frame.path[-1])
-    mover = msgspec.structs.replace(outdoors(element), x=x, y=y)
+    mover = replace(outdoors(element), x=x, y=y)
     free = to_enemies(state, mover, heading, length)
     if free >= length - SLACK:
         return None
@@ -198,7 +198,7 @@ def flee(
     end = destination(state, frame)
     in_column = element.road_column and kept_to_road(state, frame)
     note_track(state, element, frame.path)
-    state.put(msgspec.structs.replace(end, reacted=True, dug_in=False, road_column=in_column))
+    state.put(replace(end, reacted=True, dug_in=False, road_column=in_column))
     towards = "towards its own edge" if order_direction == "home" else "from the mover"
     yield Event(
         kind="fall-back",

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from heapq import heapify, heappop, heappush
 from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
@@ -120,7 +120,7 @@ def forced_ways(
     ways = {}
     for direction, heading in headings(state, element, away_from).items():
         start = start_of(state, element, heading)
-        mover = msgspec.structs.replace(outdoors(element), x=start[0], y=start[1])
+        mover = replace(outdoors(element), x=start[0], y=start[1])
         length = free_length(state, mover, heading, FORCED)
         end = _rounded(step(start, heading, length))
         bua = bua_at(state, end)
@@ -135,7 +135,7 @@ def forced_ways(
 
 
 def _in_cover_at(state: P8State, element: Element, way: Way) -> bool:
-    there = msgspec.structs.replace(standing_at(state, element, way), dug_in=False)
+    there = replace(standing_at(state, element, way), dug_in=False)
     return cover_of_place(state, there).value > 0
 
 
@@ -144,7 +144,7 @@ def standing_at(state: P8State, element: Element, way: Way) -> Element:
     out = outdoors(element)
     if way.enters is not None:
         return indoors(state, out, way.enters)
-    return msgspec.structs.replace(out, x=way.end[0], y=way.end[1])
+    return replace(out, x=way.end[0], y=way.end[1])
 
 
 def free_length(state: P8State, element: Element, heading: float, length: float) -> float:
@@ -279,7 +279,7 @@ def check_retire(state: P8State, frame: Retiring, order: Retire) -> Refusal | No
     there = standing_at(state, element, ways[order.direction])
     if there.inside is not None:
         return None
-    base = state.base(msgspec.structs.replace(there, heading=order.facing % 360.0))
+    base = state.base(replace(there, heading=order.facing % 360.0))
     for other in state.on_table():
         if other.inside is not None and other.side == element.side:
             continue
@@ -309,7 +309,7 @@ def retire(state: P8State, frame: Retiring, order: Retire) -> Iterator[Event]:
     state.pop()
     note_track(state, element, ((element.x, element.y), way.end))
     state.put(
-        msgspec.structs.replace(
+        replace(
             standing_at(state, element, way),
             heading=element.heading if order.facing is None else round(order.facing % 360.0, 4),
         )

@@ -23,13 +23,14 @@ from ...s02_terrain.line_of_sight import VISIBILITY, visible_distance
 from ...s06_close_combat.contact import in_hand_to_hand
 from ...s08_results.passengers import check_ready_to_fire, check_target, moves_with_vehicle
 from ...s09_troops.transport import riders
-from ...s10_buildings.fire_out_and_in import outside_field
 from ...s10_buildings.occupation import has_no_facing
+from ...s10_buildings.streets import outside_field
 from ...s13_engineering import fortifications
 from ...s15_events.effects import ammo_penalty
 from ...s16_nations.nations import NO_RESERVES, Reserves, reserves_of
 from ...state import Element, Moving, P8State
 from ...state.nearby import enemies_about, friends_about
+from ...state.position import position
 from ...state.sheets import CREW_SERVED, INFANTRY, OBSERVERS, Gun
 from ...state.tables import TOLERANCE
 from .line_of_fire import FireLine, about_path, find_fire_line, in_strip, shoots_over
@@ -90,6 +91,17 @@ def aim(
     state: P8State, firer: Element, target: Element, gun_no: int = 0, *, reaction: bool = False
 ) -> Shot | Refusal:
     """A shot of one of the firer's guns at a target, or why it may not be fired."""
+    known, asked = position(state).answers["shots"], (firer, target, gun_no, reaction)
+    shot: Shot | Refusal | None = known.get(asked)
+    if shot is None:
+        shot = known.keep(asked, aimed(state, firer, target, gun_no, reaction=reaction))
+    return shot
+
+
+def aimed(
+    state: P8State, firer: Element, target: Element, gun_no: int, *, reaction: bool
+) -> Shot | Refusal:
+    """The same, worked out."""
     guns = state.sheet(firer).guns
     if gun_no >= len(guns):
         return Refusal("p8.fire.secondary-guns", f"{firer.name} has no such gun.")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal, Tally
 from sandtable.catalogue import cite
@@ -18,6 +18,7 @@ from ...s08_results.in_effect import all_fates, becomes, told, worded
 from ...s16_nations import nations
 from ...s16_nations.nations import NO_RESERVES, Reserves
 from ...state import Element, P8State, Volley
+from ...state.decision import Step
 from ...state.tables import EFFECTS, FIRE_EFFECTS, QUALITY, TOLERANCE, metres
 from .aiming import CLOSE, Fired, Shot, aim
 
@@ -161,25 +162,28 @@ def volley(element: str, targets: tuple[str | None, ...], *, reaction: bool = Fa
     return Volley(element=element, shots=shots, reaction=reaction)
 
 
-def fire_next_shot(state: P8State, frame: Volley, dice: Dice) -> Iterator[Event]:
-    """Fire the next shot of a volley; a target that is gone by then costs the shot."""
-    (gun_no, name), *rest = frame.shots
-    state.pop()
-    if rest:
-        state.push(msgspec.structs.replace(frame, shots=tuple(rest)))
-    firer, target = state.pieces.get(frame.element), state.pieces.get(name)
-    if firer is None or target is None:
-        return
-    shot = aim(state, firer, target, gun_no, reaction=frame.reaction)
-    if isinstance(shot, Refusal):
-        yield Event(
-            kind="fire",
-            text=f"{firer.name} cannot fire at {target.name} any more: {shot.reason}",
-            rules=(shot.rule,),
-            pieces=(firer.id, target.id),
-        )
-        return
-    yield from fire_shot(state, shot, dice, reaction=frame.reaction)
+class Shooting(Step[Volley]):
+    """Shots that are to be fired: nobody is asked, they are fired one after another."""
+
+    def settle(self, state: P8State, frame: Volley, dice: Dice) -> Iterator[Event]:
+        """Fire the next shot of a volley; a target that is gone by then costs the shot."""
+        (gun_no, name), *rest = frame.shots
+        state.pop()
+        if rest:
+            state.push(replace(frame, shots=tuple(rest)))
+        firer, target = state.pieces.get(frame.element), state.pieces.get(name)
+        if firer is None or target is None:
+            return
+        shot = aim(state, firer, target, gun_no, reaction=frame.reaction)
+        if isinstance(shot, Refusal):
+            yield Event(
+                kind="fire",
+                text=f"{firer.name} cannot fire at {target.name} any more: {shot.reason}",
+                rules=(shot.rule,),
+                pieces=(firer.id, target.id),
+            )
+            return
+        yield from fire_shot(state, shot, dice, reaction=frame.reaction)
 
 
 def fire_shot(

@@ -23,8 +23,7 @@ from sandtable.table import (
 
 from ...s02_terrain.ground_and_cover import HEDGE, NO_COVER, Cover, best, covers_on_line
 from ...s02_terrain.line_of_sight import clear, is_elevated, looked_past, on_opposite_slope, sees
-from ...s10_buildings.fire_out_and_in import is_apart, path_of_small_arms
-from ...s10_buildings.streets import hidden_in_town
+from ...s10_buildings.streets import hidden_in_town, is_apart, path_of_small_arms
 from ...s13_engineering.fortifications import works_of
 from ...state import Element, P8State
 from ...state.battlefield import LINES

@@ -3,29 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar, Final
+from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from sandtable.acts import Among, Field, Words
-from sandtable.battle import Event, Order, Refusal, Tally
+from sandtable.acts import Among, Words
+from sandtable.battle import Event, Refusal, Tally
 from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
-from sandtable.table import beyond_front, distance, overlap, within
+from sandtable.table import beyond_front, distance, overlap, touching, within
 
 from ...s02_terrain.ground_and_cover import (
     HEDGE,
     Cover,
     behind_hedge,
+    best,
+    cover_behind_afv,
     cover_of_place,
     covers_on_line,
+    is_fortified,
 )
 from ...s02_terrain.line_of_sight import sees
+from ...s06_close_combat.contact import in_hand_to_hand
 from ...s08_results import results
 from ...s08_results.in_effect import all_fates, becomes, told, worded
+from ...s10_buildings.occupation import has_no_facing
 from ...s10_buildings.streets import hunted_in_cover
 from ...s13_engineering import fortifications
 from ...s16_nations.nations import (
@@ -38,16 +43,85 @@ from ...s16_nations.nations import (
 )
 from ...state import Element, P8State, Sharing
 from ...state.case import nearest_first
+from ...state.decision import Step
 from ...state.nearby import enemies_about
 from ...state.orders import ActionOrder
 from ...state.previewing import measured_line
-from ...state.tables import HUNT, HUNTS, QUALITY
+from ...state.tables import HUNT, HUNTS, QUALITY, TOLERANCE
 from ..action import Action, helper, waits_outside
 from ..fire.aiming import Shot
 from ..fire.direct_fire import fire_shot, resolve_direct_fire
+from ..fire.line_of_fire import smoke_about
 from ..mount.mounting import check_recover_landed
 from ..readiness import able
-from .close_defence import close_defence
+
+
+def close_defence(state: P8State, hunter: Element, target: Element) -> tuple[Shot, ...]:
+    """The shots of the infantry that protects a vehicle; each is fired by the full procedure.
+
+    They come without being asked, so neither facing nor the vehicle in the way matters.
+    """
+    cite("p8.hunt.close-defence-first")
+    guards = (_guard(state, friend, target) for friend in state.pieces.values())
+    shots = (_close_shot(state, guard, hunter, target) for guard in guards if guard is not None)
+    return tuple(shot for shot in shots if shot is not None)
+
+
+def _guard(state: P8State, friend: Element, target: Element) -> Element | None:
+    """An element as it defends a vehicle, if it does: it touches the vehicle or rides on it."""
+    if friend.side != target.side or friend.id == target.id or friend.suppressed:
+        return None
+    if not state.sheet(friend).fights_as_infantry:
+        return None
+    if friend.carried_by is not None:
+        if state.has(friend, "FT"):
+            cite("p8.fire.mounted-csw-and-flame-cannot-fire")
+            return None
+        rides = friend.carried_by == target.id and state.sheet(target).type != "apc"
+        return _mounted_on(friend, target) if rides else None
+    on_foot = friend.on_table and touching(state.base(friend), state.base(target))
+    if not on_foot or in_hand_to_hand(state, friend):
+        return None
+    return friend
+
+
+def _mounted_on(rider: Element, vehicle: Element) -> Element:
+    """A rider, put where its vehicle is."""
+    return replace(rider, x=vehicle.x, y=vehicle.y, heading=vehicle.heading)
+
+
+def _close_shot(state: P8State, guard: Element, hunter: Element, vehicle: Element) -> Shot | None:
+    gun = state.sheet(guard).guns[0]
+    base = state.base(vehicle if guard.carried_by else guard)
+    prey = state.base(hunter)
+    gap = distance(base, prey)
+    if gun.hesa <= 0 or gap > gun.hesa_range + TOLERANCE:
+        return None
+    if gun.kind == "SA" and is_fortified(state, hunter):
+        return None
+    line = covers_on_line(state, guard, hunter, (guard.x, guard.y), (hunter.x, hunter.y))
+    kind = fortifications.attacker_kind(state, guard)
+    place = cover_of_place(state, hunter, against=kind)
+    smoke = smoke_about(state, guard, hunter)
+    lee = cover_behind_afv(state, guard, hunter)
+    cover = best((place, smoke, *line, lee))
+    return Shot(
+        firer=guard,
+        target=hunter,
+        gun=gun,
+        fired="HE/SA",
+        value=gun.hesa,
+        reach=gun.hesa_range,
+        range=gap,
+        from_behind=not has_no_facing(state, hunter) and not beyond_front(base, of=prey),
+        firer_moved=False,
+        cover=cover,
+        screened=lee.value > 0 or any(found.rule == HEDGE for found in line),
+        defence=state.sheet(hunter).defence,
+        mortar=False,
+        reserves=reserves_of(state, guard, hunter),
+    )
+
 
 REACH: Final = 2.0
 """How near to its prey a tank hunter must be."""
@@ -457,8 +531,8 @@ def hunts(state: P8State, element: Element) -> Iterator[Hunt]:
 class Hunting(Action[Hunt]):
     """Attack an armoured vehicle close by; a commander may spend its own action to help."""
 
-    order: ClassVar[type[Order]] = Hunt
-    words: ClassVar[Words] = Words(
+    order = Hunt
+    words = Words(
         label="Hunt tank",
         key="H",
         rule="p8.hunt.who",
@@ -466,11 +540,11 @@ class Hunting(Action[Hunt]):
         typed="hunt ELEMENT TARGET [with COMMANDER]",
         means="Hunt a tank within 2 inches.",
     )
-    fields: ClassVar[tuple[Field, ...]] = (
+    fields = (
         Among("target", "Choose the vehicle to hunt", prey),
         helper("commander"),
     )
-    aboard: ClassVar[bool] = True
+    aboard = True
 
     def concerns(self, state: P8State, element: Element) -> bool:
         """Infantry, where there are armoured vehicles at all."""
@@ -479,16 +553,14 @@ class Hunting(Action[Hunt]):
         return any(state.sheet(enemy).is_afv for enemy in state.enemies_of(element))
 
     def check(self, state: P8State, element: Element, order: Hunt) -> Refusal | None:
-        """Why an element cannot hunt that tank, or not with that commander."""
         return check_recover_landed(element) or check_hunt(state, element, order)
 
     def act(self, state: P8State, element: Element, order: Hunt, dice: Dice) -> Iterator[Event]:
-        """Face close defence, and attack."""
-        hunter = state.put(msgspec.structs.replace(state.pieces[order.element], acted=True))
+        hunter = state.change(order.element, acted=True)
         commander = state.pieces[order.commander] if order.commander else None
         if commander is not None:
             cite("p8.hunt.commander-bonus-action")
-            commander = state.put(msgspec.structs.replace(commander, acted=True))
+            commander = state.put(replace(commander, acted=True))
         attempt = plan_hunt(state, hunter, state.pieces[order.target], commander)
         for shot in attempt.defence:
             fired, *followed = _defend(state, attempt, shot, dice)
@@ -503,11 +575,9 @@ class Hunting(Action[Hunt]):
         return hunts(state, element)
 
     def helpers(self, order: Hunt) -> tuple[str, ...]:
-        """The commander that helps."""
         return (order.commander,) if order.commander else ()
 
     def odds(self, state: P8State, order: Hunt) -> Odds | None:
-        """Close defence first, then the attack."""
         hunter = state.pieces.get(order.element)
         if hunter is None or check_hunt(state, hunter, order) is not None:
             return None
@@ -525,3 +595,20 @@ class Hunting(Action[Hunt]):
             return None
         helped = f" with {state.pieces[commander].name}" if commander in state.pieces else ""
         return f"{state.pieces[target].name} ({target}){helped}"
+
+
+class SharingFate(Step[Sharing]):
+    """The commander who helped a tank hunter meets its fate: nobody is asked (5.2)."""
+
+    def settle(self, state: P8State, frame: Sharing, dice: Dice) -> Iterator[Event]:
+        state.pop()
+        commander = state.pieces.get(frame.element)
+        if commander is None:
+            return
+        yield Event(
+            kind="hunt",
+            text=f"{commander.name} shares the fate of the tank hunters.",
+            rules=("p8.hunt.commander-bonus-action",),
+            pieces=(commander.id,),
+        )
+        yield from strike(state, commander.id, frame.effect, frame.away_from)

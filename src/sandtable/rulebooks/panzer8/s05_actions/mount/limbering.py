@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-import msgspec
+from msgspec.structs import replace
 
-from sandtable.acts import Among, Field, Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.acts import Among, Words
+from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Trace
 from sandtable.catalogue import cite
@@ -77,7 +76,7 @@ def _check_both_able(state: P8State, weapon: Element, vehicle: Element) -> Refus
 
 
 def _set_down(state: P8State, weapon: Element, vehicle: Element, order: Unlimber) -> Element:
-    return msgspec.structs.replace(
+    return replace(
         set_down(state, weapon, vehicle, order.at, order.facing),
         acted=True,
         moved=True,
@@ -123,7 +122,7 @@ def _check_composed(weapon: Element) -> Refusal | None:
 def change_over(state: P8State, weapon: Element) -> Iterator[Event]:
     """Take a weapon apart, or set it up; it has used its action, and does not fire this turn."""
     apart = not weapon.broken_down
-    state.put(msgspec.structs.replace(weapon, broken_down=apart, acted=True, shifted=True))
+    state.put(replace(weapon, broken_down=apart, acted=True, shifted=True))
     text = "is taken apart for carrying" if apart else "is set up"
     yield Event(
         kind="break-down" if apart else "assemble",
@@ -136,16 +135,14 @@ def change_over(state: P8State, weapon: Element) -> Iterator[Event]:
 class LimberAction(Action[Limber]):
     """Couple a gun to its tractor, or load a weapon; the vehicle spends its action too."""
 
-    order: ClassVar[type[Order]] = Limber
-    words: ClassVar[Words] = Words(
+    order = Limber
+    words = Words(
         label="Limber",
         key="I",
         rule="p8.limber.takes-whole-turn",
         hint="Is coupled to its tractor, or loaded; that takes the turn of both.",
     )
-    fields: ClassVar[tuple[Field, ...]] = (
-        Among("vehicle", "Choose its tractor or transport", vehicles, narrow=True),
-    )
+    fields = (Among("vehicle", "Choose its tractor or transport", vehicles, narrow=True),)
 
     def concerns(self, state: P8State, element: Element) -> bool:
         """Weapons with a crew, where anything takes such as they are."""
@@ -157,16 +154,12 @@ class LimberAction(Action[Limber]):
         return "Limber" if state.sheet(element).type in TOWED else "Load"
 
     def check(self, state: P8State, element: Element, order: Limber) -> Refusal | None:
-        """Why a weapon cannot be limbered or embarked there."""
         return check_limber(state, element, order)
 
     def act(self, state: P8State, weapon: Element, order: Limber, dice: Dice) -> Iterator[Event]:
-        """Limber or embark."""
         cite("p8.limber.takes-whole-turn")
-        vehicle = state.put(
-            msgspec.structs.replace(state.pieces[order.vehicle], acted=True, boarded=True)
-        )
-        ready = msgspec.structs.replace(weapon, acted=True, boarded=True, broken_down=False)
+        vehicle = state.change(order.vehicle, acted=True, boarded=True)
+        ready = replace(weapon, acted=True, boarded=True, broken_down=False)
         board(state, ready, vehicle)
         towed = state.sheet(weapon).type in TOWED
         verb = "is limbered to" if towed else "is loaded on"
@@ -182,25 +175,23 @@ class LimberAction(Action[Limber]):
         return limberings(state, element)
 
     def helpers(self, order: Limber) -> tuple[str, ...]:
-        """The vehicle."""
         return (order.vehicle,)
 
 
 class UnlimberAction(Action[Unlimber]):
     """Uncouple a gun or unload a weapon; the vehicle spends its action too."""
 
-    order: ClassVar[type[Order]] = Unlimber
-    words: ClassVar[Words] = Words(
+    order = Unlimber
+    words = Words(
         label="Unlimber",
         key="D",
         rule="p8.limber.placement",
         hint="Is uncoupled or unloaded; that takes the turn of both.",
     )
-    gets_off: ClassVar[bool] = True
-    aboard: ClassVar[bool] = True
+    gets_off = True
+    aboard = True
 
     def check(self, state: P8State, weapon: Element, order: Unlimber) -> Refusal | None:
-        """Why a weapon cannot be placed there."""
         vehicle = carrier(state, weapon)
         if vehicle is None or not vehicle.on_table or order.vehicle != vehicle.id:
             return Refusal("p8.limber.placement", f"{weapon.name} is not with {order.vehicle!r}.")
@@ -212,11 +203,8 @@ class UnlimberAction(Action[Unlimber]):
         return refused or check_set_down(state, there, vehicle)
 
     def act(self, state: P8State, weapon: Element, order: Unlimber, dice: Dice) -> Iterator[Event]:
-        """Unlimber or disembark."""
         cite("p8.sheet.capacity-and-tow")
-        vehicle = state.put(
-            msgspec.structs.replace(state.pieces[order.vehicle], acted=True, landed=True)
-        )
+        vehicle = state.change(order.vehicle, acted=True, landed=True)
         there = state.put(_set_down(state, weapon, vehicle, order))
         yield Event(
             kind="unlimber",
@@ -231,7 +219,6 @@ class UnlimberAction(Action[Unlimber]):
         return unlimberings(state, element)
 
     def helpers(self, order: Unlimber) -> tuple[str, ...]:
-        """The vehicle."""
         return (order.vehicle,)
 
     def preview(self, state: P8State, order: Unlimber) -> Trace | None:
@@ -260,8 +247,8 @@ class UnlimberAction(Action[Unlimber]):
 class BreakDownAction(Action[BreakDown]):
     """Take a man-portable weapon apart."""
 
-    order: ClassVar[type[Order]] = BreakDown
-    words: ClassVar[Words] = Words(
+    order = BreakDown
+    words = Words(
         label="Take apart",
         key="P",
         rule="p8.limber.break-down-and-set-up",
@@ -273,7 +260,6 @@ class BreakDownAction(Action[BreakDown]):
         return state.has(element, "MP") and element.on_table and not element.broken_down
 
     def check(self, state: P8State, weapon: Element, order: BreakDown) -> Refusal | None:
-        """Why a weapon cannot be taken apart."""
         rule = "p8.limber.break-down-and-set-up"
         sheet = state.setting.sheets[weapon.sheet]
         if not state.has(weapon, "MP"):
@@ -290,7 +276,6 @@ class BreakDownAction(Action[BreakDown]):
     def act(
         self, state: P8State, element: Element, order: BreakDown, dice: Dice
     ) -> Iterator[Event]:
-        """Take it apart."""
         return change_over(state, element)
 
     def offer(self, state: P8State, element: Element) -> Iterator[BreakDown]:
@@ -302,8 +287,8 @@ class BreakDownAction(Action[BreakDown]):
 class AssembleAction(Action[Assemble]):
     """Set up a weapon that was taken apart."""
 
-    order: ClassVar[type[Order]] = Assemble
-    words: ClassVar[Words] = Words(
+    order = Assemble
+    words = Words(
         label="Set up",
         key="P",
         rule="p8.limber.break-down-and-set-up",
@@ -315,13 +300,11 @@ class AssembleAction(Action[Assemble]):
         return state.has(element, "MP") and element.on_table and element.broken_down
 
     def check(self, state: P8State, weapon: Element, order: Assemble) -> Refusal | None:
-        """Why a weapon cannot be set up."""
         if not weapon.broken_down:
             return Refusal("p8.limber.break-down-and-set-up", f"{weapon.name} is not taken apart.")
         return _check_composed(weapon)
 
     def act(self, state: P8State, element: Element, order: Assemble, dice: Dice) -> Iterator[Event]:
-        """Set it up."""
         return change_over(state, element)
 
     def offer(self, state: P8State, element: Element) -> Iterator[Assemble]:

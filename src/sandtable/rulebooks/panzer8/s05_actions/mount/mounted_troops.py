@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -75,7 +75,7 @@ def _on_foot(state: P8State, element: Element) -> Element:
     """The equivalent section, in the same place and condition."""
     sheet = state.sheet(element)
     assert sheet.dismounts_as is not None
-    return msgspec.structs.replace(element, sheet=sheet.dismounts_as)
+    return replace(element, sheet=sheet.dismounts_as)
 
 
 def _mounts(element: Element, order: LeaveMounts) -> Element:
@@ -113,7 +113,7 @@ def leave_mounts(state: P8State, element: Element, order: LeaveMounts) -> Iterat
     if order.mounts is not None:
         animals = _mounts(element, order)
         state.pieces[animals.id] = animals
-    on_foot = msgspec.structs.replace(
+    on_foot = replace(
         _on_foot(state, element),
         acted=True,
         moved=True,
@@ -151,13 +151,13 @@ def check_remount(state: P8State, element: Element) -> Refusal | None:
 
 
 def _in_saddle(element: Element, animals: Element) -> Element:
-    return msgspec.structs.replace(element, sheet=animals.sheet.removeprefix(MOUNTS))
+    return replace(element, sheet=animals.sheet.removeprefix(MOUNTS))
 
 
 def set_about_remounting(state: P8State, element: Element) -> Iterator[Event]:
     """Begin to mount; enemies may shoot at the element before it is in the saddle."""
     cite("p8.react.trigger-is-movement-action")
-    state.put(msgspec.structs.replace(element, acted=True, moved=True, boarded=True))
+    state.put(replace(element, acted=True, moved=True, boarded=True))
     state.push(on_the_spot(element, "remount", onto=element.mounts))
     return iter(())
 
@@ -168,9 +168,7 @@ def remounted(state: P8State, element: Element, name: str) -> Iterator[Event]:
     if animals is None or element.suppressed:
         return
     del state.pieces[name]
-    rider = state.put(
-        msgspec.structs.replace(_in_saddle(element, animals), mounts=None, dug_in=False)
-    )
+    rider = state.put(replace(_in_saddle(element, animals), mounts=None, dug_in=False))
     portee = state.sheet(rider).type == "portee"
     yield Event(
         kind="mount",

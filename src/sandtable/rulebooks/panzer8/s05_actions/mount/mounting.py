@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
@@ -88,7 +88,7 @@ def check_adjacent_since_start(
 def set_about_mounting(state: P8State, element: Element, vehicle: str) -> Iterator[Event]:
     """Begin to mount; enemies may shoot at the element where it stands."""
     cite("p8.react.infantry-mounting-may-be-shot", "p8.react.trigger-is-movement-action")
-    state.put(msgspec.structs.replace(element, acted=True, moved=True, boarded=True))
+    state.put(replace(element, acted=True, moved=True, boarded=True))
     state.push(on_the_spot(element, "mount", onto=vehicle))
     return iter(())
 
@@ -109,7 +109,7 @@ def on_the_spot(element: Element, action: MoveAction, *, onto: str | None = None
 def board(state: P8State, element: Element, vehicle: Element) -> Element:
     """Take an element aboard: it has no base of its own from now on."""
     return state.put(
-        msgspec.structs.replace(
+        replace(
             element,
             carried_by=vehicle.id,
             on_table=False,
@@ -186,7 +186,7 @@ def may_get_off(state: P8State, element: Element) -> bool:
 
 
 def _landed(state: P8State, element: Element, vehicle: Element, order: Dismount) -> Element:
-    return msgspec.structs.replace(
+    return replace(
         set_down(state, element, vehicle, order.at, order.facing),
         landed=True,
         moved=True,
@@ -200,7 +200,7 @@ def dismount(state: P8State, element: Element, order: Dismount) -> Iterator[Even
     vehicle = carrier(state, element)
     assert vehicle is not None
     there = state.put(_landed(state, element, vehicle, order))
-    state.put(msgspec.structs.replace(state.pieces[vehicle.id], landed=True))
+    state.change(vehicle.id, landed=True)
     yield Event(
         kind="dismount",
         text=f"{element.name} gets off {vehicle.name}.",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import ClassVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
-from sandtable.acts import Among, Field, Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.acts import Among, Words
+from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Slot, Trace
 from sandtable.dice import Dice
 from sandtable.table import Point
@@ -67,16 +67,14 @@ def beside_vehicle(state: P8State, name: str, at: Point, heading: float | None) 
 class MountAction(Action[Mount]):
     """Get into a transport or on to a tank."""
 
-    order: ClassVar[type[Order]] = Mount
-    words: ClassVar[Words] = Words(
+    order = Mount
+    words = Words(
         label="Mount",
         key="I",
         rule="p8.mount.infantry-start-adjacent",
         hint="Gets into a transport, or on to a tank.",
     )
-    fields: ClassVar[tuple[Field, ...]] = (
-        Among("vehicle", "Choose the vehicle to mount", vehicles, narrow=True),
-    )
+    fields = (Among("vehicle", "Choose the vehicle to mount", vehicles, narrow=True),)
 
     def concerns(self, state: P8State, element: Element) -> bool:
         """Those who ride, where anything takes them."""
@@ -85,11 +83,9 @@ class MountAction(Action[Mount]):
         return rides and bool(vehicles(state, element))
 
     def check(self, state: P8State, element: Element, order: Mount) -> Refusal | None:
-        """Why an element cannot mount that vehicle."""
         return check_mount(state, element, order)
 
     def act(self, state: P8State, element: Element, order: Mount, dice: Dice) -> Iterator[Event]:
-        """Begin to mount."""
         return set_about_mounting(state, element, order.vehicle)
 
     def offer(self, state: P8State, element: Element) -> Iterator[Mount]:
@@ -100,23 +96,21 @@ class MountAction(Action[Mount]):
 class DismountAction(Action[Dismount]):
     """Get off a vehicle, which takes no action."""
 
-    order: ClassVar[type[Order]] = Dismount
-    words: ClassVar[Words] = Words(
+    order = Dismount
+    words = Words(
         label="Dismount",
         key="D",
         rule="p8.mount.dismount-at-end-of-vehicle-move",
         hint="Gets off; this takes no action.",
     )
-    gets_off: ClassVar[bool] = True
-    aboard: ClassVar[bool] = True
-    free: ClassVar[bool] = True
+    gets_off = True
+    aboard = True
+    free = True
 
     def check(self, state: P8State, element: Element, order: Dismount) -> Refusal | None:
-        """Why an element cannot get off, or not there."""
         return check_dismount(state, element, order)
 
     def act(self, state: P8State, element: Element, order: Dismount, dice: Dice) -> Iterator[Event]:
-        """Get off."""
         return dismount(state, element, order)
 
     def offer(self, state: P8State, element: Element) -> Iterator[Dismount]:
@@ -127,7 +121,9 @@ class DismountAction(Action[Dismount]):
         """Whoever is carried, but for weapons with a crew."""
         return carrier(state, element) is not None and not state.sheet(element).is_crew_served
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """A place beside the vehicle, and how to face there."""
         state, vehicle = case.state, carrier(case.state, element) or element
         place = next(dismounts(state, element), None)
@@ -146,8 +142,8 @@ class DismountAction(Action[Dismount]):
 class LeaveMountsAction(Action[LeaveMounts]):
     """Dismount cavalry, motorcyclists, armoured infantry or the gun of a portee."""
 
-    order: ClassVar[type[Order]] = LeaveMounts
-    words: ClassVar[Words] = Words(
+    order = LeaveMounts
+    words = Words(
         label="Dismount",
         key="D",
         rule="p8.dismount.mounted-troops-action",
@@ -158,7 +154,9 @@ class LeaveMountsAction(Action[LeaveMounts]):
         """Mounted troops."""
         return state.sheet(element).dismounts_as is not None and element.on_table
 
-    def asked(self, case: Case, element: Element) -> tuple[Iterable[Slot], Refusal | None]:
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
         """Where the mounts are left, if they are."""
         why = case.refusal(LeaveMounts(element.id))
         if not case.state.setting.options["base_of_mounts"]:
@@ -174,19 +172,17 @@ class LeaveMountsAction(Action[LeaveMounts]):
         if element is None or order.mounts is None or sheet not in state.setting.sheets:
             return None
         x, y = order.mounts
-        mounts = msgspec.structs.replace(
+        mounts = replace(
             element, id=f"{element.id}-mounts", sheet=sheet, x=x, y=y, inside=None, on_table=True
         )
         return Trace(ghosts=(ghost(state, turned(mounts, order.facing)),))
 
     def check(self, state: P8State, element: Element, order: LeaveMounts) -> Refusal | None:
-        """Why an element cannot dismount like that."""
         return check_leave_mounts(state, element, order)
 
     def act(
         self, state: P8State, element: Element, order: LeaveMounts, dice: Dice
     ) -> Iterator[Event]:
-        """Dismount."""
         return leave_mounts(state, element, order)
 
     def offer(self, state: P8State, element: Element) -> Iterator[LeaveMounts]:
@@ -197,8 +193,8 @@ class LeaveMountsAction(Action[LeaveMounts]):
 class RemountAction(Action[Remount]):
     """Mount again from the base of mounts."""
 
-    order: ClassVar[type[Order]] = Remount
-    words: ClassVar[Words] = Words(
+    order = Remount
+    words = Words(
         label="Mount again",
         key="I",
         rule="p8.dismount.remount",
@@ -210,11 +206,9 @@ class RemountAction(Action[Remount]):
         return element.mounts is not None
 
     def check(self, state: P8State, element: Element, order: Remount) -> Refusal | None:
-        """Why an element cannot mount again."""
         return check_remount(state, element)
 
     def act(self, state: P8State, element: Element, order: Remount, dice: Dice) -> Iterator[Event]:
-        """Begin to mount."""
         return set_about_remounting(state, element)
 
     def offer(self, state: P8State, element: Element) -> Iterator[Remount]:

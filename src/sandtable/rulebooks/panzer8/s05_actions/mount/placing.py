@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
@@ -27,7 +27,7 @@ _SHIFTS: Final = (0.0, 0.5, -0.5)
 
 def placed(element: Element, at: Point, facing: float) -> Element:
     """An element that gets a base of its own at a spot."""
-    return msgspec.structs.replace(
+    return replace(
         element,
         x=settled(at[0]),
         y=settled(at[1]),
@@ -87,7 +87,7 @@ def _is_forbidden(state: P8State, there: Element) -> bool:
     """Heavy guns can be brought wherever their crews can go, others where they could move."""
     sheet = state.sheet(there)
     if sheet.move_class == "0":
-        sheet = msgspec.structs.replace(sheet, move_class="Inf")
+        sheet = replace(sheet, move_class="Inf")
     return rate(state.setting, sheet, state.setting.ground.areas_at((there.x, there.y))) == 0
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Choice, Event, Order, Refusal
@@ -29,9 +29,8 @@ from ...state.orders import Done, GoOn
 from ..action import listed_with
 from ..charge.charging import check_charger, would_meet_target
 from ..react.joining import Joining, end_charge, seats_to_join
-from ..react.reacting import ReactFallingBack, ReactFiring
-from ..react.reaction import carry_on, let_pass, seats_to_react
-from .how_far import longest
+from ..react.reaction import ReactFallingBack, ReactFiring, carry_on, let_pass, seats_to_react
+from .move import longest
 from .previewing import trace_frame
 from .rates import path_length, whole_path
 from .under_way import Halt, check_halt, halt, is_stopped, resumed, walked
@@ -42,15 +41,14 @@ R = TypeVar("R", GoOn, Halt)
 class LettingPass(Ending[Moving]):
     """Nobody reacts, or nobody joins in."""
 
-    stages: ClassVar[tuple[str, ...]] = ("react", "again", "join")
-    label_here: ClassVar[str] = "Let it pass"
-    hint_here: ClassVar[str] = "Nobody reacts to this move, as far as it goes now."
+    stages = ("react", "again", "join")
+    label_here = "Let it pass"
+    hint_here = "Nobody reacts to this move, as far as it goes now."
     by_stage: ClassVar[Mapping[str, tuple[str, str]]] = {"join": ("Nobody joins in", "")}
 
     def apply(
         self, state: P8State, frame: Moving, seat: str, order: Done, dice: Dice
     ) -> Iterator[Event]:
-        """Let it pass."""
         let_pass(state, frame, seat)
         return iter(())
 
@@ -58,7 +56,7 @@ class LettingPass(Ending[Moving]):
 class Resuming(Answer[P8State, R, Moving]):
     """What a mover does after a pause."""
 
-    stages: ClassVar[tuple[str, ...]] = ("resume",)
+    stages = ("resume",)
 
     def answers(self, case: Case, piece: str | None) -> Iterator[Listed]:
         """The same for the seat."""
@@ -68,8 +66,8 @@ class Resuming(Answer[P8State, R, Moving]):
 class GoingOn(Resuming[GoOn]):
     """Go on after a reaction: as planned, by another way, or at another enemy."""
 
-    order: ClassVar[type[Order]] = GoOn
-    words: ClassVar[Words] = Words(
+    order = GoOn
+    words = Words(
         label="Go on",
         key="G",
         rule="p8.react.interrupts-at-any-point",
@@ -78,13 +76,13 @@ class GoingOn(Resuming[GoOn]):
         means="Go on as planned, or by another way.",
         also=("go", "go on", "continue"),
     )
-    other_way: ClassVar[Kind] = Kind(
+    other_way = Kind(
         label="Another way",
         key="M",
         rule="p8.react.interrupts-at-any-point",
         hint="Goes on by another way, with what is left of its move.",
     )
-    other_target: ClassVar[Kind] = Kind(
+    other_target = Kind(
         label="Another target",
         key="C",
         rule="p8.charge.contact-placement",
@@ -92,14 +90,12 @@ class GoingOn(Resuming[GoOn]):
     )
 
     def check(self, state: P8State, frame: Moving, seat: str, order: GoOn) -> Refusal | None:
-        """Why it cannot go on like that."""
         plan = resumed(state, frame, order)
         return plan if isinstance(plan, Refusal) else None
 
     def apply(
         self, state: P8State, frame: Moving, seat: str, order: GoOn, dice: Dice
     ) -> Iterator[Event]:
-        """Go on."""
         plan = resumed(state, frame, order)
         assert isinstance(plan, Moving)
         state.swap(plan)
@@ -113,7 +109,6 @@ class GoingOn(Resuming[GoOn]):
             yield from _other_targets(state, frame)
 
     def odds(self, state: P8State, order: GoOn) -> Odds | None:
-        """What support fire would do to it on its way."""
         frame = state.frame
         if not isinstance(frame, Moving) or not state.barrages:
             return None
@@ -131,9 +126,9 @@ class GoingOn(Resuming[GoOn]):
         path = frame.path
         if order.path is not None:
             path = whole_path(walked(frame)[0], (*walked(frame)[1:], *order.path))
-        rest = msgspec.structs.replace(frame, path=path, enters=None)
+        rest = replace(frame, path=path, enters=None)
         if order.facing is not None:
-            rest = msgspec.structs.replace(rest, facing=round(order.facing % 360.0, 4))
+            rest = replace(rest, facing=round(order.facing % 360.0, 4))
         return trace_frame(state, element, rest)
 
     def told(self, state: P8State, order: GoOn) -> str | None:
@@ -180,8 +175,8 @@ class GoingOn(Resuming[GoOn]):
 class Halting(Resuming[Halt]):
     """Stop where a reaction interrupted the move."""
 
-    order: ClassVar[type[Order]] = Halt
-    words: ClassVar[Words] = Words(
+    order = Halt
+    words = Words(
         label="Halt",
         key="H",
         rule="p8.react.interrupts-at-any-point",
@@ -192,13 +187,11 @@ class Halting(Resuming[Halt]):
     )
 
     def check(self, state: P8State, frame: Moving, seat: str, order: Halt) -> Refusal | None:
-        """Why it cannot stop here, or not face like that."""
         return check_halt(state, frame, order)
 
     def apply(
         self, state: P8State, frame: Moving, seat: str, order: Halt, dice: Dice
     ) -> Iterator[Event]:
-        """Stop."""
         return halt(state, frame, order)
 
     def preview(self, state: P8State, order: Halt) -> Trace | None:
@@ -225,7 +218,7 @@ def in_the_end(case: Case, mover: Element) -> Slot:
 class UnderWay(Asked[Moving]):
     """Whether anybody reacts to a mover, and after a pause: how the mover goes on."""
 
-    acts: ClassVar[tuple[Answer[Any, Any, Any], ...]] = (
+    acts = (
         ReactFiring(),
         ReactFallingBack(),
         Joining(),
@@ -240,7 +233,6 @@ class UnderWay(Asked[Moving]):
         return tuple(kind for kind in super().answers_to(frame) if kind is not Show)
 
     def choice(self, state: P8State, frame: Moving) -> Choice:
-        """The other side, to react; or the mover, to go on."""
         mover = state.pieces[frame.element]
         if frame.stage == "resume":
             return Choice(
@@ -273,7 +265,6 @@ class UnderWay(Asked[Moving]):
         return listed_with(case, piece, self.at(case.frame))
 
     def settle(self, state: P8State, frame: Moving, dice: Dice) -> Iterator[Event]:
-        """Move on as far as nobody has a decision to make."""
         if frame.stage == "join":
             return end_charge(state, frame)
         return iter(()) if frame.stage == "resume" else carry_on(state, frame)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
@@ -68,7 +68,7 @@ def trace_frame(
     short = len(frame.path) <= POINTS
     end = destination(state, frame)
     if length > SLACK or doors_of(frame):
-        end = msgspec.structs.replace(end, dug_in=False)
+        end = replace(end, dug_in=False)
     notes = [*_about_way(state, element, frame, part)]
     if short:
         notes += about_place(state, end)
@@ -89,7 +89,7 @@ def part_used(state: P8State, element: Element, frame: Moving) -> float:
     path = walked(frame)
     if len(path) < 2:
         return 0.0
-    done = msgspec.structs.replace(frame, path=path, enters=None)
+    done = replace(frame, path=path, enters=None)
     return _cost(state, element, done)[0]
 
 
@@ -135,7 +135,7 @@ def _as_far_as_it_comes(
     low, high = 0.0, path.length
     while high - low > CLOSE_ENOUGH:
         middle = (low + high) / 2
-        tried = msgspec.structs.replace(frame, path=tuple(path.cut(middle)[0]), enters=None)
+        tried = replace(frame, path=tuple(path.cut(middle)[0]), enters=None)
         possible = _cost(state, element, tried)[0] <= WHOLE
         low, high = (middle, high) if possible else (low, middle)
     if high >= path.length:
@@ -209,7 +209,7 @@ def _about_reactions(state: P8State, frame: Moving) -> Iterator[str]:
 def _about_fire(state: P8State, frame: Moving, end: Element) -> Iterator[str]:
     """Whom an element could shoot at from where its move ends."""
     shifted = end.shifted or len(frame.path) > 1 or frame.enters is not None
-    there = msgspec.structs.replace(end, moved=True, shifted=shifted, on_table=True)
+    there = replace(end, moved=True, shifted=shifted, on_table=True)
     twin = standing(state, there)
     guns = range(len(twin.sheet(there).guns))
     names = [

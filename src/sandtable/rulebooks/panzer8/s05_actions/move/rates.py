@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
@@ -63,7 +63,7 @@ def pose(state: P8State, frame: Moving, at: float) -> Element:
     if element.inside is not None:
         if at <= SLACK:
             heading = frame.start if frame.facing is None or length else frame.facing
-            return msgspec.structs.replace(element, heading=round(heading % 360.0, 4))
+            return replace(element, heading=round(heading % 360.0, 4))
         element = outdoors(element)
     if at <= 1e-9 or len(frame.path) < 2:
         x, y = frame.path[0]
@@ -74,7 +74,7 @@ def pose(state: P8State, frame: Moving, at: float) -> Element:
         heading = heading_on_leg(frame.start, path.heading_at(min(at, length)), frame.bearing)
     if at >= length - 1e-9 and frame.facing is not None:
         heading = frame.facing
-    return msgspec.structs.replace(
+    return replace(
         element, x=settled(x), y=settled(y), heading=round(heading % 360.0, 4), on_table=True
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
@@ -161,8 +161,8 @@ def _check_barriers(state: P8State, mover: Element, frame: Moving) -> Refusal | 
 
 def _at_start(state: P8State, element: Element, frame: Moving) -> Element:
     """The mover where its action began; off the table if it enters."""
-    start = pose(state, msgspec.structs.replace(frame, facing=None), 0.0)
-    return msgspec.structs.replace(start, on_table=element.on_table)
+    start = pose(state, replace(frame, facing=None), 0.0)
+    return replace(start, on_table=element.on_table)
 
 
 def _in_column(state: P8State, element: Element) -> Element:
@@ -170,7 +170,7 @@ def _in_column(state: P8State, element: Element) -> Element:
     if element.on_table or element.road_column:
         return element
     enters_by_road = on_road(state.setting.ground.areas_at((element.x, element.y)))
-    return msgspec.structs.replace(element, road_column=enters_by_road)
+    return replace(element, road_column=enters_by_road)
 
 
 # -- under way ------------------------------------------------------------------------------------
@@ -182,7 +182,7 @@ def set_out(state: P8State, element: Element, frame: Moving) -> Iterator[Event]:
     turns_only = len(frame.path) < 2 and frame.enters is None
     enters = not element.on_table
     state.put(
-        msgspec.structs.replace(
+        replace(
             _in_column(state, element),
             acted=True,
             moved=True,
@@ -208,9 +208,9 @@ def advance_to(state: P8State, frame: Moving, at: float) -> Moving:
     element = pose(state, frame, at)
     if at > SLACK and element.dug_in:
         cite("p8.cover.dug-in-set-up-only")
-        element = msgspec.structs.replace(element, dug_in=False)
+        element = replace(element, dug_in=False)
     state.put(element)
-    there = msgspec.structs.replace(frame, at=settled(at))
+    there = replace(frame, at=settled(at))
     state.exchange(frame, there)
     return there
 
@@ -229,7 +229,7 @@ def check_halt(state: P8State, frame: Moving, order: Halt) -> Refusal | None:
         refused = check_facing(state, element, order.facing)
         if refused:
             return refused
-    turned = msgspec.structs.replace(element, heading=order.facing % 360.0)
+    turned = replace(element, heading=order.facing % 360.0)
     return check_end(state, _at_start(state, element, frame), turned)
 
 
@@ -238,8 +238,8 @@ def halt(state: P8State, frame: Moving, order: Halt) -> Iterator[Event]:
     frame = stand_clear(state, frame)
     if order.facing is not None:
         element = state.pieces[frame.element]
-        state.put(msgspec.structs.replace(element, heading=round(order.facing % 360.0, 4)))
-    shorter = msgspec.structs.replace(frame, path=walked(frame), facing=None, enters=None)
+        state.put(replace(element, heading=round(order.facing % 360.0, 4)))
+    shorter = replace(frame, path=walked(frame), facing=None, enters=None)
     state.swap(shorter)
     yield from _come_to_rest(state, shorter)
 
@@ -279,7 +279,7 @@ def _come_to_rest(state: P8State, frame: Moving) -> Iterator[Event]:
         yield from _settle_mounting(state, element, frame)
         return
     if element.road_column and not kept_to_road(state, frame):
-        element = state.put(msgspec.structs.replace(element, road_column=False))
+        element = state.put(replace(element, road_column=False))
     if frame.action == "charge" and is_in_contact(state, frame):
         yield from strike_home(state, frame)
         return
@@ -309,7 +309,7 @@ def note_spent(state: P8State, frame: Moving) -> Element:
         part = fall_back_cost(state, element, path)
     else:
         part = path_cost(state, element, "move", path, frame.start, frame.bearing)
-    return state.put(msgspec.structs.replace(element, spent=round(element.spent + part, 4)))
+    return state.put(replace(element, spent=round(element.spent + part, 4)))
 
 
 def _settle_mounting(state: P8State, element: Element, frame: Moving) -> Iterator[Event]:
@@ -363,7 +363,7 @@ def resumed(state: P8State, frame: Moving, order: GoOn) -> Moving | Refusal:
         changes["bearing"] = order.bearing or frame.bearing
     if order.facing is not None:
         changes["facing"] = round(order.facing % 360.0, 4)
-    rest = msgspec.structs.replace(frame, **changes)
+    rest = replace(frame, **changes)
     if frame.action == "fall-back":
         refused = check_fall_back_path(state, element, rest)
     else:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-import msgspec
+from msgspec.structs import replace
 
-from sandtable.acts import Field, Words
+from sandtable.acts import Words
 from sandtable.acts.act import between
-from sandtable.battle import Event, Order, Refusal, Tally
+from sandtable.battle import Event, Refusal, Tally
 from sandtable.battle.handling import Trace
 from sandtable.battle.phrases import PhraseError
 from sandtable.catalogue import cite
@@ -165,11 +164,11 @@ def recovery_odds(state: P8State, element: Element, commander: Element | None) -
 
 def recover(state: P8State, order: Recover, dice: Dice) -> Iterator[Event]:
     """Carry out a Recover action and the Rally action that goes with it."""
-    element = state.put(msgspec.structs.replace(state.pieces[order.element], acted=True))
+    element = state.change(order.element, acted=True)
     commander = state.pieces[order.rally] if order.rally else None
     if commander is not None:
         cite("p8.rally.commander-assists")
-        commander = state.put(msgspec.structs.replace(commander, acted=True))
+        commander = state.put(replace(commander, acted=True))
     tally = tally_recovery(state, element, commander)
     score, result = resolve_recovery(tally, dice, element.name)
     helped = f", rallied by {commander.name}," if commander else ""
@@ -185,7 +184,7 @@ def recover(state: P8State, order: Recover, dice: Dice) -> Iterator[Event]:
     if result == "out":
         yield from results.remove(state, element)
     elif result != "none":
-        state.put(msgspec.structs.replace(element, suppressed=False))
+        state.put(replace(element, suppressed=False))
     if result == "extra-action":
         _grant_extra_actions(state, element, commander)
 
@@ -193,7 +192,7 @@ def recover(state: P8State, order: Recover, dice: Dice) -> Iterator[Event]:
 def _grant_extra_actions(state: P8State, element: Element, commander: Element | None) -> None:
     granted = [element.id] + ([commander.id] if commander else [])
     for name in granted:
-        state.put(msgspec.structs.replace(state.pieces[name], acted=False))
+        state.change(name, acted=False)
     state.push(ExtraActions(elements=tuple(granted)))
 
 
@@ -216,8 +215,8 @@ def commanders(state: P8State, element: Element) -> list[Element]:
 class Recovering(Action[Recover]):
     """Try to lose a suppression marker; a commander may spend its own action to help."""
 
-    order: ClassVar[type[Order]] = Recover
-    words: ClassVar[Words] = Words(
+    order = Recover
+    words = Words(
         label="Recover",
         key="R",
         rule="p8.rally.recover-action",
@@ -226,21 +225,19 @@ class Recovering(Action[Recover]):
         means="Try to lose a suppression marker.",
         also=("rally",),
     )
-    fields: ClassVar[tuple[Field, ...]] = (helper("rally"),)
-    aboard: ClassVar[bool] = True
-    in_combat: ClassVar[bool] = True
-    unseen: ClassVar[bool] = True
+    fields = (helper("rally"),)
+    aboard = True
+    in_combat = True
+    unseen = True
 
     def concerns(self, state: P8State, element: Element) -> bool:
         """Everybody who is not yet to come."""
         return not waits_outside(element)
 
     def check(self, state: P8State, element: Element, order: Recover) -> Refusal | None:
-        """Why an element may not try, or not with that commander."""
         return check_recover_landed(element) or check_recover(state, order)
 
     def act(self, state: P8State, element: Element, order: Recover, dice: Dice) -> Iterator[Event]:
-        """Roll for it."""
         return recover(state, order, dice)
 
     def offer(self, state: P8State, element: Element) -> Iterator[Recover]:
@@ -248,11 +245,9 @@ class Recovering(Action[Recover]):
         return recoveries(state, element)
 
     def helpers(self, order: Recover) -> tuple[str, ...]:
-        """The commander that rallies."""
         return (order.rally,) if order.rally else ()
 
     def odds(self, state: P8State, order: Recover) -> Odds | None:
-        """The recovery table, with what bears on the die."""
         element = state.pieces.get(order.element)
         commander = state.pieces.get(order.rally) if order.rally else None
         return recovery_odds(state, element, commander) if element else None

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final
+from typing import Final
 
-import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sandtable.acts import Answer, Words
 from sandtable.battle import Event, Order, Refusal
@@ -32,8 +32,7 @@ from ..move.rates import check_path, path_length, whole_path
 from ..move.under_way import arrive
 from ..readiness import commanded
 from .joining_places import bends, contacts, with_heading
-from .reacting import check_owner
-from .reaction import check_eligible, may_react
+from .reaction import check_eligible, check_owner, may_react
 
 
 class ReactJoin(Order, frozen=True, kw_only=False):
@@ -140,7 +139,7 @@ def _followers(
 def joined_at(joiner: Element, way: Way) -> Element:
     """A joiner at the end of its way."""
     end = way.end
-    return msgspec.structs.replace(outdoors(joiner), x=end.x, y=end.y, heading=end.heading)
+    return replace(outdoors(joiner), x=end.x, y=end.y, heading=end.heading)
 
 
 def _first_way(
@@ -165,7 +164,7 @@ def _ways(
     mover = outdoors(joiner)
     heading = joiner.heading if order.facing is None else order.facing % 360.0
     at = way.path[-1] if order.path else way.path[0]
-    start = state.base(msgspec.structs.replace(mover, x=at[0], y=at[1], heading=heading))
+    start = state.base(replace(mover, x=at[0], y=at[1], heading=heading))
     for end in _ends(state, charger, start, goal, mover, order):
         door = state.setting.buas[way.leaves].nearest(end.centre) if way.leaves else way.path[0]
         passed = way.path[1:-1] if order.path else ()
@@ -217,7 +216,7 @@ def _ends(
 
 
 def _touches(state: P8State, mover: Element, charger: Element, base: Footprint) -> bool:
-    there = msgspec.structs.replace(mover, x=base.x, y=base.y, heading=base.heading)
+    there = replace(mover, x=base.x, y=base.y, heading=base.heading)
     return meets(state, there, charger)
 
 
@@ -269,9 +268,9 @@ def end_charge(state: P8State, frame: Moving) -> Iterator[Event]:
 class Joining(Answer[P8State, ReactJoin, Moving]):
     """Come to the help of a charged element."""
 
-    order: ClassVar[type[Order]] = ReactJoin
-    stages: ClassVar[tuple[str, ...]] = ("join",)
-    words: ClassVar[Words] = Words(
+    order = ReactJoin
+    stages = ("join",)
+    words = Words(
         label="Join in",
         key="J",
         rule="p8.react.option-join-melee",
@@ -282,23 +281,17 @@ class Joining(Answer[P8State, ReactJoin, Moving]):
     )
 
     def check(self, state: P8State, frame: Moving, seat: str, order: ReactJoin) -> Refusal | None:
-        """Why it cannot join in, or not like that."""
         return check_owner(state, seat, order.element) or check_join(state, frame, order)
 
     def apply(
         self, state: P8State, frame: Moving, seat: str, order: ReactJoin, dice: Dice
     ) -> Iterator[Event]:
-        """Join in."""
         cite("p8.react.any-number-against-one-mover")
         joiner, charger = state.pieces[order.element], state.pieces[frame.element]
         way = way_to(state, frame, order)
         assert not isinstance(way, Refusal)
         path = way.path
-        state.put(
-            msgspec.structs.replace(
-                joined_at(joiner, way), reacted=True, dug_in=False, road_column=False
-            )
-        )
+        state.put(replace(joined_at(joiner, way), reacted=True, dug_in=False, road_column=False))
         contact = Contact(charger=charger.id, enemy=joiner.id, joined=True)
         state.contacts = (*state.contacts, contact)
         yield Event(

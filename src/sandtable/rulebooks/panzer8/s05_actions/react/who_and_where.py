@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import count
 from math import dist
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
@@ -31,6 +31,7 @@ from ...s10_buildings.occupation import has_no_facing, outdoors
 from ...s12_hidden.counters import fires_hidden
 from ...state import Element, Moving, P8State
 from ...state.built_up_areas import TOWN
+from ...state.position import position
 from ..fire.aiming import Shot, aim
 from ..move.rates import base_at, heading_on_leg, path_length, pose
 
@@ -53,30 +54,12 @@ class Search:
     """What has been found out about the reactions to one mover in one position of a battle.
 
     The same position is searched several times: to see whether anybody must be asked, who it is,
-    and what they may do. It is kept with the setting, and dropped for the next one as soon as
-    anything in the state is no longer equal; so whatever is remembered would be found again.
+    and what they may do.
     """
 
-    __slots__ = (
-        "_containers",
-        "_frame",
-        "_pieces",
-        "_rest",
-        "all_along",
-        "bases",
-        "is_open",
-        "legs",
-        "movers",
-        "somewhere",
-        "who",
-    )
+    __slots__ = ("all_along", "bases", "is_open", "legs", "movers", "somewhere", "who")
 
-    def __init__(self, state: P8State, frame: Moving) -> None:
-        self._frame = frame
-        self._pieces: tuple[Element, ...] = tuple(state.pieces.values())
-        self._rest: tuple[Any, ...] = state.circumstances()
-        # Copies, since a state may be changed where it is.
-        self._containers = (state.counters.copy(), state.stances.copy())
+    def __init__(self) -> None:
         self.movers: dict[float, Element] = {}
         self.bases: dict[float, Footprint] = {}
         self.is_open: dict[tuple[str, float], bool] = {}
@@ -84,16 +67,6 @@ class Search:
         self.who: list[Element] | None = None
         self.legs: list[_Leg] | None = None
         self.all_along: tuple[Footprint, frozenset[str]] | None = None
-
-    def is_of(self, state: P8State, frame: Moving) -> bool:
-        """Whether it is about this mover in this position."""
-        return (
-            (self._frame is frame or self._frame == frame)
-            # Pieces are frozen, and mostly the very same objects, so this is soon done.
-            and self._pieces == tuple(state.pieces.values())
-            and self._containers == (state.counters, state.stances)
-            and bool(self._rest == state.circumstances())
-        )
 
 
 class _Leg(NamedTuple):
@@ -106,10 +79,9 @@ class _Leg(NamedTuple):
 
 def _search(state: P8State, frame: Moving) -> Search:
     """The search of this position, with what has been found so far."""
-    latest = state.setting.search
-    if not isinstance(latest, Search) or not latest.is_of(state, frame):
-        latest = state.setting.search = Search(state, frame)
-    return latest
+    known = position(state).answers["reactions"]
+    search: Search | None = known.get(frame)
+    return known.keep(frame, Search()) if search is None else search
 
 
 def mover_at(state: P8State, frame: Moving, at: float) -> Element:
@@ -128,7 +100,7 @@ def _mover_at(search: Search, state: P8State, frame: Moving, at: float) -> Eleme
     if mover is None:
         mover = pose(state, frame, at)
         if at > SAME_POINT and mover.dug_in:
-            mover = msgspec.structs.replace(mover, dug_in=False)
+            mover = replace(mover, dug_in=False)
         search.movers[at] = mover
     return mover
 
@@ -158,7 +130,7 @@ def aimed_at(state: P8State, mover: Element, name: str | None) -> Element | Refu
     rider = state.pieces.get(name)
     if rider is None or rider.carried_by != mover.id:
         return Refusal("p8.react.option-fire", f"{name!r} is neither the mover nor a rider of it.")
-    return msgspec.structs.replace(rider, x=mover.x, y=mover.y, heading=mover.heading)
+    return replace(rider, x=mover.x, y=mover.y, heading=mover.heading)
 
 
 def is_there(state: P8State, reactor: Element) -> bool:

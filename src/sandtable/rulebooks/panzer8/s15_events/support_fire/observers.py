@@ -11,8 +11,7 @@ from sandtable.catalogue import cite
 
 from ...s02_terrain.ground_and_cover import is_fortified
 from ...s02_terrain.line_of_sight import sees
-from ...s09_troops.recce import is_recce
-from ...s09_troops.transport import carrier
+from ...s09_troops.transport import carrier, is_recce
 from ...s12_hidden.counters import is_hidden
 from ...state import Element, P8State
 from .signals import equipment

@@ -3,31 +3,115 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
-from typing import ClassVar, Final, TypeVar
+from collections.abc import Iterator, Sequence
+from typing import Final, TypeVar
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Kind, Slot, Trace
 from sandtable.dice import Dice
 from sandtable.odds import Odds
-from sandtable.table import bearing
+from sandtable.table import Point, bearing, step
 
 from ...s09_troops.transport import is_empty_transport
-from ...s13_engineering.wire_ways import crossing_moves
+from ...s10_buildings.occupation import outdoors, start_of
+from ...s13_engineering.wire_ways import crossing_moves, up_to_wire
+from ...s15_events.effects import haste
 from ...s15_events.support_fire.odds import move_odds
 from ...state import Element, P8State, slots
-from ...state.built_up_areas import SIDE_BOUND
+from ...state.built_up_areas import BUA, SIDE_BOUND
 from ...state.case import Case
 from ...state.orders import Move
+from ...state.tables import RATES
 from ..action import Action, is_same, waits_outside
+from ..fall_back.ways import to_table_edge
 from ..fire.aiming import Shot, aim, in_range, is_armed
 from ..readiness import able
-from .how_far import ROSE, farthest, longest, spot
 from .interpenetration import check_end
 from .previewing import has_base, trace_frame
+from .rates import cost, heading_on_leg, leaves_front, obstacles_on, rated_stretches
 from .under_way import MoveAndFire, action_of, check_move, planned, set_out
+
+ROSE: Final = tuple(45.0 * n for n in range(8))
+"""The directions in which moves are offered."""
+
+
+LONGEST: Final = max(max(rates.values()) for rates in RATES.values()) + 2.0
+
+
+def longest(state: P8State, element: Element) -> float:
+    """Farther than this nobody ever goes."""
+    return LONGEST * haste(state, element, "move")
+
+
+def spot(state: P8State, element: Element, heading: float, length: float) -> Point:
+    """A point in some direction from an element, kept a hair within its reach."""
+    x, y = step(start_of(state, element, heading), heading, length)
+    return round(x, 3), round(y, 3)
+
+
+def farthest(state: P8State, element: Element, heading: float, speed: float) -> float:
+    """How far an element can go in a straight line, apart from whom it meets."""
+    return reaches(state, element, heading, (speed,))[0]
+
+
+def reaches(
+    state: P8State, element: Element, heading: float, speeds: Sequence[float]
+) -> tuple[float, ...]:
+    """How far an element can go in a straight line at each of some speeds."""
+    start = start_of(state, element, heading)
+    doors = [0.0] if element.inside is not None else []
+    element = outdoors(element)
+    sheet = state.sheet(element)
+    length = min(longest(state, element), to_edge(state, start, heading))
+    length = to_building(state, start, heading, length)
+    length = up_to_wire(state, element, start, heading, heading, length)
+    if length < 0.25:
+        return (0.0,) * len(speeds)
+    path = (start, step(start, heading, length))
+    slowed = 1.0 / haste(state, element, "move")
+    if sheet.is_vehicle and not state.has(element, "RD"):
+        on_leg = heading_on_leg(element.heading, heading, "forward")
+        if leaves_front(sheet, path, element.heading, "forward") and on_leg == heading:
+            slowed *= 2.0
+    rated = rated_stretches(state, element, path)
+    crossed = [*doors, *obstacles_on(state, path)]
+    return tuple(_longest_affordable(rated, crossed, speed / slowed) for speed in speeds)
+
+
+def to_building(state: P8State, start: Point, heading: float, length: float) -> float:
+    """The length of a line up to the first built-up area that it would lead through."""
+    if not state.setting.buas or length <= 0:
+        return length
+    for stretch in state.setting.ground.stretches((start, step(start, heading, length))):
+        if any(area.kind == BUA for area in stretch.areas):
+            return max(0.0, stretch.start - 0.05)
+    return length
+
+
+def _longest_affordable(
+    rated: Sequence[tuple[float, float, float]], obstacles: Sequence[float], factor: float
+) -> float:
+    """The longest part of a path, from its start, that costs no more than one move."""
+    if not rated:
+        return 0.0
+    if len(rated) == 1 and not obstacles:
+        return min(rated[0][1], rated[0][2] * factor)
+    low, high = 0.0, rated[-1][1]
+    for _ in range(9):
+        middle = (low + high) / 2
+        part = [(a, min(b, middle), s) for a, b, s in rated if a < middle]
+        crossed = sum(at <= middle for at in obstacles)
+        affordable = cost(part, crossed, factor) <= 1.0
+        low, high = (middle, high) if affordable else (low, middle)
+    return math.floor(low * 100) / 100
+
+
+def to_edge(state: P8State, start: Point, heading: float) -> float:
+    """The length to the table edge, less a hair, so that the end certainly lies on the table."""
+    return max(0.0, to_table_edge(state, start, heading) - 0.01)
+
 
 M = TypeVar("M", Move, MoveAndFire)
 
@@ -37,18 +121,15 @@ COMPASS: Final = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 class Going(Action[M]):
     """What moving has in common, whether or not a shot follows."""
 
-    enters: ClassVar[bool] = True
+    enters = True
 
     def check(self, state: P8State, element: Element, order: M) -> Refusal | None:
-        """Why an element cannot make that move."""
         return check_move(state, element, order)
 
     def act(self, state: P8State, element: Element, order: M, dice: Dice) -> Iterator[Event]:
-        """Set out; the shot, if there is any, follows at the end of the move."""
         return set_out(state, element, planned(state, element, action_of(order), order))
 
     def odds(self, state: P8State, order: M) -> Odds | None:
-        """What support fire would do to it on its way."""
         element = state.pieces.get(order.element)
         if element is None or not state.barrages:
             return None
@@ -104,8 +185,8 @@ class Going(Action[M]):
 class MoveAction(Going[Move]):
     """Move along a path, turn in place, or go up and down in a building."""
 
-    order: ClassVar[type[Order]] = Move
-    words: ClassVar[Words] = Words(
+    order = Move
+    words = Words(
         label="Move",
         key="M",
         rule="p8.move.up-to-rate",
@@ -114,13 +195,13 @@ class MoveAction(Going[Move]):
         means="Move along these points of the base's centre; turn ELEMENT to N turns in place.",
         also=("turn",),
     )
-    turning: ClassVar[Kind] = Kind(
+    turning = Kind(
         label="Turn",
         key="T",
         rule="p8.move.up-to-rate",
         hint="Turns where it stands, which counts as a move.",
     )
-    climbing: ClassVar[Kind] = Kind(
+    climbing = Kind(
         label="Go up",
         key="V",
         rule="p8.los.changing-elevation-is-movement",
@@ -163,8 +244,8 @@ class MoveAction(Going[Move]):
 class MoveAndFireAction(Going[MoveAndFire]):
     """Move at half speed, or turn in place, and then shoot."""
 
-    order: ClassVar[type[Order]] = MoveAndFire
-    words: ClassVar[Words] = Words(
+    order = MoveAndFire
+    words = Words(
         label="Move and fire",
         key="G",
         rule="p8.movefire.half-speed-then-fire",
@@ -173,7 +254,7 @@ class MoveAndFireAction(Going[MoveAndFire]):
         means="Move at half speed and then shoot; turn and fire ELEMENT to N only turns.",
         also=("turn and fire", "move fire"),
     )
-    turning: ClassVar[Kind] = Kind(
+    turning = Kind(
         label="Turn and fire",
         key="N",
         rule="p8.movefire.half-speed-then-fire",
