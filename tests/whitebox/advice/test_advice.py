@@ -36,26 +36,26 @@ def test_who_is_not_swept_advances_while_a_gun_is_kept_busy() -> None:
 
 def test_a_shot_at_one_in_the_open_beats_one_at_a_man_behind_cover() -> None:
     wall = [edged("w", "low-brick-wall", (9, 11), (12, 11))]
-    battle = fight(
-        man("ivan", (10, 20)),
+    battle = begun(
+        "ivan",
+        IVAN,
         man("covered", (10, 10), "b", facing=4),
         man("open", (14, 10), "b", facing=4),
         terrain=wall,
     )
-    play(battle, Begin("ivan"))
     shots = [Shoot("ivan", target=name, weapon="rifle-large") for name in ("covered", "open")]
     assert best_of(battle, *shots) == shots[1]
 
 
 def test_a_grenade_is_for_a_crowd_and_not_for_friends() -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
+    battle = begun(
+        "ivan",
+        IVAN,
         man("one", (10, 16), "b", facing=4),
         man("two", (11, 16), "b", facing=4),
         man("friend", (14, 18)),
         man("near", (14, 17), "b"),
     )
-    play(battle, Begin("ivan"))
     crowd = Throw("ivan", bomb="grenade", at=middle((10, 16)))
     mixed = Throw("ivan", bomb="grenade", at=middle((14, 17)))
     assert best_of(battle, crowd, mixed) == crowd
@@ -63,8 +63,7 @@ def test_a_grenade_is_for_a_crowd_and_not_for_friends() -> None:
 
 def test_behind_a_wall_one_ends_ones_turn_down() -> None:
     wall = [edged("w", "low-brick-wall", (9, 20), (12, 20))]
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b", facing=4), terrain=wall)
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", IVAN, FOE_FACING, terrain=wall)
     up, down = (EndTurn("ivan", facing=0.0, ducked=ducked) for ducked in (False, True))
     assert best_of(battle, up, down) == down
     assert person(battle, "ivan").able
@@ -107,8 +106,7 @@ def test_who_keeps_down_comes_up_to_throw_unless_somebody_waits_for_it(*, waitin
     view = battle.view("a")
     thrown = GreedyPlayer(1).decide(view, view.choices[0])
     assert isinstance(thrown, Throw)
-    odds = view.odds(thrown)
-    assert odds is not None
+    odds = present(view.odds(thrown))
     assert odds.tallies[1].total == 10
 
 
@@ -117,11 +115,11 @@ def test_who_keeps_down_comes_up_to_throw_unless_somebody_waits_for_it(*, waitin
 def test_coming_up_is_offered_only_where_it_helps_a_throw(
     ducked: bool, far: int, bombs: int
 ) -> None:
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (10, 20), ducked=ducked, bombs={"grenade": bombs}),
         man("one", (10, far), "b"),
         terrain=[edged("bags", "sandbags", (9, 20), (12, 20))],
     )
-    play(battle, Begin("ivan"))
     view = battle.view("a")
     assert Rise("ivan") not in list(view.candidates(view.choices[0]))

@@ -210,8 +210,7 @@ def test_a_written_file_reads_as_the_same_character(character: Character) -> Non
 def test_a_battle_in_which_nothing_happens_changes_nobody(character: Character) -> None:
     """What goes into a battle comes out of it, but for what is empty."""
     battle = Battle(RULEBOOK, street(a=write(character)), SeededDice("1"))
-    text = take_out(battle, "a")
-    assert text is not None
+    text = present(take_out(battle, "a"))
     found = read(text)
     assert found.battles[-1].result == "unfinished"
     assert found.battles[:-1] == character.battles
@@ -289,8 +288,7 @@ def test_spare_loads_are_kept_weapon_by_weapon_where_rounds_are_counted() -> Non
     before = scene(man("a", (10, 10)), man("b", (10, 15), side="b"), options={"ammo": "count"})
     battle = Battle(RULEBOOK, bring(before, {"a": text}), ScriptedDice([6, 1]))
     assert person(battle, "a").arms[0].loads == 1
-    out = take_out(battle, "a")
-    assert out is not None
+    out = present(take_out(battle, "a"))
     assert read(out).kit.loads == {"submachinegun": 1}
     uncounted = Battle(RULEBOOK, street(a=text), ScriptedDice([6, 1]))
     assert read(take_out(uncounted, "a") or "").kit.loads == {"submachinegun": 1}
@@ -302,8 +300,7 @@ def test_who_is_wounded_in_one_battle_comes_wounded_into_the_next() -> None:
     turn(battle, "a", Shoot("a", target="b", weapon="rifle-large"), dice=[19, 6, 3])
     hurt = person(battle, "b")
     assert 0 < hurt.hp < hurt.most_hp
-    out = take_out(battle, "b")
-    assert out is not None
+    out = present(take_out(battle, "b"))
     wounded = read(out)
     assert wounded.health.hit_points == hurt.hp
     assert wounded.battles[-1].fate == "wounded"
@@ -331,8 +328,7 @@ def test_a_battle_to_the_end_is_recorded_and_replays(tmp_path: Path) -> None:
         battle.attach(journal)
         run_battle(battle, seat_players(battle, ("random", "random"), "7"))
     assert verify(tmp_path / "battle.jsonl").ok
-    text = take_out(battle, "lena")
-    assert text is not None
+    text = present(take_out(battle, "lena"))
     fought = read(text).battles[-1]
     assert battle.outcome is not None
     assert fought.scenario == "pavlovs-street"
@@ -443,6 +439,5 @@ def test_whatever_a_referee_has_made_of_somebody_a_file_can_hold_him(
     options = {**scenario.options, "referee_override": "on"}
     battle = Battle.start(replace(scenario, options=options), referee=True)
     battle.rule(Amend(piece="lena", set=changes))
-    text = take_out(battle, "lena")
-    assert text is not None
+    text = present(take_out(battle, "lena"))
     assert personal_files_of(text).name_of(text) == battle.state.pieces["lena"].name

@@ -123,9 +123,12 @@ def on_foot(state: OwbState, person: Person, *, turning: bool) -> Iterator[Any]:
             yield Strike(name, target=piece, weapon=blade)  # type: ignore[arg-type]
 
 
-def aboard(state: OwbState, person: Person) -> Iterator[Any]:
-    """Every attack that could be ordered of somebody aboard."""
+def aboard(
+    state: OwbState, person: Person, spots: Sequence[tuple[float, float]] | None = None
+) -> Iterator[Any]:
+    """Every attack that could be ordered of somebody aboard, at some points or at all."""
     vehicle = state.vehicle(person.aboard)
+    spots = list(points(state)) if spots is None else spots
     for mount in vehicle.mounts:
         for kind in ("smoke", "AP", "HE"):
             for mode in ("suppress", "burst", "single"):
@@ -133,7 +136,7 @@ def aboard(state: OwbState, person: Person) -> Iterator[Any]:
                 base |= {"round": kind, "mode": mode}
                 for piece in state.pieces:
                     yield FireGun(target=piece, **base)
-                for at in points(state):
+                for at in spots:
                     yield FireGun(at=at, **base)
     modes: list[Any] = ["both-barrels", "burst", "single"]
     ports: list[Any] = ["A", "L", "R", "F", ""]

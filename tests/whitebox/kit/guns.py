@@ -83,3 +83,14 @@ def drive_off(battle: OwbBattle, vehicle: str, pace: str = "stopped") -> None:
     """The whole turn of a vehicle that does nothing."""
     start(battle, vehicle, pace)
     play(battle, EndVehicle(vehicle=vehicle))
+
+
+OUR_TANK: Final = vehicle("tank", "tank-medium", (10, 25))
+"""A medium tank in the south that faces north."""
+
+
+def started(name: str, *units: Unit, pace: str = "stopped", **rest: Any) -> OwbBattle:
+    """A battle in which the turn of a vehicle has begun, and its pace is declared."""
+    battle = fight(*units, **rest)
+    start(battle, name, pace)
+    return battle

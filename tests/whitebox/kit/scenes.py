@@ -219,3 +219,23 @@ def lands(battle: OwbBattle) -> Square | None:
     """Where the last explosive has landed."""
     found: Square | None = told(battle, "explosive")[-1].data["lands"]
     return found
+
+
+def present(found: T | None) -> T:
+    """What was asked for, which must be there."""
+    assert found is not None
+    return found
+
+
+IVAN: Final = man("ivan", (10, 20))
+FOE_AHEAD: Final = man("foe", (10, 10), "b")
+FOE_FACING: Final = man("foe", (10, 10), "b", facing=4)
+FOE_AWAY: Final = man("foe", (1, 1), "b")
+"""Who stands in most scenes: Ivan, a foe 10 squares to the north of him, or one out of the way."""
+
+
+def begun(name: str, *units: Unit, **rest: Any) -> OwbBattle:
+    """A battle in which the turn of a character has begun."""
+    battle = fight(*units, **rest)
+    play(battle, Begin(name))
+    return battle

@@ -6,7 +6,7 @@ from tests.whitebox.kit import *
 
 def test_a_shot_counts_with_its_chance() -> None:
     # 1d20 against 11 at Short range: it hits with 10 faces of 20.
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b"), man("two", (20, 10), "b"))
+    battle = fight(IVAN, FOE_AHEAD, man("two", (20, 10), "b"))
     play(battle, Begin("ivan"), Shoot("ivan", "foe", "rifle-large"), dice=(11, 1))
     ours, theirs = luck_of(battle)
     assert (ours.side, ours.rolls, ours.actual) == ("a", 1, {"none": 0, "hit": 1})
@@ -17,7 +17,7 @@ def test_a_shot_counts_with_its_chance() -> None:
 
 def test_a_natural_1_or_20_counts_where_it_is_special() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("foe", (10, 10), "b", armor=[]),
         man("two", (20, 10), "b"),
         options={"naturals_personal": "on"},

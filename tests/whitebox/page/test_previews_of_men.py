@@ -18,11 +18,9 @@ def offered(battle: OwbBattle, piece: str | None, seat: str = "") -> dict[str, A
     return {action.label: action for action in RULEBOOK.actions(state, who, choice, piece)}
 
 
-def begun(*units: Any, **rest: Any) -> OwbBattle:
+def first_begun(*units: Any, **rest: Any) -> OwbBattle:
     """A fight in which the first man has begun his turn."""
-    battle = fight(*units, **rest)
-    play(battle, Begin(units[0].id))
-    return battle
+    return begun(units[0].id, *units, **rest)
 
 
 def squares(overlays: tuple[Overlay, ...], tone: str) -> dict[Square, str]:
@@ -38,9 +36,7 @@ def squares(overlays: tuple[Overlay, ...], tone: str) -> dict[Square, str]:
 
 def traced(battle: OwbBattle, order: Any) -> Trace:
     """What an order would do."""
-    found = RULEBOOK.trace(battle.state, order)
-    assert found is not None
-    return found
+    return present(RULEBOOK.trace(battle.state, order))
 
 
 def test_a_turn_is_taken_at_a_press_and_only_by_those_whose_turn_it_is() -> None:
@@ -53,7 +49,7 @@ def test_a_turn_is_taken_at_a_press_and_only_by_those_whose_turn_it_is() -> None
 
 
 def test_what_is_used_up_says_so_with_its_rule() -> None:
-    battle = begun(man("ann", (5, 20)), man("bob", (5, 10), "b"))
+    battle = first_begun(man("ann", (5, 20)), man("bob", (5, 10), "b"))
     shot = Shoot("ann", target="bob", weapon="rifle-large")
     play(battle, shot, dice=[2])
     action = offered(battle, "ann")["Fire"]
@@ -62,7 +58,7 @@ def test_what_is_used_up_says_so_with_its_rule() -> None:
 
 
 def test_the_end_of_a_turn_says_why_nobody_keeps_down_in_the_open() -> None:
-    battle = begun(man("ann", (5, 20)), man("bob", (5, 10), "b"))
+    battle = first_begun(man("ann", (5, 20)), man("bob", (5, 10), "b"))
     ends = offered(battle, None)
     assert ends["End, keep down"].refusal == "There is no low cover to duck behind."
     assert ends["End turn"].slots[0].headings == tuple(45.0 * n for n in range(8))
@@ -70,7 +66,7 @@ def test_the_end_of_a_turn_says_why_nobody_keeps_down_in_the_open() -> None:
 
 def test_reach_is_squares_with_the_points_that_each_costs() -> None:
     rubble = filled("rubble", "rubble", (5, 19))
-    battle = begun(man("ann", (5, 20)), man("bob", (5, 5), "b"), terrain=[rubble])
+    battle = first_begun(man("ann", (5, 20)), man("bob", (5, 5), "b"), terrain=[rubble])
     reach = squares(RULEBOOK.reach(battle.state, "ann", "move"), "reach")
     assert reach[5, 19] == "2"
     assert reach[6, 19] == "1"
@@ -80,7 +76,7 @@ def test_reach_is_squares_with_the_points_that_each_costs() -> None:
 
 def test_every_second_diagonal_costs_more_where_the_battle_is_played_so() -> None:
     options: dict[str, str | bool] = {"diagonals": "alternate"}
-    battle = begun(man("ann", (5, 20)), man("bob", (5, 5), "b"), options=options)
+    battle = first_begun(man("ann", (5, 20)), man("bob", (5, 5), "b"), options=options)
     reach = squares(RULEBOOK.reach(battle.state, "ann", "move"), "reach")
     assert (reach[6, 19], reach[7, 18]) == ("1", "3")
     assert (8, 17) in reach
@@ -89,7 +85,7 @@ def test_every_second_diagonal_costs_more_where_the_battle_is_played_so() -> Non
 
 def test_a_way_names_only_some_squares_and_the_cheapest_one_lies_between() -> None:
     wall = edged("wall", "tall-wall", (4, 20), (8, 20))
-    battle = begun(man("ann", (5, 20)), man("bob", (5, 5), "b"), terrain=[wall])
+    battle = first_begun(man("ann", (5, 20)), man("bob", (5, 5), "b"), terrain=[wall])
     order = Move("ann", (middle((5, 18)),))
     shown = traced(battle, order)
     route = next(one for one in shown.overlays if isinstance(one, Route))
@@ -102,11 +98,7 @@ def test_a_way_names_only_some_squares_and_the_cheapest_one_lies_between() -> No
 
 
 def test_a_move_tells_of_those_who_may_fire_on_the_way() -> None:
-    battle = fight(
-        man("ann", (5, 20), facing=0),
-        man("bob", (5, 10), "b", facing=4),
-        dice=(1, 6),
-    )
+    battle = fight(man("ann", (5, 20), facing=0), man("bob", (5, 10), "b", facing=4), dice=(1, 6))
     turn(battle, "bob", Withhold("bob"), end=EndTurn("bob", facing=180.0))
     play(battle, Begin("ann"))
     notes = traced(battle, Move("ann", (middle((5, 19)),))).notes
@@ -132,7 +124,7 @@ def test_a_line_is_crossed_where_a_wall_blocks_it() -> None:
 
 
 def test_a_shot_tells_its_range_its_number_and_its_damage() -> None:
-    battle = begun(man("ann", (5, 20)), man("bob", (5, 10), "b"))
+    battle = first_begun(man("ann", (5, 20)), man("bob", (5, 10), "b"))
     notes = traced(battle, Shoot("ann", target="bob", weapon="rifle-large")).notes
     assert notes == (
         "bob is in the open.",
@@ -143,7 +135,7 @@ def test_a_shot_tells_its_range_its_number_and_its_damage() -> None:
 
 
 def test_suppressive_fire_shows_its_cone_and_who_is_in_it() -> None:
-    battle = begun(
+    battle = first_begun(
         man("ann", (5, 20), sheet="light-machinegunner"),
         man("bob", (5, 10), "b"),
         man("cy", (6, 8), "b"),
@@ -159,7 +151,7 @@ def test_suppressive_fire_shows_its_cone_and_who_is_in_it() -> None:
 
 
 def test_a_grenade_shows_its_blast_and_every_square_that_it_may_land_in() -> None:
-    battle = begun(man("ann", (5, 20)), man("bob", (8, 18), "b"), man("cy", (9, 19), "b"))
+    battle = first_begun(man("ann", (5, 20)), man("bob", (8, 18), "b"), man("cy", (9, 19), "b"))
     order = Throw("ann", bomb="grenade", at=middle((8, 18)))
     shown = traced(battle, order)
     assert len(squares(shown.overlays, "danger")) == 49
@@ -182,13 +174,13 @@ def test_a_grenade_shows_its_blast_and_every_square_that_it_may_land_in() -> Non
 
 def test_an_unseen_square_is_aimed_at_blindly() -> None:
     wall = edged("wall", "tall-wall", (0, 19), (20, 19))
-    battle = begun(man("ann", (5, 20)), man("bob", (5, 5), "b"), terrain=[wall])
+    battle = first_begun(man("ann", (5, 20)), man("bob", (5, 5), "b"), terrain=[wall])
     notes = traced(battle, Throw("ann", bomb="grenade", at=middle((5, 17)))).notes
     assert notes[0] == "He does not see the square: it is aimed blindly."
 
 
 def test_a_flame_shows_its_cone_with_friends_in_it() -> None:
-    battle = begun(
+    battle = first_begun(
         man("ann", (5, 20), sheet="flamethrower-operator"),
         man("bob", (5, 17), "b"),
         man("dan", (6, 18)),
@@ -258,10 +250,7 @@ def test_nobody_else_is_offered_anything() -> None:
 
 
 def test_no_ranges_are_drawn_for_somebody_behind_the_edge_of_the_map() -> None:
-    battle = fight(
-        man("gunner", (1, 35), sheet="mortar-gunner", off_map=True),
-        man("foe", (10, 10), "b"),
-    )
+    battle = fight(man("gunner", (1, 35), sheet="mortar-gunner", off_map=True), FOE_AHEAD)
     gunner = battle.state.person("gunner")
     for place in ((gunner.x, gunner.y), (-60.0, -60.0), (9.0, 400.0)):
         away = msgspec.structs.replace(gunner, x=place[0], y=place[1])

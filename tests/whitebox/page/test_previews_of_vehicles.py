@@ -25,9 +25,7 @@ def tanks(*orders: Any) -> OwbBattle:
 
 def traced(battle: OwbBattle, order: Any) -> Trace:
     """What an order would do."""
-    found = RULEBOOK.trace(battle.state, order)
-    assert found is not None
-    return found
+    return present(RULEBOOK.trace(battle.state, order))
 
 
 def squares(trace: Trace, tone: str) -> set[tuple[int, int]]:
@@ -84,8 +82,7 @@ def test_turns_are_refused_with_their_rule_and_shown_with_their_risk() -> None:
     assert actions["Turn"].refused_by == "owb.turn.must-be-moving"
     assert actions["Bootleg turn"].refused_by == "owb.turn.bootleg-tracked"
     order = DriveDefensively("t34")
-    found = preview(battle.state, order)
-    assert found is not None
+    found = present(preview(battle.state, order))
     notes = traced(battle, order).notes
     assert notes[0] == f"Driving Check: made with {round(found.success * 100)} %."
     assert notes[1] == "t34's driver needs a 1 on 1d20."
@@ -150,12 +147,12 @@ def test_whoever_gets_out_and_where_is_asked() -> None:
 
 
 def test_a_man_on_foot_gets_in_and_shoots_at_vehicles() -> None:
-    battle = fight(
+    battle = begun(
+        "ann",
         man("ann", (5, 20), sheet="anti-tank-rifleman"),
         vehicle("jeep", "car", (6, 20), 0),
         vehicle("tiger", "tank-heavy", (10, 6), 4, "b"),
     )
-    play(battle, Begin("ann"))
     actions = offered(battle, "ann")
     assert actions["Get into jeep"].refusal or actions["Get into jeep"].slots[0].words
     shot = traced(battle, ShootAboard("ann", vehicle="tiger", weapon="rifle-anti-tank"))

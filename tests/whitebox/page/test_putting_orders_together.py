@@ -104,8 +104,13 @@ def check_attacks(view: OwbView, chance: random.Random, many: int) -> set[str]:
     state, kinds = view.state, set()
     turning = isinstance(state.agenda[-1], Turn) if state.agenda else False
     listed = everything(view)
+    everywhere = list(points(state))
     for one in in_question(view):
-        orders = list(aboard(state, one) if one.aboard else on_foot(state, one, turning=turning))
+        spots = chance.sample(everywhere, min(len(everywhere), many // 10))
+        if one.aboard:
+            orders = list(aboard(state, one, spots))
+        else:
+            orders = list(on_foot(state, one, turning=turning))
         aimed = [order for order in orders if getattr(order, "at", None) is None]
         squares = [order for order in orders if getattr(order, "at", None) is not None]
         for some, most in ((aimed, many), (squares, many // 10)):
@@ -210,8 +215,7 @@ def test_massed_fire_is_put_together_and_kept_up_by_a_person() -> None:
     assert tuple(others.default) == others.pieces
     order = Mass("r0", at=middle((10, 12)), others=("r1", "r2", "r3"))
     assert faults(RULEBOOK, [action], order) == []
-    trace = RULEBOOK.trace(battle.view("a").state, order)
-    assert trace is not None
+    trace = present(RULEBOOK.trace(battle.view("a").state, order))
     assert trace.notes[0] == "It opens with a burst."
     assert any("In it now: foe" in note for note in trace.notes)
     play(battle, order, EndTurn("r0"), dice=(1,))

@@ -8,11 +8,7 @@ PHRASEBOOK = rulebook_for("owb").phrasebook()
 
 
 def in_turn() -> OwbBattle:
-    battle = fight(
-        man("ivan", (10, 20), sheet="submachinegunner"), man("foe", (10, 10), "b", facing=4)
-    )
-    play(battle, Begin("ivan"))
-    return battle
+    return begun("ivan", man("ivan", (10, 20), sheet="submachinegunner"), FOE_FACING)
 
 
 def test_every_order_has_an_act_and_every_act_an_order() -> None:
@@ -21,8 +17,7 @@ def test_every_order_has_an_act_and_every_act_an_order() -> None:
 
 def test_what_an_act_is_typed_by_is_what_people_are_told() -> None:
     for kind in WhiteboxRules.orders:
-        act = ACTS.by_kind(kind)
-        assert act is not None
+        act = present(ACTS.by_kind(kind))
         if act.words.typed:
             assert PHRASES.how(kind) == (act.words.typed, act.words.means or act.words.hint)
 

@@ -9,8 +9,7 @@ MOUNT = "owb.crew.mount-and-dismount"
 
 @rule("owb.crew.mount-and-dismount")
 def test_out_of_a_standing_vehicle_one_may_still_move() -> None:
-    battle = fight(truck(), man("ivan", (1, 1), carried_by="truck", seat="bed-1"), FOE)
-    start(battle, "truck")
+    battle = started("truck", truck(), man("ivan", (1, 1), carried_by="truck", seat="bed-1"), FOE)
     far = Alight("ivan", to=middle((13, 20)))
     assert refusal(battle, far) == MOUNT
     play(battle, Alight("ivan", to=middle((12, 20))))
@@ -27,8 +26,9 @@ def test_out_of_a_standing_vehicle_one_may_still_move() -> None:
 @rule("owb.crew.mount-and-dismount")
 @pytest.mark.parametrize(("save", "hp"), [((18,), 4), ((17, 3), 1)])
 def test_out_of_a_moving_vehicle_one_saves_or_falls(save: tuple[int, ...], hp: int) -> None:
-    battle = fight(truck(), man("ivan", (1, 1), carried_by="truck", seat="bed-1"), FOE)
-    start(battle, "truck", "crawl")
+    battle = started(
+        "truck", truck(), man("ivan", (1, 1), carried_by="truck", seat="bed-1"), FOE, pace="crawl"
+    )
     play(battle, Alight("ivan", to=middle((12, 20))), dice=save)
     ivan = person(battle, "ivan")
     assert (ivan.hp, ivan.done, ivan.on_table) == (hp, True, True)
@@ -38,16 +38,14 @@ def test_out_of_a_moving_vehicle_one_saves_or_falls(save: tuple[int, ...], hp: i
 @rule("owb.crew.mount-and-dismount")
 def test_one_does_not_get_out_through_a_wall() -> None:
     wall = edged("wall", "tall-wall", (12, 18), (12, 24))
-    battle = fight(truck(), FOE, terrain=(wall,))
-    start(battle, "truck")
+    battle = started("truck", truck(), FOE, terrain=(wall,))
     assert refusal(battle, Alight("truck.operator", to=middle((12, 20)))) == MOUNT
     assert battle.allows(Alight("truck.operator", to=middle((9, 20))), "a")
 
 
 @rule("owb.crew.mount-and-dismount")
 def test_one_moves_to_a_vehicle_and_gets_in_and_uses_the_seat_next_round() -> None:
-    battle = fight(truck(empty=["operator"]), man("ivan", (14, 20)), FOE)
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", truck(empty=["operator"]), man("ivan", (14, 20)), FOE)
     order = Board("ivan", vehicle="truck", seat="operator")
     assert refusal(battle, order) == MOUNT
     play(battle, Move("ivan", (middle((13, 20)), middle((12, 20)))))
@@ -66,8 +64,7 @@ def test_one_moves_to_a_vehicle_and_gets_in_and_uses_the_seat_next_round() -> No
 
 @rule("owb.crew.mount-and-dismount")
 def test_nobody_gets_into_a_moving_vehicle_or_onto_a_taken_seat() -> None:
-    battle = fight(truck(pace="crawl"), man("ivan", (12, 20)), FOE)
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", truck(pace="crawl"), man("ivan", (12, 20)), FOE)
     order = Board("ivan", vehicle="truck", seat="bed-1")
     assert refusal(battle, order) == MOUNT
     battle.state.alter("truck", pace="stopped")
@@ -87,8 +84,7 @@ def test_a_vehicle_that_somebody_entered_may_still_declare_its_pace() -> None:
 
 @rule("owb.crew.mount-and-dismount")
 def test_an_enemy_vehicle_is_not_entered() -> None:
-    battle = fight(truck(), man("foe", (12, 20), "b"), dice=(1, 6))
-    play(battle, Begin("foe"))
+    battle = begun("foe", truck(), man("foe", (12, 20), "b"), dice=(1, 6))
     assert refusal(battle, Board("foe", vehicle="truck", seat="bed-1"), "b") == MOUNT
 
 

@@ -10,11 +10,11 @@ from tests.whitebox.kit import *
 
 @rule("owb.los.vehicles-as-features")
 def test_an_armored_vehicle_is_tall_cover_and_another_is_concealment() -> None:
-    armored = state_of(man("ivan", (10, 20)), truck_at(sheet="tank-medium"))
+    armored = state_of(IVAN, truck_at(sheet="tank-medium"))
     kind = armored.grounds.kind((10, 8))
     assert (kind.height, kind.protection) == ("tall", "cover")
     assert not open_line(armored, (10, 20), (10, 3))
-    plain = state_of(man("ivan", (10, 20)), truck_at())
+    plain = state_of(IVAN, truck_at())
     kind = plain.grounds.kind((10, 8))
     assert (kind.height, kind.protection) == ("tall", "concealment")
     assert open_line(plain, (10, 20), (10, 3))
@@ -74,14 +74,14 @@ def test_a_cannon_is_no_tank_gun_and_bursts_before_the_house() -> None:
 @rule("owb.combined.buildings-hit-by-tank-guns")
 @pytest.mark.parametrize("through", [False, True])
 def test_a_shell_at_a_wall_bursts_before_it_or_goes_through(through: bool) -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         man("foe", (10, 11), "b", rank="officer"),
         FAR_FOE,
         terrain=[filled("wall", "building-wall-masonry", (6, 13), (14, 13))],
         options={"tank_gun_penetrates_buildings": "on" if through else "off"},
     )
-    start(battle, "tank")
     found = gun_shot(battle.state, fire("tank", at=(10, 13)))
     assert found.burst == ((10, 12) if through else (10, 14))
     fires(battle, fire("tank", at=(10, 13)), 10, 3, 4, 1)

@@ -7,12 +7,11 @@ from tests.whitebox.kit import *
 
 def lorry(weapon: str, sheet: str = "truck-large", **more: Any) -> OwbBattle:
     """A vehicle with its front to the south, ten squares north of Ivan."""
-    battle = fight(
+    return begun(
+        "ivan",
         man("ivan", (10, 30), weapons=[weapon]),
         vehicle("lorry", sheet, (11, 15), 4, "b", **more),
     )
-    play(battle, Begin("ivan"))
-    return battle
 
 
 def aimed(battle_or_state: Any, mode: str = "single") -> VehicleShot:
@@ -30,12 +29,12 @@ SANDBAG_LINE = filled("bags", "sandbags", (10, 11))
 @rule("owb.los.character-at-vehicle", "owb.range.bands")
 @pytest.mark.parametrize(("nearest", "total"), [(30, 0), (31, -2)])
 def test_range_to_a_truck_is_the_distance_to_its_nearest_square(nearest: int, total: int) -> None:
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (10, 50), rows=60),
         vehicle("lorry", "truck-large", (11, 50 - nearest), 4, "b", rows=60),
         size=(36, 60),
     )
-    play(battle, Begin("ivan"))
     order = ShootAboard("ivan", vehicle="lorry", weapon="rifle-large")
     play(battle, order, dice=(1,))
     modifiers = told(battle, "attack")[0].tallies[0].modifiers
@@ -56,8 +55,7 @@ def test_the_nearest_square_counts_for_the_range() -> None:
 
 @rule("owb.los.character-at-vehicle", "owb.combined.personal-weapons-vs-vehicles")
 def test_a_rifle_does_half_to_a_truck() -> None:
-    battle = fight(man("ivan", (10, 20), sheet="rifleman"), truck_at())
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", man("ivan", (10, 20), sheet="rifleman"), truck_at())
     # 1d6+1: a 6 is 7, and half of it 3
     play(battle, rifle_shot("rifle-large"), dice=(11, 6))
     assert the(battle, "truck").hp == 16 - 3
@@ -66,10 +64,10 @@ def test_a_rifle_does_half_to_a_truck() -> None:
 
 @rule("owb.los.character-at-vehicle")
 def test_one_open_square_is_enough_and_half_covered_is_partial_cover() -> None:
-    half = aimed(state_of(man("ivan", (10, 20)), truck_at(), terrain=(SANDBAG_LINE,)))
+    half = aimed(state_of(IVAN, truck_at(), terrain=(SANDBAG_LINE,)))
     assert half.tally.total == -4
     both = filled("house", "building-wall-masonry", (8, 15), (13, 15))
-    state = state_of(man("ivan", (10, 20)), truck_at(), terrain=(both,))
+    state = state_of(IVAN, truck_at(), terrain=(both,))
     ivan = state.person("ivan")
     found = aim_at_vehicle(state, ivan, ivan.arms[0], the(state, "truck"), "single")
     assert not isinstance(found, VehicleShot)
@@ -131,8 +129,7 @@ def test_an_anti_tank_rifle_does_half_against_hull_1() -> None:
     [("rocketeer-light", 6, 0), ("rocketeer-medium", 8, 16), ("rocketeer-heavy", 10, 20)],
 )
 def test_a_rocket_does_its_listed_dice_to_a_tank(sheet: str, dice: int, damage: int) -> None:
-    battle = fight(man("ivan", (10, 20), sheet=sheet), truck_at(sheet="tank-medium"))
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", man("ivan", (10, 20), sheet=sheet), truck_at(sheet="tank-medium"))
     weapon = person(battle, "ivan").arms[0].id
     play(battle, rifle_shot(weapon), dice=(15, *[2] * dice) if damage else (15,))
     assert the(battle, "truck").hp == 36 - damage
@@ -142,8 +139,9 @@ def test_a_rocket_does_its_listed_dice_to_a_tank(sheet: str, dice: int, damage: 
 @rule("owb.weapon.rpg-against-vehicles")
 def test_a_near_miss_of_a_rocket_bursts_near_the_vehicle() -> None:
     """14 misses a tank of AAC 15; a 4 is straight to the right, by 1d3+1 from (10, 10)."""
-    battle = fight(man("ivan", (10, 20), sheet="rocketeer-medium"), truck_at(sheet="tank-medium"))
-    play(battle, Begin("ivan"))
+    battle = begun(
+        "ivan", man("ivan", (10, 20), sheet="rocketeer-medium"), truck_at(sheet="tank-medium")
+    )
     play(battle, rifle_shot("rpg-medium"), dice=(14, 4, 1, 3, 4, 15))
     assert told(battle, "explosive")[0].data["lands"] == (12, 10)
     burst = told(battle, "blast")[0]
@@ -162,21 +160,20 @@ def test_a_wild_miss_of_a_rocket_does_nothing() -> None:
 
 @rule("owb.weapon.rpg-against-vehicles")
 def test_a_rocket_is_fired_at_the_vehicle_and_not_at_its_square() -> None:
-    battle = fight(man("ivan", (10, 20), sheet="rocketeer-medium"), truck_at())
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", man("ivan", (10, 20), sheet="rocketeer-medium"), truck_at())
     order = Launch("ivan", weapon="rpg-medium", at=middle((10, 10)))
     assert refusal(battle, order) == "owb.weapon.rpg-against-vehicles"
 
 
 @rule("owb.weapon.rpg-against-vehicles", "owb.scatter.near-miss-threshold")
 def test_a_rocket_that_misses_may_burst_near_its_target() -> None:
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (10, 20), sheet="rocketeer-light"),
         vehicle("prey", "tank-heavy", (11, 8), 4, "b"),
         FAR_FOE,
         options={"naturals_vehicle": "off"},
     )
-    play(battle, Begin("ivan"))
     order = ShootAboard("ivan", vehicle="prey", weapon="rpg-light")
     odds = odds_told(battle, order)
     # 16 to hit, and the front of a heavy tank is proof; a 14 or 15 misses and scatters on the map.
@@ -190,12 +187,12 @@ def test_a_rocket_that_misses_may_burst_near_its_target() -> None:
 @rule("owb.weapon.rpg-against-vehicles", "owb.vmiss.where-it-lands")
 def test_a_rocket_and_a_shell_that_miss_are_counted_from_the_same_square() -> None:
     """The tank fills the columns 7 and 8; whoever fires from column 10 is nearer to 8."""
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (10, 20), sheet="rocketeer-light"),
         vehicle("prey", "tank-medium", (8, 8), 4, "b"),
         FAR_FOE,
     )
-    play(battle, Begin("ivan"))
     # A 14 misses Armor Class 15; 3 on the miss table: 1d3 squares short.
     order = ShootAboard("ivan", vehicle="prey", weapon="rpg-light")
     play(battle, order, dice=[14, 3, 2, *[1] * 6])
@@ -266,7 +263,7 @@ def test_personal_weapons_do_half_and_nothing_against_hulls() -> None:
 
 @rule("owb.combined.personal-weapons-vs-vehicles", "owb.hull.x1")
 def test_a_rifle_does_nothing_to_a_hull() -> None:
-    battle = fight(man("ivan", (10, 20)), truck_at(sheet="tank-destroyer"))
+    battle = fight(IVAN, truck_at(sheet="tank-destroyer"))
     play(battle, Begin("ivan"), rifle_shot("rifle-large"), dice=(20,))
     assert the(battle, "truck").hp == 24
     offered = {type(order) for order in attacks_of(battle.state, person(battle, "ivan"))}

@@ -12,7 +12,7 @@ def carried(sheet: str) -> OwbState:
     state = state_of(
         vehicle("v", sheet, (10, 10), 0, "b"),
         man("down", (0, 0), "b", rank="op1", carried_by="v", seat="passenger-1"),
-        vehicle("tank", "tank-medium", (10, 25)),
+        OUR_TANK,
         man("ivan", (8, 12), facing=2),
     )
     felled(state, "down", hp=-1)
@@ -21,7 +21,7 @@ def carried(sheet: str) -> OwbState:
 
 @rule("owb.crew.occupants-of-unarmored-vehicles-concealed")
 def test_those_in_a_truck_are_concealed() -> None:
-    battle = fight(truck(), man("foe", (10, 10), "b", facing=4), dice=(1, 6))
+    battle = fight(truck(), FOE_FACING, dice=(1, 6))
     assert shelter(battle.state, (10, 10), "truck.operator") == "concealed"
     play(battle, Begin("foe"))
     shot = ShootAboard("foe", vehicle="truck", weapon="rifle-large", occupant="truck.operator")
@@ -35,8 +35,7 @@ def test_those_in_a_truck_are_concealed() -> None:
 @rule("owb.crew.occupants-of-unarmored-vehicles-concealed")
 def test_a_burst_at_those_in_a_truck_has_neither_bonus_nor_penalty() -> None:
     gunner = man("foe", (10, 14), "b", sheet="submachinegunner", facing=4)
-    battle = fight(truck(), gunner, dice=(1, 6))
-    play(battle, Begin("foe"))
+    battle = begun("foe", truck(), gunner, dice=(1, 6))
     shot = ShootAboard(
         "foe",
         vehicle="truck",
@@ -67,7 +66,7 @@ def test_one_who_lies_in_an_open_vehicle_may_be_aimed_at_and_is_swept() -> None:
 @rule("owb.crew.occupants-of-armored-vehicles-not-targetable")
 def test_armor_hides_all_but_the_gunner_at_the_pintle() -> None:
     carrier = vehicle("sdkfz", "armored-personnel-carrier", (10, 20), 0)
-    state = state_of(carrier, man("foe", (10, 10), "b"))
+    state = state_of(carrier, FOE_AHEAD)
     source = (10, 10)
     assert not exposed(state, state.person("sdkfz.operator"), source)
     assert shelter(state, source, "sdkfz.operator") == "full"

@@ -26,18 +26,15 @@ SANDBAG_LINE = filled("bags", "sandbags", (10, 11))
 def test_the_odds_of_a_gunner_behind_his_shield_are_those_of_partial_cover() -> None:
     """One bullet of 1d6 at 4 hit points: half at most 3, and with a save nothing."""
     state = state_of(
-        vehicle("apc", "armored-personnel-carrier", (10, 20)),
-        man("ivan", (10, 5), "b", facing=4),
+        vehicle("apc", "armored-personnel-carrier", (10, 20)), man("ivan", (10, 5), "b", facing=4)
     )
     frame = Struck(
         person="apc.gun-1", gunner="ivan", origin=(10, 5), bullets=1, damage=DiceThrow(1, 6)
     )
     state.push(frame)
-    stays = ACTS.odds(state, Decline())
-    assert stays is not None
+    stays = present(ACTS.odds(state, Decline()))
     assert stays.chance("out") == 0
-    ducks = ACTS.odds(state, React())
-    assert ducks is not None
+    ducks = present(ACTS.odds(state, React()))
     assert ducks.chance("unhurt") > stays.chance("unhurt")
 
 
@@ -45,8 +42,7 @@ def test_the_odds_of_a_gunner_behind_his_shield_are_those_of_partial_cover() -> 
 def test_suppressive_fire_opens_with_a_burst_at_a_vehicle() -> None:
     battle = fight(gunner(), truck_at())
     play(battle, Begin("ivan"), rifle_shot(GUN, mode="suppress"), dice=(2,))
-    aim = person(battle, "ivan").trained
-    assert aim is not None
+    aim = present(person(battle, "ivan").trained)
     assert aim.aim in battle.state.footprint(the(battle, "truck")).squares
     assert told(battle, "attack")[0].tallies[0].total == 2
 

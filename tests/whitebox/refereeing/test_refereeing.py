@@ -11,9 +11,9 @@ from tests.whitebox.kit import *
 def refereed(*units: Unit, **rest: Any) -> OwbBattle:
     """Two men against two others and a lorry; side a has won Initiative."""
     return fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("oleg", (14, 20)),
-        man("foe", (10, 10), "b", facing=4),
+        FOE_FACING,
         man("two", (20, 10), "b", facing=4),
         vehicle("lorry", "truck-small", (25, 5), 4, "b"),
         *units,
@@ -42,7 +42,7 @@ def ruled(*more: Unit) -> OwbBattle:
 
 @rule("owb.scope.rule-zero")
 def test_the_referee_may_change_anything_if_the_battle_says_so() -> None:
-    units = (man("ivan", (10, 20)), man("foe", (10, 10), "b"))
+    units = (IVAN, FOE_AHEAD)
     battle = fight(*units, options={"referee_override": "on"}, referee=True)
     battle.rule(Amend(piece="ivan", set={"hp": 2}))
     assert person(battle, "ivan").hp == 2
@@ -168,7 +168,7 @@ def test_before_the_first_round_whoever_is_hidden_lies_in_ambush() -> None:
     zone = Zone(id="south", outline=((0, 0), (36, 0), (36, 2), (0, 2)), side="a")
     battle = fight(
         Unit(id="ivan", sheet="rifleman", side="a", zone="south"),
-        man("foe", (10, 10), "b", facing=4),
+        FOE_FACING,
         zones=(zone,),
         terrain=[filled("wood", "forest", (8, 8), (12, 11))],
         referee=True,

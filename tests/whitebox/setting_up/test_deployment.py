@@ -13,7 +13,7 @@ def to_deploy(**options: str) -> OwbBattle:
     gunner = Unit(
         id="ivan", sheet="medium-machinegunner", side="a", quality="soldier", zone="south"
     )
-    return fight(gunner, man("foe", (1, 1), "b"), zones=(zone,), options={**options}, dice=(6, 1))
+    return fight(gunner, FOE_AWAY, zones=(zone,), options={**options}, dice=(6, 1))
 
 
 def bare(units: tuple[Unit, ...], size: TableSize) -> Scenario:
@@ -66,8 +66,7 @@ def vehicle_placed(battle: OwbBattle, **more: Any) -> Vehicle:
 def setting_up_refused(battle: OwbBattle, **more: Any) -> str:
     """The rule by which a vehicle cannot begin so."""
     before = battle.state
-    found = battle.refusal(Deploy("tank", at=HERE_FOR_VEHICLES, **more), "a")
-    assert found is not None
+    found = present(battle.refusal(Deploy("tank", at=HERE_FOR_VEHICLES, **more), "a"))
     assert battle.state == before
     return found.rule
 
@@ -92,7 +91,7 @@ def test_two_groups_of_a_side_with_the_same_result_keep_their_places() -> None:
     men = (
         man("one", (10, 20), group="first"),
         man("two", (12, 20), group="second"),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
     )
     battle = fight(*men, dice=(5, 5, 2))
     assert battle.state.order == ("first", "second", "b")
@@ -123,8 +122,7 @@ def test_a_group_is_a_side_unless_the_scenario_splits_it() -> None:
 def test_a_gun_begins_set_up_or_packed(packed: bool) -> None:
     battle = to_deploy()
     play(battle, Deploy("ivan", at=middle((10, 33)), set_up=not packed))
-    gun = person(battle, "ivan").arm("machinegun-medium")
-    assert gun is not None
+    gun = present(person(battle, "ivan").arm("machinegun-medium"))
     assert gun.set_up is not packed
 
 
@@ -182,8 +180,7 @@ def test_a_player_says_which_guns_are_set_up() -> None:
     assert not ready(placed(placing(gunner()), set_up=False))
     assert not ready(placed(placing(gunner(set_up=False))))
     assert ready(placed(placing(gunner(set_up=False)), set_up=True))
-    nothing = placing(rifleman()).refusal(Deploy("ivan", at=HERE, set_up=True), "a")
-    assert nothing is not None
+    nothing = present(placing(rifleman()).refusal(Deploy("ivan", at=HERE, set_up=True), "a"))
     assert nothing.rule == "owb.base.deployment"
 
 
@@ -223,14 +220,12 @@ def test_the_lower_roll_sets_up_first_and_ties_are_rolled_again() -> None:
 @rule("owb.base.deployment", "owb.arc.360-weapons-own-facing")
 def test_a_turret_begins_where_the_player_points_it_and_traverses_from_there() -> None:
     battle = placing_a_vehicle("tank-medium")
-    turret = vehicle_placed(battle, turret=6).mount("gun-1")
-    assert turret is not None
+    turret = present(vehicle_placed(battle, turret=6).mount("gun-1"))
     assert (turret.facing, turret.traversed) == (6, 0)
     assert [mount.facing for mount in the(battle, "tank").mounts[1:]] == [0, 0]
     play(battle, StartVehicle("tank"), SetPace("tank", "stopped"))
     play(battle, Traverse("tank.gun-1", mount="gun-1", eighths=2))
-    turned = the(battle, "tank").mount("gun-1")
-    assert turned is not None
+    turned = present(the(battle, "tank").mount("gun-1"))
     assert turned.facing == 0
 
 
@@ -279,8 +274,7 @@ def test_what_cannot_be_so_is_refused() -> None:
     assert setting_up_refused(placing_a_vehicle("trailer-cannon"), pace="crawl") == nobody
     soldier = Unit(id="ivan", sheet="rifleman", side="a", zone="south")
     battle = fight(soldier, man("foe", (10, 3), "b"), zones=(DEEP_SOUTH,), dice=())
-    found = battle.refusal(Deploy("ivan", at=(10.5, 3.5), pace="crawl"), "a")
-    assert found is not None
+    found = present(battle.refusal(Deploy("ivan", at=(10.5, 3.5), pace="crawl"), "a"))
     assert found.rule == "owb.base.deployment"
 
 

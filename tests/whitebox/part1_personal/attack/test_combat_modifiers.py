@@ -20,9 +20,7 @@ def total(
 
 def _facing(melee: bool) -> OwbState:
     foe = (10, 19) if melee else (10, 15)
-    return fight(
-        man("ivan", (10, 20)), man("foe", foe, "b", facing=4), options=STANCES, dice=()
-    ).state
+    return fight(IVAN, man("foe", foe, "b", facing=4), options=STANCES, dice=()).state
 
 
 def _blow(state: OwbState, melee: bool) -> Blow | Refusal:
@@ -49,8 +47,7 @@ def standing_up(**options: str | bool) -> OwbBattle:
 
 def aimed(battle: OwbBattle) -> int:
     """What the man in the bed adds to his Attack Roll."""
-    odds = battle.odds(FirePort("ivan", weapon="rifle-large", target="foe"), "a")
-    assert odds is not None
+    odds = present(battle.odds(FirePort("ivan", weapon="rifle-large", target="foe"), "a"))
     return odds.tallies[0].total
 
 
@@ -70,7 +67,7 @@ PLATEAU = filled("hill", "elevation", (0, 24), (35, 35), height=1.0)
 def tanks(*terrain: Terrain, options: dict[str, str | bool] = STANCES) -> int:
     """What is added to a shot of a tank in the south at one in the north."""
     state = state_of(
-        vehicle("tank", "tank-medium", (10, 25)),
+        OUR_TANK,
         vehicle("foe", "tank-medium", (10, 8), 4, "b"),
         FAR_FOE,
         terrain=terrain,
@@ -118,16 +115,14 @@ def test_one_who_lies_at_his_pintle_is_no_prone_target() -> None:
     battle.state.change("karl", hp=-1, out="incapacitated", stance="prone")
     play(battle, Begin("ivan"))
     order = ShootAboard("ivan", "jeep", "rifle-large", occupant="karl")
-    odds = battle.odds(order, "a")
-    assert odds is not None
+    odds = present(battle.odds(order, "a"))
     assert odds.tallies[0].total == 4
 
 
 @rule("owb.modifiers.switch")
 def test_without_positions_none_is_set() -> None:
     battle = placing(rifleman(), stances="off")
-    refusal = battle.refusal(Deploy("ivan", at=HERE, position="prone"), "a")
-    assert refusal is not None
+    refusal = present(battle.refusal(Deploy("ivan", at=HERE, position="prone"), "a"))
     assert refusal.rule == "owb.modifiers.switch"
 
 
@@ -152,14 +147,14 @@ def test_the_highest_square_of_a_vehicle_counts_and_a_man_may_shoot_down_on_it()
 @rule("owb.modifiers.switch", "owb.modifiers.target-helpless-or-unaware")
 def test_a_surprised_crew_is_easier_to_hit_until_it_is_attacked() -> None:
     """In a free turn the first shot has 4 more, the next gunner's none."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "tank-medium", (10, 8), 4, "b", surprised=True),
         man("far", (34, 1), "b", facing=4, surprised=True),
         options={"surprise": "scenario", **STANCES},
         dice=(),
     )
-    start(battle, "tank")
     assert gun_shot(battle.state, fire("tank", "foe")).tally.total == 4
     fires(battle, fire("tank", "foe"), 2)
     assert gun_shot(battle.state, fire("tank", "foe", name="gun-2")).tally.total == 0
@@ -168,7 +163,7 @@ def test_a_surprised_crew_is_easier_to_hit_until_it_is_attacked() -> None:
 @rule("owb.modifiers.superseded")
 def test_concealment_takes_the_place_of_the_targets_position() -> None:
     state = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("foe", (10, 15), "b"),
         terrain=[filled("f", "forest", (10, 15))],
         options=STANCES,
@@ -215,9 +210,7 @@ def test_the_unaware_are_struck_without_fail_and_shot_with_plus_4() -> None:
 
 @rule("owb.modifiers.target-helpless-or-unaware", "owb.modifiers.target-prone")
 def test_an_incapacitated_man_is_helpless_and_lies_prone() -> None:
-    battle = fight(
-        man("ivan", (10, 20)), man("foe", (10, 10), "b", rank="op1"), options={"stances": "on"}
-    )
+    battle = fight(IVAN, man("foe", (10, 10), "b", rank="op1"), options={"stances": "on"})
     pass_all(battle, until="who acts")
     battle.state.change("foe", hp=0, out="incapacitated", stance="prone", stable=True, fell_in=1)
     play(battle, Begin("ivan"))
@@ -229,11 +222,7 @@ def test_an_incapacitated_man_is_helpless_and_lies_prone() -> None:
 @rule("owb.modifiers.target-in-melee")
 def test_shooting_into_a_melee() -> None:
     state = fight(
-        man("ivan", (10, 20)),
-        man("oleg", (10, 14)),
-        man("foe", (10, 15), "b"),
-        options=STANCES,
-        dice=(),
+        IVAN, man("oleg", (10, 14)), man("foe", (10, 15), "b"), options=STANCES, dice=()
     ).state
     blow = _blow(state, False)
     assert isinstance(blow, Blow)
@@ -248,7 +237,7 @@ def test_a_target_is_engaged_with_whoever_could_strike_him(
     other: tuple[int, int], wall: bool, bonus: int
 ) -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("oleg", other),
         man("foe", (10, 10), "b", rank="officer"),
         terrain=[edged("w", "tall-wall", (10, 10), (11, 10))] if wall else [],
@@ -265,7 +254,7 @@ def test_who_rides_a_motorcycle_is_never_engaged_in_melee() -> None:
     """He is concealed, and nothing more."""
     rider = vehicle("moto", "motorcycle", (10, 10), 4, "b")
     pal = man("pal", (11, 10))
-    state = state_of(man("ivan", (10, 20)), pal, rider, FAR_FOE, options=STANCES)
+    state = state_of(IVAN, pal, rider, FAR_FOE, options=STANCES)
     ivan, him = state.person("ivan"), state.person("moto.operator")
     found = aim_at_occupant(state, ivan, ivan.arms[0], him, "single")
     assert isinstance(found, Blow)
@@ -276,7 +265,7 @@ def test_who_rides_a_motorcycle_is_never_engaged_in_melee() -> None:
 def test_high_ground_and_the_chosen_one() -> None:
     terrain = [filled("h", "elevation", (10, 20), height=1), filled("l", "lava", (10, 17))]
     state = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("foe", (10, 19), "b", chosen=True),
         terrain=terrain,
         options={**STANCES, "chosen_one": "on"},
@@ -305,9 +294,7 @@ def test_from_a_hill_explosives_are_thrown_and_fired_with_1_more() -> None:
 
 @rule("owb.modifiers.attacker-high-ground", "owb.scatter.near-miss-threshold")
 def test_high_ground_counts_for_a_near_miss() -> None:
-    battle = fight(
-        man("ivan", (10, 20)), man("foe", (10, 18), "b"), terrain=[HILL], options={"stances": "on"}
-    )
+    battle = fight(IVAN, man("foe", (10, 18), "b"), terrain=[HILL], options={"stances": "on"})
     battle.state.change("foe", moving=True)
     pass_all(battle, until="who acts")
     # 13 + 1 - 2 is 12 against 14; with bonuses alone it is 14, and lands near
@@ -321,7 +308,7 @@ def test_a_mortar_behind_the_edge_stands_on_no_hill() -> None:
     hill = filled("hill", "elevation", (5, 35), height=1)
     state = state_of(
         man("ivan", (5, 35), sheet="mortar-gunner", off_map=True),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
         terrain=[hill],
         options={"stances": "on"},
     )

@@ -3,7 +3,6 @@
 import pytest
 
 from sandtable.rulebooks.whitebox.part1_personal.attack.melee import engaged
-from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import is_engaged
 from sandtable.rulebooks.whitebox.part3_combining.hand_to_hand import strike_at
 from tests.whitebox.kit import *
 
@@ -34,7 +33,7 @@ def test_melee_reaches_the_next_square_but_not_through_walls() -> None:
     far = facing_foe(2)
     assert isinstance(melee_blow(far, person(far, "ivan"), person(far, "foe"), "strike"), Refusal)
     wall = [edged("w", "tall-wall", (10, 20), (11, 20))]
-    walled = state_of(man("ivan", (10, 20)), man("foe", (10, 19), "b"), terrain=wall)
+    walled = state_of(IVAN, man("foe", (10, 19), "b"), terrain=wall)
     found = melee_blow(walled, person(walled, "ivan"), person(walled, "foe"), "strike")
     assert isinstance(found, Refusal)
 
@@ -54,22 +53,11 @@ def test_two_men_at_a_corner_are_kept_apart_by_what_is_tall_and_impassable(
 ) -> None:
     # the edges north and east of (10, 20) are closed, and (11, 19) is diagonally beyond them
     state = state_of(
-        man("ivan", (10, 20)),
-        man("foe", (11, 19), "b"),
-        terrain=[edged("wall", kind, (10, 20), (11, 20), (11, 21))],
+        IVAN, man("foe", (11, 19), "b"), terrain=[edged("wall", kind, (10, 20), (11, 20), (11, 21))]
     )
     ivan, foe = person(state, "ivan"), person(state, "foe")
     assert isinstance(melee_blow(state, ivan, foe, "strike"), Refusal) is apart
     assert engaged(state, ivan, foe) is not apart
-
-
-@rule("owb.melee.adjacent", "owb.modifiers.target-in-melee")
-def test_a_wall_between_two_men_keeps_them_from_being_engaged() -> None:
-    men = (man("ivan", (20, 20)), man("foe", (10, 20), "b"), man("oleg", (10, 19)))
-    open_ground = state_of(*men)
-    assert is_engaged(open_ground, person(open_ground, "foe"))
-    walled = state_of(*men, terrain=[WALL])
-    assert not is_engaged(walled, person(walled, "foe"))
 
 
 @rule("owb.melee.adjacent", "owb.combined.personal-weapons-vs-vehicles")
@@ -153,8 +141,7 @@ def test_blows_are_offered_typed_and_have_odds() -> None:
     assert blow_at() in offered
     assert blow_at("truck.operator") in offered
     assert len(offered) == len(set(offered))
-    odds = ACTS.odds(battle.state, blow_at())
-    assert odds is not None
+    odds = present(ACTS.odds(battle.state, blow_at()))
     assert odds.chance("miss") == pytest.approx(0.5)
     assert odds.chance("no effect") == pytest.approx(0.5 / 6)
     typed = PHRASES.read(battle.state, battle.choices[0], "strike ivan at truck bayonet")
@@ -174,8 +161,7 @@ def test_friends_wrecks_and_what_flies_are_not_struck() -> None:
 @rule("owb.melee.adjacent", "owb.combined.personal-weapons-vs-vehicles")
 def test_a_blow_at_a_vehicle_and_at_one_aboard_is_shown_before_it_is_struck() -> None:
     battle = beside()
-    trace = RULEBOOK.trace(battle.state, blow_at())
-    assert trace is not None
+    trace = present(RULEBOOK.trace(battle.state, blow_at()))
     assert any(note.startswith("Strikes the front") for note in trace.notes)
     assert trace.notes[0] == f"Hits on {struck_truck(battle.state).needed} or more of 1d20."
     (line,) = trace.overlays
@@ -186,29 +172,10 @@ def test_a_blow_at_a_vehicle_and_at_one_aboard_is_shown_before_it_is_struck() ->
         in battle.state.footprint(the(battle, "truck")).squares
     )
     driver = blow_at("truck.operator")
-    aboard = RULEBOOK.trace(battle.state, driver)
-    assert aboard is not None
+    aboard = present(RULEBOOK.trace(battle.state, driver))
     assert any("hit points" in note for note in aboard.notes)
-    far = RULEBOOK.trace(beside(at=(10, 20)).state, driver)
-    assert far is not None
+    far = present(RULEBOOK.trace(beside(at=(10, 20)).state, driver))
     assert far.notes == (), "out of reach there is only the line"
-
-
-@rule("owb.melee.strength", "owb.weapon.sword")
-def test_strength_counts_for_hit_and_damage() -> None:
-    def strong(option: str) -> Blow:
-        state = state_of(
-            man("ivan", (5, 5), strength=1, blades=["sword"]),
-            man("foe", (5, 4), "b"),
-            options={"strength_in_melee": option},
-        )
-        found = melee_blow(state, person(state, "ivan"), person(state, "foe"), "sword")
-        assert isinstance(found, Blow)
-        return found
-
-    assert resolve_blow(strong("hit-and-damage"), ScriptedDice([20, 4])).damage == 5
-    assert (strong("hit").tally.total, strong("hit").more) == (1, 0)
-    assert (strong("none").tally.total, strong("none").more) == (0, 0)
 
 
 @rule("owb.melee.strength")
@@ -228,12 +195,12 @@ def test_a_strong_man_with_a_sword_does_4_and_1(option: str, least: int, damage:
 @rule("owb.melee.strength", "owb.base.minimum-damage")
 @pytest.mark.parametrize("strength", ["hit-and-damage", "hit", "none"])
 def test_odds_of_a_blow_by_a_weak_man(strength: str) -> None:
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (5, 20), strength=-1),
         man("bob", (5, 19), side="b", armor=["chain-mail", "shield"]),
         options={"strength_in_melee": strength},
     )
-    play(battle, Begin("ivan"))
     order = Strike("ivan", target="bob", weapon="improvised")
     assert odds_given(battle, order) == true_odds(battle, order, lost_by("bob", 4))
 
@@ -251,7 +218,7 @@ def test_strength_counts_for_the_hit_and_the_damage_and_cover_does_not() -> None
 @rule("owb.melee.ignores-cover")
 def test_melee_ignores_cover() -> None:
     wall = [edged("w", "low-brick-wall", (10, 20), (11, 20))]
-    state = state_of(man("ivan", (10, 20)), man("foe", (10, 19), "b", ducked=True), terrain=wall)
+    state = state_of(IVAN, man("foe", (10, 19), "b", ducked=True), terrain=wall)
     found = melee_blow(state, person(state, "ivan"), person(state, "foe"), "club")
     assert isinstance(found, Blow)
     assert found.tally.total == 0

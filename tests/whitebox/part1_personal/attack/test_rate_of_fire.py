@@ -62,13 +62,13 @@ def test_a_small_handgun_is_fired_at_two_enemies_in_one_attack() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("naturals", ["off", "on"])
 def test_odds_of_two_shots_at_a_man_who_is_unaware_of_the_first(naturals: str) -> None:
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (10, 20), weapons=["handgun-small"]),
         man("foe", (10, 8), "b", rank="op1"),
         dice=(4, 1),
         options={"surprise": "roll", "naturals_personal": naturals, "stances": "on"},
     )
-    play(battle, Begin("ivan"))
     order = shot("foe", "handgun-small", second="foe")
     assert odds_given(battle, order) == true_odds(battle, order, lost_by("foe", 5))
 
@@ -76,12 +76,12 @@ def test_odds_of_two_shots_at_a_man_who_is_unaware_of_the_first(naturals: str) -
 @rule("owb.rof.two", "owb.attack.natural-20-and-1")
 @pytest.mark.parametrize("naturals", ["off", "on"])
 def test_odds_of_two_shots_at_one_man_are_those_of_both(naturals: str) -> None:
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (5, 20), weapons=["handgun-small"]),
         man("bob", (5, 15), side="b"),
         options={"naturals_personal": naturals},
     )
-    play(battle, Begin("ivan"))
     both = shot("bob", weapon="handgun-small", second="bob")
     wanted = twice(11, [1, 1, 1, 2, 3, 4], 4, naturals=naturals == "on")
     assert odds_given(battle, both) == wanted
@@ -112,16 +112,14 @@ def test_a_weapon_with_two_shots_may_fire_both_at_a_vehicle() -> None:
     assert len(told(battle, "attack")) == 2
     once = beside(at=(10, 20))
     no = ShootAboard("ivan", vehicle="truck", weapon="rifle-large", twice=True)
-    found = rulebook_for("owb").check(once.state, "a", no)
-    assert found is not None
+    found = present(rulebook_for("owb").check(once.state, "a", no))
     assert found.rule == "owb.rof.one"
 
 
 @rule("owb.rof.two", "owb.vattack.passengers-fire-hand-weapons")
 def test_two_shots_are_offered_typed_and_fired_out_of_a_car() -> None:
     pal = man("pal", (2, 2), weapons=["handgun-small"], carried_by="car", seat="passenger-1")
-    battle = fight(vehicle("car", "car", (10, 15)), pal, enemy_truck(), FAR_FOE)
-    start(battle, "car")
+    battle = started("car", vehicle("car", "car", (10, 15)), pal, enemy_truck(), FAR_FOE)
     order = FirePort("pal", weapon="handgun-small", target="truck", twice=True)
     assert order in list(gun_orders_of(battle.state, person(battle, "pal")))
     typed = PHRASES.read(battle.state, battle.choices[0], "port pal handgun-small at truck twice")
@@ -133,13 +131,13 @@ def test_two_shots_are_offered_typed_and_fired_out_of_a_car() -> None:
 
 @rule("owb.rof.two", "owb.combined.personal-weapons-vs-vehicles")
 def test_two_shots_of_a_small_handgun_are_told_together() -> None:
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (10, 14), weapons=["handgun-small"]),
         vehicle("prey", "motorcycle", (10, 8), 4, "b"),
         FAR_FOE,
         options={"naturals_vehicle": "off"},
     )
-    play(battle, Begin("ivan"))
     once = ShootAboard("ivan", vehicle="prey", weapon="handgun-small")
     both = ShootAboard("ivan", vehicle="prey", weapon="handgun-small", twice=True)
     assert odds_told(battle, once)["miss"] == Fraction(10, 20)

@@ -10,7 +10,7 @@ STANCES: dict[str, str | bool] = {"stances": "on"}
 
 @rule("owb.stance.change-loses-initiative", "owb.stance.movement")
 def test_changing_position_costs_initiative_and_the_prone_only_crawl() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 5), "b"), options=STANCES, dice=())
+    battle = fight(IVAN, man("foe", (10, 5), "b"), options=STANCES, dice=())
     play(battle, Declare("ivan", "prone"), Done(), Done(), dice=(6, 1))
     assert battle.choices[0].seats == ("b",)
     play(battle, Done(), Begin("ivan"))
@@ -24,11 +24,7 @@ def test_changing_position_costs_initiative_and_the_prone_only_crawl() -> None:
 @rule("owb.stance.change-loses-initiative", "owb.modifiers.switch")
 @pytest.mark.parametrize(("stances", "points"), [("off", 4), ("on", 1)])
 def test_without_positions_nobody_lies_prone(stances: str, points: int) -> None:
-    battle = fight(
-        man("ivan", (10, 20), stance="prone"),
-        man("foe", (1, 1), "b"),
-        options={"stances": stances},
-    )
+    battle = fight(man("ivan", (10, 20), stance="prone"), FOE_AWAY, options={"stances": stances})
     pass_all(battle, until="who acts")
     play(battle, Begin("ivan"))
     far = tuple(middle((10, 20 + n)) for n in range(1, points + 1))
@@ -81,7 +77,7 @@ def test_a_prone_man_only_crawls_and_so_keeps_down() -> None:
     bags = [filled("bags", "sandbags", (9, 19), (12, 19))]
     battle = fight(
         man("ivan", (10, 20), stance="prone", ducked=True),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
         terrain=bags,
         options={"stances": "on"},
         dice=(),

@@ -40,7 +40,7 @@ LINKED = [{"weapon": "machinegun-medium", "kind": "F", "linked": True}]
 
 @rule("owb.withhold.declare")
 def test_only_the_winner_of_initiative_may_withhold() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b"))
+    battle = fight(IVAN, FOE_AHEAD)
     turn(battle, "ivan")
     play(battle, Begin("foe"))
     assert not battle.allows(Withhold("foe"), "b")
@@ -48,14 +48,13 @@ def test_only_the_winner_of_initiative_may_withhold() -> None:
 
 @rule("owb.withhold.arc", "owb.withhold.modes")
 def test_a_withheld_attack_is_limited_to_the_arc() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 15), "b"), man("two", (14, 20), "b"))
+    battle = fight(IVAN, man("foe", (10, 15), "b"), man("two", (14, 20), "b"))
     turn(battle, "ivan", Withhold("ivan"), end=EndTurn("ivan", facing=0.0))
     play(battle, Begin("two"), Move("two", (middle((15, 20)),)))
     shots = {name: Shoot("ivan", target=name, weapon="rifle-large") for name in ("foe", "two")}
     assert battle.choices[0].ask == "interrupt", "he may switch to the foe in his arc"
     assert battle.allows(shots["foe"], "a")
-    refusal = battle.refusal(shots["two"], "a")
-    assert refusal is not None
+    refusal = present(battle.refusal(shots["two"], "a"))
     assert refusal.rule == "owb.withhold.arc"
     play(battle, Hold())
     play(battle, EndTurn("two"), Begin("foe"))
@@ -67,7 +66,7 @@ def test_a_withheld_attack_is_limited_to_the_arc() -> None:
 
 @rule("owb.withhold.carries-over")
 def test_a_withheld_attack_carries_over_and_is_then_the_only_one() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 15), "b", facing=0))
+    battle = fight(IVAN, man("foe", (10, 15), "b", facing=0))
     turn(battle, "ivan", Withhold("ivan"))
     pass_all(battle, until="interrupt", dice=(6, 1))
     assert battle.state.turn == 2
@@ -92,7 +91,7 @@ def test_a_withheld_shot_that_kills_comes_before_the_shot_that_is_declared() -> 
 
 @rule("owb.withhold.interrupt-timing", "owb.initiative.tie-simultaneous")
 def test_one_who_is_only_wounded_still_makes_his_shot() -> None:
-    men = (man("ivan", (10, 20)), man("foe", (10, 10), "b", rank="op3"))
+    men = (IVAN, man("foe", (10, 10), "b", rank="op3"))
     battle = fight(*men)
     turn(battle, "ivan", Withhold("ivan"))
     play(battle, Begin("foe"), shot("ivan", who="foe"), shot("foe"), dice=(20, 6, 20, 6))
@@ -118,7 +117,7 @@ def test_a_withheld_blow_falls_on_the_enemy_who_comes_adjacent() -> None:
 @rule("owb.withhold.carries-over")
 @pytest.mark.parametrize("rolls", [(6, 1), (1, 6)])
 def test_an_attack_withheld_in_round_2_is_the_only_one_of_round_3(rolls: tuple[int, int]) -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b"))
+    battle = fight(IVAN, FOE_AHEAD)
     pass_all(battle, dice=(6, 1))
     assert battle.state.turn == 2
     turn(battle, "ivan", Withhold("ivan"))
@@ -171,9 +170,9 @@ def test_if_all_of_a_group_lose_initiative_the_other_one_wins_it(
     mates: int, wins: bool, rolls: tuple[int, ...]
 ) -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         *(man(f"mate{n}", (30, 30 + n)) for n in range(mates)),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
         options={"stances": "on"},
         dice=(),
     )
@@ -240,13 +239,13 @@ def test_who_drives_himself_free_is_answered_before_his_check() -> None:
 def test_a_sideswipe_is_answered_before_and_after() -> None:
     """The tank lets the first moment pass: check 1, save 18, a die for each; then it may fire."""
     friend = vehicle("jeep", "car", (12, 10), 6, "a", pace="normal", travel=6)
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         friend,
         vehicle("foe", TRUCK, (13, 8), 6, "b", pace="normal", travel=6),
         FAR_FOE,
     )
-    start(battle, "tank")
     play(battle, WithholdGun("tank.gun-1"), EndVehicle("tank"))
     start(battle, "jeep", "normal")
     play(battle, Drive("jeep", 1), EndVehicle("jeep"))
@@ -282,10 +281,7 @@ def test_a_man_who_gets_out_can_be_shot_beside_his_vehicle() -> None:
 def test_who_gets_out_of_an_explosion_can_be_shot_where_he_lands() -> None:
     """The tank's own gun blows the truck up; the rifleman, who has held his fire, fires then."""
     battle = fight(
-        man("ivan", (5, 20), facing=1),
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", TRUCK, (10, 8), 4, "b"),
-        FAR_FOE,
+        man("ivan", (5, 20), facing=1), OUR_TANK, vehicle("foe", TRUCK, (10, 8), 4, "b"), FAR_FOE
     )
     turn(battle, "ivan", Withhold("ivan"))
     start(battle, "tank")
@@ -387,8 +383,8 @@ def test_a_withheld_throw_is_offered_and_the_grenade_lies_to_the_end_of_the_roun
 @rule("owb.withhold.interrupt-timing", "owb.withhold.declare")
 def test_a_step_of_one_out_of_sight_is_a_moment_for_a_shot_at_another() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
-        man("foe", (10, 10), "b", facing=4),
+        IVAN,
+        FOE_FACING,
         man("hidden", (30, 5), "b"),
         terrain=[filled("w", "tall-wall", (28, 7), (35, 7))],
     )
@@ -400,19 +396,9 @@ def test_a_step_of_one_out_of_sight_is_a_moment_for_a_shot_at_another() -> None:
     assert person(battle, "foe").out == "dead"
 
 
-@rule("owb.withhold.interrupt-timing")
-def test_what_was_declared_does_not_happen_if_the_shooter_is_put_out_first() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b", facing=4))
-    turn(battle, "ivan", Withhold("ivan"), end=EndTurn("ivan", facing=0.0))
-    play(battle, Begin("foe"), shot("ivan", who="foe"))
-    play(battle, shot("foe"), dice=(11, 3))
-    assert person(battle, "ivan").hp == 4
-    assert len(told(battle, "attack")) == 1
-
-
 @rule("owb.withhold.arc", "owb.grid.facing-change-free")
 def test_a_withheld_shot_does_not_turn_the_shooter() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (15, 15), "b", facing=4))
+    battle = fight(IVAN, man("foe", (15, 15), "b", facing=4))
     turn(battle, "ivan", Withhold("ivan"), end=EndTurn("ivan", facing=0.0))
     play(battle, Begin("foe"), Move("foe", path((16, 14))))
     play(battle, shot("foe"), dice=(1,))
@@ -422,9 +408,7 @@ def test_a_withheld_shot_does_not_turn_the_shooter() -> None:
 @rule("owb.withhold.declare", "owb.cover.ducked-or-up")
 def test_who_keeps_down_stands_up_to_withhold_and_shows_himself() -> None:
     bags = [filled("b", "sandbags", (10, 19))]
-    battle = fight(
-        man("ivan", (10, 20), ducked=True), man("foe", (10, 10), "b", facing=4), terrain=bags
-    )
+    battle = fight(man("ivan", (10, 20), ducked=True), FOE_FACING, terrain=bags)
     play(battle, Begin("ivan"), Withhold("ivan"))
     assert not person(battle, "ivan").ducked
     assert shelter_from(battle.state, (10, 10), person(battle, "ivan")) == "partial"
@@ -433,7 +417,7 @@ def test_who_keeps_down_stands_up_to_withhold_and_shows_himself() -> None:
 @rule("owb.withhold.carries-over", "owb.cover.ducked-or-up")
 def test_a_withheld_attack_lapses_when_one_ducks_in_a_later_turn() -> None:
     bags = [filled("b", "sandbags", (10, 19))]
-    battle = fight(man("ivan", (10, 20)), man("foe", (1, 1), "b", facing=4), terrain=bags)
+    battle = fight(IVAN, man("foe", (1, 1), "b", facing=4), terrain=bags)
     turn(battle, "ivan", Withhold("ivan"))
     pass_all(battle, dice=(6, 1))
     pass_all(battle, until="who acts")
@@ -443,26 +427,12 @@ def test_a_withheld_attack_lapses_when_one_ducks_in_a_later_turn() -> None:
     assert not person(battle, "ivan").withheld
 
 
-@rule("owb.withhold.carries-over", "owb.time.one-attack-per-round")
-def test_a_shot_before_the_first_turn_is_the_only_one_of_the_round() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b", facing=4, rank="officer"))
-    turn(battle, "ivan", Withhold("ivan"), end=EndTurn("ivan", facing=0.0))
-    play(battle, Done(), dice=(6, 1))
-    assert asked_for(battle) == "interrupt", "one moment before the first turn"
-    play(battle, shot("foe"), dice=(11, 1))
-    assert person(battle, "foe").hp == 10
-    play(battle, Begin("ivan"))
-    assert not battle.allows(shot("foe"), "a")
-    assert not battle.allows(Withhold("ivan"), "a")
-
-
 @rule("owb.withhold.declare")
 def test_who_is_tied_for_first_has_not_won_initiative() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b"), dice=(4, 4, 1, 2))
+    battle = fight(IVAN, FOE_AHEAD, dice=(4, 4, 1, 2))
     name = battle.choices[0].about[0]
     play(battle, Begin(name))
-    refusal = battle.refusal(Withhold(name), battle.choices[0].seats[0])
-    assert refusal is not None
+    refusal = present(battle.refusal(Withhold(name), battle.choices[0].seats[0]))
     assert refusal.rule == "owb.withhold.declare"
 
 
@@ -526,8 +496,7 @@ def test_who_withholds_a_flame_is_asked_while_there_is_fuel_however_far_the_enem
         dice=(3, 6, 1),
     ).state
     ivan = state.change("ivan", withheld=True)
-    flame = ivan.arm("flamethrower")
-    assert flame is not None
+    flame = present(ivan.arm("flamethrower"))
     state.put(ivan.with_arm(replace(flame, fuel=2)))
     assert asked(state) == ["ivan"]
     state.put(ivan.with_arm(replace(flame, fuel=0)))
@@ -542,8 +511,7 @@ def test_who_mans_a_mortar_behind_the_map_is_asked_and_may_fire_anywhere() -> No
         man("hans", (10, 10), "b"),
     )
     ivan = state.change("ivan", withheld=True)
-    mortar = ivan.arm("mortar")
-    assert mortar is not None
+    mortar = present(ivan.arm("mortar"))
     state.put(ivan.with_arm(replace(mortar, set_up=True)))
     assert asked(state) == ["ivan"]
     found = open_attack(state, state.person("ivan"), turning=False)
@@ -560,8 +528,7 @@ def test_a_mortar_that_needs_its_loader_is_ready_if_he_is_there() -> None:
         man("hans", (10, 10), "b"),
     )
     ivan = state.change("ivan", withheld=True)
-    mortar = ivan.arm("mortar")
-    assert mortar is not None
+    mortar = present(ivan.arm("mortar"))
     state.put(ivan.with_arm(replace(mortar, set_up=True, fired_in=state.turn - 2)))
     assert asked(state) == ["ivan"]
     found = open_attack(state, state.person("ivan"), turning=False)
@@ -680,11 +647,7 @@ def test_a_driver_with_a_gun_of_his_own_may_release_a_shot_of_his_pistol() -> No
 
 @rule("owb.attack.declare-then-resolve", "owb.vattack.roll")
 def test_a_round_may_be_fired_at_bare_ground_when_its_target_is_gone() -> None:
-    state = state_of(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "truck-large", (10, 8), 4, "b"),
-        FAR,
-    )
+    state = state_of(OUR_TANK, vehicle("foe", "truck-large", (10, 8), 4, "b"), FAR)
     state.alter("foe", on_table=False)
     state.push(GunAttack(person="tank.gun-1", attack=fire("tank", "foe"), stage="due"))
     assert "lost-attack" not in settled(state)

@@ -3,11 +3,6 @@
 import pytest
 
 from sandtable.rulebooks.whitebox.part1_personal.attack.missile import may_burst
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import (
-    magazine,
-    rounds_used,
-    shot_off,
-)
 from tests.whitebox.kit import *
 
 
@@ -28,21 +23,6 @@ def test_a_burst_adds_2() -> None:
 def test_a_burst_of_9_hits_aac_11(weapon: str) -> None:
     needs(fire_duel(8, weapon), shot("foe", weapon, mode="burst"), 9)
     needs(fire_duel(8, weapon), shot("foe", weapon), 11)
-
-
-@rule("owb.burst.three-per-magazine", "owb.ammo.count-rounds")
-def test_a_magazine_holds_three_bursts_where_rounds_are_counted() -> None:
-    assert (magazine("submachinegun"), rounds_used("submachinegun", "burst")) == (20, 6)
-    units = (man("ivan", (5, 5), sheet="submachinegunner"), man("foe", (5, 30), "b"))
-    state = state_of(*units, options={"ammo": "count"})
-    gun = person(state, "ivan").arms[0]
-    assert (gun.rounds, gun.loads) == (20, 3)
-    for left in (14, 8, 2):
-        gun = shot_off(state, gun, "burst")
-        assert gun.rounds == left
-    found = shot_at(state, person(state, "ivan"), gun, person(state, "foe"), "burst")
-    assert isinstance(found, Refusal)
-    assert found.rule == "owb.ammo.count-rounds"
 
 
 @rule("owb.burst.three-per-magazine", "owb.ammo.count-rounds", "owb.suppress.reload")

@@ -2,7 +2,6 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import steps_allowed
 from tests.whitebox.kit import *
 
 
@@ -115,24 +114,6 @@ def test_a_gun_that_was_carried_on_is_not_set_up_and_strikes_nobody() -> None:
     assert asked_for(battle) == "turn"
 
 
-@rule("owb.suppress.fire-on-those-who-show-themselves")
-def test_a_trained_gun_strikes_once_whoever_runs_into_the_cone() -> None:
-    battle = opened_fire(man("two", (13, 14), "b", facing=4, rank="officer"))
-    pass_all(battle, dice=(1, 6))
-    play(battle, Begin("two"))
-    play(battle, Move("two", tuple(middle((x, 14)) for x in (12, 11, 10))))
-    assert battle.choices[0].ask == "interrupt"
-    assert square_of(battle.state, "two") == (11, 14)
-    play(battle, Sweep("gunner"), dice=(2,))
-    play(battle, Decline(), dice=(1,))
-    assert person(battle, "two").hp == 12 - 3
-    assert square_of(battle.state, "two") == (10, 14)
-    play(battle, EndTurn("two"))
-    pass_all(battle, until="who acts")
-    play(battle, Done(), Begin("gunner"), Sweep("gunner"), dice=(1,))
-    assert [event.pieces[0] for event in told(battle, "bullets")] == ["two", "foe"]
-
-
 @rule("owb.suppress.movement-limit")
 @pytest.mark.parametrize(("squares", "keeps"), [(0, True), (1, True), (2, False)])
 def test_one_square_keeps_the_fire_going_and_two_leave_a_burst(
@@ -148,8 +129,7 @@ def test_one_square_keeps_the_fire_going_and_two_leave_a_burst(
     assert battle.allows(burst, "a")
     if keeps:
         play(battle, Sweep("gunner"), dice=(1,))
-        trained = person(battle, "gunner").trained
-        assert trained is not None
+        trained = present(person(battle, "gunner").trained)
         assert trained.aim == (10, 12)
         more = path((10, 18), (10, 17))
         assert not battle.allows(Move("gunner", more), "a")
@@ -199,8 +179,7 @@ def test_after_a_step_the_cone_comes_from_the_new_square() -> None:
     play(battle, Begin("gunner"), Sweep("gunner"))
     play(battle, Move("gunner", path((10, 20))))
     play(battle, EndTurn("gunner", facing=0.0), dice=(1, 6))
-    trained = person(battle, "gunner").trained
-    assert trained is not None
+    trained = present(person(battle, "gunner").trained)
     assert (trained.aim, trained.origin) == ((9, 12), (10, 20))
     battle.state.move_to("foe", (10, 14))
     play(battle, Begin("foe"), Move("foe", path((10, 15))))
@@ -243,8 +222,7 @@ def test_a_gunner_who_fired_in_between_and_then_moves_too_far_gives_it_up(
     turn(battle, "gunner", suppress(weapon="submachinegun"), dice=(1,))
     pass_all(battle, dice=())
     # he does not wait for the magazine here: it is as if it were a belt
-    gun = person(battle, "gunner").arm("submachinegun")
-    assert gun is not None
+    gun = present(person(battle, "gunner").arm("submachinegun"))
     battle.state.put(person(battle, "gunner").with_arm(Arm(id=gun.id, hot_in=1, heat=1)))
     play(battle, Done(), dice=B_FIRST)
     play(battle, Begin("foe"), Move("foe", path((10, 13))))
@@ -257,17 +235,6 @@ def test_a_gunner_who_fired_in_between_and_then_moves_too_far_gives_it_up(
     assert battle.allows(Sweep("gunner"), "a") is kept
     play(battle, *[Sweep("gunner")] * kept, EndTurn("gunner"))
     assert (person(battle, "gunner").trained is not None) is kept
-
-
-@rule("owb.suppress.movement-limit")
-def test_one_square_keeps_the_fire_going_and_two_make_it_a_burst() -> None:
-    state = state_of(man("ivan", (5, 5), sheet="submachinegunner"), man("foe", (5, 15), "b"))
-    ivan = person(state, "ivan")
-    assert steps_allowed(ivan) == 1
-    assert check_suppress(state, state.change("ivan", steps=1), ivan.arms[0]) is None
-    refusal = check_suppress(state, state.change("ivan", steps=2), ivan.arms[0])
-    assert isinstance(refusal, Refusal)
-    assert refusal.rule == "owb.suppress.movement-limit"
 
 
 @rule("owb.suppress.versus-suppress", "owb.suppress.decline", "owb.suppress.continue")

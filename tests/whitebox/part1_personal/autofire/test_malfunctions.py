@@ -59,31 +59,6 @@ def test_who_does_not_reload_keeps_his_initiative_and_cannot_fire() -> None:
     assert battle.allows(shot("foe", "handgun-large", "gunner"), "a")
 
 
-@rule("owb.suppress.reload", "owb.suppress.versus-suppress", "owb.initiative.loses-initiative")
-def test_a_submachinegun_is_reloaded_every_round_and_its_gunner_acts_last() -> None:
-    battle = opened_fire(sheet="submachinegunner")
-    pass_all(battle, until="declare")
-    assert person(battle, "gunner").arms[0].swept_in == 1
-    play(battle, Declare("gunner", "reload"), Done(), dice=(6, 1))
-    assert battle.choices[0].seats == ("b",)
-    play(battle, Done())
-    play(battle, Begin("gunner"), Sweep("gunner"), dice=(1,))
-    assert told(battle, "bullets")[-1].pieces[0] == "foe"
-    assert person(battle, "gunner").arms[0].swept_in == 2
-
-
-@rule("owb.suppress.reload")
-def test_without_a_reload_the_magazine_is_empty_and_belts_need_none() -> None:
-    battle = opened_fire(sheet="submachinegunner")
-    pass_all(battle, until="declare")
-    play(battle, Done(), dice=(6, 1))
-    play(battle, Begin("gunner"))
-    refusal = battle.refusal(Sweep("gunner"), "a")
-    assert refusal is not None
-    assert refusal.rule == "owb.suppress.reload"
-    assert person(opened_fire(), "gunner").arms[0].swept_in is None
-
-
 @rule("owb.suppress.malfunction")
 @pytest.mark.parametrize(("face", "jammed"), [(1, True), (2, False), (6, False)])
 def test_in_round_4_a_1_puts_the_gun_out_after_its_hits_have_counted(
@@ -137,23 +112,9 @@ def test_the_fourth_round_is_the_first_that_rolls_and_its_hits_stand() -> None:
     play(battle, Begin("gunner"), Sweep("gunner"), dice=(2,))
     play(battle, Decline(), dice=(1, 1))
     assert person(battle, "foe").hp == 9
-    arm = person(battle, "gunner").arm(GUN)
-    assert arm is not None
+    arm = present(person(battle, "gunner").arm(GUN))
     assert arm.jam == -1
     assert person(battle, "gunner").trained is None
-
-
-@rule("owb.suppress.malfunction")
-def test_in_the_fourth_successive_round_a_1_puts_the_weapon_out() -> None:
-    battle = opened_fire()
-    for _ in range(2):
-        pass_all(battle, dice=(6, 1))
-        turn(battle, "gunner", Sweep("gunner"), dice=(1,))
-    pass_all(battle, dice=(6, 1))
-    play(battle, Begin("gunner"), Sweep("gunner"), dice=(2,))
-    play(battle, Decline(), dice=(2, 1))
-    assert person(battle, "foe").hp == 8
-    assert person(battle, "gunner").arms[0].jam == -1
 
 
 @rule("owb.suppress.malfunction")
@@ -185,8 +146,7 @@ def test_nobody_lends_a_hand_or_a_rifle_out_of_a_vehicle_beside_him() -> None:
     assert check_crew(state, ivan, tube, oleg) is not None
     assert check_crew(state, ivan, tube, petr) is None
     assert rifles_around(state, petr) == []
-    found = check_mass(state, [petr, oleg])
-    assert found is not None
+    found = present(check_mass(state, [petr, oleg]))
     assert found.rule == "owb.suppress.massed-rifles"
 
 
@@ -202,10 +162,12 @@ def test_nobody_lends_a_hand_or_a_rifle_out_of_a_vehicle_beside_him() -> None:
 def test_only_belt_fed_guns_have_their_barrels_changed(
     sheet: str, weapon: str, refused: bool
 ) -> None:
-    battle = fight(
-        man("ivan", (5, 20), sheet=sheet), man("karl", (6, 20)), man("bob", (5, 8), side="b")
+    battle = begun(
+        "ivan",
+        man("ivan", (5, 20), sheet=sheet),
+        man("karl", (6, 20)),
+        man("bob", (5, 8), side="b"),
     )
-    play(battle, Begin("ivan"))
     opening = shot("bob", weapon=weapon, mode="suppress", helper="karl")
     assert battle.allows(opening, "a") is not refused
     if refused:
@@ -290,8 +252,7 @@ def test_barrels_are_changed_only_by_a_friend_at_hand_and_for_suppressive_fire()
     opening = replace(burst, mode="suppress")
     assert battle.allows(opening, "a")
     for order in (burst, replace(opening, helper="far"), replace(opening, helper="near")):
-        refusal = battle.refusal(order, "a")
-        assert refusal is not None
+        refusal = present(battle.refusal(order, "a"))
         assert refusal.rule == "owb.suppress.barrel-change"
 
 
@@ -313,9 +274,7 @@ def test_the_helper_can_be_named_on_the_page_whatever_is_fired_at() -> None:
 @rule("owb.suppress.barrel-change", "owb.suppress.opening-burst")
 def test_somebody_aboard_changes_the_barrels_when_fire_is_laid_on_another_area() -> None:
     def hot() -> OwbBattle:
-        battle = fight(
-            vehicle("tank", "tank-medium", (10, 25)), man("foe", (10, 12), "b", facing=4), FAR_FOE
-        )
+        battle = fight(OUR_TANK, man("foe", (10, 12), "b", facing=4), FAR_FOE)
         turret(battle.state, "tank", "gun-2", heat=3, hot_in=battle.state.turn - 1)
         start(battle, "tank")
         return battle
@@ -342,22 +301,19 @@ def test_somebody_aboard_changes_the_barrels_when_fire_is_laid_on_another_area()
 def test_a_combat_engineer_clears_a_mounted_gun() -> None:
     more: dict[str, Any] = {"class": "combat-engineer", "carried_by": "t34", "seat": "gun-2"}
     battle = fight(tank(), man("sapper", (1, 1), rank="op1", **more), FOE)
-    bow = the(battle, "t34").mount("gun-2")
-    assert bow is not None
+    bow = present(the(battle, "t34").mount("gun-2"))
     battle.state.put(the(battle, "t34").with_mount(replace(bow, jam=-1)))
     start(battle, "t34")
     common = RepairGun("t34.gun-1", mount="gun-2")
     assert refusal(battle, common) == "owb.suppress.repair-jam"
     play(battle, RepairGun("sapper", mount="gun-2"), dice=(2,))
-    half = the(battle, "t34").mount("gun-2")
-    assert half is not None
+    half = present(the(battle, "t34").mount("gun-2"))
     assert half.jam == 1
     play(battle, EndVehicle("t34"))
     pass_all(battle, dice=(6, 1))
     start(battle, "t34")
     play(battle, RepairGun("sapper", mount="gun-2"))
-    mended = the(battle, "t34").mount("gun-2")
-    assert mended is not None
+    mended = present(the(battle, "t34").mount("gun-2"))
     assert mended.jam == 0
 
 

@@ -7,8 +7,7 @@ from tests.whitebox.kit import *
 
 def chances(battle: OwbBattle, order: Mass) -> dict[str, Fraction]:
     """The odds that the player is told."""
-    odds = battle.view("a").odds(order)
-    assert odds is not None
+    odds = present(battle.view("a").odds(order))
     return dict(odds.outcomes)
 
 
@@ -100,8 +99,7 @@ def test_the_one_in_the_middle_leans_out_around_the_wall() -> None:
     assert person(battle, "foe").hp == 60 - 4
     assert person(battle, "r1").lean == (11, 20)
     assert person(battle, "r0").lean is None
-    trained = person(battle, "r0").trained
-    assert trained is not None
+    trained = present(person(battle, "r0").trained)
     assert (trained.origin, trained.aim) == ((11, 20), (10, 10))
 
 
@@ -122,16 +120,14 @@ def test_the_fire_is_kept_up_around_the_wall() -> None:
 def test_many_rifles_fire_at_one_who_leans_out_as_a_single_one_does(named: Square) -> None:
     battle = peeping()
     assert person(battle, "foe").lean == (11, 10)
-    alone = battle.view("a").odds(shot("foe", who="r0"))
-    assert alone is not None
+    alone = present(battle.view("a").odds(shot("foe", who="r0")))
     # AAC 10 and -4 for partial cover: 14 alone, 12 with the +2 of the burst
     assert dict(alone.outcomes)["miss"] == Fraction(13, 20)
     assert chances(battle, mass(named))["miss"] == Fraction(11, 20)
     play(battle, mass(named))
     play(battle, Hold(), dice=(12, 3))
     assert person(battle, "foe").hp == 60 - 4
-    trained = person(battle, "r0").trained
-    assert trained is not None
+    trained = present(person(battle, "r0").trained)
     assert trained.aim == (11, 10), "where he was fired at, as with a single gun"
 
 
@@ -140,7 +136,7 @@ def test_many_rifles_fire_at_one_who_leans_out_as_a_single_one_does(named: Squar
 def test_of_two_in_the_middle_the_player_chooses(centre: str | None, x: int) -> None:
     battle = fight(
         *(man(f"r{n}", (9 + n, 20)) for n in range(4)),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
         options={"massed_suppression": "4"},
     )
     for name in ("r1", "r2", "r3"):
@@ -151,8 +147,7 @@ def test_of_two_in_the_middle_the_player_chooses(centre: str | None, x: int) -> 
     outer = Mass("r0", at=middle((10, 10)), others=others, centre="r3")
     assert refusal(battle, outer) == "owb.suppress.massed-rifles"
     play(battle, order, dice=(1,))
-    trained = person(battle, "r0").trained
-    assert trained is not None
+    trained = present(person(battle, "r0").trained)
     assert trained.origin == (x, 20)
 
 
@@ -164,8 +159,7 @@ def test_leaning_out_and_the_middle_can_be_chosen_on_the_page() -> None:
     order = mass(lean=(11, 20), centre="r1")
     assert battle.allows(order, "a")
     assert faults(RULEBOOK, offered, order) == []
-    trace = RULEBOOK.trace(view.state, order)
-    assert trace is not None
+    trace = present(RULEBOOK.trace(view.state, order))
     assert trace.notes[0] == "It opens with a burst."
     assert trace.notes[1] == "Hits on 8 or more on 1d20: 65 %."
 
@@ -220,9 +214,7 @@ def test_many_rifles_fire_rifles_though_one_carries_an_anti_tank_rifle_too() -> 
 
 @rule("owb.suppress.massed-rifles", "owb.suppress.cone-reach")
 def test_massed_rifles_reach_to_short_range_whatever_machineguns_do() -> None:
-    state = state_of(
-        man("ivan", (10, 20)), man("foe", (10, 1), "b"), options={"suppressive_reach": "extreme"}
-    )
+    state = state_of(IVAN, man("foe", (10, 1), "b"), options={"suppressive_reach": "extreme"})
     assert reach_of(state, "rifle-large") == 30
     assert reach_of(state, GUN) == 120
 
@@ -262,6 +254,5 @@ def test_many_rifles_together_lay_suppressive_fire_if_the_battle_allows_it() -> 
         turn(battle, name)
     turn(battle, "r0", order, dice=(1,))
     assert told(battle, "bullets")[-1].pieces[0] == "foe"
-    plain = fight(*riflemen, *foes)
-    play(plain, Begin("r0"))
+    plain = begun("r0", *riflemen, *foes)
     assert not plain.allows(order, "a")

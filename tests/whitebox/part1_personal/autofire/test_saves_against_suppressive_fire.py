@@ -64,13 +64,27 @@ def swept_again(shelter: str, near: bool, reacts: bool, *faces: int, dexterity: 
     )
 
 
-@rule("owb.suppress.decline", "owb.suppress.partial-cover", "owb.base.rounding")
-@pytest.mark.parametrize("answer", ["decline", "fail"])
-def test_half_of_1_behind_cover_is_nothing_and_nobody_has_taken_cover(answer: str) -> None:
+@rule(
+    "owb.suppress.decline",
+    "owb.suppress.partial-cover",
+    "owb.suppress.save-in-the-open",
+    "owb.base.rounding",
+)
+@pytest.mark.parametrize(
+    ("terrain", "answer", "dice", "by"),
+    [
+        pytest.param(BAGS, Decline(), (1,), "owb.suppress.partial-cover", id="declines"),
+        pytest.param(BAGS, React(), (15, 1), "owb.suppress.partial-cover", id="fails"),
+        pytest.param([], React(), (16, 1), "owb.suppress.save-in-the-open", id="open"),
+    ],
+)
+def test_half_of_1_is_nothing_and_nobody_has_taken_cover(
+    terrain: list[Terrain], answer: Order, dice: tuple[int, ...], by: str
+) -> None:
     battle = fight(
         man("gunner", (10, 20), sheet="submachinegunner"),
         man("foe", (10, 10), "b", facing=4, rank="officer"),
-        terrain=BAGS,
+        terrain=terrain,
     )
     order = shot("foe", "submachinegun", "gunner", mode="suppress")
     turn(battle, "gunner", order, dice=(1,))
@@ -78,14 +92,11 @@ def test_half_of_1_behind_cover_is_nothing_and_nobody_has_taken_cover(answer: st
     play(battle, Declare("gunner", "reload"), Done(), dice=(6, 1))
     turn(battle, "foe")
     play(battle, Begin("gunner"), Sweep("gunner"), dice=(2,))
-    if answer == "decline":
-        (told_of,) = play(battle, Decline(), dice=(1,))
-    else:
-        (told_of,) = play(battle, React(), dice=(15, 1))
+    (told_of,) = play(battle, answer, dice=dice)
     assert person(battle, "foe").hp == 12
-    assert not person(battle, "foe").ducked
+    assert person(battle, "foe").ducked is False
     assert "into cover" not in told_of.text
-    assert told_of.rules == ("owb.suppress.partial-cover",)
+    assert told_of.rules == (by,)
 
 
 @rule("owb.suppress.save-in-the-open")
@@ -95,33 +106,6 @@ def test_13_and_dexterity_save_against_14_and_halve_9(roll: int, lost: int) -> N
     battle = swept_in_round_2(5, roll, 3, 6, answer=React(), rank="op1", dexterity=1, hp=50)
     assert person(battle, "foe").hp == 50 - lost
     assert rolled_all(battle)
-
-
-@rule("owb.suppress.save-in-the-open", "owb.base.rounding")
-def test_half_of_1_in_the_open_is_nothing() -> None:
-    battle = fight(
-        man("gunner", (10, 20), sheet="submachinegunner"),
-        man("foe", (10, 10), "b", facing=4, rank="officer"),
-    )
-    order = shot("foe", "submachinegun", "gunner", mode="suppress")
-    turn(battle, "gunner", order, dice=(1,))
-    pass_all(battle, until="declare")
-    play(battle, Declare("gunner", "reload"), Done(), dice=(6, 1))
-    turn(battle, "foe")
-    play(battle, Begin("gunner"), Sweep("gunner"), dice=(2,))
-    (told_of,) = play(battle, React(), dice=(16, 1))
-    assert person(battle, "foe").hp == 12
-    assert "into cover" not in told_of.text
-    assert told_of.rules == ("owb.suppress.save-in-the-open",)
-
-
-@rule("owb.suppress.save-in-the-open", "owb.base.rounding", "owb.suppress.decline")
-def test_half_of_nine_is_four_and_the_save_comes_before_the_damage() -> None:
-    battle = opened_fire(man("op", (10, 15), "b", rank="op1", dexterity=1))
-    pass_all(battle, dice=(6, 1))
-    play(battle, Begin("gunner"), Sweep("gunner"), dice=(4,))
-    play(battle, React(), dice=(13, 1, 4, 1))
-    assert person(battle, "op").hp == 5 - 4, "13 + 1 reaches 14; 3 + 6 halved"
 
 
 @rule("owb.suppress.save-in-the-open")
@@ -145,12 +129,6 @@ def test_next_to_cover_a_failed_save_halves_7_and_he_stays(
     assert square_of(battle.state, "foe") == square
     assert person(battle, "foe").ducked is (not lost)
     assert rolled_all(battle)
-
-
-@rule("owb.suppress.save-near-cover")
-def test_near_cover_a_save_is_a_dive_and_a_failure_half() -> None:
-    assert swept_again("none", True, True, 14).dives
-    assert swept_again("none", True, True, 13, 3, 4).damage == 3
 
 
 @rule("owb.suppress.partial-cover", "owb.cover.lean-out")
@@ -188,7 +166,7 @@ def test_behind_partial_cover_half_or_nothing() -> None:
 
 @rule("owb.suppress.full-cover", "owb.suppress.concealment-no-help")
 def test_full_cover_helps_and_concealment_does_not() -> None:
-    units = (man("ivan", (10, 20)), man("foe", (10, 12), "b", ducked=True))
+    units = (IVAN, man("foe", (10, 12), "b", ducked=True))
     wall = state_of(*units, terrain=[edged("w", "low-brick-wall", (9, 13), (12, 13))])
     assert not is_swept(wall, (10, 20), (10, 12), 30, person(wall, "foe"))
     fence = state_of(*units, terrain=[edged("w", "wooden-fence", (9, 13), (12, 13))])
@@ -198,14 +176,14 @@ def test_full_cover_helps_and_concealment_does_not() -> None:
 @rule("owb.suppress.cover-damage", "owb.crew.occupants-of-unarmored-vehicles-concealed")
 def test_a_bullet_that_misses_a_driver_for_his_cab_breaks_no_fence_under_the_truck() -> None:
     """AAC 11 less 2: a 12 misses only for the concealment that the truck itself gives."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "truck-large", (10, 8), 4, "b"),
         FAR_FOE,
         terrain=[filled("trees", "small-tree", (8, 4), (11, 8))],
         options={"cover_damage": "hit-points"},
     )
-    start(battle, "tank")
     order = fire("tank", "foe.operator", name="gun-2")
     fires(battle, order, gun_shot(battle.state, order).needed - 1)
     assert not battle.state.worn
@@ -241,8 +219,7 @@ def test_bullets_of_mounted_machineguns_and_out_of_ports_strike_it_too() -> None
         vehicle("foe", "truck-large", (10, 10), 4, "b"),
         FAR_FOE,
     )
-    battle = fight(*units, terrain=[FENCE], options=WEARING)
-    start(battle, "tank")
+    battle = started("tank", *units, terrain=[FENCE], options=WEARING)
     fires(battle, fire("tank", "foe", name="gun-2", mode="burst"), 10, 4)
     assert [loss for _, loss in battle.state.worn] == [3]
     ported = FirePort("ivan", weapon="rifle-large", target="foe", port="F")
@@ -254,7 +231,7 @@ def test_bullets_of_mounted_machineguns_and_out_of_ports_strike_it_too() -> None
 @rule("owb.suppress.cover-damage", "owb.object.hit-points-optional")
 def test_a_bullet_that_misses_only_for_a_fence_strikes_it() -> None:
     fence = [filled("fence", "wooden-fence", (10, 11))]
-    units = (man("ivan", (10, 15)), man("foe", (10, 10), "b"))
+    units = (man("ivan", (10, 15)), FOE_AHEAD)
     battle = fight(*units, terrain=fence, options=WEARING)
     # AAC 11: 11 would hit but for the -2; of the damage of 7 half goes into the fence
     turn(battle, "ivan", Shoot("ivan", target="foe", weapon="rifle-large"), dice=[11, 6])
@@ -268,7 +245,7 @@ def test_a_bullet_that_misses_only_for_a_fence_strikes_it() -> None:
 @rule("owb.suppress.cover-damage")
 def test_sandbags_stop_bullets_unharmed() -> None:
     bags = [filled("bags", "sandbags", (10, 11))]
-    units = (man("ivan", (10, 15)), man("foe", (10, 10), "b"))
+    units = (man("ivan", (10, 15)), FOE_AHEAD)
     battle = fight(*units, terrain=bags, options=WEARING)
     turn(battle, "ivan", Shoot("ivan", target="foe", weapon="rifle-large"), dice=[12])
     assert battle.state.worn == ()
@@ -300,13 +277,12 @@ def test_an_explosion_breaks_what_stands_around_it_after_everybody_is_struck() -
 
 @rule("owb.suppress.cover-damage")
 def test_cover_still_shelters_from_the_blast_that_breaks_it() -> None:
-    units = (man("ivan", (10, 20)), man("foe", (10, 9), "b"))
+    units = (IVAN, man("foe", (10, 9), "b"))
     fence = [filled("fence", "wooden-fence", (10, 10))]
     battle = fight(*units, terrain=fence, options=WEARING)
     state = battle.state
     state.push(Landing(kind="grenade", square=(10, 11)))
-    due = decision_due(state)
-    assert due is not None
+    due = present(decision_due(state))
     list(due[0].settle(state, due[1], ScriptedDice([5, 5])))
     assert [type(frame).__name__ for frame in state.agenda] == ["Shattering", "Blast"]
 

@@ -3,8 +3,6 @@
 import pytest
 
 from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire import (
-    bullets_that_strike,
-    cone,
     may_suppress,
     swept_squares,
 )
@@ -38,8 +36,7 @@ SWEEP = SweepGun("tank.gun-2", mount="gun-2")
 def test_no_odds_are_given_of_suppressive_fire_that_cannot_be_opened(
     weapon: str, row: int, told_odds: bool
 ) -> None:
-    battle = fight(man("ivan", (5, 20), weapons=[weapon]), man("bob", (5, row), side="b"))
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", man("ivan", (5, 20), weapons=[weapon]), man("bob", (5, row), side="b"))
     order = shot("bob", weapon=weapon, mode="suppress")
     assert battle.allows(order, "a") is told_odds
     assert (battle.odds(order, "a") is not None) is told_odds
@@ -67,18 +64,6 @@ def test_the_cone_towards_6_minus_6() -> None:
     assert in_cone((6, -6), *inside, *outside) == inside
 
 
-@rule("owb.suppress.cone-shape")
-def test_the_cone_is_3_wide_to_10_squares_and_5_beyond() -> None:
-    straight = cone((0, 0), (0, -8), 30)
-    for inside in ((1, -1), (-1, -10), (2, -11)):
-        assert inside in straight
-    for outside in ((2, -10), (0, 1)):
-        assert outside not in straight
-    aslant = cone((0, 0), (6, -6), 30)
-    assert (3, -5) in aslant
-    assert (2, -5) not in aslant
-
-
 @rule("owb.suppress.cone-reach")
 @pytest.mark.parametrize(("gun", "reach"), [(SMG, 15), ("machinegun-light", 30), (GUN, 30)])
 @pytest.mark.parametrize("option", ["short", "extreme"])
@@ -88,13 +73,13 @@ def test_the_cone_ends_at_short_range_unless_it_reaches_to_extreme(
     rows = 135
     far = reach if option == "short" else 4 * reach
     for distance, legal in ((far, True), (far + 1, False)):
-        battle = fight(
+        battle = begun(
+            "gunner",
             man("gunner", (5, 130), weapons=[gun], rows=rows),
             man("foe", (5, 130 - distance), "b", rows=rows),
             size=(12, rows),
             options={"suppressive_reach": option},
         )
-        play(battle, Begin("gunner"))
         assert battle.allows(shot("foe", gun, "gunner", mode="suppress"), "a") is legal
 
 
@@ -108,8 +93,7 @@ def test_who_steps_back_out_of_reach_of_the_area_does_not_keep_it_up() -> None:
     shot = Shoot("gunner", target="foe", weapon="submachinegun", mode="suppress")
     turn(battle, "gunner", shot, dice=(1,))
     pass_all(battle, dice=())
-    gun = person(battle, "gunner").arm("submachinegun")
-    assert gun is not None
+    gun = present(person(battle, "gunner").arm("submachinegun"))
     battle.state.put(person(battle, "gunner").with_arm(type(gun)(id=gun.id)))
     pass_all(battle, until="who acts", dice=(6, 1))
     play(battle, Begin("gunner"))
@@ -136,15 +120,6 @@ def test_suppressive_fire_reaches_to_the_extreme_range_of_the_battle(
         "submachinegunner", options={"suppressive_reach": reach, "range_bands": bands}
     )
     assert reach_of(state, "submachinegun") == squares
-
-
-@rule("owb.suppress.cone-reach")
-def test_the_cone_reaches_to_short_range() -> None:
-    units = (man("ivan", (5, 5)), man("foe", (5, 30), "b"))
-    state = state_of(*units)
-    assert (reach_of(state, "submachinegun"), reach_of(state, GUN)) == (15, 30)
-    far = state_of(*units, options={"suppressive_reach": "extreme"})
-    assert reach_of(far, "submachinegun") == 60
 
 
 @rule("owb.suppress.cone-sight", "owb.los.vehicles-as-features")
@@ -185,7 +160,7 @@ def test_pyotr_can_sweep_the_three_germans_by_the_tank_and_not_the_one_behind_it
 def test_a_gun_that_jams_as_it_opens_fire_is_trained_on_nothing() -> None:
     battle = fight(
         man("gunner", (10, 20), sheet="medium-machinegunner"),
-        man("foe", (10, 10), "b", facing=4),
+        FOE_FACING,
         options={"naturals_personal": "on"},
     )
     play(battle, Begin("gunner"), shot("foe", GUN, "gunner", mode="suppress"), dice=(1, 3))
@@ -195,18 +170,17 @@ def test_a_gun_that_jams_as_it_opens_fire_is_trained_on_nothing() -> None:
 @rule("owb.suppress.opening-burst", "owb.los.character-at-vehicle")
 def test_suppressive_fire_at_a_truck_is_laid_where_it_can_be_seen() -> None:
     """A house hides the nearest squares of the truck; the next row is open, and is the aim."""
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (10, 20), sheet="medium-machinegunner", facing=0),
         vehicle("foe", TRUCK, (12, 10), 2, "b"),
         FAR_FOE,
         terrain=[filled("house", "building-wall-masonry", (9, 12), (11, 12))],
     )
     # it fills x 9..12, y 10..11; of (9..12, 11) only (12, 11) is open, 9 squares away
-    play(battle, Begin("ivan"))
     order = ShootAboard("ivan", vehicle="foe", weapon=GUN, mode="suppress")
     play(battle, order, dice=(2,))
-    trained = person(battle, "ivan").trained
-    assert trained is not None
+    trained = present(person(battle, "ivan").trained)
     assert trained.aim == (12, 11)
 
 
@@ -216,8 +190,7 @@ def test_it_opens_with_a_burst_and_the_weapon_is_trained_hit_or_miss() -> None:
     burst = told(battle, "attack")[-1]
     assert burst.tallies[0].total == 2
     assert not burst.data["hit"]
-    trained = person(battle, "gunner").trained
-    assert trained is not None
+    trained = present(person(battle, "gunner").trained)
     assert (trained.aim, trained.since) == ((10, 12), 1)
 
 
@@ -251,12 +224,6 @@ def test_an_incapacitated_man_in_the_cone_is_struck_and_cannot_react() -> None:
     # one bullet, 1 + 2 damage, without a question; then nothing for the officer behind
     assert person(battle, "down").hp == -3
     assert asked_for(battle) == "turn"
-
-
-@rule("owb.suppress.automatic-bullets")
-def test_bullets_by_the_face_of_the_die() -> None:
-    faces = [bullets_that_strike(ScriptedDice([face]), "x") for face in range(1, 7)]
-    assert faces == [0, 1, 1, 2, 2, 3]
 
 
 @rule("owb.suppress.automatic-bullets", "owb.suppress.continue", "owb.suppress.decline")
@@ -375,7 +342,11 @@ def test_fire_that_is_not_kept_up_ends() -> None:
     assert person(battle, "gunner").trained is None
 
 
-@rule("owb.suppress.change-of-area-restarts", "owb.suppress.opening-burst")
+@rule(
+    "owb.suppress.change-of-area-restarts",
+    "owb.suppress.opening-burst",
+    "owb.maneuver.gunner-options",
+)
 def test_a_gun_that_turns_elsewhere_in_round_4_sweeps_there_in_round_5() -> None:
     group = [man(f"g{n}", (25 + n, 12), "b", hp=50, most_hp=50) for n in range(3)]
     battle = in_round_2(*group)
@@ -393,17 +364,6 @@ def test_a_gun_that_turns_elsewhere_in_round_4_sweeps_there_in_round_5() -> None
     assert battle.state.turn == 5
     play(battle, Begin("gunner"), Sweep("gunner"), dice=(1, 1, 1, 6))
     assert sorted(struck_by_bullets(battle)[2:]) == ["g0", "g1", "g2"]
-
-
-@rule("owb.suppress.change-of-area-restarts", "owb.maneuver.gunner-options")
-def test_another_area_begins_with_a_burst_again() -> None:
-    battle = opened_fire(man("two", (25, 12), "b", facing=4))
-    pass_all(battle, dice=(6, 1))
-    order = Shoot("gunner", target="two", weapon=GUN, mode="suppress")
-    turn(battle, "gunner", order, dice=(1,))
-    trained = person(battle, "gunner").trained
-    assert trained is not None
-    assert (trained.aim, trained.since) == ((25, 12), 2)
 
 
 @rule("owb.suppress.no-other-effect")

@@ -9,18 +9,12 @@ from sandtable.rulebooks.whitebox.part1_personal.core_rulebook.persons import (
 from tests.whitebox.kit import *
 
 
-@rule("owb.ac.unarmored", "owb.ac.special-forces", "owb.armor.battle-dress")
-def test_natural_armor_class_and_battle_dress() -> None:
-    state = facing_foe(5)
-    foe = person(state, "foe")
-    assert armor_class(foe, "bullets").total == 10
-    assert armor_class(state.change("foe", armor=("leather-armor",)), "archaic").total == 12
-    operative = state.change("foe", rank="op1", armor=())
-    assert armor_class(operative, "bullets").total == 12
-    assert armor_class(state.change("foe", armor=("bdu",)), "bullets").total == 13
-
-
-@rule("owb.ac.unarmored", "owb.ac.special-forces", "owb.armor.full-value-archaic-only")
+@rule(
+    "owb.ac.unarmored",
+    "owb.ac.special-forces",
+    "owb.armor.full-value-archaic-only",
+    "owb.armor.battle-dress",
+)
 @pytest.mark.parametrize(
     ("rank", "armor", "blade", "least"),
     [

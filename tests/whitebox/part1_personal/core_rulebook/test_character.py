@@ -69,8 +69,7 @@ def test_movement_by_weight() -> None:
 def test_83_pounds_are_movement_9_and_3_squares() -> None:
     kit: dict[str, Any] = {"weapons": ["flamethrower"], "blades": [], "bombs": {}}
     ivan = man("ivan", (10, 20), armor=["bdu", "helmet"], **kit)
-    battle = fight(ivan, FAR, dice=(6, 6, 1))
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", ivan, FAR, dice=(6, 6, 1))
     assert goes(battle, (10, 19), (10, 18), (10, 17))
     assert not goes(battle, (10, 19), (10, 18), (10, 17), (10, 16))
 
@@ -116,28 +115,6 @@ def test_spare_loads_weigh_as_before_when_something_else_is_thrown_away(loads: A
     assert person(battle, "ivan").movement == 9, "81 lb"
 
 
-@rule("owb.base.encumbrance")
-@pytest.mark.parametrize(
-    ("weapons", "armor", "movement"),
-    [
-        (["mortar", "rpg-light", "sword"], [], 12),
-        (["mortar", "rpg-light", "sword", "knife"], [], 9),
-        (["mortar", "rpg-light", "sword"], ["leather-armor"], 9),
-        (["mortar", "rpg-light", "sword"], ["leather-armor", "helmet"], 6),
-    ],
-)
-def test_the_limits_of_weight_are_inclusive(
-    weapons: list[str], armor: list[str], movement: int
-) -> None:
-    guns = [name for name in weapons if name not in ("sword", "knife")]
-    blades = [name for name in weapons if name in ("sword", "knife")]
-    battle = fight(
-        man("ivan", (10, 20), weapons=guns, blades=blades, armor=armor, bombs={}),
-        man("foe", (10, 10), "b"),
-    )
-    assert person(battle, "ivan").movement == movement
-
-
 @rule("owb.base.encumbrance", "owb.weapon.machinegun-heavy")
 def test_a_gun_on_its_trailer_is_not_carried() -> None:
     own = ["machinegun-heavy", "mortar", "handgun-medium"]  # 45 + 2, battle dress 10, helmet 3
@@ -145,20 +122,6 @@ def test_a_gun_on_its_trailer_is_not_carried() -> None:
         man("ivan", (10, 20), sheet="mortar-gunner", weapons=own), man("bob", (10, 8), side="b")
     )
     assert person(state, "ivan").movement == 12
-
-
-@rule("owb.base.encumbrance")
-def test_the_grenade_that_made_him_slow_is_thrown() -> None:
-    # Rifle and bayonet 11, chain mail 50, helmet 3: 64 lb and twelve grenades.
-    battle = fight(
-        man("ivan", (10, 20), armor=["chain-mail", "helmet"], bombs={"grenade": 12}),
-        man("bob", (10, 3), side="b"),
-    )
-    assert person(battle, "ivan").movement == 9
-    play(battle, Begin("ivan"))
-    play(battle, Throw("ivan", bomb="grenade", at=middle((10, 16))), dice=[20])
-    assert person(battle, "ivan").movement == 12
-    assert points_left(person(battle, "ivan")) == 4
 
 
 @rule("owb.base.encumbrance", "owb.timed.cook")
@@ -174,7 +137,7 @@ def test_a_grenade_in_the_hand_still_weighs() -> None:
 @rule("owb.base.encumbrance", "owb.weapon.flamethrower-rupture")
 def test_whose_tanks_burst_carries_them_no_more() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("bob", (10, 13), side="b", sheet="flamethrower-operator", rank="op5"),
         dice=[4, 6, 1],
     )
@@ -187,7 +150,7 @@ def test_whose_tanks_burst_carries_them_no_more() -> None:
 @rule("owb.base.encumbrance", "owb.weapon.changing-weapons")
 def test_whose_gun_is_taken_carries_it_no_more() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("oleg", (11, 20), sheet="flamethrower-operator"),
         man("bob", (10, 3), side="b"),
         dice=[4, 6, 1],
@@ -234,12 +197,7 @@ def test_fractions_are_multiplied_and_rounded_down_once() -> None:
 
 @rule("owb.base.morale")
 def test_a_group_that_has_lost_half_checks_its_morale_and_may_run() -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
-        man("foe", (10, 10), "b", facing=4),
-        man("two", (12, 10), "b", facing=4),
-        options={"morale": "on"},
-    )
+    battle = fight(IVAN, FOE_FACING, man("two", (12, 10), "b", facing=4), options={"morale": "on"})
     turn(battle, "ivan", Shoot("ivan", target="foe", weapon="rifle-large"), dice=(20, 6))
     pass_all(battle, dice=(4, 4, 6, 1))
     assert person(battle, "two").routed
@@ -316,8 +274,7 @@ def test_one_who_runs_changes_no_barrels() -> None:
     assert isinstance(found, Manned)
     assert check_helper(battle.state, found, f"{CAR}.passenger-1") is None
     battle.state.change(f"{CAR}.passenger-1", routed=True)
-    refusal = check_helper(battle.state, found, f"{CAR}.passenger-1")
-    assert refusal is not None
+    refusal = present(check_helper(battle.state, found, f"{CAR}.passenger-1"))
     assert refusal.rule == "owb.suppress.barrel-change"
 
 
@@ -328,9 +285,7 @@ def test_who_runs_goes_round_a_wall_by_the_shortest_way() -> None:
         edged("back", "tall-wall", (8, 22), (13, 22)),
         edged("side", "tall-wall", (8, 22), (8, 18)),
     ]
-    battle = fight(
-        man("ivan", (10, 21)), man("dead", (20, 20)), man("foe", (10, 10), "b"), terrain=pocket
-    )
+    battle = fight(man("ivan", (10, 21)), man("dead", (20, 20)), FOE_AHEAD, terrain=pocket)
     way = way_home(battle.state, person(battle, "ivan"))
     assert way[2] == (13, 22), "around the end of the wall"
     assert way[3][1] == 23
@@ -339,7 +294,7 @@ def test_who_runs_goes_round_a_wall_by_the_shortest_way() -> None:
 @rule("owb.base.morale")
 def test_who_runs_cannot_be_kept_back_by_passing_nor_hold_a_shot() -> None:
     men = [man(f"m{n}", (10 + n, 20)) for n in range(2)]
-    battle = fight(*men, man("foe", (10, 10), "b", facing=4), options={"morale": "on"})
+    battle = fight(*men, FOE_FACING, options={"morale": "on"})
     battle.state.change("m1", out="dead", hp=0)
     turn(battle, "m0", Withhold("m0"))
     pass_all(battle, dice=(6, 6, 6, 1))

@@ -21,11 +21,6 @@ def test_hit_points_are_fixed_or_rolled() -> None:
 
 
 @rule("owb.base.minimum-damage")
-def test_damage_is_at_least_1() -> None:
-    assert MISSILE["handgun-small"].damage.damage(ScriptedDice([1]), "x") == 1
-
-
-@rule("owb.base.minimum-damage")
 @pytest.mark.parametrize(("die", "damage"), [(1, 1), (2, 1), (3, 1), (4, 2), (6, 4)])
 def test_a_small_handgun_does_1_at_least(die: int, damage: int) -> None:
     battle = fire_duel(5, "handgun-small")
@@ -129,7 +124,7 @@ def test_odds_against_one_who_lies_dying_are_those_of_his_death(
 )
 def test_at_zero_an_operative_is_down_or_dead(zero_hp: str, hp: int, out: str) -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("foe", (10, 10), "b", rank="op1", hp=7 + hp, most_hp=12),
         options={"zero_hp": zero_hp},
     )
@@ -163,7 +158,7 @@ def test_first_aid_stabilises_the_dying_and_restores_the_wounded_once() -> None:
         man("ivan", (10, 20), rank="op1", **medic),  # type: ignore[arg-type]
         man("oleg", (11, 20), rank="op1"),
         man("lev", (10, 21), rank="veteran", hp=1),
-        man("foe", (1, 1), "b"),
+        FOE_AWAY,
     )
     battle.state.change("oleg", hp=-2, out="incapacitated", fell_in=0)
     turn(battle, "ivan", Aid("ivan", patient="oleg"))
@@ -182,17 +177,10 @@ def test_first_aid_stabilises_the_dying_and_restores_the_wounded_once() -> None:
 def test_first_aid_stops_at_the_most_one_had(profession: str, hp: int) -> None:
     trained: dict[str, Any] = {"class": profession}
     battle = fight(
-        man("ivan", (10, 20), rank="op1", **trained),
-        man("oleg", (11, 21), rank="op3"),
-        FAR,
+        man("ivan", (10, 20), rank="op1", **trained), man("oleg", (11, 21), rank="op3"), FAR
     )
     battle.state.change("oleg", hp=8 if profession == "soldier" else 9)
-    turn(
-        battle,
-        "ivan",
-        Aid("ivan", patient="oleg"),
-        dice=(6 if profession == "medic" else 1,),
-    )
+    turn(battle, "ivan", Aid("ivan", patient="oleg"), dice=(6 if profession == "medic" else 1,))
     assert person(battle, "oleg").hp == hp
     pass_all(battle, dice=(6, 1))
     battle.state.change("oleg", hp=1)

@@ -13,7 +13,7 @@ from tests.whitebox.kit import *
 def test_the_ground_of_the_whole_table_protects_like_that_of_a_square(
     ground: str, shelter: str
 ) -> None:
-    plain = scene(man("ivan", (10, 20)), man("bob", (10, 8), side="b"))
+    plain = scene(IVAN, man("bob", (10, 8), side="b"))
     table = TableSize(width=36.0, depth=36.0, ground=ground)
     battle = Battle(RULEBOOK, replace(plain, table=table), ScriptedDice([6, 1]))
     assert shelter_from(battle.state, (10, 20), person(battle, "bob")) == shelter
@@ -44,16 +44,6 @@ def test_what_conceals_and_where() -> None:
     for kind, square, shelter in cases:
         state = at_0([filled("f", kind, square)])
         assert shelter_from(state, (5, 0), person(state, "foe")) == shelter, (kind, square)
-
-
-@rule("owb.conceal.darkness", "owb.timed.armor-class")
-@pytest.mark.parametrize(("far", "armor"), [(1, 10), (2, 14)])
-def test_in_the_dark_only_the_next_square_is_in_the_open(far: int, armor: int) -> None:
-    battle = fight(
-        man("ivan", (10, 20)), man("foe", (10, 20 - far), "b"), FAR, options={"darkness": "on"}
-    )
-    play(battle, Begin("ivan"), throw((10, 20 - far)), dice=(1,))
-    assert tallied(battle)[1] == armor
 
 
 @rule("owb.conceal.darkness", "owb.impact.specific-target", "owb.timed.armor-class")

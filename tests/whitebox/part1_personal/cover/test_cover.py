@@ -18,12 +18,12 @@ def behind(kind: str, square: tuple[int, int], foe: tuple[int, int], **ivan: Any
     [((5, 4), 15), ((5, 3), 11), ((5, 2), 11), ((5, 5), 15), ((4, 4), 11), ((5, 6), 11)],
 )
 def test_sandbags_protect_the_man_next_to_them(sandbag: tuple[int, int], least: int) -> None:
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (5, 0)),
         man("foe", (5, 5), "b"),
         terrain=[filled("bags", SANDBAGS, sandbag)],
     )
-    play(battle, Begin("ivan"))
     needs(battle, shot("foe"), least)
 
 
@@ -33,23 +33,23 @@ def test_sandbags_on_an_edge_protect_if_one_of_its_squares_is_next_to_the_man(
     row: int, least: int
 ) -> None:
     """The edge between (5, 3) and (5, 4) touches a square beside (5, 5); the next one does not."""
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (5, 0)),
         man("foe", (5, 5), "b"),
         terrain=[edged("bags", SANDBAGS, (5, row), (6, row))],
     )
-    play(battle, Begin("ivan"))
     needs(battle, shot("foe"), least)
 
 
 @rule("owb.cover.which-feature-counts")
 def test_between_men_next_to_each_other_low_cover_is_ignored() -> None:
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (5, 4)),
         man("foe", (5, 5), "b", hp=60, most_hp=60),
         terrain=[edged("bags", SANDBAGS, (5, 5), (6, 5))],
     )
-    play(battle, Begin("ivan"))
     needs(battle, shot("foe"), 11)
 
 
@@ -130,39 +130,6 @@ def test_partial_cover_is_minus_4_and_minus_2_for_a_burst(
 ) -> None:
     battle = fire_duel(8, weapon, terrain=hidden_by(SANDBAGS, 8))
     needs(battle, shot("foe", weapon, mode=mode), least)
-
-
-@rule("owb.cover.partial-single-shot")
-def test_partial_cover_takes_4_from_a_single_shot() -> None:
-    state = at_0([filled("s", "sandbags", (5, 4))])
-    state.change("foe", armor=("bdu",))
-    ivan = person(state, "ivan")
-    shot = shot_at(state, ivan, ivan.arms[0], person(state, "foe"))
-    assert not isinstance(shot, Refusal)
-    assert (shot.armor.total, shot.tally.total) == (11, -4)
-    assert not resolve_blow(shot, ScriptedDice([14])).hit
-    assert resolve_blow(shot, ScriptedDice([15, 1])).hit
-
-
-@rule("owb.cover.partial-burst", "owb.conceal.burst", "owb.conceal.single-shot")
-@pytest.mark.parametrize(
-    ("kind", "burst", "single"), [("sandbags", -2, -4), ("wooden-fence", 0, -2)]
-)
-def test_net_of_bursts_and_single_shots(kind: str, burst: int, single: int) -> None:
-    state = at_0([filled("s", kind, (5, 4))])
-    state.change("foe", armor=("bdu",))
-    gunner = state.change("ivan", arms=(person(state, "ivan").arms[0],))
-    from sandtable.rulebooks.whitebox.state.people import Arm
-
-    gun = Arm(id="submachinegun")
-    foe = person(state, "foe")
-    one, two = (shot_at(state, gunner, gun, foe, mode) for mode in ("burst", "single"))
-    assert not isinstance(one, Refusal)
-    assert not isinstance(two, Refusal)
-    assert (one.tally.total, two.tally.total) == (burst, single)
-    needed = 11 - burst
-    assert resolve_blow(one, ScriptedDice([needed, 1])).hit
-    assert not resolve_blow(one, ScriptedDice([needed - 1])).hit
 
 
 @rule("owb.cover.several-protections")

@@ -151,20 +151,3 @@ def test_cover_within_one_square_is_ones_own_or_the_next() -> None:
     spots = cover_within_one(boulder, person(boulder, "foe"), (5, 0))
     assert spots == ((6, 6),)
     assert cover_within_one(boulder, person(boulder, "foe"), (0, 9)) == ()
-
-
-@rule("owb.cover.dive")
-def test_a_dive_ends_the_move_but_not_the_attack() -> None:
-    wall = [edged("w", "low-brick-wall", (11, 14), (12, 14))]
-    battle = opened_fire(man("two", (12, 14), "b", facing=4), terrain=wall)
-    pass_all(battle, dice=(1, 6))
-    play(battle, Begin("two"))
-    play(battle, Move("two", tuple(middle((x, 14)) for x in (11, 10, 9))))
-    play(battle, Sweep("gunner"), dice=(2,))
-    play(battle, React(), dice=(18,))
-    two = person(battle, "two")
-    assert (square_of(battle.state, "two"), two.ducked, two.hp) == ((11, 13), True, 4)
-    refusal = battle.refusal(Move("two", (middle((11, 12)),)), "b")
-    assert refusal is not None
-    assert refusal.rule == "owb.cover.dive"
-    assert battle.allows(Shoot("two", target="gunner", weapon="rifle-large"), "b")

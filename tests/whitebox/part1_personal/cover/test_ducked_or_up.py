@@ -10,8 +10,9 @@ BAGS = [filled("s", "sandbags", (10, 19))]
 @rule("owb.cover.ducked-or-up", "owb.round.character-turn", "owb.impact.open-stationary-target")
 @pytest.mark.parametrize(("rises", "armor"), [(False, 14), (True, 10)])
 def test_who_keeps_down_may_come_up_to_see_where_he_throws(rises: bool, armor: int) -> None:
-    battle = fight(man("ivan", (10, 20), ducked=True), man("foe", (10, 16), "b"), FAR, terrain=BAGS)
-    play(battle, Begin("ivan"))
+    battle = begun(
+        "ivan", man("ivan", (10, 20), ducked=True), man("foe", (10, 16), "b"), FAR, terrain=BAGS
+    )
     if rises:
         play(battle, Rise("ivan"))
         assert refusal(battle, Rise("ivan")) == "owb.cover.ducked-or-up"
@@ -41,11 +42,7 @@ def test_who_comes_up_to_throw_has_shown_himself() -> None:
 
 @rule("owb.cover.ducked-or-up", "owb.cover.which-feature-counts")
 def test_one_ends_his_turn_down_behind_a_heap_of_rubble() -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
-        man("foe", (10, 10), "b"),
-        terrain=[filled("heap", "rubble", (10, 19))],
-    )
+    battle = fight(IVAN, FOE_AHEAD, terrain=[filled("heap", "rubble", (10, 19))])
     turn(battle, "ivan", end=EndTurn("ivan", ducked=True))
     assert person(battle, "ivan").ducked
     play(battle, Begin("foe"))
@@ -57,9 +54,7 @@ def test_one_ends_his_turn_down_behind_a_heap_of_rubble() -> None:
 def test_who_ends_his_turn_up_has_shown_himself() -> None:
     bags = [filled("b", "sandbags", (10, 11))]
     battle = fight(
-        man("ivan", (10, 20)),
-        man("foe", (10, 10), "b", facing=4, ducked=True, rank="officer"),
-        terrain=bags,
+        IVAN, man("foe", (10, 10), "b", facing=4, ducked=True, rank="officer"), terrain=bags
     )
     turn(battle, "ivan", Withhold("ivan"), end=EndTurn("ivan", facing=0.0))
     play(battle, Begin("foe"), EndTurn("foe"))
@@ -82,24 +77,18 @@ def test_ducked_is_full_cover_and_up_is_partial() -> None:
 @rule("owb.cover.ducked-or-up")
 def test_who_attacked_cannot_duck_and_moving_brings_one_up() -> None:
     wall = [edged("w", "low-brick-wall", (0, 20), (36, 20))]
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (10, 20), ducked=True),
         man("oleg", (20, 20), ducked=True),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
         terrain=wall,
     )
-    play(battle, Begin("ivan"))
     play(battle, Shoot("ivan", target="foe", weapon="rifle-large"), dice=(1,))
     assert not person(battle, "ivan").ducked
-    refusal = battle.refusal(EndTurn("ivan", ducked=True), "a")
-    assert refusal is not None
+    present(battle.refusal(EndTurn("ivan", ducked=True), "a"))
     play(battle, EndTurn("ivan"))
-    turn(
-        battle,
-        "oleg",
-        Move("oleg", (middle((21, 20)),)),
-        end=EndTurn("oleg", ducked=True),
-    )
+    turn(battle, "oleg", Move("oleg", (middle((21, 20)),)), end=EndTurn("oleg", ducked=True))
     assert person(battle, "oleg").ducked
 
 

@@ -11,13 +11,8 @@ def fires_rifle(target: str, who: str, **more: Any) -> Shoot:
 
 @rule("owb.timed.cook", "owb.blast.lobbing", "owb.grid.facing-change-free")
 def test_a_cooked_grenade_flies_where_the_cook_was_left_facing() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 24), "b"), FAR)
-    turn(
-        battle,
-        "ivan",
-        Cook("ivan", bomb="grenade"),
-        end=EndTurn("ivan", facing=0.0),
-    )
+    battle = fight(IVAN, man("foe", (10, 24), "b"), FAR)
+    turn(battle, "ivan", Cook("ivan", bomb="grenade"), end=EndTurn("ivan", facing=0.0))
     pass_all(battle, until="throw")
     assert refusal(battle, throw((10, 24))) == "owb.withhold.arc"
     assert battle.allows(throw((10, 16)), "a")
@@ -27,13 +22,8 @@ def test_a_cooked_grenade_flies_where_the_cook_was_left_facing() -> None:
 @rule("owb.timed.cook", "owb.impact.open-stationary-target")
 @pytest.mark.parametrize(("moves", "armor"), [(True, 14), (False, 10)])
 def test_a_cooked_grenade_finds_its_target_as_it_is_by_then(moves: bool, armor: int) -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 16), "b"), FAR)
-    turn(
-        battle,
-        "ivan",
-        Cook("ivan", bomb="grenade"),
-        end=EndTurn("ivan", facing=0.0),
-    )
+    battle = fight(IVAN, man("foe", (10, 16), "b"), FAR)
+    turn(battle, "ivan", Cook("ivan", bomb="grenade"), end=EndTurn("ivan", facing=0.0))
     turn(battle, "foe", *([Move("foe", path((10, 17)))] if moves else []))
     pass_all(battle, until="throw")
     play(battle, throw((10, 17 if moves else 16)), dice=(1, 6, 1))
@@ -43,7 +33,7 @@ def test_a_cooked_grenade_finds_its_target_as_it_is_by_then(moves: bool, armor: 
 @rule("owb.timed.cook", "owb.withhold.carries-over", "owb.time.move-and-attack-or-action")
 def test_who_cooks_has_nothing_else_left() -> None:
     bags = [filled("s", "sandbags", (10, 19))]
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b"), FAR, terrain=bags)
+    battle = fight(IVAN, FOE_AHEAD, FAR, terrain=bags)
     turn(battle, "ivan", Withhold("ivan"))
     pass_all(battle, until="interrupt", dice=(6, 1))
     play(battle, Hold())
@@ -57,7 +47,7 @@ def test_who_cooks_has_nothing_else_left() -> None:
 
 @rule("owb.timed.cook", "owb.initiative.roll")
 def test_cooked_grenades_are_thrown_in_the_order_of_initiative() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b", facing=4), dice=B_FIRST)
+    battle = fight(IVAN, FOE_FACING, dice=B_FIRST)
     turn(battle, "foe", Cook("foe", bomb="grenade"), end=EndTurn("foe", facing=180.0))
     turn(battle, "ivan", Cook("ivan", bomb="grenade"), end=EndTurn("ivan", facing=0.0))
     assert (asked_for(battle), battle.choices[0].about) == ("throw", ("foe",))
@@ -67,8 +57,7 @@ def test_cooked_grenades_are_thrown_in_the_order_of_initiative() -> None:
 
 @rule("owb.timed.cook")
 def test_nobody_leaves_the_map_with_a_lit_grenade() -> None:
-    battle = fight(man("ivan", (10, 35)), FAR)
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", man("ivan", (10, 35)), FAR)
     assert battle.allows(Leave("ivan"), "a")
     play(battle, Cook("ivan", bomb="grenade"))
     assert refusal(battle, Leave("ivan")) == "owb.timed.cook"
@@ -76,12 +65,7 @@ def test_nobody_leaves_the_map_with_a_lit_grenade() -> None:
 
 @rule("owb.timed.cook", "owb.initiative.loses-initiative")
 def test_who_lost_initiative_throws_what_he_cooked_last() -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
-        man("foe", (10, 10), "b", facing=4),
-        options={"stances": "on"},
-        dice=(),
-    )
+    battle = fight(IVAN, FOE_FACING, options={"stances": "on"}, dice=())
     play(battle, Declare("ivan", "kneel"), Done(), Done(), dice=(6, 1))
     turn(battle, "foe", Cook("foe", bomb="grenade"), end=EndTurn("foe", facing=180.0))
     turn(battle, "ivan", Cook("ivan", bomb="grenade"), end=EndTurn("ivan", facing=0.0))
@@ -91,11 +75,7 @@ def test_who_lost_initiative_throws_what_he_cooked_last() -> None:
 
 @rule("owb.timed.cook", "owb.withhold.interrupt-timing", "owb.timed.cook-dropped-when-injured")
 def test_lighting_a_grenade_is_a_moment_for_a_withheld_shot() -> None:
-    battle = fight(
-        man("ivan", (10, 20), rank="op3", armor=[]),
-        man("foe", (10, 10), "b", facing=4),
-        dice=B_FIRST,
-    )
+    battle = fight(man("ivan", (10, 20), rank="op3", armor=[]), FOE_FACING, dice=B_FIRST)
     turn(battle, "foe", Withhold("foe"), end=EndTurn("foe", facing=180.0))
     play(battle, Begin("ivan"), Cook("ivan", bomb="grenade"))
     assert asked_for(battle) == "interrupt"
@@ -126,12 +106,12 @@ def test_a_cooked_grenade_is_thrown_at_the_end_and_cannot_be_thrown_back() -> No
 @rule("owb.timed.cook", "owb.crew.mount-and-dismount")
 def test_nobody_gets_into_a_vehicle_with_a_lit_grenade() -> None:
     """Cooking is his Attack and getting in an Action: so none can be dropped inside."""
-    battle = fight(
+    battle = begun(
+        "ivan",
         vehicle("truck", "truck-small", (10, 20)),
         man("ivan", (12, 21), bombs={"grenade": 2}),
         FAR_FOE,
     )
-    play(battle, Begin("ivan"))
     board = Board("ivan", vehicle="truck", seat="bed-1")
     assert battle.allows(board, "a")
     play(battle, Cook("ivan", bomb="grenade"))
@@ -182,10 +162,7 @@ def test_a_cook_with_18_who_is_shot_for_1_drops_it_on_17(roll: int, *, dropped: 
 def test_half_of_1_is_no_injury_to_a_cook() -> None:
     bags = [filled("s", "sandbags", (10, 11))]
     battle = fight(
-        man("gunner", (10, 20), sheet="submachinegunner", rank="op5"),
-        man("foe", (10, 10), "b", facing=4),
-        FAR,
-        terrain=bags,
+        man("gunner", (10, 20), sheet="submachinegunner", rank="op5"), FOE_FACING, FAR, terrain=bags
     )
     order = shot("foe", "submachinegun", "gunner", mode="suppress")
     turn(battle, "gunner", order, dice=(1,))
@@ -205,10 +182,7 @@ def test_half_of_1_is_no_injury_to_a_cook() -> None:
 @rule("owb.timed.cook-dropped-when-injured", "owb.base.saving-throw")
 @pytest.mark.parametrize(("face", "held"), [(12, True), (11, False)])
 def test_no_bonus_helps_to_hold_on_to_a_lit_grenade(face: int, held: bool) -> None:
-    battle = fight(
-        man("ivan", (10, 20), rank="op3", dexterity=1, constitution=1),
-        man("foe", (10, 10), "b", facing=4),
-    )
+    battle = fight(man("ivan", (10, 20), rank="op3", dexterity=1, constitution=1), FOE_FACING)
     turn(battle, "ivan", Cook("ivan", bomb="grenade"), end=EndTurn("ivan", facing=0.0))
     feed = (13, 1, face)
     play(battle, Begin("foe"), shot("ivan", who="foe"), dice=feed)
@@ -217,7 +191,7 @@ def test_no_bonus_helps_to_hold_on_to_a_lit_grenade(face: int, held: bool) -> No
 
 @rule("owb.timed.cook-dropped-when-injured")
 def test_a_cook_who_is_killed_drops_it_without_a_save() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b", facing=4), FAR)
+    battle = fight(IVAN, FOE_FACING, FAR)
     turn(battle, "ivan", Cook("ivan", bomb="grenade"))
     turn(battle, "foe", fires_rifle("ivan", "foe"), dice=(11, 6))
     assert person(battle, "ivan").out == "dead"
@@ -226,26 +200,9 @@ def test_a_cook_who_is_killed_drops_it_without_a_save() -> None:
 
 @rule("owb.timed.cook-dropped-when-injured")
 def test_a_dead_man_is_not_asked_where_he_throws() -> None:
-    battle = fight(man("ivan", (10, 20)), man("oleg", (20, 20)), man("foe", (10, 10), "b"))
+    battle = fight(IVAN, man("oleg", (20, 20)), FOE_AHEAD)
     turn(battle, "ivan", Cook("ivan", bomb="grenade"))
     battle.state.change("ivan", out="dead", hp=0)
     pass_all(battle, dice=(1, 1, 6, 1))
     assert told(battle, "drop")
     assert told(battle, "blast")
-
-
-@rule("owb.timed.cook-dropped-when-injured")
-def test_an_injured_cook_drops_it_if_he_fails_his_save() -> None:
-    battle = fight(
-        man("ivan", (10, 20), armor=[], hp=3),
-        man("foe", (10, 12), "b", facing=4, weapons=["handgun-small"]),
-        FAR,
-    )
-    turn(battle, "ivan", Cook("ivan", bomb="grenade"))
-    shot = Shoot("foe", target="ivan", weapon="handgun-small")
-    turn(battle, "foe", shot, dice=(20, 3, 17))
-    assert person(battle, "ivan").hp == 2
-    assert person(battle, "ivan").cooking == ""
-    assert battle.state.explosives[0].square == (10, 20)
-    pass_all(battle, dice=(1, 1, 1, 6, 1))
-    assert told(battle, "blast")[-1].data["at"] == (10, 20)

@@ -5,7 +5,6 @@ import pytest
 from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import (
     after_shot,
     distance_to,
-    interval,
     minimum_range,
     observers,
 )
@@ -59,8 +58,7 @@ def ranged_in(*others: Unit, square: tuple[int, int], **rest: Any) -> OwbState:
         *others,
         **rest,
     )
-    arm = person(state, "tube").arm("mortar")
-    assert arm is not None
+    arm = present(person(state, "tube").arm("mortar"))
     fired = after_shot(state, arm, square)
     state.put(person(state, "tube").with_arm(Arm(id="mortar", set_up=True, ranged=fired.ranged)))
     return state
@@ -74,7 +72,7 @@ def lob(state: OwbState, square: tuple[int, int]) -> tuple[int, int]:
 
 def mortars(*others: Any, **more: Any) -> OwbState:
     gunner = man("gunner", (1, 35), sheet="mortar-gunner", off_map=True, **more)
-    return state_of(gunner, man("spotter", (10, 20), facing=0), man("foe", (10, 10), "b"), *others)
+    return state_of(gunner, man("spotter", (10, 20), facing=0), FOE_AHEAD, *others)
 
 
 STILL, MOVING = 14, 19
@@ -255,8 +253,7 @@ def test_the_third_shot_at_one_who_stays_hits_with_12(roll: int, *, hit: bool) -
     battle = battery(man("loader", (2, 35), off_map=True))
     for bonus in (0, 1, 2):
         play(battle, Begin("gunner"))
-        odds = battle.view("a").odds(mortar_fire(helper="loader"))
-        assert odds is not None
+        odds = present(battle.view("a").odds(mortar_fire(helper="loader")))
         chances = dict(odds.outcomes)
         assert sum(chances.values()) == Fraction(1)
         last = bonus == 2
@@ -267,23 +264,6 @@ def test_the_third_shot_at_one_who_stays_hits_with_12(roll: int, *, hit: bool) -
             for _ in range(2):
                 pass_all(battle, dice=A_FIRST)
     assert (lands(battle) == (10, 14)) is hit
-
-
-@rule("owb.mortar.ranging-bonus", "owb.mortar.crew", "owb.mortar.observer")
-def test_a_full_crew_fires_every_second_round_and_gets_better() -> None:
-    battle = mortar_battle()
-    order = Launch("tube", weapon="mortar", at=middle((10, 10)), helper="loader")
-    turn(battle, "tube", order, dice=(1,))
-    first = told(battle, "explosive")[-1]
-    assert (first.tallies[0].total, first.tallies[1].total) == (0, 14)
-    pass_all(battle, dice=(6, 1))
-    play(battle, Begin("tube"))
-    assert not battle.allows(order, "a")
-    pass_all(battle, dice=(6, 1))
-    # the second shot has +1: 13 hits; 2 damage dice, the officer in the centre fails
-    turn(battle, "tube", order, dice=(13, 1, 1, 15))
-    assert person(battle, "foe").hp == 12 - 4
-    assert person(battle, "loader").acted
 
 
 @rule("owb.mortar.ranging-bonus", "owb.mortar.moving-target")
@@ -324,7 +304,7 @@ def test_one_who_passes_by_the_target_does_not_spoil_the_range() -> None:
     battle = fight(
         man("tube", (5, 35), sheet="mortar-gunner", off_map=True),
         man("eye", (10, 30)),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
         man("runner", (10, 9), "b"),
         dice=B_FIRST,
     )
@@ -337,31 +317,11 @@ def test_one_who_passes_by_the_target_does_not_spoil_the_range() -> None:
 
 
 @rule("owb.mortar.ranging-bonus")
-def test_each_further_shot_at_the_same_target_is_surer() -> None:
-    state = mortars()
-    gunner = person(state, "gunner")
-    arm = gunner.arms[0]
-    for bonus in (0, 1, 2):
-        aimed = legal(mortar_at(state, state.put(gunner.with_arm(arm)), (10, 10)))
-        assert aimed.tally.total == bonus
-        arm = after_shot(state, arm, (10, 10))
-        state.turn += 4
-    third = legal(
-        mortar_at(
-            state,
-            state.put(gunner.with_arm(Arm(id="mortar", set_up=True, ranged=((10, 10), 2)))),
-            (10, 10),
-        )
-    )
-    assert resolve_lob(third, state.grounds, ScriptedDice([12])).hit
-
-
-@rule("owb.mortar.ranging-bonus")
 def test_a_target_that_moves_is_ranged_in_on_anew() -> None:
     battle = fight(
         man("gunner", (1, 35), sheet="mortar-gunner", off_map=True),
         man("spotter", (10, 20)),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
         man("two", (30, 10), "b"),
     )
     launch = Launch("gunner", weapon="mortar", at=middle((10, 10)))
@@ -383,18 +343,6 @@ def test_a_zeroed_shell_lands_without_an_observer_or_a_roll() -> None:
     order = Launch("tube", weapon="mortar", at=middle((10, 10)))
     turn(battle, "tube", order, dice=(2, 2, 14))
     assert person(battle, "foe").hp == 12 - 3, "16 - 2 off the centre; half of 6"
-
-
-@rule("owb.mortar.zeroed")
-def test_a_zeroed_mortar_hits_without_a_roll() -> None:
-    battle = fight(
-        man("gunner", (1, 35), sheet="mortar-gunner", off_map=True),
-        man("foe", (10, 10), "b", rank="officer", armor=[]),
-        planned=(NotedTarget(side="a", support="mortar", at=middle((10, 10))),),
-    )
-    launch = Launch("gunner", weapon="mortar", at=middle((10, 10)))
-    play(battle, Begin("gunner"), launch, dice=(1, 2, 15))
-    assert person(battle, "foe").hp == 12 - 5
 
 
 @rule("owb.mortar.scatter-doubled", "owb.scatter.distance")
@@ -435,7 +383,7 @@ def test_an_observer_must_face_the_target_and_not_keep_down() -> None:
         battle = fight(
             man("tube", (5, 35), sheet="mortar-gunner", off_map=True),
             man("eye", (10, 30), facing=facing, ducked=ducked),
-            man("foe", (10, 10), "b", facing=4),
+            FOE_FACING,
             terrain=bags,
         )
         turn(battle, "tube", Launch("tube", weapon="mortar", at=middle((10, 10))), dice=(1,))
@@ -512,28 +460,14 @@ def test_a_lone_gunner_who_fires_in_round_1_fires_again_in_round_5(
 @rule("owb.mortar.crew")
 @pytest.mark.parametrize("helper", ["karl", "bob", "nobody"])
 def test_nobody_loads_a_rocket_launcher(helper: str) -> None:
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (5, 20), sheet="rocketeer-medium"),
         man("karl", (6, 20)),
         man("bob", (5, 8), side="b"),
     )
-    play(battle, Begin("ivan"))
     order = Launch("ivan", weapon="rpg-medium", at=middle((5, 8)), helper=helper)
     assert refusal(battle, order) == "owb.mortar.crew"
-
-
-@rule("owb.mortar.crew")
-def test_a_lone_gunner_fires_every_fourth_round() -> None:
-    assert (interval(True), interval(False)) == (2, 4)
-    state = mortars(man("loader", (1, 34), off_map=True))
-    gunner = state.change("gunner", arms=(Arm(id="mortar", set_up=True, fired_in=1),))
-    loader = person(state, "loader")
-    found = []
-    for now in (2, 3, 4, 5):
-        state.turn = now
-        alone = isinstance(mortar_at(state, gunner, (10, 10)), Lob)
-        found.append((alone, isinstance(mortar_at(state, gunner, (10, 10), loader), Lob)))
-    assert found == [(False, False), (False, True), (False, True), (True, True)]
 
 
 @rule("owb.mortar.mounted")
@@ -554,7 +488,7 @@ def test_roofs_and_thick_forest_hinder_mortars() -> None:
     state = state_of(
         man("gunner", (1, 35), sheet="mortar-gunner", off_map=True),
         man("spotter", (10, 20), facing=0),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
         terrain=roof,
     )
     assert not is_affected(state, (10, 10), 3, person(state, "foe"), "mortar")

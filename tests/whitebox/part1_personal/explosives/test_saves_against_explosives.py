@@ -66,11 +66,7 @@ def test_one_dives_behind_the_wall_that_the_charge_then_brings_down() -> None:
 
 @rule("owb.save.time-to-react", "owb.save.no-save-means-full-damage")
 def test_the_referee_says_that_nobody_has_time() -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
-        man("foe", (10, 17), "b", rank="officer"),
-        referee=True,
-    )
+    battle = fight(IVAN, man("foe", (10, 17), "b", rank="officer"), referee=True)
     # 3 squares: -4; stationary in the open: 10
     turn(battle, "ivan", throw((10, 17)), dice=(14,))
     play(battle, Done())

@@ -99,8 +99,7 @@ def test_a_charge_is_fixed_to_what_is_next_to_the_man(kind: str, refused: str | 
         wall = filled("w", "building-wall-masonry", (10, 18))
     else:
         wall = edged("w", "building-wall-masonry", (10, 19), (11, 19))
-    battle = fight(man("ivan", (10, 20), bombs={"charge": 1}), FAR, terrain=[wall])
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", man("ivan", (10, 20), bombs={"charge": 1}), FAR, terrain=[wall])
     order = SetCharge("ivan", at=middle((10, 19)), attach=middle((10, 18)))
     found = battle.refusal(order, "a")
     assert (None if found is None else found.rule) == refused
@@ -119,9 +118,7 @@ def test_a_charge_is_fixed_to_what_is_next_to_the_man(kind: str, refused: str | 
 )
 def test_a_charge_destroys_any_structure_and_no_ground(kind: str, after: str) -> None:
     battle = fight(
-        man("ivan", (10, 20), bombs={"charge": 1}),
-        man("foe", (1, 1), "b"),
-        terrain=[filled("w", kind, (10, 19))],
+        man("ivan", (10, 20), bombs={"charge": 1}), FOE_AWAY, terrain=[filled("w", kind, (10, 19))]
     )
     order = SetCharge("ivan", at=middle((10, 20)), fuse=1, attach=middle((10, 19)))
     turn(battle, "ivan", order)
@@ -138,8 +135,7 @@ def test_a_charge_destroys_any_structure_and_no_ground(kind: str, after: str) ->
 
 @rule("owb.static.structures-and-vehicles")
 def test_a_charge_on_a_vehicle_does_full_damage_through_any_hull() -> None:
-    battle = fight(sapper(), truck_at(sheet="tank-heavy"))
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", sapper(), truck_at(sheet="tank-heavy"))
     order = SetCharge("ivan", at=middle((12, 8)), fuse=0, attach=middle((11, 8)))
     play(battle, order, EndTurn("ivan"))
     assert battle.state.explosives[0].vehicle == "truck"
@@ -151,8 +147,7 @@ def test_a_charge_on_a_vehicle_does_full_damage_through_any_hull() -> None:
 
 @rule("owb.static.structures-and-vehicles")
 def test_a_charge_is_not_fixed_to_a_moving_vehicle() -> None:
-    battle = fight(sapper(), truck_at(pace="crawl"))
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", sapper(), truck_at(pace="crawl"))
     order = SetCharge("ivan", at=middle((12, 8)), fuse=1, attach=middle((11, 8)))
     assert refusal(battle, order) == "owb.static.structures-and-vehicles"
 

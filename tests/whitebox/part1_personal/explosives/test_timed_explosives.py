@@ -56,27 +56,6 @@ def test_who_runs_4_squares_from_a_grenade_2_squares_away_is_not_affected(
     assert rolled_all(battle)
 
 
-@rule("owb.timed.detonates-at-end-of-round")
-def test_one_moves_out_of_the_area_and_another_into_it() -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
-        man("out", (10, 16), "b", rank="officer", armor=[]),
-        man("in", (10, 11), "b", rank="officer", armor=[]),
-    )
-    turn(battle, "ivan", throw((10, 18)), dice=(12,))
-    turn(
-        battle,
-        "out",
-        Move("out", tuple(middle((10, y)) for y in (15, 14))),
-    )
-    walk = Move("in", (middle((11, 12)), middle((11, 13)), middle((11, 14)), middle((11, 15))))
-    turn(battle, "in", walk, dice=(1, 1, 1, 1, 6, 1))
-    # ivan himself is two squares from it and fails; so does the one who walked in
-    assert person(battle, "ivan").hp == 0
-    assert person(battle, "out").hp == 12
-    assert person(battle, "in").hp == 12 - 4
-
-
 @rule("owb.timed.detonates-at-end-of-round", "owb.weapon.grenade")
 def test_a_grenade_lies_until_the_end_of_the_round() -> None:
     from sandtable.rulebooks.whitebox.part1_personal.attack.missile import describe_weapon
@@ -144,9 +123,7 @@ def test_the_thrower_who_is_thrown_back_at_is_judged_as_any_target(
     ducked: bool | None, armor: int
 ) -> None:
     bags = [] if ducked is None else [filled("s", "sandbags", (10, 19))]
-    battle = fight(
-        man("ivan", (10, 20)), man("foe", (10, 17), "b", rank="officer"), FAR, terrain=bags
-    )
+    battle = fight(IVAN, man("foe", (10, 17), "b", rank="officer"), FAR, terrain=bags)
     end = EndTurn("ivan", ducked=bool(ducked))
     turn(battle, "ivan", throw((10, 17)), dice=(20,), end=end)
     pass_all(battle, until="throw back")
@@ -158,7 +135,7 @@ def test_the_thrower_who_is_thrown_back_at_is_judged_as_any_target(
 @rule("owb.timed.throw-back", "owb.modifiers.attacker-kneeling", "owb.modifiers.superseded")
 @pytest.mark.parametrize(("stance", "bonus"), [("standing", -4), ("kneeling", -3)])
 def test_a_throw_back_has_the_rows_of_the_attacker(stance: str, bonus: int) -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 17), "b"), FAR, options={"stances": "on"})
+    battle = fight(IVAN, man("foe", (10, 17), "b"), FAR, options={"stances": "on"})
     battle.state.change("foe", stance=stance)
     pass_all(battle, until="who acts")
     turn(battle, "ivan", throw((10, 17)), dice=(14,))
@@ -171,7 +148,7 @@ def test_a_throw_back_has_the_rows_of_the_attacker(stance: str, bonus: int) -> N
 @rule("owb.timed.throw-back", "owb.range.chained-bands")
 def test_with_chained_bands_it_comes_back_from_afar() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("foe", (10, 15), "b", rank="officer"),
         FAR,
         options={"range_bands": "chained-for-thrown"},
@@ -187,7 +164,7 @@ def test_with_chained_bands_it_comes_back_from_afar() -> None:
 @rule("owb.timed.throw-back", "owb.attack.natural-20-and-1")
 def test_a_natural_1_of_a_throw_back_is_ineffective_and_no_fumble() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("foe", (10, 19), "b", rank="op5", dexterity=1),
         FAR,
         options={"naturals_personal": "on"},
@@ -203,7 +180,7 @@ def test_a_natural_1_of_a_throw_back_is_ineffective_and_no_fumble() -> None:
 @rule("owb.timed.throw-back", "owb.base.able-to-act", "owb.save.no-save-means-full-damage")
 def test_who_stands_over_the_fallen_decides_for_both() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("down", (10, 17), "b", rank="op3"),
         man("foe", (11, 17), "b", rank="officer", armor=[]),
         FAR,
@@ -222,10 +199,7 @@ def test_who_stands_over_the_fallen_decides_for_both() -> None:
 @rule("owb.timed.throw-back", "owb.round.end-of-round-order")
 def test_for_each_of_two_grenades_one_is_asked_anew() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
-        man("oleg", (12, 20)),
-        man("foe", (10, 17), "b", rank="op3", armor=[]),
-        FAR,
+        IVAN, man("oleg", (12, 20)), man("foe", (10, 17), "b", rank="op3", armor=[]), FAR
     )
     turn(battle, "ivan", throw((10, 17)), dice=(14,))
     turn(battle, "oleg", throw((10, 17), "oleg"), dice=(14,))
@@ -292,7 +266,7 @@ def test_too_far_back_it_is_thrown_as_far_as_one_can(
 
 @rule("owb.timed.throw-back", "owb.timed.cook")
 def test_a_cooked_grenade_and_a_dropped_one_cannot_be_thrown_back() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 17), "b", rank="officer", armor=[]))
+    battle = fight(IVAN, man("foe", (10, 17), "b", rank="officer", armor=[]))
     play(battle, Begin("ivan"), Cook("ivan", bomb="grenade"))
     play(battle, EndTurn("ivan", facing=0.0), Done())
     assert asked_for(battle) == "throw"

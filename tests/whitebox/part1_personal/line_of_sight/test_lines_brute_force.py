@@ -185,8 +185,7 @@ def seen_by_the_battle(battle: OwbBattle, name: str) -> str:
     """What protects a man, by what is taken from a shot at him."""
     if not battle.allows(shot(name), "a"):
         return "full"
-    odds = battle.view("a").odds(shot(name))
-    assert odds is not None
+    odds = present(battle.view("a").odds(shot(name)))
     return {0: "none", -2: "concealed", -4: "partial"}[odds.tallies[0].total]
 
 

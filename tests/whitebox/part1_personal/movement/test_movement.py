@@ -56,7 +56,7 @@ def test_who_crawls_does_so_for_the_whole_round() -> None:
 @rule("owb.move.crawling")
 def test_crawling_is_a_third_of_that_and_always_one_square() -> None:
     assert (crawling_movement(18), crawling_movement(12)) == (2, 1)
-    state = state_of(man("ivan", (10, 20)), FOE, terrain=[filled("m", "mud", (10, 19))])
+    state = state_of(IVAN, FOE, terrain=[filled("m", "mud", (10, 19))])
     ivan = person(state, "ivan")
     assert check_path(state, ivan, ((10, 19),), crawl=True) is None
     assert check_path(state, ivan, ((11, 20), (12, 20)), crawl=True) is not None
@@ -65,7 +65,7 @@ def test_crawling_is_a_third_of_that_and_always_one_square() -> None:
 @rule("owb.move.crawling")
 def test_with_stances_only_the_prone_crawl() -> None:
     stances: dict[str, str | bool] = {"stances": "on"}
-    state = fight(man("ivan", (10, 20)), FOE, options=stances, dice=()).state
+    state = fight(IVAN, FOE, options=stances, dice=()).state
     assert check_path(state, person(state, "ivan"), ((10, 19),), crawl=True) is not None
     prone = state.change("ivan", stance="prone")
     assert check_path(state, prone, ((10, 19),), crawl=True) is None
@@ -85,18 +85,6 @@ def test_of_4_points_normal_and_rough_take_3_and_the_last_is_lost() -> None:
     play(battle, Begin("ivan"))
     assert goes(battle, (10, 17), (10, 16), (10, 15)), "2 + 1 + 1"
     assert not goes(battle, (10, 17), (10, 16), (10, 15), (10, 14)), "nothing is carried over"
-
-
-@rule("owb.move.no-carry-over")
-def test_a_square_is_entered_only_if_the_points_left_cover_it() -> None:
-    terrain = [filled("m", "mud", (10, 17), (10, 18))]
-    state = state_of(man("ivan", (10, 20)), FOE, terrain=terrain)
-    ivan = person(state, "ivan")
-    assert points_left(ivan) == 4
-    assert check_path(state, ivan, ((10, 19), (10, 18))) is None
-    refusal = check_path(state, ivan, ((10, 19), (10, 18), (10, 17)))
-    assert refusal is not None
-    assert refusal.rule == "owb.move.no-carry-over"
 
 
 @rule("owb.move.no-carry-over", "owb.terrain.rough", "owb.terrain.obstacle")
@@ -143,7 +131,7 @@ def test_the_first_square_may_always_be_entered_and_only_the_first() -> None:
     mud = [filled("m", "mud", (9, 18), (11, 19))]
     state = state_of(
         man("ivan", (10, 20), weapons=["mortar", GUN, "rpg-heavy"], armor=["plate-mail"]),
-        man("foe", (1, 1), "b"),
+        FOE_AWAY,
         terrain=mud,
     )
     ivan = person(state, "ivan")
@@ -164,24 +152,23 @@ def test_pyotr_moves_two_squares_diagonally_and_two_forward() -> None:
 @rule("owb.move.corner-cutting")
 def test_a_corner_is_cut_unless_both_ways_around_it_are_closed() -> None:
     one = [filled("w", "tall-wall", (11, 20))]
-    state = state_of(man("ivan", (10, 20)), FOE, terrain=one)
+    state = state_of(IVAN, FOE, terrain=one)
     assert step_cost(state, person(state, "ivan"), (10, 20), (11, 19)) == 1
     two = [*one, filled("v", "tall-wall", (10, 19))]
-    state = state_of(man("ivan", (10, 20)), FOE, terrain=two)
-    refusal = check_path(state, person(state, "ivan"), ((11, 19),))
-    assert refusal is not None
+    state = state_of(IVAN, FOE, terrain=two)
+    refusal = present(check_path(state, person(state, "ivan"), ((11, 19),)))
     assert refusal.rule == "owb.move.corner-cutting"
 
 
 @rule("owb.move.corner-cutting")
 def test_enemies_at_a_corner_do_not_hinder_and_two_walls_do() -> None:
-    men = (man("ivan", (10, 20)), man("one", (11, 20), "b"), man("two", (10, 19), "b"))
+    men = (IVAN, man("one", (11, 20), "b"), man("two", (10, 19), "b"))
     state = state_of(*men)
     assert step_cost(state, person(state, "ivan"), (10, 20), (11, 19)) == 1
     walls = [WALL, edged("east", "tall-wall", (11, 20), (11, 21))]
-    closed = state_of(man("ivan", (10, 20)), man("one", (1, 1), "b"), terrain=walls)
+    closed = state_of(IVAN, man("one", (1, 1), "b"), terrain=walls)
     assert step_cost(closed, person(closed, "ivan"), (10, 20), (11, 19)) is None
-    one = state_of(man("ivan", (10, 20)), man("one", (1, 1), "b"), terrain=[WALL])
+    one = state_of(IVAN, man("one", (1, 1), "b"), terrain=[WALL])
     assert step_cost(one, person(one, "ivan"), (10, 20), (11, 19)) == 1
 
 
@@ -236,7 +223,7 @@ def test_a_friends_foxhole_is_no_cover_to_dive_into() -> None:
 
 @rule("owb.move.through-friend", "owb.grid.one-character-one-square")
 def test_one_passes_a_friend_for_2_and_does_not_stop_there() -> None:
-    state = state_of(man("ivan", (10, 20)), man("oleg", (10, 19)), man("foe", (1, 1), "b"))
+    state = state_of(IVAN, man("oleg", (10, 19)), FOE_AWAY)
     ivan = person(state, "ivan")
     assert step_cost(state, ivan, (10, 20), (10, 19)) == 2
     assert isinstance(check_path(state, ivan, [(10, 19)]), Refusal)
@@ -246,24 +233,14 @@ def test_one_passes_a_friend_for_2_and_does_not_stop_there() -> None:
 
 @rule("owb.move.blocked-by-enemy")
 def test_a_square_that_an_enemy_holds_cannot_be_entered() -> None:
-    state = state_of(man("ivan", (10, 20)), man("foe", (10, 19), "b"))
-    refusal = check_path(state, person(state, "ivan"), ((10, 19),))
-    assert refusal is not None
+    state = state_of(IVAN, man("foe", (10, 19), "b"))
+    refusal = present(check_path(state, person(state, "ivan"), ((10, 19),)))
     assert refusal.rule == "owb.move.blocked-by-enemy"
-
-
-@rule("owb.move.over-incapacitated")
-def test_a_body_is_an_obstacle_on_which_one_may_end() -> None:
-    state = state_of(man("ivan", (10, 20)), man("dead", (10, 19), "b"), FOE)
-    state.change("dead", out="dead")
-    ivan = person(state, "ivan")
-    assert step_cost(state, ivan, (10, 20), (10, 19)) == 2
-    assert check_path(state, ivan, ((10, 19),)) is None
 
 
 @rule("owb.move.over-incapacitated", "owb.grid.one-character-one-square")
 def test_one_may_end_on_a_body_for_2() -> None:
-    state = state_of(man("ivan", (10, 20)), man("foe", (10, 19), "b"))
+    state = state_of(IVAN, man("foe", (10, 19), "b"))
     state.change("foe", out="dead")
     ivan = person(state, "ivan")
     assert step_cost(state, ivan, (10, 20), (10, 19)) == 2
@@ -272,8 +249,7 @@ def test_one_may_end_on_a_body_for_2() -> None:
 
 @rule("owb.move.no-attacks-of-opportunity")
 def test_passing_enemies_provokes_nothing() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (11, 19), "b", facing=5))
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", IVAN, man("foe", (11, 19), "b", facing=5))
     play(battle, Move("ivan", path((10, 19), (10, 18), (10, 17))))
     assert battle.choices[0].ask == "turn"
     assert square_of(battle.state, "ivan") == (10, 17)

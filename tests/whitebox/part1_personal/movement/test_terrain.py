@@ -8,7 +8,7 @@ from tests.whitebox.kit import *
 
 
 def climbing(*others: Unit) -> OwbBattle:
-    battle = fight(man("ivan", (10, 20)), *others, man("foe", (1, 1), "b"), terrain=[WALL])
+    battle = fight(IVAN, *others, FOE_AWAY, terrain=[WALL])
     turn(battle, "ivan", Climb("ivan", to=middle((10, 19))))
     assert person(battle, "ivan").climbing == (10, 19)
     return battle
@@ -23,13 +23,13 @@ def climbing(*others: Unit) -> OwbBattle:
 def test_normal_costs_1_rough_and_obstacles_2_and_nobody_crosses_the_impassable() -> None:
     kinds = {"road": 1, "mud": 2, "rubble": 2, "flooded-field": None, "forest": 2, "bridge": 1}
     for kind, cost in kinds.items():
-        state = state_of(man("ivan", (10, 20)), FOE, terrain=[filled("f", kind, (10, 19))])
+        state = state_of(IVAN, FOE, terrain=[filled("f", kind, (10, 19))])
         assert step_cost(state, person(state, "ivan"), (10, 20), (10, 19)) == cost, kind
     wall = [edged("w", "tall-wall", (10, 20), (11, 20))]
-    state = state_of(man("ivan", (10, 20)), FOE, terrain=wall)
+    state = state_of(IVAN, FOE, terrain=wall)
     assert not passable(state.grounds, (10, 20), (10, 19))
     fence = [edged("w", "wooden-fence", (10, 20), (11, 20))]
-    state = state_of(man("ivan", (10, 20)), FOE, terrain=fence)
+    state = state_of(IVAN, FOE, terrain=fence)
     assert step_cost(state, person(state, "ivan"), (10, 20), (10, 19)) == 2
 
 
@@ -41,7 +41,7 @@ def test_two_actions_open_barbed_wire_and_two_take_one_over_a_wall() -> None:
         edged("wire", "barbed-wire", (10, 20), (11, 20)),
         edged("wall", "tall-wall", (20, 20), (21, 20)),
     ]
-    battle = fight(man("ivan", (10, 20)), man("oleg", (20, 20)), FOE, terrain=terrain)
+    battle = fight(IVAN, man("oleg", (20, 20)), FOE, terrain=terrain)
     for _ in range(2):
         turn(battle, "ivan", CutWire("ivan", at=middle((10, 19))))
         turn(battle, "oleg", Climb("oleg", to=middle((20, 19))))
@@ -54,13 +54,13 @@ def test_two_actions_open_barbed_wire_and_two_take_one_over_a_wall() -> None:
 @rule("owb.terrain.impassable-with-tools")
 @pytest.mark.parametrize("switch", ["on", "off"])
 def test_wire_and_walls_are_overcome_only_if_the_battle_allows_it(switch: str) -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
+    battle = begun(
+        "ivan",
+        IVAN,
         man("bob", (10, 8), side="b"),
         terrain=[filled("w", "barbed-wire", (10, 19)), filled("t", "tall-wall", (11, 20))],
         options={"overcome_impassable": switch},
     )
-    play(battle, Begin("ivan"))
     for order in (
         CutWire("ivan", at=middle((10, 19))),
         Climb("ivan", to=middle((12, 20))),
@@ -71,10 +71,7 @@ def test_wire_and_walls_are_overcome_only_if_the_battle_allows_it(switch: str) -
 @rule("owb.terrain.impassable-with-tools")
 def test_wire_takes_two_rounds_even_of_two_men() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
-        man("oleg", (12, 20)),
-        man("foe", (1, 1), "b"),
-        terrain=[filled("wire", "barbed-wire", (11, 20))],
+        IVAN, man("oleg", (12, 20)), FOE_AWAY, terrain=[filled("wire", "barbed-wire", (11, 20))]
     )
     here = middle((11, 20))
     turn(battle, "ivan", CutWire("ivan", at=here))
@@ -135,16 +132,6 @@ def test_a_friend_in_the_mud_behind_a_wall_is_passed_for_2_as_well() -> None:
     assert not goes(battle, (10, 19))
 
 
-@rule("owb.terrain.costs-do-not-stack")
-def test_a_low_wall_and_mud_behind_it_cost_2_together() -> None:
-    terrain = [
-        filled("m", "mud", (10, 19)),
-        edged("w", "low-brick-wall", (10, 20), (11, 20)),
-    ]
-    state = state_of(man("ivan", (10, 20)), FOE, terrain=terrain)
-    assert step_cost(state, person(state, "ivan"), (10, 20), (10, 19)) == 2
-
-
 @rule("owb.terrain.square-and-edge-features", "owb.combined.referee-judges-terrain")
 def test_features_have_a_movement_class_a_height_and_a_protection() -> None:
     assert describe(FEATURES["low-brick-wall"]) == ("obstacle", "low", "cover")
@@ -157,7 +144,7 @@ def test_one_level_up_is_rough_and_two_are_a_cliff() -> None:
         filled("low", "elevation", (10, 19), height=1),
         filled("high", "elevation", (11, 20), height=2),
     ]
-    state = state_of(man("ivan", (10, 20)), FOE, terrain=terrain)
+    state = state_of(IVAN, FOE, terrain=terrain)
     ivan = person(state, "ivan")
     assert step_cost(state, ivan, (10, 20), (10, 19)) == 2
     refusal = check_path(state, ivan, ((11, 20),))
@@ -172,7 +159,7 @@ def test_the_feature_named_last_counts_and_lines_lie_on_edges() -> None:
         filled("wood", "forest", (2, 2), (4, 4)),
         filled("road", "road", (3, 3)),
     ]
-    grounds = state_of(man("ivan", (10, 20)), FOE, terrain=terrain).grounds
+    grounds = state_of(IVAN, FOE, terrain=terrain).grounds
     assert grounds.edges[(5, 4), (5, 5)].name == "building-wall-masonry"
     assert grounds.edges[(6, 4), (6, 5)].name == "door-open"
     assert grounds.edges[(8, 6), (9, 6)].name == "building-wall-masonry"

@@ -48,7 +48,7 @@ def hidden_tank(*more: Unit, **rest: Any) -> OwbBattle:
 @pytest.mark.parametrize(("row", "free"), [(18, True), (19, False)])
 def test_in_the_dark_one_lies_in_ambush_in_the_open(row: int, free: bool) -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("foe", (10, row), "b", facing=4, hidden=True),
         options={"darkness": "on"},
         dice=() if free else (5,),

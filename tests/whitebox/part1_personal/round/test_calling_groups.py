@@ -20,7 +20,7 @@ def texts_of(battle: OwbBattle, kind: str) -> list[str]:
 
 @rule("owb.surprise.roll", "owb.surprise.free-turn")
 def test_surprise_is_told_by_the_names_of_sides() -> None:
-    one, two = man("ivan", (10, 20)), man("foe", (10, 5), "b")
+    one, two = IVAN, man("foe", (10, 5), "b")
     found = people(one, two, dice=(1, 4))
     assert texts_of(found, "surprise") == [
         "The Germans are surprised. The Soviets may act before anybody else does."

@@ -5,14 +5,12 @@ from tests.whitebox.kit import *
 
 @rule("owb.time.one-attack-per-round", "owb.time.move-before-or-after")
 def test_one_attack_and_the_move_wholly_before_or_after_it() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 15), "b"))
+    battle = fight(IVAN, man("foe", (10, 15), "b"))
     play(battle, Begin("ivan"), Move("ivan", (middle((10, 19)),)))
     play(battle, Shoot("ivan", target="foe", weapon="rifle-large"), dice=(1,))
-    again = battle.refusal(Shoot("ivan", target="foe", weapon="rifle-large"), "a")
-    assert again is not None
+    again = present(battle.refusal(Shoot("ivan", target="foe", weapon="rifle-large"), "a"))
     assert again.rule == "owb.time.one-attack-per-round"
-    after = battle.refusal(Move("ivan", (middle((10, 18)),)), "a")
-    assert after is not None
+    after = present(battle.refusal(Move("ivan", (middle((10, 18)),)), "a"))
     assert after.rule == "owb.time.move-before-or-after"
 
 
@@ -20,13 +18,11 @@ def test_one_attack_and_the_move_wholly_before_or_after_it() -> None:
 def test_an_action_excludes_an_attack() -> None:
     from sandtable.rulebooks.whitebox.state.orders import Aid
 
-    battle = fight(man("ivan", (10, 20)), man("oleg", (10, 21), hp=2), man("foe", (10, 19), "b"))
+    battle = fight(IVAN, man("oleg", (10, 21), hp=2), man("foe", (10, 19), "b"))
     play(battle, Begin("ivan"), Aid("ivan", patient="oleg"), dice=(1,))
-    refusal = battle.refusal(Strike("ivan", target="foe"), "a")
-    assert refusal is not None
+    refusal = present(battle.refusal(Strike("ivan", target="foe"), "a"))
     assert refusal.rule == "owb.time.move-and-attack-or-action"
-    again = battle.refusal(Aid("ivan", patient="oleg"), "a")
-    assert again is not None
+    again = present(battle.refusal(Aid("ivan", patient="oleg"), "a"))
     assert again.rule == "owb.time.one-action-per-round"
 
 
@@ -43,13 +39,7 @@ def test_each_round_begins_with_initiative_and_the_highest_acts_first() -> None:
 
 @rule("owb.round.declarations-before-initiative", "owb.initiative.loses-initiative")
 def test_who_reloads_says_so_before_initiative_and_acts_last() -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
-        man("oleg", (12, 20)),
-        man("foe", (10, 10), "b"),
-        options={"ammo": "count"},
-        dice=(6, 2),
-    )
+    battle = fight(IVAN, man("oleg", (12, 20)), FOE_AHEAD, options={"ammo": "count"}, dice=(6, 2))
     turn(battle, "oleg", Shoot("oleg", target="foe", weapon="rifle-large"), dice=(1,))
     pass_all(battle, until="declare")
     play(battle, Declare("oleg", "reload"))
@@ -64,7 +54,7 @@ def test_who_reloads_says_so_before_initiative_and_acts_last() -> None:
 
 @rule("owb.round.order-inside-group")
 def test_the_player_chooses_the_order_of_his_men_and_the_rest_may_pass() -> None:
-    battle = fight(man("ivan", (10, 20)), man("oleg", (12, 20)), man("foe", (10, 10), "b"))
+    battle = fight(IVAN, man("oleg", (12, 20)), FOE_AHEAD)
     turn(battle, "oleg")
     play(battle, Begin("ivan"), EndTurn("ivan"))
     assert battle.choices[0].seats == ("b",)
@@ -74,8 +64,7 @@ def test_the_player_chooses_the_order_of_his_men_and_the_rest_may_pass() -> None
 
 @rule("owb.round.character-turn")
 def test_a_turn_is_moving_and_attacking_and_an_end() -> None:
-    battle = fight(*two())
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", *two())
     assert not battle.allows(Begin("ivan"), "a")
     play(battle, Shoot("ivan", target="foe", weapon="rifle-large"), dice=(1,))
     play(battle, Move("ivan", (middle((10, 21)),)))
@@ -110,11 +99,7 @@ def test_explosives_go_off_in_the_order_in_which_they_were_laid() -> None:
 
 @rule("owb.round.end-of-round-order", "owb.base.dying")
 def test_who_falls_at_the_end_of_a_round_does_not_lose_a_point_in_the_same() -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
-        man("op", (10, 16), "b", rank="op1", armor=[]),
-        FAR,
-    )
+    battle = fight(IVAN, man("op", (10, 16), "b", rank="op1", armor=[]), FAR)
     # 4 squares: -6, stationary: 10; in the end he does not save with 13 and loses 6
     turn(battle, "ivan", throw((10, 16)), dice=(16,))
     pass_all(battle, until="throw back")
@@ -143,10 +128,7 @@ def test_fire_comes_before_dying_and_who_falls_by_it_dies_from_the_next_round_on
 @rule("owb.round.end-of-round-order", "owb.base.dying")
 def test_the_dying_lose_a_hit_point_from_the_round_after_they_fell() -> None:
     battle = fight(
-        man("ivan", (10, 20), rank="op1", armor=[]),
-        man("oleg", (30, 30)),
-        man("foe", (10, 10), "b", facing=4),
-        dice=(1, 6),
+        man("ivan", (10, 20), rank="op1", armor=[]), man("oleg", (30, 30)), FOE_FACING, dice=(1, 6)
     )
     turn(battle, "foe", Shoot("foe", target="ivan", weapon="rifle-large"), dice=(20, 5))
     assert person(battle, "ivan").out == "incapacitated"

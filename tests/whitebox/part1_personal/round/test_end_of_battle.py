@@ -30,16 +30,16 @@ def test_a_fight_of_persons_is_set_up() -> None:
 
 @rule("owb.scope.theatre-of-the-mind")
 def test_a_battle_ends_with_a_side_the_round_limit_or_twenty_quiet_rounds() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (0, 0), "b"), dice=(1, 6))
+    battle = fight(IVAN, man("foe", (0, 0), "b"), dice=(1, 6))
     play(battle, Begin("foe"), Leave("foe"), Done())
     assert battle.outcome is not None
     assert battle.outcome.winner == "a"
-    limited = fight(man("ivan", (10, 20)), man("foe", (0, 0), "b"), options={"round_limit": "2"})
+    limited = fight(IVAN, man("foe", (0, 0), "b"), options={"round_limit": "2"})
     for _ in range(2):
         pass_all(limited, dice=(6, 1))
     assert limited.outcome is not None
     assert limited.outcome.winner is None
-    quiet = fight(man("ivan", (10, 20)), man("foe", (0, 0), "b"))
+    quiet = fight(IVAN, man("foe", (0, 0), "b"))
     for _ in range(20):
         assert quiet.outcome is None
         pass_all(quiet, dice=(6, 1))
@@ -51,7 +51,7 @@ def test_objectives_decide_at_the_limit() -> None:
     from sandtable.scenario import Objective
 
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("foe", (0, 0), "b"),
         options={"round_limit": "1"},
         objectives=(Objective(id="well", at=middle((11, 20))),),
@@ -82,9 +82,7 @@ def test_a_grenade_that_lies_yet_may_take_the_victory_away() -> None:
 
 @rule("owb.scope.theatre-of-the-mind")
 def test_in_the_last_round_a_grenade_still_goes_off_and_wins() -> None:
-    battle = fight(
-        man("ivan", (10, 20)), man("foe", (10, 16), "b", armor=[]), options={"round_limit": "1"}
-    )
+    battle = fight(IVAN, man("foe", (10, 16), "b", armor=[]), options={"round_limit": "1"})
     turn(battle, "ivan", throw((10, 16)), dice=(16,))
     pass_all(battle, until="throw back")
     play(battle, TakeCover(), dice=(1, 1, 17))

@@ -16,18 +16,6 @@ def tied() -> OwbBattle:
     return battle
 
 
-def killing_each_other(*dice: int) -> OwbBattle:
-    battle = fight(*two(), dice=(4, 4, *dice))
-    shot = {"ivan": "foe", "foe": "ivan"}
-    for _ in range(2):
-        name = battle.choices[0].about[0]
-        order = Shoot(name, target=shot[name], weapon="rifle-large")
-        play(battle, Begin(name), order, dice=(20, 6))
-        if battle.outcome is None:
-            play(battle, EndTurn(name))
-    return battle
-
-
 @rule("owb.initiative.group-or-individual")
 def test_two_tanks_and_three_riflemen_make_three_rolls() -> None:
     men = [man(name, (x, 30)) for name, x in (("ivan", 2), ("oleg", 4), ("pyotr", 6))]
@@ -121,9 +109,7 @@ def test_the_one_who_is_as_good_as_dead_may_also_move_and_miss() -> None:
 
 @rule("owb.initiative.tie-simultaneous", "owb.timed.cook-dropped-when-injured")
 def test_in_a_tie_a_cook_shot_dead_drops_it_when_the_segment_ends() -> None:
-    battle = fight(
-        man("ivan", (10, 20)), man("oleg", (30, 30)), man("foe", (10, 10), "b", facing=4), dice=TIED
-    )
+    battle = fight(IVAN, man("oleg", (30, 30)), FOE_FACING, dice=TIED)
     turn(battle, "ivan", Cook("ivan", bomb="grenade"))
     turn(battle, "oleg")
     play(battle, Begin("foe"), shot("ivan", who="foe"), dice=(11, 6))
@@ -139,12 +125,7 @@ def test_in_a_tie_a_cook_shot_dead_drops_it_when_the_segment_ends() -> None:
 
 @rule("owb.initiative.tie-simultaneous", "owb.move.over-incapacitated")
 def test_in_a_tie_the_dead_man_falls_where_his_turn_took_him() -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
-        man("foe", (10, 10), "b", facing=4),
-        man("other", (30, 5), "b"),
-        dice=TIED,
-    )
+    battle = fight(IVAN, FOE_FACING, man("other", (30, 5), "b"), dice=TIED)
     turn(battle, "ivan", shot("foe"), dice=(11, 6))
     turn(battle, "foe", Move("foe", path((10, 11), (10, 12), (10, 13))))
     assert not person(battle, "foe").out
@@ -156,7 +137,7 @@ def test_in_a_tie_the_dead_man_falls_where_his_turn_took_him() -> None:
 @rule("owb.initiative.tie-simultaneous", "owb.weapon.flamethrower-rupture")
 def test_in_a_tie_the_tanks_are_looked_at_when_the_segment_ends() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("foe", (10, 10), "b", facing=4, sheet="flamethrower-operator", rank="officer"),
         man("mate", (12, 10), "b", rank="officer", armor=[]),
         dice=(3, *TIED),
@@ -172,12 +153,7 @@ def test_in_a_tie_the_tanks_are_looked_at_when_the_segment_ends() -> None:
 
 @rule("owb.initiative.tie-simultaneous", "owb.withhold.carries-over")
 def test_in_a_tie_a_withheld_shot_does_not_cancel_what_was_declared() -> None:
-    battle = fight(
-        man("ivan", (10, 20)),
-        man("oleg", (30, 30)),
-        man("foe", (10, 10), "b", facing=4),
-        man("other", (30, 5), "b"),
-    )
+    battle = fight(IVAN, man("oleg", (30, 30)), FOE_FACING, man("other", (30, 5), "b"))
     turn(battle, "ivan", Withhold("ivan"), end=EndTurn("ivan", facing=0.0))
     pass_all(battle, dice=(5, 5))
     assert battle.state.turn == 2
@@ -195,7 +171,7 @@ def test_in_a_tie_a_withheld_shot_does_not_cancel_what_was_declared() -> None:
 @rule("owb.initiative.tie-simultaneous", "owb.base.first-aid", "owb.base.damage-and-zero-hp")
 def test_in_a_tie_an_operative_who_falls_begins_to_die_in_the_next_round() -> None:
     battle = fight(
-        man("ivan", (10, 20)),
+        IVAN,
         man("op", (10, 10), "b", facing=4, rank="op1", armor=[]),
         man("other", (30, 5), "b"),
         dice=TIED,
@@ -242,18 +218,6 @@ def test_in_a_tie_the_dying_man_who_leaves_the_map_has_not_got_away(
     assert bool(battle.state.exited) is away
 
 
-@rule("owb.initiative.tie-simultaneous")
-def test_in_a_tie_the_dead_man_shoots_and_damage_counts() -> None:
-    battle = fight(man("ivan", (10, 20)), man("foe", (10, 10), "b"), dice=(4, 4, 1, 2))
-    first = battle.choices[0].about[0]
-    second = "foe" if first == "ivan" else "ivan"
-    turn(battle, first, shot(second, who=first), dice=(11, 6))
-    assert person(battle, second).hp == -3
-    assert not person(battle, second).out
-    turn(battle, second, shot(first, who=second), dice=(11, 6))
-    assert person(battle, "ivan").out == person(battle, "foe").out == "dead"
-
-
 @rule("owb.initiative.tie-simultaneous", "owb.timed.cook-dropped-when-injured")
 def test_in_a_tie_each_injury_of_a_cook_has_its_save_at_the_end_of_the_segment() -> None:
     men = (
@@ -270,16 +234,6 @@ def test_in_a_tie_each_injury_of_a_cook_has_its_save_at_the_end_of_the_segment()
     # 10 holds on to it; 9 for the second injury drops it
     assert person(battle, "ivan").cooking == ""
     assert told(battle, "drop")
-
-
-@rule("owb.initiative.tie-simultaneous")
-def test_in_a_tie_two_men_can_kill_each_other() -> None:
-    battle = killing_each_other(1, 2)
-    assert person(battle, "ivan").out == "dead"
-    assert person(battle, "foe").out == "dead"
-    assert battle.outcome is not None
-    assert battle.outcome.winner is None
-    assert len(told(battle, "attack")) == 2
 
 
 @rule("owb.initiative.tie-simultaneous")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part1_personal.movement.way import allowance, searching_movement
+from sandtable.rulebooks.whitebox.part1_personal.movement.way import allowance
 from sandtable.rulebooks.whitebox.part1_personal.round.ambush import (
     finds_hidden,
     is_detected,
@@ -85,7 +85,7 @@ def test_searchers_notice_an_ambush_on_a_1() -> None:
     searcher = person(battle, "one")
     assert finds_hidden(searcher, ScriptedDice([1]))
     assert not finds_hidden(searcher, ScriptedDice([2]))
-    off = state_of(one, man("foe", (1, 1), "b"), options={"ambush_search": "off"})
+    off = state_of(one, FOE_AWAY, options={"ambush_search": "off"})
     assert not is_detected(off, ("b",), ScriptedDice([]))
 
 
@@ -116,7 +116,7 @@ def test_only_those_who_searched_roll_against_the_ambushers(
 @rule("owb.ambush.searchers-roll-initiative")
 def test_searchers_who_fail_roll_initiative_normally() -> None:
     one = man("one", (9, 22), searching=True)
-    looking = state_of(one, man("foe", (1, 1), "b"))
+    looking = state_of(one, FOE_AWAY)
     assert on_their_guard(looking, ("b",)) == ("one",)
     battle = ambush(one, dice=(4,))
     assert not person(battle, "one").searching
@@ -192,12 +192,3 @@ def test_who_runs_does_not_search() -> None:
     assert allowance(person(state, "ivan")) == 2
     state.change("ivan", routed=True)
     assert allowance(person(state, "ivan")) == 4
-
-
-@rule("owb.ambush.search-speed")
-def test_searchers_move_at_half_speed() -> None:
-    assert searching_movement(12) == 2
-    from sandtable.rulebooks.whitebox.part1_personal.movement.way import allowance
-
-    state = state_of(man("ivan", (10, 20), searching=True), man("foe", (1, 1), "b"))
-    assert allowance(person(state, "ivan")) == 2

@@ -2,7 +2,6 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part1_personal.round.initiative import free_groups
 from tests.whitebox.kit import *
 
 SURPRISED_B = (4, 1)
@@ -12,9 +11,6 @@ def free(*units: Any, **more: Any) -> OwbBattle:
     """A free turn of side a."""
     options = {"surprise": "roll", **more.pop("options", {})}
     return fight(*units, dice=more.pop("dice", SURPRISED_B), options=options, **more)
-
-
-ROLL: dict[str, str | bool] = {"surprise": "roll"}
 
 
 @rule("owb.surprise.roll", "owb.surprise.free-turn")
@@ -61,21 +57,6 @@ def test_the_free_turn_is_round_0_for_a_crossbow() -> None:
     assert battle.allows(shot("foe", "crossbow"), "a")
 
 
-@rule("owb.surprise.free-turn", "owb.rof.half")
-def test_a_crossbow_shot_in_the_free_turn_is_ready_in_round_2() -> None:
-    battle = free(
-        man("ivan", (10, 20), weapons=["crossbow"]), man("foe", (10, 15), "b", rank="officer")
-    )
-    turn(battle, "ivan", shot("foe", "crossbow"), dice=(1, 6, 1))
-    assert battle.state.turn == 1
-    play(battle, Begin("ivan"))
-    assert refusal(battle, shot("foe", "crossbow")) == "owb.rof.half"
-    play(battle, EndTurn("ivan"))
-    pass_all(battle, dice=(6, 1))
-    play(battle, Begin("ivan"))
-    assert battle.allows(shot("foe", "crossbow"), "a")
-
-
 @rule("owb.surprise.free-turn", "owb.suppress.reload", "owb.initiative.loses-initiative")
 def test_a_magazine_emptied_in_the_free_turn_is_changed_in_round_1() -> None:
     battle = free(
@@ -108,15 +89,14 @@ def test_the_free_turn_counts_for_the_heat_of_a_gun() -> None:
         pass_all(battle, dice=(6, 1))
     assert battle.state.turn == 3
     play(battle, Begin("ivan"), Sweep("ivan"), dice=(1, 1))
-    arm = person(battle, "ivan").arm(GUN)
-    assert arm is not None
+    arm = present(person(battle, "ivan").arm(GUN))
     assert arm.jam == -1
 
 
 @rule("owb.surprise.free-turn", "owb.base.dying")
 def test_who_fell_in_the_free_turn_begins_to_die_in_round_1() -> None:
     battle = free(
-        man("ivan", (10, 20)),
+        IVAN,
         man("op", (10, 12), "b", rank="op1", armor=[]),
         man("foe", (30, 5), "b"),
     )
@@ -147,7 +127,7 @@ def test_who_catches_fire_in_the_free_turn_burns_from_round_1() -> None:
 
 @rule("owb.surprise.free-turn", "owb.timed.cook", "owb.timed.detonates-at-end-of-round")
 def test_in_a_free_turn_nothing_is_withheld_but_a_grenade_may_cook() -> None:
-    battle = free(man("ivan", (10, 20)), man("foe", (10, 16), "b", rank="officer", armor=[]))
+    battle = free(IVAN, man("foe", (10, 16), "b", rank="officer", armor=[]))
     play(battle, Begin("ivan"))
     assert refusal(battle, Withhold("ivan")) == "owb.surprise.free-turn"
     play(battle, Cook("ivan", bomb="grenade"), EndTurn("ivan", facing=0.0))
@@ -160,9 +140,7 @@ def test_in_a_free_turn_nothing_is_withheld_but_a_grenade_may_cook() -> None:
 
 @rule("owb.surprise.free-turn", "owb.reload.loses-initiative")
 def test_a_reload_in_the_free_turn_is_simply_carried_out() -> None:
-    battle = free(
-        man("ivan", (10, 20)), man("foe", (10, 12), "b", rank="officer"), options={"ammo": "count"}
-    )
+    battle = free(IVAN, man("foe", (10, 12), "b", rank="officer"), options={"ammo": "count"})
     rifle = person(battle, "ivan").arms[0]
     battle.state.change("ivan", arms=(replace(rifle, rounds=0),))
     play(battle, Begin("ivan"))
@@ -188,7 +166,7 @@ def test_the_second_roll_finds_a_man_who_is_aware() -> None:
 @rule("owb.surprise.free-turn", "owb.modifiers.target-helpless-or-unaware")
 def test_an_unaware_man_is_struck_down_without_fail() -> None:
     battle = free(
-        man("ivan", (10, 20)),
+        IVAN,
         man("foe", (10, 19), "b", rank="officer", armor=["plate-mail"]),
         options={"stances": "on"},
     )
@@ -202,7 +180,7 @@ def test_several_free_groups_roll_for_their_order() -> None:
     battle = fight(
         man("one", (10, 20), group="first"),
         man("two", (12, 20), group="second"),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
         options={"surprise": "roll"},
         dice=(4, 5, 1, 3, 6),
     )
@@ -214,7 +192,7 @@ def test_several_free_groups_roll_for_their_order() -> None:
 
 @rule("owb.surprise.free-turn", "owb.initiative.group-or-individual")
 def test_in_a_free_turn_the_player_orders_his_men_as_he_likes() -> None:
-    men = (man("one", (10, 20)), man("two", (12, 20)), man("foe", (10, 10), "b"))
+    men = (man("one", (10, 20)), man("two", (12, 20)), FOE_AHEAD)
     battle = fight(*men, dice=(4, 1), options={"surprise": "roll", "initiative": "individual"})
     assert battle.state.phase == "free-turn"
     assert battle.choices[0].about == ("one", "two")
@@ -222,25 +200,13 @@ def test_in_a_free_turn_the_player_orders_his_men_as_he_likes() -> None:
 
 @rule("owb.surprise.free-turn", "owb.stance.change-loses-initiative")
 def test_in_a_free_turn_a_change_of_position_is_simply_carried_out() -> None:
-    men = (man("one", (10, 20)), man("foe", (10, 10), "b"))
+    men = (man("one", (10, 20)), FOE_AHEAD)
     battle = fight(*men, dice=(4, 1), options={"surprise": "roll", "stances": "on"})
     play(battle, Begin("one"), Declare("one", "kneel"))
     assert person(battle, "one").stance == "kneeling"
     assert not battle.allows(Declare("one", "kneel"), "a")
     play(battle, shot("foe", who="one"), dice=(1,))
     assert not battle.allows(Declare("one", "prone"), "a")
-
-
-@rule("owb.surprise.free-turn", "owb.initiative.roll")
-def test_the_other_group_takes_a_free_turn_in_which_nothing_is_withheld() -> None:
-    battle = fight(*two(), options=ROLL, dice=(4, 1))
-    assert battle.state.turn == 0
-    play(battle, Begin("ivan"))
-    assert not battle.allows(Withhold("ivan"), "a")
-    play(battle, Shoot("ivan", target="foe", weapon="rifle-large"), dice=(1,))
-    play(battle, EndTurn("ivan"), dice=(6, 1))
-    assert battle.state.turn == 1
-    assert battle.choices[0].seats == ("a",)
 
 
 @rule("owb.surprise.cancels-out")
@@ -250,12 +216,3 @@ def test_both_or_neither_surprised_there_is_no_free_turn(rolls: tuple[int, int])
     assert battle.state.turn == 1
     assert battle.choices[0].seats == ("b",)
     assert rolled_all(battle)
-
-
-@rule("owb.surprise.cancels-out")
-def test_if_all_are_surprised_nobody_is() -> None:
-    battle = fight(*two(), options=ROLL, dice=(1, 1, 6, 2))
-    assert battle.state.turn == 1
-    assert free_groups(battle.state, ()) == ()
-    assert free_groups(battle.state, ("a", "b")) == ()
-    assert free_groups(battle.state, ("b",)) == ("a",)

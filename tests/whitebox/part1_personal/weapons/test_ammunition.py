@@ -2,7 +2,6 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import runs_out
 from tests.whitebox.kit import *
 
 ANNA = """
@@ -52,14 +51,6 @@ def last_shot(text: str, *dice: int, interval: str = "4", ammo: str = "abstract"
 def came_out(battle: OwbBattle) -> Character:
     """Anna as she comes out of a battle."""
     return read(take_out(battle, "anna") or "")
-
-
-@rule("owb.ammo.abstract")
-def test_every_fourth_firefight_a_1_means_out_of_ammunition() -> None:
-    ivan = person(facing_foe(5), "ivan")
-    assert runs_out(ivan, 4, 4, ScriptedDice([1]))
-    assert not runs_out(ivan, 4, 4, ScriptedDice([2]))
-    assert not runs_out(ivan, 3, 4, ScriptedDice([]))
 
 
 @rule("owb.ammo.abstract")
@@ -159,10 +150,7 @@ def test_who_counts_his_rounds_makes_no_check() -> None:
 @rule("owb.ammo.count-rounds", "owb.round.declarations-before-initiative")
 def test_nobody_declares_a_reload_without_a_load() -> None:
     battle = fight(
-        man("ivan", (10, 20), loads=0),
-        man("oleg", (12, 20)),
-        man("foe", (1, 1), "b"),
-        options={"ammo": "count"},
+        man("ivan", (10, 20), loads=0), man("oleg", (12, 20)), FOE_AWAY, options={"ammo": "count"}
     )
     for name in ("ivan", "oleg"):
         spent = person(battle, name).arms[0]
@@ -201,21 +189,11 @@ def test_spare_loads_beyond_three_weigh_a_pound_each() -> None:
     assert weight_carried(["rifle-large"], loads=5) == weight_carried(["rifle-large"]) + 2
 
 
-@rule("owb.reload.loses-initiative")
-def test_reloading_takes_a_load_and_fills_the_magazine() -> None:
-    units = (man("ivan", (5, 5)), man("foe", (5, 30), "b"))
-    state = state_of(*units, options={"ammo": "count"})
-    ivan = person(state, "ivan")
-    empty = ivan.with_arm(Arm(id="rifle-large", rounds=0, loads=3))
-    full = reloaded(state, empty).arms[0]
-    assert (full.rounds, full.loads) == (6, 2)
-
-
 @rule("owb.reload.loses-initiative", "owb.ammo.count-rounds")
 def test_a_reload_fills_the_empty_weapon_and_not_the_other() -> None:
     battle = fight(
         man("ivan", (10, 20), weapons=["rifle-large", "handgun-medium"]),
-        man("foe", (10, 10), "b"),
+        FOE_AHEAD,
         options={"ammo": "count"},
     )
     rifle, pistol = person(battle, "ivan").arms

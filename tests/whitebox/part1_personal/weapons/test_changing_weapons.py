@@ -40,13 +40,11 @@ def test_nobody_takes_a_weapon_out_of_a_vehicle_from_beside_it() -> None:
 @rule("owb.weapon.changing-weapons", "owb.weapon.machinegun-medium")
 @pytest.mark.parametrize("entering", [True, False])
 def test_a_gun_is_manned_in_its_square_and_picked_up_from_the_next(entering: bool) -> None:
-    gun = person(takes_over(GUN, entering=entering), "mate").arm(GUN)
-    assert gun is not None
+    gun = present(person(takes_over(GUN, entering=entering), "mate").arm(GUN))
     assert gun.set_up is entering
 
 
 @rule("owb.weapon.changing-weapons", "owb.weapon.machinegun-heavy")
 def test_a_trailer_is_manned_from_the_next_square_as_well() -> None:
-    gun = person(takes_over("machinegun-heavy"), "mate").arm("machinegun-heavy")
-    assert gun is not None
+    gun = present(person(takes_over("machinegun-heavy"), "mate").arm("machinegun-heavy"))
     assert gun.set_up

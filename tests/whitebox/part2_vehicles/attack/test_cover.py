@@ -20,12 +20,11 @@ def across(*terrain: Terrain) -> OwbBattle:
     these, and those to row 8 about half a column farther west.
     """
     units: list[Unit] = [
-        vehicle("tank", "tank-medium", (10, 25)),
+        OUR_TANK,
         vehicle("foe", "tank-medium", (23, 8), 2, "b"),
         FAR_FOE,
     ]
-    battle = fight(*units, terrain=terrain)
-    start(battle, "tank")
+    battle = started("tank", *units, terrain=terrain)
     play(battle, Traverse("tank.gun-1", mount="gun-1", eighths=1))
     return battle
 
@@ -177,8 +176,7 @@ def test_cover_is_worn_by_a_hit_and_by_a_miss_that_only_it_made(face: int, falls
     battle = duel(terrain=[bags])
     assert gun_shot(battle.state, fire("tank", "foe")).needed == 19
     fires(battle, fire("tank", "foe"), face, 4)
-    edge = battle.state.bare_grounds.on_edge((10, 8), (10, 9))
-    assert edge is not None
+    edge = present(battle.state.bare_grounds.on_edge((10, 8), (10, 9)))
     assert (edge.name == "debris") is falls
 
 
@@ -201,7 +199,7 @@ def test_half_of_the_squares_behind_a_wall_are_partial_cover_and_fewer_are_nothi
 def test_three_of_eight_squares_give_nothing() -> None:
     """Seen from the side, a wall before one end covers the squares of that end only."""
     side = (
-        vehicle("tank", "tank-medium", (10, 25)),
+        OUR_TANK,
         vehicle("foe", "tank-medium", (13, 10), 2, "b"),
         FAR_FOE,
     )

@@ -51,10 +51,13 @@ def test_over_the_sides_of_an_open_carrier_one_is_in_partial_cover_from_everywhe
 @rule("owb.vattack.passengers-fire-hand-weapons")
 def test_a_shot_out_of_a_truck_tells_both_rolls_of_a_rate_of_fire_of_two() -> None:
     rider = man("ivan", (0, 0), carried_by="truck", seat="bed-1", weapons=["handgun-small"])
-    battle = fight(
-        vehicle("truck", "truck-small", (10, 20)), rider, man("hans", (10, 12), "b"), FAR_FOE
+    battle = started(
+        "truck",
+        vehicle("truck", "truck-small", (10, 20)),
+        rider,
+        man("hans", (10, 12), "b"),
+        FAR_FOE,
     )
-    start(battle, "truck")
     once = FirePort("ivan", weapon="handgun-small", target="hans")
     both = FirePort("ivan", weapon="handgun-small", target="hans", twice=True)
     missed = odds_told(battle, once)["miss"]
@@ -64,8 +67,7 @@ def test_a_shot_out_of_a_truck_tells_both_rolls_of_a_rate_of_fire_of_two() -> No
 @rule("owb.vattack.passengers-fire-hand-weapons")
 def test_from_a_truck_passengers_fire_any_way_with_minus_4_when_it_drives() -> None:
     foes = [man("ahead", (10, 5), "b"), man("behind", (10, 35), "b")]
-    battle = fight(*passengers("truck-large"), *foes)
-    start(battle, "carrier", "normal")
+    battle = started("carrier", *passengers("truck-large"), *foes, pace="normal")
     assert check_port(battle.state, port("ahead")) == ""
     assert check_port(battle.state, port("behind")) == ""
     play(battle, port("ahead"), dice=(14,))
@@ -77,8 +79,7 @@ def test_from_a_truck_passengers_fire_any_way_with_minus_4_when_it_drives() -> N
 @rule("owb.vattack.passengers-fire-hand-weapons")
 def test_behind_armor_they_need_a_port_on_that_side() -> None:
     foes = [man("ahead", (10, 5), "b", rank="officer"), man("right", (30, 26), "b")]
-    battle = fight(*passengers("armored-personnel-carrier", count=3), *foes)
-    start(battle, "carrier")
+    battle = started("carrier", *passengers("armored-personnel-carrier", count=3), *foes)
     rule_ = "owb.vattack.passengers-fire-hand-weapons"
     assert check_port(battle.state, port("ahead")) == rule_
     assert check_port(battle.state, port("ahead", "R")) == "owb.arc.decides-targets"
@@ -91,12 +92,12 @@ def test_behind_armor_they_need_a_port_on_that_side() -> None:
 
 @rule("owb.vattack.passengers-fire-hand-weapons")
 def test_from_an_open_carrier_up_to_six_fire_over_the_sides() -> None:
-    battle = fight(
+    battle = started(
+        "carrier",
         *passengers("armored-personnel-carrier", count=7, open_top=True),
         man("ahead", (10, 5), "b", rank="officer"),
         FAR_FOE,
     )
-    start(battle, "carrier")
     for n in range(1, 7):
         play(battle, port("ahead", rider=n), dice=(2,))
     assert person(battle, "rider6").ported == "over"
@@ -119,10 +120,12 @@ def test_the_operator_fires_only_from_a_standing_vehicle() -> None:
 
 @rule("owb.vattack.passengers-fire-hand-weapons")
 def test_a_hand_weapon_at_a_truck_does_half_damage() -> None:
-    battle = fight(
-        *passengers("truck-large"), vehicle("foe", "truck-small", (10, 5), 4, "b"), FAR_FOE
+    battle = started(
+        "carrier",
+        *passengers("truck-large"),
+        vehicle("foe", "truck-small", (10, 5), 4, "b"),
+        FAR_FOE,
     )
-    start(battle, "carrier")
     play(battle, port("foe"), dice=(11, 6))
     rolled = told(battle, "attack")[-1].data["damage"]
     assert the(battle, "foe").hp == 12 - rolled

@@ -10,14 +10,14 @@ PINTLE = {"weapon": "machinegun-medium", "kind": "PIN"}
 
 def swept(*others: Any, name: str = "gun-2", **rest: Any) -> OwbBattle:
     """A tank whose bow machinegun has opened suppressive fire on a man; round 2 begins."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         man("foe", (10, 12), "b", facing=4, rank="officer"),
         FAR_FOE,
         *others,
         **rest,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe", name=name, mode="suppress"), 1, 5)
     play(battle, EndVehicle("tank"))
     return battle
@@ -32,13 +32,13 @@ SWEEP = SweepGun("tank.gun-2", mount="gun-2")
 
 @rule("owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles", "owb.suppress.order-of-victims")
 def test_an_autocannon_sweeps_the_nearest_vehicle_first_friend_or_foe() -> None:
-    battle = fight(
+    battle = started(
+        "car",
         vehicle("car", "armored-car", (10, 25)),
         vehicle("foe", "truck-large", (10, 8), 4, "b"),
         vehicle("own", "truck-small", (10, 16)),
         FAR_FOE,
     )
-    start(battle, "car")
     fires(battle, fire("car", "foe", mode="suppress"), 2)
     play(battle, EndVehicle("car"))
     play(battle, StartVehicle("own"), EndVehicle("own"))
@@ -53,13 +53,13 @@ def test_an_autocannon_sweeps_the_nearest_vehicle_first_friend_or_foe() -> None:
 
 @rule("owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles")
 def test_an_autocannon_sweeps_vehicles_and_no_characters() -> None:
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "armored-car", (10, 25)),
         vehicle("foe", "truck-large", (10, 8), 4, "b"),
         man("by", (10, 14), "b", facing=4),
         FAR_FOE,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe", mode="suppress"), 2)
     play(battle, EndVehicle("tank"))
     pass_all(battle, dice=(6, 1))
@@ -68,23 +68,6 @@ def test_an_autocannon_sweeps_vehicles_and_no_characters() -> None:
     assert the(battle, "foe").hp == 16 - 5
     assert person(battle, "by").hp == 4
     assert not told(battle, "miss")
-
-
-@rule("owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles")
-def test_the_bullets_of_an_autocannon_are_added_up_before_the_hull_halves_them() -> None:
-    """Two bullets of 3 and 2 against x1: 5 halved is 2; each alone would be 1."""
-    battle = fight(
-        vehicle("tank", "armored-car", (10, 25)),
-        vehicle("foe", "armored-personnel-carrier", (10, 8), 4, "b"),
-        FAR_FOE,
-    )
-    start(battle, "tank")
-    fires(battle, fire("tank", "foe", mode="suppress"), 2)
-    play(battle, EndVehicle("tank"))
-    pass_all(battle, dice=(6, 1))
-    start(battle, "tank")
-    play(battle, sweep("gun-1"), dice=(4, 1, 2, 1, 1))
-    assert the(battle, "foe").hp == 24 - 2
 
 
 @rule("owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles")
@@ -115,15 +98,15 @@ def test_the_miss_table_is_for_shots_and_bursts_and_not_for_suppressive_fire(
     mode: Any, pace: str, face: int, looked_up: bool
 ) -> None:
     """An autocannon misses a heavy tank (AAC 16) with 15; at normal pace the fire is a burst."""
-    battle = fight(
+    battle = started(
+        "car",
         vehicle("car", "armored-car", (10, 25)),
         vehicle("foe", "tank-heavy", (10, 8), 4, "b"),
         FAR_FOE,
+        pace=pace,
     )
-    start(battle, "car", pace)
     order = fire("car", "foe", mode=mode)
-    odds = odds_of_gun_order(battle.state, order)
-    assert odds is not None
+    odds = present(odds_of_gun_order(battle.state, order))
     assert (dict(odds.outcomes).get("near miss", 0) > 0) == looked_up
     fires(battle, order, face, *((6,) if looked_up else ()))
     assert bool(told(battle, "miss")) == looked_up
@@ -151,8 +134,7 @@ def test_the_cone_is_shown_as_it_will_be_laid_and_at_normal_pace_there_is_none(
     pace: str, drawn: bool
 ) -> None:
     battle = duel("armored-car", "tank-heavy", pace=pace)
-    trace = RULEBOOK.trace(battle.state, fire("tank", "foe", mode="suppress"))
-    assert trace is not None
+    trace = present(RULEBOOK.trace(battle.state, fire("tank", "foe", mode="suppress")))
     cones = [one for one in trace.overlays if getattr(one, "tone", "") == "danger"]
     assert bool(cones) is drawn
     assert any("trained on" in note for note in trace.notes) is drawn
@@ -160,10 +142,7 @@ def test_the_cone_is_shown_as_it_will_be_laid_and_at_normal_pace_there_is_none(
 
 @rule("owb.vattack.suppressive-fire-needs-slow-vehicle")
 def test_at_normal_pace_suppressive_fire_is_a_burst_with_minus_4() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)), man("foe", (10, 12), "b", facing=4), FAR_FOE
-    )
-    start(battle, "tank", "normal")
+    battle = started("tank", OUR_TANK, man("foe", (10, 12), "b", facing=4), FAR_FOE, pace="normal")
     fires(battle, fire("tank", "foe", name="gun-2", mode="suppress"), 12)
     attack = told(battle, "attack")[-1]
     assert attack.tallies[0].total == 2 - 4
@@ -191,16 +170,10 @@ def test_cones_keep_the_plain_count_of_squares_with_alternate_diagonals() -> Non
 @rule("owb.vattack.suppressive-fire-procedure", "owb.arc.decides-targets")
 def test_fire_at_a_truck_half_beside_the_arc_is_laid_where_the_gun_bears() -> None:
     """Of the column 15 the bow gun covers the rows to 16; the nearest square is in row 18."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "truck-large", (15, 15), 0, "b"),
-        FAR_FOE,
-    )
-    start(battle, "tank")
+    battle = started("tank", OUR_TANK, vehicle("foe", "truck-large", (15, 15), 0, "b"), FAR_FOE)
     fires(battle, fire("tank", "foe", name="gun-2", mode="suppress"), 2)
     play(battle, EndVehicle("tank"))
-    trained = person(battle, "tank.gun-2").trained
-    assert trained is not None
+    trained = present(person(battle, "tank.gun-2").trained)
     assert trained.aim == (15, 16)
     pass_all(battle, dice=(6, 1))
     start(battle, "tank")
@@ -230,12 +203,10 @@ def test_the_sequence_ends_when_the_aim_leaves_the_arc_or_the_vehicle_drives_fas
     state, gunner = battle.state, person(battle, "tank.gun-2")
     assert check_gun_order(state, gunner, sweep()) is None
     state.alter("tank", pace="normal")
-    found = check_gun_order(state, gunner, sweep())
-    assert found is not None
+    found = present(check_gun_order(state, gunner, sweep()))
     assert found.rule == "owb.vattack.suppressive-fire-needs-slow-vehicle"
     state.alter("tank", pace="crawl", heading=45.0)
-    found = check_gun_order(state, gunner, sweep())
-    assert found is not None
+    found = present(check_gun_order(state, gunner, sweep()))
     assert found.rule == "owb.vattack.suppressive-fire-procedure"
 
 
@@ -279,8 +250,7 @@ def test_at_normal_pace_the_sequence_is_over_for_good() -> None:
     play(battle, EndVehicle("tank"))
     pass_all(battle, dice=(6, 1))
     start(battle, "tank", "crawl")
-    found = check_gun_order(battle.state, person(battle, "tank.gun-2"), SWEEP)
-    assert found is not None
+    found = present(check_gun_order(battle.state, person(battle, "tank.gun-2"), SWEEP))
     assert found.rule == "owb.suppress.continue"
 
 

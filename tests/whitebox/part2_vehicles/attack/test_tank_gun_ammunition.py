@@ -7,11 +7,6 @@ from tests.whitebox.kit import *
 LIGHT = [{"weapon": "tank-gun-light", "kind": "TR2"}]
 
 
-def wall_street(kind: str = "building-wall-masonry") -> OwbState:
-    """A map with one section of something in a square."""
-    return state_of(*MEN, terrain=[filled("wall", kind, SECTION)], options=WEARING)
-
-
 @rule("owb.vammo.types-are-optional", "owb.vammo.ap-is-rare")
 def test_rounds_run_out_and_only_tank_guns_have_them() -> None:
     battle = duel(options=ROUNDS)
@@ -27,17 +22,6 @@ def test_rounds_run_out_and_only_tank_guns_have_them() -> None:
     )
 
 
-@rule("owb.vammo.types-are-optional", "owb.vammo.he")
-def test_kinds_of_rounds_only_with_the_option_and_only_for_tank_guns() -> None:
-    rule_ = "owb.vammo.types-are-optional"
-    assert gun_refused(duel().state, fire("tank", "foe", round="AP")) == rule_
-    on = duel(options=ROUNDS)
-    gun_shot(on.state, fire("tank", "foe", round="AP"))
-    gun_shot(on.state, fire("tank", "foe"))
-    cannon = duel("tank-light", options=ROUNDS)
-    assert gun_refused(cannon.state, fire("tank", "foe", round="AP")) == rule_
-
-
 @rule("owb.vammo.ap-lowers-hull-by-one")
 @pytest.mark.parametrize(
     ("facing", "kind", "damage"), [(4, "AP", 0), (2, "AP", 8), (2, "HE", 0), (0, "AP", 8)]
@@ -45,13 +29,13 @@ def test_kinds_of_rounds_only_with_the_option_and_only_for_tank_guns() -> None:
 def test_a_light_gun_with_armor_piercing_rounds_at_a_heavy_tank(
     facing: int, kind: str, damage: int
 ) -> None:
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "tank-medium", (10, 25), mounts=LIGHT),
         vehicle("foe", "tank-heavy", (11, 8), facing, "b"),
         FAR_FOE,
         options=ROUNDS,
     )
-    start(battle, "tank")
     order = fire("tank", "foe", round=kind)
     assert bool(chance(battle, order, "no effect")) is not bool(damage)
     fires(battle, order, 16, *[1] * damage)
@@ -59,38 +43,17 @@ def test_a_light_gun_with_armor_piercing_rounds_at_a_heavy_tank(
     assert the(battle, "foe").hp == 50 - damage
 
 
-@rule("owb.vammo.ap-lowers-hull-by-one")
-def test_an_armor_piercing_round_counts_the_material_one_lower() -> None:
-    assert strikes(wall_street(), "tank-gun-light", 20, piercing=True)
-
-
-@rule("owb.vammo.ap-lowers-hull-by-one")
-def test_ap_of_a_light_gun_is_stopped_by_a_heavy_tanks_front_and_goes_through_its_side() -> None:
-    state = state_of(
-        vehicle("tank", "tank-medium", (10, 25), weapons={"TR2": "tank-gun-light"}),
-        vehicle("front", "tank-heavy", (10, 8), 4, "b"),
-        vehicle("side", "tank-heavy", (12, 1), 2, "b"),
-        options=ROUNDS,
-    )
-    front = gun_shot(state, fire("tank", "front", round="AP"))
-    assert (front.level, front.share) == (2, 0)
-    state.alter("front", on_table=False)
-    side = gun_shot(state, fire("tank", "side", round="AP"))
-    assert (side.level, side.share, str(side.damage)) == (1, 1, "8d6")
-    assert gun_shot(state, fire("tank", "side")).share == 0
-
-
 @rule("owb.vammo.ap-against-characters")
 def test_ap_bursts_in_3_by_3_only() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         man("foe", (10, 12), "b", rank="officer"),
         man("near", (11, 13), "b", rank="officer"),
         man("clear", (12, 12), "b", rank="officer"),
         FAR_FOE,
         options=ROUNDS,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", at=(10, 12), round="AP"), 10, 3, 4, 1, 1)
     lost = [12 - person(battle, name).hp for name in ("foe", "near", "clear")]
     assert lost == [9, 9, 0]
@@ -107,21 +70,6 @@ def test_the_fourth_armor_piercing_round_is_not_there() -> None:
         start(battle, "tank")
     assert refusal(battle, order) == "owb.vammo.ap-is-rare"
     assert battle.allows(fire("tank", "foe"), "a")
-
-
-@rule("owb.vammo.ap-is-rare")
-def test_three_ap_and_three_smoke_rounds_unless_the_scenario_says_otherwise() -> None:
-    battle = duel(options=ROUNDS)
-    mount = the(battle, "tank").mounts[0]
-    assert (mount.ap, mount.smoke) == (3, 3)
-    fires(battle, fire("tank", "foe", round="AP"), 2)
-    assert the(battle, "tank").mounts[0].ap == 2
-    few = state_of(
-        vehicle("tank", "tank-medium", (10, 25), ap=0, smoke=1),
-        vehicle("foe", "car", (10, 8), 4, "b"),
-        options=ROUNDS,
-    )
-    assert gun_refused(few, fire("tank", "foe", round="AP")) == "owb.vammo.ap-is-rare"
 
 
 @rule("owb.vammo.ap-is-rare")
@@ -170,33 +118,16 @@ def test_smoke_for_one_round_lasts_through_the_next_and_no_longer() -> None:
         start(battle, "tank")
 
 
-@rule("owb.vammo.smoke", "owb.vcover.same-as-for-characters")
-def test_smoke_lasts_until_the_end_of_the_last_round_and_costs_two_once() -> None:
-    battle = duel(options=ROUNDS)
-    smoke = FireGun("tank.gun-1", mount="gun-1", at=middle((9, 8)), round="smoke")
-    fires(battle, smoke, 10, 1)
-    assert len(battle.state.smoke) == 49
-    # In smoke at one end, through smoke, at the other: -2 once; a burst has nothing to lose.
-    bow = gun_shot(battle.state, fire("tank", "foe", name="gun-2"))
-    assert bow.tally.total == -2
-    burst = gun_shot(battle.state, fire("tank", "foe", name="gun-2", mode="burst"))
-    assert burst.tally.total == 0
-    play(battle, EndVehicle("tank"))
-    pass_all(battle, dice=(6, 1))
-    assert len(battle.state.smoke) == 49
-    pass_all(battle, dice=(6, 1))
-    assert not battle.state.smoke
-
-
 @rule("owb.vammo.smoke")
 def test_smoke_at_a_tank_lands_as_its_odds_say() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("prey", "tank-medium", (11, 8), 4, "b"),
         FAR_FOE,
         options={**ROUNDS, "naturals_vehicle": "off"},
+        pace="normal",
     )
-    start(battle, "tank", "normal")
     order = FireGun("tank.gun-1", mount="gun-1", at=middle((10, 8)), round="smoke")
 
     def landed(_: OwbState, events: Sequence[Event]) -> str:
@@ -210,14 +141,14 @@ def test_smoke_at_a_tank_lands_as_its_odds_say() -> None:
 
 @rule("owb.vammo.smoke")
 def test_smoke_fills_7_by_7_conceals_and_clears_after_1d3_rounds() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("two", "tank-medium", (16, 25)),
         vehicle("foe", "tank-medium", (10, 8), 4, "b"),
         FAR_FOE,
         options=ROUNDS,
     )
-    start(battle, "tank")
     assert gun_refused(battle.state, fire("tank", "foe", round="smoke")) == "owb.vammo.smoke"
     smoke = fire("tank", at=(10, 8), round="smoke")
     assert gun_shot(battle.state, smoke).armor.total == 10
@@ -237,10 +168,7 @@ def test_smoke_fills_7_by_7_conceals_and_clears_after_1d3_rounds() -> None:
 @rule("owb.vammo.smoke", "owb.vmiss.burst-damage")
 def test_smoke_that_misses_lands_by_table_9_or_nowhere() -> None:
     battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "tank-medium", (10, 8), 4, "b"),
-        FAR_FOE,
-        options=ROUNDS,
+        OUR_TANK, vehicle("foe", "tank-medium", (10, 8), 4, "b"), FAR_FOE, options=ROUNDS
     )
     battle.state.alter("tank", dim=5)
     start(battle, "tank")

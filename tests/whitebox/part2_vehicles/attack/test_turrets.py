@@ -14,15 +14,12 @@ DRIVER = (1, 1, 20)
 @pytest.mark.parametrize(("kind", "most"), [("TR1", 1), ("TR2", 2), ("TR3", 4)])
 def test_a_turret_turns_so_far_in_a_round_in_any_number_of_steps(kind: str, most: int) -> None:
     mounts = [{"weapon": "cannon", "kind": kind}]
-    battle = fight(vehicle("tank", "tank-medium", (10, 25), mounts=mounts), FAR_FOE)
-    start(battle, "tank")
+    battle = started("tank", vehicle("tank", "tank-medium", (10, 25), mounts=mounts), FAR_FOE)
     for _ in range(most):
         play(battle, Traverse("tank.gun-1", mount="gun-1", eighths=-1))
-    found = battle.refusal(Traverse("tank.gun-1", mount="gun-1", eighths=1), "a")
-    assert found is not None
+    found = present(battle.refusal(Traverse("tank.gun-1", mount="gun-1", eighths=1), "a"))
     assert found.rule == "owb.arc.traverse-timing"
-    mount = the(battle, "tank").mount("gun-1")
-    assert mount is not None
+    mount = present(the(battle, "tank").mount("gun-1"))
     assert mount.facing == -most % 8
 
 
@@ -66,10 +63,12 @@ def test_behind_is_reached_by_a_turret_in_the_second_round() -> None:
 @rule("owb.arc.traverse-timing", "owb.vattack.withhold")
 def test_what_is_left_of_the_traverse_serves_a_withheld_shot() -> None:
     """45 of 90 degrees are used in the turn; the other 45 when the shot is released."""
-    battle = fight(
-        vehicle("tank", "tank-medium", ZERO), vehicle("foe", "car", laid((14, 2)), 6, "b"), FAR_FOE
+    battle = started(
+        "tank",
+        vehicle("tank", "tank-medium", ZERO),
+        vehicle("foe", "car", laid((14, 2)), 6, "b"),
+        FAR_FOE,
     )
-    start(battle, "tank")
     eighth = Traverse("tank.gun-1", mount="gun-1", eighths=1)
     play(battle, eighth, WithholdGun("tank.gun-1"), EndVehicle("tank"))
     start(battle, "foe", "crawl")
@@ -78,27 +77,6 @@ def test_what_is_left_of_the_traverse_serves_a_withheld_shot() -> None:
     play(battle, eighth)
     assert refusal(battle, eighth)
     fires(battle, fire("tank", "foe"), 11, *[1] * 9, *DRIVER)
-    assert the(battle, "foe").hp == 8 - 9
-
-
-@rule("owb.arc.traverse-timing")
-def test_an_enemy_straight_behind_is_fired_at_in_the_second_round() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 15)),
-        vehicle("foe", "car", (10, 30), 0, "b"),
-    )
-    start(battle, "tank")
-    step = Traverse("tank.gun-1", mount="gun-1", eighths=1)
-    play(battle, step, step)
-    with pytest.raises(Refusal) as error:
-        play(battle, step)
-    assert error.value.rule == "owb.arc.traverse-timing"
-    assert gun_refused(battle.state, fire("tank", "foe")) == "owb.arc.decides-targets"
-    play(battle, EndVehicle("tank"))
-    pass_all(battle, dice=(6, 1))
-    start(battle, "tank")
-    play(battle, replace(step, eighths=2))
-    fires(battle, fire("tank", "foe"), 20, *[1] * 9, *[1] * 40)
     assert the(battle, "foe").hp == 8 - 9
 
 

@@ -58,43 +58,12 @@ def test_a_16_at_normal_pace_misses_a_tank_destroyer_and_is_looked_up(
     assert told(battle, "attack")[0].data["hit"] is hit
 
 
-@rule("owb.vmiss.threshold-14")
-@pytest.mark.parametrize(("face", "rolled"), [(13, False), (14, True)])
-def test_a_miss_is_looked_up_from_14_before_any_penalty(face: int, rolled: bool) -> None:
-    battle = duel(pace="normal")
-    fires(battle, fire("tank", "foe"), face, *([4] if rolled else []))
-    assert rolled_all(battle)
-    assert bool(told(battle, "miss")) is rolled
-
-
 @rule("owb.vmiss.threshold-14", "owb.vweapon.autocannon-burst-and-suppressive-vs-vehicles")
 @pytest.mark.parametrize(("face", "rolled"), [(11, False), (12, True)])
 def test_the_bonus_of_a_burst_counts_for_that_too(face: int, rolled: bool) -> None:
     battle = duel("armored-car", pace="normal")
     fires(battle, fire("tank", "foe", mode="burst"), face, *([4] if rolled else []))
     assert rolled_all(battle)
-
-
-@rule("owb.vmiss.threshold-14")
-def test_a_16_that_misses_for_the_pace_is_looked_up_and_a_13_is_not() -> None:
-    """A tank at normal pace fires at a tank destroyer (AAC 14)."""
-    battle = duel(target="tank-destroyer", pace="normal")
-    fires(battle, fire("tank", "foe"), 16, 4)
-    assert not told(battle, "attack")[-1].data["hit"]
-    assert told(battle, "miss")[-1].data["lands"] is None
-    quiet = duel(target="tank-destroyer", pace="normal")
-    fires(quiet, fire("tank", "foe"), 13)
-    assert not told(quiet, "miss")
-
-
-@rule("owb.vmiss.threshold-14")
-def test_the_bonus_of_a_burst_counts_for_the_14() -> None:
-    battle = duel("armored-car", "tank-heavy", "normal")
-    fires(battle, fire("tank", "foe", mode="burst"), 12, 5)
-    assert told(battle, "miss")
-    single = duel("armored-car", "tank-heavy", "normal")
-    fires(single, fire("tank", "foe"), 12)
-    assert not told(single, "miss")
 
 
 @rule("owb.vmiss.where-it-lands")
@@ -106,12 +75,12 @@ def test_a_round_fired_due_north_falls_short_or_aside(
     die: int, distance: int, lands: Square
 ) -> None:
     """A gun on a tank three squares wide, so that its middle is that of a square."""
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "tank-heavy", (9, 25)),
         vehicle("foe", "tank-medium", (11, 5), 4, "b", stats={"aac": 25}),
         FAR_FOE,
     )
-    start(battle, "tank")
     # 2d6+2 of the burst; the operator's save where the tank is in the area.
     fires(battle, fire("tank", "foe"), 14, die, distance, *[1, 1, 20])
     assert told(battle, "blast")[0].data["at"] == lands
@@ -120,44 +89,28 @@ def test_a_round_fired_due_north_falls_short_or_aside(
 @rule("owb.vmiss.where-it-lands")
 def test_a_short_round_at_an_adjacent_target_bursts_on_it() -> None:
     """Nothing lies between them: the last square before the firer is the target's own."""
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "tank-medium", (10, 25), pace="normal"),
         vehicle("foe", "tank-medium", (10, 21), 4, "b"),
         FAR_FOE,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe"), 14, 1, 6, 1, 1, 18)
     assert told(battle, "miss")[0].data["lands"] in ((10, 24), (11, 24))
-
-
-@rule("owb.vmiss.where-it-lands")
-@pytest.mark.parametrize(
-    ("die", "lands"), [(1, (10, 9)), (2, (14, 5)), (3, (6, 5)), (4, None), (5, None), (6, None)]
-)
-def test_table_9_counts_1d6_and_1_from_the_nearest_square(die: int, lands: Any) -> None:
-    state = state_of(
-        vehicle("tank", "tank-heavy", (9, 25)),
-        vehicle("foe", "tank-medium", (11, 5), 4, "b"),
-        FAR_FOE,
-    )
-    source = gun(state, "tank").source
-    grounds = state.grounds_without("tank", "foe")
-    dice = ScriptedDice([die, *([3] if die <= 3 else [])])
-    assert lands_astray(grounds, source, (10, 5), dice) == lands
-    assert dice.remaining == ()
 
 
 @rule("owb.vmiss.where-it-lands", "owb.vmiss.threshold-14")
 @pytest.mark.parametrize("column", [1, 15])
 def test_a_round_that_misses_at_the_edge_may_leave_the_map(column: int) -> None:
     """Two columns from the western edge some rounds to the left fall beyond it."""
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "armored-car", (column, 25)),
         vehicle("prey", "truck-large", (column + 1, 8), 4, "b"),
         FAR_FOE,
         options={"naturals_vehicle": "off"},
+        pace="normal",
     )
-    start(battle, "tank", "normal")
     order = fire("tank", "prey")
     fixed = {"splinters": 1, "get out": 1, "save vs": 1, "shell": 1, "explosion": 1}
     assert odds_told(battle, order) == every_way(battle, order, _first_of(_shot_at), fixed)
@@ -199,12 +152,9 @@ def test_a_miss_counts_from_the_targets_nearest_square() -> None:
 
 @rule("owb.vmiss.burst-damage", "owb.vdamage.vehicle-save-vs-explosives")
 def test_a_burst_beside_a_truck_is_saved_for_with_two_more_and_halved_twice() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "truck-large", (11, 8), 4, "b", stats={"aac": 30}),
-        FAR_FOE,
+    battle = started(
+        "tank", OUR_TANK, vehicle("foe", "truck-large", (11, 8), 4, "b", stats={"aac": 30}), FAR_FOE
     )
-    start(battle, "tank")
     # 2 to the right of (10, 8): a burst in (12, 8), beside it. 2d6+2 = 9; the driver saves on
     # 18 - 2; as there is no hull he is caught himself as well, and saves again.
     feed(battle, 14, 2, 1, 3, 4, 16, 20)
@@ -215,14 +165,15 @@ def test_a_burst_beside_a_truck_is_saved_for_with_two_more_and_halved_twice() ->
 
 @rule("owb.vmiss.burst-damage", "owb.vmiss.save-bonus-off-centre")
 def test_a_miss_bursts_in_7_by_7_and_who_is_off_the_square_saves_with_2_more() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "tank-heavy", (10, 8), 4, "b"),
         man("on", (16, 8), "b", rank="officer"),
         man("off", (19, 11), "b", rank="officer"),
         man("out", (20, 8), "b", rank="officer"),
+        pace="normal",
     )
-    start(battle, "tank", "normal")
     lands = (16, 8)
     before = {name: person(battle, name).hp for name in ("on", "off", "out")}
     fires(battle, fire("tank", "foe"), 18, 2, 5, 4, 5, 1, 1)
@@ -231,13 +182,14 @@ def test_a_miss_bursts_in_7_by_7_and_who_is_off_the_square_saves_with_2_more() -
     assert {n: before[n] - person(battle, n).hp for n in before} == {"on": 11, "off": 11, "out": 0}
     save = saving_throw(person(battle, "off").combatant)
     assert "helmet" in person(battle, "off").armor
-    again = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    again = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "tank-heavy", (10, 8), 4, "b"),
         man("on", (16, 8), "b", rank="officer"),
         man("off", (19, 11), "b", rank="officer"),
+        pace="normal",
     )
-    start(again, "tank", "normal")
     fires(again, fire("tank", "foe"), 18, 2, 5, 4, 5, save - 2, save - 3)
     assert before["on"] - person(again, "on").hp == 11
     assert before["off"] - person(again, "off").hp == 5
@@ -245,13 +197,14 @@ def test_a_miss_bursts_in_7_by_7_and_who_is_off_the_square_saves_with_2_more() -
 
 @rule("owb.vmiss.save-bonus-off-centre", "owb.vmiss.burst-damage")
 def test_a_vehicle_in_the_burst_is_caught_once_and_its_operator_saves() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "tank-heavy", (10, 8), 4, "b"),
         vehicle("truck", "truck-large", (15, 6), 0, "b"),
         FAR_FOE,
+        pace="normal",
     )
-    start(battle, "tank", "normal")
     fires(battle, fire("tank", "foe"), 18, 2, 1, 4, 4, 15, 1, 1)
     assert told(battle, "miss")[-1].data["lands"] == (12, 8)
     assert the(battle, "truck").hp == 16 - 5
@@ -260,12 +213,9 @@ def test_a_vehicle_in_the_burst_is_caught_once_and_its_operator_saves() -> None:
 @rule("owb.vmiss.burst-and-occupants", "owb.blast.vehicles-in-area")
 def test_a_shell_beside_a_carrier_strikes_it_and_then_the_gunner_at_its_pintle() -> None:
     """14 points: a quarter of it is 3; the gunner fails and dies; nobody inside is hurt."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("apc", "armored-personnel-carrier", (10, 8), 4, "b"),
-        FAR_FOE,
+    battle = started(
+        "tank", OUR_TANK, vehicle("apc", "armored-personnel-carrier", (10, 8), 4, "b"), FAR_FOE
     )
-    start(battle, "tank")
     fires(battle, fire("tank", at=(10, 10)), 10, 6, 6, 15, 1)
     assert rolled_all(battle)
     assert the(battle, "apc").hp == 24 - 3
@@ -275,23 +225,23 @@ def test_a_shell_beside_a_carrier_strikes_it_and_then_the_gunner_at_its_pintle()
 
 @rule("owb.vmiss.burst-and-occupants")
 def test_bursts_hurt_those_who_sit_in_the_open_and_not_those_behind_armor() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         man("foe", (10, 12), "b", rank="officer"),
         vehicle("car", "armored-car", (12, 11), 4, "b"),
         FAR_FOE,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", at=(10, 12)), 10, 1, 1, *[1] * 12)
     assert person(battle, "car.gun-2").hp == 4 - 4
     for seat in ("operator", "gun-1", "passenger-1"):
         assert person(battle, f"car.{seat}").hp == 4
-    truck = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    truck = started(
+        "tank",
+        OUR_TANK,
         man("foe", (10, 12), "b", rank="officer"),
         vehicle("truck", "truck-large", (12, 11), 4, "b"),
         FAR_FOE,
     )
-    start(truck, "tank")
     fires(truck, fire("tank", at=(10, 12)), 10, 1, 1, *[1] * 12)
     assert person(truck, "truck.operator").hp == 4 - 4

@@ -12,14 +12,9 @@ COAXIAL = [
 
 def withheld(*others: Any, **rest: Any) -> OwbBattle:
     """The gunner of a tank withholds his attack."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "truck-large", (20, 8), 6, "b"),
-        FAR_FOE,
-        *others,
-        **rest,
+    battle = started(
+        "tank", OUR_TANK, vehicle("foe", "truck-large", (20, 8), 6, "b"), FAR_FOE, *others, **rest
     )
-    start(battle, "tank")
     play(battle, WithholdGun("tank.gun-1"), EndVehicle("tank"))
     return battle
 
@@ -42,14 +37,14 @@ def pass_once(battle: OwbBattle) -> None:
 
 def waiting(*others: Any, **rest: Any) -> OwbBattle:
     """A tank withholds the shot of its gun; a truck far to the right comes next."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", TRUCK, (30, 8), 6, "b", pace="normal", travel=6),
         FAR_FOE,
         *others,
         **rest,
     )
-    start(battle, "tank")
     play(battle, WithholdGun("tank.gun-1"), EndVehicle("tank"))
     if battle.choices[0].seats == ("a",):
         play(battle, Done())
@@ -65,12 +60,7 @@ def asked(battle: OwbBattle) -> str:
 
 @rule("owb.vattack.withhold", "owb.vdamage.zero-is-inoperable")
 def test_a_vehicle_that_is_wrecked_on_its_way_goes_no_farther_but_its_crew_may_get_out() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "tank-light", (11, 8), 4, "b", hp=9),
-        FAR_FOE,
-    )
-    start(battle, "tank")
+    battle = started("tank", OUR_TANK, vehicle("foe", "tank-light", (11, 8), 4, "b", hp=9), FAR_FOE)
     play(battle, WithholdGun("tank.gun-1"), EndVehicle("tank"))
     play(battle, StartVehicle("foe"), SetPace("foe", "normal"))
     play(battle, Drive("foe", 5))
@@ -89,12 +79,7 @@ def test_a_vehicle_that_is_wrecked_on_its_way_goes_no_farther_but_its_crew_may_g
 @rule("owb.vattack.withhold", "owb.arc.traverse-timing")
 def test_a_released_shot_has_only_the_traverse_that_is_left() -> None:
     """TR2: 45 degrees on its own turn leave 45 for the release."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "truck-large", (30, 25), 0, "b"),
-        FAR_FOE,
-    )
-    start(battle, "tank")
+    battle = started("tank", OUR_TANK, vehicle("foe", "truck-large", (30, 25), 0, "b"), FAR_FOE)
     right = Traverse("tank.gun-1", mount="gun-1", eighths=1)
     play(battle, right, WithholdGun("tank.gun-1"), EndVehicle("tank"))
     play(battle, StartVehicle("foe"), SetPace("foe", "crawl"))
@@ -178,11 +163,7 @@ def test_a_turret_may_traverse_when_the_shot_is_released() -> None:
 
 @rule("owb.vattack.withhold")
 def test_only_those_who_won_initiative_withhold() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "truck-large", (20, 8), 6, "b"),
-        dice=B_FIRST,
-    )
+    battle = fight(OUR_TANK, vehicle("foe", "truck-large", (20, 8), 6, "b"), dice=B_FIRST)
     play(battle, Done())
     start(battle, "tank")
     with pytest.raises(Refusal) as error:
@@ -201,24 +182,20 @@ def test_a_man_on_foot_may_hold_his_shot_until_a_truck_comes() -> None:
     play(battle, StartVehicle("foe"), SetPace("foe", "normal"))
     play(battle, Drive("foe", 6))
     assert battle.choices[0].ask == "interrupt"
-    play(
-        battle,
-        ShootAboard("ivan", vehicle="foe", weapon="rifle-large"),
-        dice=(15, 5),
-    )
+    play(battle, ShootAboard("ivan", vehicle="foe", weapon="rifle-large"), dice=(15, 5))
     assert the(battle, "foe").hp < 16
 
 
 @rule("owb.vattack.withhold")
 def test_a_shot_that_has_become_impossible_is_turned_on_somebody_else() -> None:
     """The bow gunner's target has died before his burst is resolved."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "truck-large", (10, 8), 4, "b"),
         man("one", (10, 14), "b", facing=4),
         FAR_FOE,
     )
-    start(battle, "tank")
     state, decision = battle.state, FiringOut()
     declared = FireGun("tank.gun-2", mount="gun-2", target="one", mode="burst")
     frame = GunAttack(person="tank.gun-2", attack=declared, stage="due")
@@ -280,12 +257,12 @@ def test_a_withheld_shot_may_follow_defensive_driving() -> None:
 @rule("owb.vattack.withhold", "owb.mishap.transmission-strain")
 def test_a_trained_gun_does_not_strike_a_vehicle_that_a_mishap_leaves_where_it_was() -> None:
     """A carrier in the cone strains its transmission: it has not moved in the swept area."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "armored-personnel-carrier", (10, 8), 0, "b", pace="normal", travel=6),
         FAR_FOE,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe.gun-1", name="gun-2", mode="suppress"), 1, 5)
     play(battle, EndVehicle("tank"))
     pass_all(battle, dice=(1, 6))

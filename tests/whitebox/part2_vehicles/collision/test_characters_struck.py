@@ -44,23 +44,6 @@ def test_a_man_at_the_edge_of_the_map_is_thrown_along_it() -> None:
 
 
 @rule("owb.collision.character-struck")
-def test_a_halftrack_runs_a_soldier_down() -> None:
-    state = halftrack_road(("m", (10, 9)))
-    done = crash(state, "h", NEVER, 3)
-    assert harm_to(state, "m") == 20
-    assert lost(state, ["h"]) == [0]
-    assert done.result is True
-    assert the(state, "h").travel == 7
-
-
-@rule("owb.collision.character-struck")
-def test_a_save_halves_what_he_takes() -> None:
-    state = halftrack_road(("m", (10, 9)))
-    crash(state, "h", 18, 4)
-    assert harm_to(state, "m") == 11
-
-
-@rule("owb.collision.character-struck")
 def test_a_survivor_is_put_aside_as_far_from_the_axis_as_he_can() -> None:
     """Of five free squares beside him three are as far from it; clockwise, south-west is first."""
     state = halftrack_road(("m", (10, 9)))

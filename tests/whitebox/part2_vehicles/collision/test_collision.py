@@ -7,7 +7,6 @@ from sandtable.rulebooks.whitebox.part2_vehicles.collision.impacts import (
     classify,
     damage_taken,
     speed_of,
-    speeds_counted,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.odds import collision_damage
 from tests.whitebox.kit import *
@@ -142,27 +141,32 @@ def test_a_defender_that_faces_north_is_struck_from_the_west() -> None:
 
 
 @rule("owb.collision.classify")
-def test_from_behind_into_one_that_faces_45_degrees_aside_is_a_rear_end() -> None:
-    defender = footprint(CAR_SIZE, 1, (10, 10))
-    attacker = footprint(CAR_SIZE, 0, (7, 12))
-    assert zone_of(defender, attacker.centre) == "rear"
-    assert classify(attacker, 0, defender, reversing=False) == "rear-end"
-
-
-@rule("owb.collision.classify")
-def test_into_the_left_side_of_one_that_faces_45_degrees_aside_is_a_t_bone() -> None:
-    defender = footprint(CAR_SIZE, 1, (10, 10))
-    attacker = footprint(CAR_SIZE, 0, (5, 8))
-    assert zone_of(defender, attacker.centre) == "left"
-    assert classify(attacker, 0, defender, reversing=False) == "t-bone"
-
-
-@rule("owb.collision.classify")
-def test_going_east_into_the_left_side_of_one_that_faces_north_is_a_t_bone() -> None:
-    defender = footprint(TANK, 0, (10, 10))
-    attacker = footprint(CAR_SIZE, 2, (9, 11))
-    assert zone_of(defender, attacker.centre) == "left"
-    assert classify(attacker, 2, defender, reversing=False) == "t-bone"
+@pytest.mark.parametrize(
+    ("defender", "attacker", "course", "reversing", "zone", "kind"),
+    [
+        pytest.param((CAR_SIZE, 1, (10, 10)), (0, (7, 12)), 0, False, "rear", "rear-end", id="45"),
+        pytest.param((CAR_SIZE, 1, (10, 10)), (0, (5, 8)), 0, False, "left", "t-bone", id="left"),
+        pytest.param((TANK, 0, (10, 10)), (2, (9, 11)), 2, False, "left", "t-bone", id="east"),
+        pytest.param(
+            (CAR_SIZE, 3, (10, 10)), (0, (13, 14)), 0, False, "front", "head-on", id="135"
+        ),
+        pytest.param(
+            (CAR_SIZE, 3, (10, 10)), (0, (13, 14)), 7, False, "front", "head-on", id="180"
+        ),
+        pytest.param((CAR_SIZE, 3, (10, 10)), (0, (13, 14)), 1, False, "front", "t-bone", id="90"),
+        pytest.param((CAR_SIZE, 0, (10, 17)), (0, (10, 20)), 0, True, "rear", "head-on", id="back"),
+        pytest.param(
+            (CAR_SIZE, 4, (11, 19)), (0, (10, 20)), 0, True, "front", "rear-end", id="away"
+        ),
+    ],
+)
+def test_the_zone_that_is_struck_and_the_courses_make_the_kind(
+    defender: Any, attacker: Any, course: int, reversing: bool, zone: str, kind: str
+) -> None:
+    """One that goes in reverse has front and rear swapped."""
+    struck, striking = footprint(*defender), footprint(CAR_SIZE, *attacker)
+    assert zone_of(struck, striking.centre) == zone
+    assert classify(striking, course, struck, reversing=reversing) == kind
 
 
 @rule("owb.collision.classify")
@@ -178,27 +182,6 @@ def test_head_on_takes_the_front_and_opposite_courses(facing: int, kind: str) ->
 
 
 @rule("owb.collision.classify")
-def test_courses_135_degrees_apart_are_head_on_if_the_front_is_struck() -> None:
-    defender = footprint(CAR_SIZE, 3, (10, 10))
-    attacker = footprint(CAR_SIZE, 0, (13, 14))
-    assert zone_of(defender, attacker.centre) == "front"
-    assert classify(attacker, 0, defender, reversing=False) == "head-on"
-    assert classify(attacker, 7, defender, reversing=False) == "head-on"
-    assert classify(attacker, 1, defender, reversing=False) == "t-bone"
-
-
-@rule("owb.collision.classify")
-def test_a_reversing_defender_has_front_and_rear_swapped() -> None:
-    attacker = footprint(CAR_SIZE, 0, (10, 20))
-    backing = footprint(CAR_SIZE, 0, (10, 17))
-    assert zone_of(backing, attacker.centre) == "rear"
-    assert classify(attacker, 0, backing, reversing=True) == "head-on"
-    away = footprint(CAR_SIZE, 4, (11, 19))
-    assert zone_of(away, attacker.centre) == "front"
-    assert classify(attacker, 0, away, reversing=True) == "rear-end"
-
-
-@rule("owb.collision.classify")
 def test_backing_into_the_nose_of_one_that_follows_backwards_is_a_rear_end_of_tails() -> None:
     """Both face south and go in reverse, north: the front one is struck on its true front."""
     state = sturdy_field(driven("a", "car", (11, 12), 4), driven("b", "car", (11, 9), 4, side="b"))
@@ -209,7 +192,7 @@ def test_backing_into_the_nose_of_one_that_follows_backwards_is_a_rear_end_of_ta
     assert lost(state, "ab") == [5, 5]
 
 
-@rule("owb.collision.head-on")
+@rule("owb.collision.head-on", "owb.collision.both-take-damage")
 def test_two_cars_at_12_and_9_meet_head_on_with_a_4() -> None:
     mine, other = rammer("car", (10, 20), 0, 12), rammed("car", (11, 17), 4, 9)
     battle, event = meets(mine, other, 3, ALWAYS, 4, *BOTH_SAVED)
@@ -240,17 +223,6 @@ def test_backing_into_the_nose_of_one_that_stands_is_head_on() -> None:
     assert lost(state, "cd") == [5, 5]
 
 
-@rule("owb.collision.head-on", "owb.collision.both-take-damage")
-def test_two_cars_head_on() -> None:
-    state = facing_cars()
-    speeding(state, "a", 12)
-    speeding(state, "b", 9)
-    done = crash(state, "a", 4, NEVER, NEVER)
-    assert lost(state, "ab") == [25, 25]
-    assert done.of("collision")[0].data["type"] == "head-on"
-    assert done.left == ()
-
-
 @rule("owb.collision.head-on")
 def test_the_odds_of_a_collision_are_those_of_its_die() -> None:
     state = facing_cars()
@@ -274,15 +246,6 @@ def test_a_gun_on_a_trailer_is_struck_without_a_save() -> None:
     assert (harm_to(state, "c.operator"), harm_to(state, "g.gun-1")) == (3, 1)
 
 
-@rule("owb.collision.t-bone")
-def test_in_a_t_bone_only_the_attackers_movement_counts() -> None:
-    state = sturdy_field(driven("a", "car", (9, 11), 2), driven("b", "car", (10, 10), side="b"))
-    speeding(state, "a", 7)
-    speeding(state, "b", 20)
-    crash(state, "a", 3, NEVER, NEVER)
-    assert lost(state, "ab") == [10, 10]
-
-
 @rule("owb.collision.rear-end")
 @pytest.mark.parametrize(("fast", "slow", "base"), [(15, 9, 8), (9, 15, 2), (9, 9, 2), (10, 9, 3)])
 def test_a_car_at_15_runs_into_the_rear_of_one_at_9_with_a_2(
@@ -293,45 +256,6 @@ def test_a_car_at_15_runs_into_the_rear_of_one_at_9_with_a_2(
     battle, event = meets(mine, other, 3, ALWAYS, 2, *saves)
     assert event.data == {"type": "rear-end", "attacker": base, "defender": base}
     assert lost_by_both(battle) == (base, base)
-
-
-@rule("owb.collision.rear-end")
-def test_in_a_rear_end_the_difference_counts() -> None:
-    state = sturdy_field(driven("a", "car", (10, 13)), driven("b", "car", (10, 10), side="b"))
-    speeding(state, "a", 15)
-    speeding(state, "b", 9)
-    crash(state, "a", 2, NEVER, NEVER)
-    assert lost(state, "ab") == [8, 8]
-
-
-@rule("owb.collision.rear-end")
-def test_a_faster_defender_takes_no_less_than_the_die() -> None:
-    assert speeds_counted("rear-end", 9, 15) == 0
-    assert speeds_counted("rear-end", 9, 9) == 0
-
-
-@rule("owb.collision.rear-end")
-@pytest.mark.parametrize(("front", "base"), [(9, 8), (15, 2), (20, 2)])
-def test_a_rear_end_collision_counts_the_difference_and_never_less_than_the_die(
-    front: int, base: int
-) -> None:
-    state = sturdy_field(driven("a", "car", (10, 10)), driven("b", "car", (10, 7), side="b"))
-    speeding(state, "a", 15)
-    speeding(state, "b", front)
-    saves = [NEVER, NEVER] if base // 2 else []
-    told_ = crash(state, "a", 2, *saves)
-    assert lost(state, "ab") == [base, base]
-    assert told_.left == ()
-
-
-@rule("owb.collision.hull-multiplies-delivered", "owb.collision.hull-divides-taken")
-def test_a_heavy_tank_against_a_car() -> None:
-    state = sturdy_field(
-        driven("a", "tank-heavy", (9, 10), 2), driven("b", "car", (10, 10), side="b")
-    )
-    speeding(state, "a", 6)
-    crash(state, "a", 4, NEVER, NEVER)
-    assert lost(state, "ab") == [2, 40]
 
 
 @rule("owb.collision.hull-divides-taken", "owb.collision.hull-multiplies-delivered")
@@ -406,16 +330,6 @@ def test_in_reverse_a_tank_strikes_with_its_weaker_rear() -> None:
 
 
 @rule("owb.collision.hull-level-of-the-touching-face")
-def test_a_medium_tank_against_the_side_of_another() -> None:
-    state = sturdy_field(
-        driven("a", "tank-medium", (9, 11), 2), driven("b", "tank-medium", (10, 10), side="b")
-    )
-    speeding(state, "a", 9)
-    crash(state, "a", 3, NEVER, NEVER)
-    assert lost(state, "ab") == [8, 18]
-
-
-@rule("owb.collision.hull-level-of-the-touching-face")
 def test_the_face_of_the_attacker() -> None:
     car = footprint(CAR_SIZE, 0, (10, 10))
     ahead, beside = (10.5, 5.0), (14.0, 11.0)
@@ -423,17 +337,6 @@ def test_the_face_of_the_attacker() -> None:
     assert attacking_face(car, 4, ahead) == "rear"
     assert attacking_face(car, 1, ahead) == "front"
     assert attacking_face(car, 1, beside) == "right"
-
-
-@rule("owb.collision.hull-level-of-the-touching-face")
-def test_a_tank_that_reverses_strikes_with_its_weaker_rear() -> None:
-    """x2 counts as x1 at the rear: half of the damage of a car, and twice to it."""
-    state = sturdy_field(
-        driven("a", "tank-light", (10, 10)), driven("b", "car", (10, 13), side="b")
-    )
-    speeding(state, "a", 4, "reverse")
-    crash(state, "a", 5, NEVER, NEVER, direction=4)
-    assert lost(state, "ab") == [4, 18]
 
 
 @rule("owb.collision.hull-level-of-the-touching-face", "owb.collision.hull-divides-taken")
@@ -499,16 +402,6 @@ def test_whoever_is_in_a_vehicle_that_explodes_suffers_that_and_not_the_collisio
     assert the(state, "b").wreck == "exploded"
     assert state.person("b.operator").out == "dead"
     assert done.left == ()
-
-
-@rule("owb.collision.occupants-half-damage", "owb.base.rounding")
-@pytest.mark.parametrize(("save", "loss"), [(NEVER, 6), (ALWAYS, 3)])
-def test_those_aboard_lose_half_of_what_their_own_vehicle_took(save: int, loss: int) -> None:
-    state = sturdy_field(driven("a", "car", (10, 10)), driven("b", "car", (10, 8), 2, side="b"))
-    speeding(state, "a", 12)
-    crash(state, "a", 1, save, save)
-    assert lost(state, "ab") == [13, 13]
-    assert [harm_to(state, "a.operator"), harm_to(state, "b.operator")] == [loss, loss]
 
 
 @rule("owb.collision.accident-needs-no-check", "owb.collision.hull-divides-taken")

@@ -13,9 +13,6 @@ def wall_ahead(kind: str = "building-wall-masonry", **more: Any) -> OwbState:
     return state
 
 
-HIT_POINTS: dict[str, str | bool] = {"cover_damage": "hit-points"}
-
-
 @rule("owb.collision.object-struck", "owb.collision.accident-needs-no-check")
 @pytest.mark.parametrize("settings", [{}, {"cover_damage": "hit-points"}])
 def test_a_truck_at_12_skids_into_a_masonry_wall_with_a_4(settings: dict[str, Any]) -> None:
@@ -57,24 +54,22 @@ def test_objects_of_every_kind_strike_back(sheet: str, kind: str, taken: int) ->
 
 
 @rule("owb.collision.object-struck")
-def test_a_truck_runs_into_a_masonry_wall() -> None:
-    state = wall_ahead()
-    done = crash(state, "t", 4, NEVER)
-    assert lost(state, ["t"]) == [48]
-    assert harm_to(state, "t.operator") == 24
-    assert done.result is False
-    assert not state.changes
-
-
-@rule("owb.collision.object-struck")
 @pytest.mark.parametrize(
     ("kind", "taken"),
-    [("building-wall-plaster-or-wood", 16), ("thick-tree", 32), ("bunker-wall", 64)],
+    [
+        ("building-wall-plaster-or-wood", 16),
+        ("thick-tree", 32),
+        ("building-wall-masonry", 48),
+        ("bunker-wall", 64),
+    ],
 )
-def test_materials_strike_back_like_hulls(kind: str, taken: int) -> None:
+def test_materials_strike_back_like_hulls_and_stand(kind: str, taken: int) -> None:
     state = wall_ahead(kind)
-    crash(state, "t", 4, NEVER)
+    done = crash(state, "t", 4, NEVER)
     assert lost(state, ["t"]) == [taken]
+    assert harm_to(state, "t.operator") == taken // 2
+    assert done.result is False
+    assert not state.changes
 
 
 @rule("owb.collision.object-struck", "owb.collision.position-afterwards")
@@ -117,25 +112,8 @@ def test_a_wall_on_an_edge_is_struck_when_it_is_crossed() -> None:
 def test_a_low_wall_stops_wheels_but_not_tracks() -> None:
     wall = filled("w", "low-brick-wall", (8, 9), (14, 9))
     state = sturdy_field(
-        driven("t", "truck-large", (10, 10)),
-        driven("p", "tank-medium", (13, 10)),
-        terrain=(wall,),
+        driven("t", "truck-large", (10, 10)), driven("p", "tank-medium", (13, 10)), terrain=(wall,)
     )
     for name, struck in (("t", True), ("p", False)):
         print_ = state.footprint(the(state, name))
         assert bool(in_the_way(state, name, moved(print_, 0)).objects) is struck
-
-
-@rule("owb.collision.object-struck", "owb.collision.position-afterwards")
-def test_a_tank_rams_through_a_wooden_wall_and_pays_two_for_the_step() -> None:
-    wall = filled("wall", "building-wall-plaster-or-wood", (10, 19), (11, 19))
-    battle = on_the_road(
-        "tank-medium", travel=3, with_=[wheelman()], terrain=[wall], options=HIT_POINTS
-    )
-    # 2 + 3 at x3 (front of x2) is 15 for the wood, no more than three times its 5: no collapse;
-    # the tank takes 5/3 = 1, and nobody aboard half of that.
-    play(battle, Drive(CAR, 1, ram_object=True), dice=[2])
-    assert rolled_all(battle)
-    tank = the(battle, CAR)
-    assert where(battle).front_left == (10, 19)
-    assert (tank.hp, tank.spent, tank.travel, tank.pace) == (35, 2, 1, "normal")

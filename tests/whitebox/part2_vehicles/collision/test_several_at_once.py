@@ -12,9 +12,7 @@ WOOD = filled("wood", "building-wall-plaster-or-wood", (8, 18), (14, 18))
 def test_a_tank_breaks_through_a_wooden_wall_and_pays_two_for_the_debris() -> None:
     """8 * 3 to both sections, which stay up as a structure; 8 / 3 to the tank, 1 or 0 inside."""
     battle = sturdy(
-        driven("t", "tank-light", (10, 20)),
-        terrain=(WOOD,),
-        options={"cover_damage": "hit-points"},
+        driven("t", "tank-light", (10, 20)), terrain=(WOOD,), options={"cover_damage": "hit-points"}
     )
     play(battle, StartVehicle("t"), SetPace("t", "normal"))
     assert refused(battle, Drive("t", 2)) == "owb.vterrain.impassable"
@@ -143,24 +141,3 @@ def test_a_wall_and_its_window_are_one_object_and_a_tree_beside_it_another() -> 
     state = sturdy_field(driven("t", "tank-heavy", (10, 10)), terrain=terrain)
     done = crash(state, "t", 4, NEVER, 6, NEVER)
     assert [event.data["attacker"] for event in done.of("collision")] == [4 * 3 // 4, 6 * 2 // 4]
-
-
-@rule("owb.collision.several-at-once", "owb.collision.ram")
-def test_men_are_struck_before_walls_and_walls_before_vehicles_each_with_a_die() -> None:
-    wall = filled("wall", "tall-wall", (10, 9))
-    state = sturdy_field(
-        driven("a", "car", (10, 10)),
-        man("hans", (11, 9), "b"),
-        driven("b", "car", (11, 6), 0, side="b"),
-        terrain=[wall],
-    )
-    speeding(state, "a", 6)
-    made = crash(state, "a", NEVER, 1, 2, NEVER)
-    assert [e.data.get("type", e.kind) for e in made.of("run-over") + made.of("collision")] == [
-        "run-over",
-        "object",
-    ]
-    # 1 + 6 for the man; 2 + 6 times 3 (masonry) for the car.
-    assert harm_to(state, "hans") == 7
-    assert lost(state, "a") == [24]
-    assert square_of(state, "hans") == (11, 9)

@@ -27,8 +27,7 @@ def test_a_natural_20_that_pierces_and_a_natural_1_lead_to_table_10() -> None:
 @pytest.mark.parametrize(("face", "table"), [(20, True), (19, False)])
 def test_a_rifle_at_a_truck_with_a_natural_20(face: int, table: bool) -> None:
     """1d6+1 of a large rifle with a 4: half of 5 is 2; then a 5 on Table 10."""
-    battle = fight(man("ivan", (10, 20)), vehicle("truck", "truck-large", (11, 8), 4, "b"), FAR_FOE)
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", IVAN, vehicle("truck", "truck-large", (11, 8), 4, "b"), FAR_FOE)
     order = ShootAboard("ivan", vehicle="truck", weapon="rifle-large")
     before = the(battle, "truck").hp
     play(battle, order, dice=[face, 4, *([5] if table else [])])
@@ -40,20 +39,15 @@ def test_a_rifle_at_a_truck_with_a_natural_20(face: int, table: bool) -> None:
 
 @rule("owb.vcrit.natural-20-and-1")
 def test_a_bow_machinegun_at_a_rifleman_with_a_natural_1() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        man("hans", (10, 15), "b"),
-        FAR_FOE,
-        options={"naturals_personal": "on"},
+    battle = started(
+        "tank", OUR_TANK, man("hans", (10, 15), "b"), FAR_FOE, options={"naturals_personal": "on"}
     )
-    start(battle, "tank")
     gunner = person(battle, "tank.gun-2")
     fires(battle, fire("tank", "hans", name="gun-2"), 1, 1)
     assert rolled_all(battle)
     assert the(battle, "tank").worse_aac == 1
     assert person(battle, "tank.gun-2").arms == gunner.arms
-    mount = the(battle, "tank").mount("gun-2")
-    assert mount is not None
+    mount = present(the(battle, "tank").mount("gun-2"))
     assert (mount.jam, mount.lost) == (0, False)
     assert not told(battle, "fumble")
 
@@ -61,12 +55,12 @@ def test_a_bow_machinegun_at_a_rifleman_with_a_natural_1() -> None:
 @rule("owb.vcrit.natural-20-and-1", "owb.base.rounding")
 def test_a_natural_20_that_pierces_counts_even_if_its_damage_comes_to_nothing() -> None:
     """A rifle's 1 and 1 are 2, half 1; a handgun's 1 is half of 1: 0, and still Table 10."""
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (10, 12), weapons=["handgun-small"]),
         vehicle("truck", "truck-large", (10, 8), 4, "b"),
         FAR_FOE,
     )
-    play(battle, Begin("ivan"))
     order = ShootAboard("ivan", vehicle="truck", weapon="handgun-small")
     play(battle, order, dice=(20, 1, 1))
     assert (the(battle, "truck").hp, the(battle, "truck").worse_aac) == (16, 1)
@@ -113,8 +107,7 @@ def test_without_the_switch_neither_face_means_anything() -> None:
 
 @rule("owb.vcrit.natural-20-and-1")
 def test_a_natural_20_of_a_hand_weapon_has_an_adverse_effect() -> None:
-    battle = fight(man("ivan", (10, 20)), truck_at())
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", IVAN, truck_at())
     play(battle, rifle_shot("rifle-large"), dice=(20, 1, 1))
     assert the(battle, "truck").worse_aac == 1
 
@@ -132,12 +125,9 @@ def test_a_natural_20_that_the_number_needed_exceeds_does_not_hit() -> None:
 @rule("owb.vcrit.natural-20-and-1")
 def test_a_natural_1_that_hits_all_the_same_strikes_the_gunner_too() -> None:
     """Against Armor Class 1 every face hits; the 1 costs the firing tank 1 of its own."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "truck-large", (11, 8), 4, "b", stats={"aac": 1}),
-        FAR_FOE,
+    battle = started(
+        "tank", OUR_TANK, vehicle("foe", "truck-large", (11, 8), 4, "b", stats={"aac": 1}), FAR_FOE
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe"), 1, *[1] * 9, 1)
     assert rolled_all(battle)
     assert the(battle, "foe").hp == 7

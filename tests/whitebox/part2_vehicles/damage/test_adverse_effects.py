@@ -124,13 +124,6 @@ def test_a_carrier_that_has_lost_its_hull_protects_nobody_any_more() -> None:
     assert state.grounds.kind((10, 20)).protection == "cover"
 
 
-@rule("owb.vcrit.modification", "owb.vcrit.weapon")
-def test_what_a_car_cannot_lose_is_rolled_again() -> None:
-    state = lone_vehicle("car")
-    table_10(state, 2, 6, 2, 1)
-    assert armor_class(state, "v") == 10
-
-
 @rule("owb.vcrit.modification", "owb.mod.firing-ports")
 def test_the_last_hull_level_of_a_halftrack_takes_its_ports_along() -> None:
     """Hull, Communications, Firing Ports, Tracked: the first of four."""
@@ -142,17 +135,6 @@ def test_the_last_hull_level_of_a_halftrack_takes_its_ports_along() -> None:
     # Two are left to lose now: the radio and the tracks.
     table_10(state, 2, 2)
     assert the(state, "v").immobile
-
-
-@rule("owb.vcrit.movement")
-def test_3_a_third_of_the_movement_then_none() -> None:
-    state = lone_vehicle("tank-medium", pace="normal", travel=5)
-    table_10(state, 3)
-    tank = the(state, "v")
-    assert (movement_of(state, tank), allowance_at(state, tank, "crawl")) == (3, 1)
-    assert tank.travelled == 5
-    table_10(state, 3)
-    assert (the(state, "v").immobile, movement_of(state, the(state, "v"))) == (True, 0)
 
 
 @rule("owb.vcrit.movement")
@@ -185,18 +167,6 @@ def test_of_two_reductions_the_lower_movement_counts_and_a_second_result_holds_i
     table_10(state, 3)
     assert the(state, "v").immobile
     assert movement_of(state, the(state, "v")) == 0
-
-
-@rule("owb.vcrit.movement")
-@pytest.mark.parametrize(("gone", "left"), [(0, 3), (4, 3), (7, 2), (9, 0)])
-def test_a_tank_hit_on_its_way_keeps_what_it_has_gone_and_the_rest_is_cut(
-    gone: int, left: int
-) -> None:
-    state = lone_vehicle("tank-medium")
-    state.alter("v", pace="normal", declared=True, spent=gone, travel=gone)
-    table_10(state, 3)
-    assert movement_left(state, the(state, "v")) == left
-    assert the(state, "v").travel == gone
 
 
 @rule("owb.vcrit.movement")
@@ -245,14 +215,6 @@ def test_4_shrapnel_strikes_the_operator_or_somebody_else_if_he_is_gone() -> Non
     assert kinds(table_10(lone_vehicle("car", empty=["operator"]), 4)) == ["adverse-effect"]
 
 
-@rule("owb.vcrit.operator", "owb.crew.no-operator-no-movement")
-def test_a_driver_killed_by_table_10_stops_the_vehicle() -> None:
-    state = lone_vehicle("car", pace="normal", travel=9)
-    table_10(state, 4, 6, FAILED)
-    assert person(state, "v.operator").out
-    assert the(state, "v").pace == "stopped"
-
-
 @rule("owb.vcrit.operator")
 @pytest.mark.parametrize(("save", "left"), [(SAVED, 2), (FAILED, 0)])
 def test_splinters_strike_the_driver_for_1d6_and_1(save: int, left: int) -> None:
@@ -277,9 +239,7 @@ def test_5_visibility_adds_up() -> None:
 def test_poor_visibility_takes_one_each_from_mounted_weapons_only() -> None:
     rider = man("rider", (0, 0), carried_by="v", seat="passenger-2", weapons=["rifle-large"])
     state = state_of(
-        vehicle("v", "armored-personnel-carrier", (10, 20)),
-        rider,
-        man("hans", (10, 10), "b"),
+        vehicle("v", "armored-personnel-carrier", (10, 20)), rider, man("hans", (10, 10), "b")
     )
     state.alter("v", dim=2)
     heavy = gun_shot(state, fire("v", "hans"))
@@ -318,11 +278,3 @@ def test_a_weapon_that_is_lost_cannot_be_fired_and_is_not_lost_again() -> None:
     assert gun_refused(state, fire("v", "foe", name="gun-2")) == "owb.vcrit.weapon"
     table_10(state, 6, 1)
     assert the(state, "v").worse_aac == 1
-
-
-@rule("owb.vcrit.weapon")
-def test_each_weapon_is_as_likely_and_a_lost_one_is_not_lost_twice() -> None:
-    state = lone_vehicle("tank-medium")
-    table_10(state, 6, 1)
-    table_10(state, 6, 2)
-    assert [mount.lost for mount in the(state, "v").mounts] == [True, False, True]

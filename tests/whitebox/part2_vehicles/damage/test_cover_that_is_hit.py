@@ -8,8 +8,7 @@ from tests.whitebox.kit import *
 def shoot_cover(
     at: Square | None, *dice: int, terrain: Any, target: str | None = None, **rest: Any
 ) -> OwbBattle:
-    battle = fight(*units(), FAR_FOE, terrain=terrain, **rest)
-    start(battle, "tank")
+    battle = started("tank", *units(), FAR_FOE, terrain=terrain, **rest)
     fires(battle, fire("tank", target, at), *dice)
     return battle
 
@@ -17,7 +16,7 @@ def shoot_cover(
 @rule("owb.vcover.hit-turns-full-into-partial", "owb.vcover.hit-removes-partial")
 def test_two_rounds_at_a_wall_bring_it_down_to_debris() -> None:
     wall = filled("wall", "tall-wall", (10, 15))
-    battle = fight(vehicle("tank", "tank-medium", (10, 25)), FAR_FOE, terrain=[wall])
+    battle = fight(OUR_TANK, FAR_FOE, terrain=[wall])
     at_wall = FireGun("tank.gun-1", mount="gun-1", at=middle((10, 15)))
     for left in ("rubble", "debris"):
         start(battle, "tank")
@@ -47,15 +46,15 @@ def test_a_tall_wall_that_is_hit_becomes_low_and_bursts_the_round_before_it() ->
 def test_a_wall_on_an_edge_is_aimed_at_in_its_middle() -> None:
     from sandtable.rulebooks.whitebox.state.vehicle_orders import FireGun
 
-    battle = fight(*units(), FAR_FOE, terrain=[edged("wall", "tall-wall", (5, 14), (16, 14))])
-    start(battle, "tank")
+    battle = started(
+        "tank", *units(), FAR_FOE, terrain=[edged("wall", "tall-wall", (5, 14), (16, 14))]
+    )
     point = battle.state.setting.point_of((10, 13.5))
     order = FireGun("tank.gun-1", mount="gun-1", at=point)
     found = gun_shot(battle.state, order)
     assert (found.cover, found.burst) == (((10, 13), (10, 14)), (10, 14))
     fires(battle, order, 10, 1, 1)
-    edge = battle.state.grounds.on_edge((10, 13), (10, 14))
-    assert edge is not None
+    edge = present(battle.state.grounds.on_edge((10, 13), (10, 14)))
     assert edge.name == "low-brick-wall"
 
 
@@ -69,13 +68,13 @@ def test_what_is_marked_indestructible_stays() -> None:
 
 @rule("owb.vcover.hit-turns-full-into-partial")
 def test_holes_in_the_ground_are_not_shot_away() -> None:
-    battle = fight(
+    battle = started(
+        "tank",
         units()[0],
         man("foe", (10, 12), "b", rank="officer"),
         FAR_FOE,
         terrain=[filled("hole", "foxhole", (10, 12))],
     )
-    start(battle, "tank")
     fires(battle, fire("tank", at=(10, 12)), 14, 1, 1, 1)
     assert person(battle, "foe").hp < 12
     assert battle.state.grounds.kind((10, 12)).name == "foxhole"
@@ -95,13 +94,13 @@ def test_a_hit_on_a_vehicle_destroys_the_low_cover_before_it() -> None:
 def test_pyotr_loses_the_fallen_bricks_when_the_autocannon_hits_him() -> None:
     """Pyotr stands behind fallen bricks; the halftrack's autocannon hits his square."""
     guns = [{"weapon": "autocannon", "kind": "TR2"}]
-    battle = fight(
+    battle = started(
+        "halftrack",
         vehicle("halftrack", "armored-personnel-carrier", (10, 25), mounts=guns),
         man("pyotr", (10, 12), "b", rank="officer"),
         FAR_FOE,
         terrain=[filled("bricks", "rubble", (10, 13))],
     )
-    start(battle, "halftrack")
     assert gun_shot(battle.state, fire("halftrack", at=(10, 12))).armor.total == 14
     fires(battle, fire("halftrack", at=(10, 12)), 14, 1, 1, 1)
     assert person(battle, "pyotr").hp < 12
@@ -111,13 +110,13 @@ def test_pyotr_loses_the_fallen_bricks_when_the_autocannon_hits_him() -> None:
 @rule("owb.vcover.what-hits-cover", "owb.vcover.what-is-cover")
 def test_a_wreck_that_covers_a_target_is_not_shot_away() -> None:
     """A wrecked tank stands across half of the way."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "tank-medium", (10, 8), 4, "b"),
         vehicle("wreck", "tank-medium", (8, 11), 0, "b", hp=0),
         FAR_FOE,
     )
-    start(battle, "tank")
     order = fire("tank", "foe")
     assert gun_shot(battle.state, order).tally.total == -4
     fires(battle, order, 19, *[1] * 9)
@@ -129,14 +128,14 @@ def test_a_wreck_that_covers_a_target_is_not_shot_away() -> None:
 def test_with_hit_points_nothing_is_rolled_for_cover_that_is_proof_or_a_vehicle() -> None:
     """A light gun does nothing to masonry; no dice are rolled for it, as for an immune hull."""
     hit_points: Any = {"cover_damage": "hit-points"}
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "tank-medium", (10, 25), weapons={"TR2": "tank-gun-light"}),
         vehicle("foe", "truck-large", (10, 8), 4, "b"),
         FAR_FOE,
         terrain=[filled("wall", "low-brick-wall", (8, 9), (11, 9))],
         options=hit_points,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe"), 15, *[1] * 8)
     assert rolled_all(battle)
     assert the(battle, "foe").hp == 8
@@ -179,14 +178,14 @@ def test_a_direct_hit_on_a_driver_shoots_away_the_bricks_before_his_truck() -> N
     Of the equally near squares he is in the western one.
     """
     bricks = filled("bricks", "low-brick-wall", (9, 11), (10, 11))
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "truck-large", (10, 10), 4, "b"),
         FAR_FOE,
         terrain=[bricks],
         options={"direct_hits_on_characters": "on"},
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe.operator"), 15, *[1] * 18)
     assert battle.state.person("foe.operator").hp == 4 - 18
     assert battle.state.vehicle("foe").hp == 16
@@ -219,31 +218,14 @@ def test_the_cover_crossed_last_on_the_line_to_the_nearest_covered_square_is_hit
 @rule("owb.vcover.what-hits-cover")
 def test_machineguns_leave_cover_alone_and_so_does_concealment_stay() -> None:
     wall = [filled("wall", "low-brick-wall", (9, 12), (12, 12))]
-    battle = fight(*units("truck-large"), FAR_FOE, terrain=wall)
-    start(battle, "tank")
+    battle = started("tank", *units("truck-large"), FAR_FOE, terrain=wall)
     fires(battle, fire("tank", "foe", name="gun-2"), 20, 1, 1)
     assert battle.state.changes == ()
-    fence = fight(
-        *units("truck-large"), FAR_FOE, terrain=[filled("f", "wooden-fence", (9, 12), (12, 12))]
+    fence = started(
+        "tank",
+        *units("truck-large"),
+        FAR_FOE,
+        terrain=[filled("f", "wooden-fence", (9, 12), (12, 12))],
     )
-    start(fence, "tank")
     fires(fence, fire("tank", "foe"), 15, *[1] * 9)
     assert fence.state.changes == ()
-
-
-@rule("owb.vcover.what-hits-cover")
-def test_with_hit_points_a_light_gun_does_nothing_to_masonry_and_a_medium_gun_does() -> None:
-    wall = [filled("wall", "building-wall-masonry", (5, 14), (16, 14))]
-    hit_points = {"cover_damage": "hit-points"}
-    battle = shoot_cover((10, 14), 10, 1, 1, *[3] * 9, terrain=wall, options=hit_points)
-    assert battle.state.grounds.kind((10, 14)).name == "debris"
-    light = fight(
-        vehicle("tank", "tank-medium", (10, 25), weapons={"TR2": "tank-gun-light"}),
-        *units()[1:],
-        FAR_FOE,
-        terrain=wall,
-        options=hit_points,
-    )
-    start(light, "tank")
-    fires(light, fire("tank", at=(10, 14)), 10, 1, 1, *[6] * 8)
-    assert light.state.grounds.kind((10, 14)).name == "building-wall-masonry"

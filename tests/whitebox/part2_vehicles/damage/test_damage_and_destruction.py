@@ -37,8 +37,7 @@ def test_a_wreck_neither_fires_nor_moves_nor_turns_its_turret() -> None:
     battle.state.alter("tank", hp=0, wreck="inoperable", shocked=True)
     turn = Traverse("tank.gun-1", mount="gun-1", eighths=1)
     for order in (fire("tank", "foe"), turn, Drive("tank", 1)):
-        found = battle.refusal(order, "a")
-        assert found is not None
+        found = present(battle.refusal(order, "a"))
         assert found.rule == "owb.vdamage.zero-is-inoperable"
 
 
@@ -77,13 +76,13 @@ def test_a_wreck_that_is_hit_again_throws_no_more_splinters_until_it_explodes() 
     [(14, -9, "inoperable"), (15, -10, "exploded"), (9, -4, "inoperable"), (16, -11, "exploded")],
 )
 def test_a_light_tank_with_5_hit_points_takes_14_or_15(points: int, left: int, wreck: str) -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "tank-light", (11, 8), 4, "b", hp=5),
         FAR_FOE,
         options={"escape_save": "off"},
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe"), 14, *dice_for(points, 9), *SHRAPNEL * 4)
     assert rolled_all(battle)
     assert (the(battle, "foe").hp, the(battle, "foe").wreck) == (left, wreck)
@@ -126,25 +125,6 @@ def test_splinters_come_before_the_explosion_and_the_save_to_get_out_after_them(
     told_ = kinds(events)
     assert told_.index("wreck") < told_.index("splinters") < told_.index("explosion")
     assert [one.out for one in state.occupants("v")] == ["dead"] * aboard
-
-
-@rule("owb.vdamage.minus-ten-explodes")
-def test_fourteen_off_five_is_a_wreck_and_fifteen_an_explosion() -> None:
-    options: dict[str, str | bool] = {"escape_save": "off"}
-    shot = lone_vehicle("motorcycle", options=options)
-    shot.alter("v", hp=5)
-    damaged(shot, 14, 1, 1, SAVED)
-    assert (the(shot, "v").hp, the(shot, "v").wreck, hit_points_aboard(shot)) == (
-        -9,
-        "inoperable",
-        [2],
-    )
-    burnt = lone_vehicle("motorcycle", options=options)
-    burnt.alter("v", hp=5)
-    events = damaged(burnt, 15, 1, 1, SAVED)
-    assert kinds(events) == ["damage", "wreck", "splinters", "damage", "explosion", "out"]
-    assert the(burnt, "v").wreck == "exploded"
-    assert person(burnt, "v.operator").out == "dead"
 
 
 @rule("owb.vdamage.minus-ten-explodes")

@@ -60,7 +60,6 @@ def test_a_failed_save_or_no_free_square_means_death() -> None:
     )
     assert exits(battle.state, "v") == ()
     list(damage_vehicle(battle.state, "v", 1, ScriptedDice([SAVED])))
-    due = decision_due(battle.state)
-    assert due is not None
+    due = present(decision_due(battle.state))
     list(due[0].settle(battle.state, due[1], ScriptedDice([])))
     assert person(battle.state, "v.operator").out == "dead"

@@ -18,15 +18,14 @@ POINTS: dict[str, str | bool] = {"cover_damage": "hit-points"}
 def at_a_wall(weapon: str, *more: Unit) -> OwbBattle:
     """A gun south of a masonry wall of three squares."""
     wall = filled("wall", "building-wall-masonry", (9, 12), (11, 12))
-    battle = fight(
+    return started(
+        "tank",
         vehicle("tank", "tank-heavy", (9, 25), mounts=[{"weapon": weapon, "kind": "F"}]),
         *more,
         FAR_FOE,
         terrain=[wall],
         options=POINTS,
     )
-    start(battle, "tank")
-    return battle
 
 
 def at_square(square: Square) -> FireGun:
@@ -179,8 +178,7 @@ def test_wood_conceals_and_the_rest_covers() -> None:
     for feature, material in MADE_OF.items():
         if FEATURES[feature].protection != "none":
             assert FEATURES[feature].protection == material.protection, feature
-    wood = material_of("building-wall-plaster-or-wood")
-    assert wood is not None
+    wood = present(material_of("building-wall-plaster-or-wood"))
     assert (wood.protection, wood.hull) == ("concealment", 0)
 
 

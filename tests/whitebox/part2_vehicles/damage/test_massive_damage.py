@@ -47,13 +47,13 @@ def test_massive_damage_asks_a_driver_to_save(
 ) -> None:
     weapon = "tank-gun-heavy" if sheet == "tank-heavy" else "tank-gun-medium"
     count = 10 if sheet == "tank-heavy" else 9
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "tank-medium", (10, 25), mounts=[{"weapon": weapon, "kind": "F"}]),
         vehicle("foe", sheet, (11, 8), 4, "b"),
         FAR_FOE,
         options={"massive_damage": "on"},
     )
-    start(battle, "tank")
     then = ([18] if saved else [17, 5]) if asked else []
     fires(battle, fire("tank", "foe"), 16, *dice_for(points, count), *then)
     assert rolled_all(battle)
@@ -99,13 +99,6 @@ def test_without_a_driver_there_is_no_save_against_massive_damage() -> None:
     assert the(state, "v").dim == 1
 
 
-@rule("owb.vcrit.massive-damage")
-def test_it_is_not_rolled_for_what_is_wrecked() -> None:
-    state = lone_vehicle("motorcycle", options={"massive_damage": "on"})
-    damaged(state, 4, 1, 1, SAVED)
-    assert the(state, "v").wreck == "inoperable"
-
-
 @rule("owb.vcrit.massive-damage", "owb.vcrit.natural-20-and-1")
 def test_massive_damage_is_rolled_for_before_the_result_of_the_20() -> None:
     """9 of 36 is a quarter: the driver saves and fails, Table 10 for that; then for the 20."""
@@ -114,19 +107,3 @@ def test_massive_damage_is_rolled_for_before_the_result_of_the_20() -> None:
     assert rolled_all(battle)
     foe = the(battle, "foe")
     assert (foe.hp, foe.worse_aac, foe.dim) == (27, 1, 1)
-
-
-@rule("owb.vcrit.massive-damage", "owb.vcrit.natural-20-and-1")
-@pytest.mark.parametrize(("whole", "asked"), [(50, False), (49, False), (48, True)])
-def test_massive_damage_begins_at_a_quarter_without_rounding(whole: int, asked: bool) -> None:
-    """12 points are less than a quarter of 49, and a quarter of 48."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25), mounts=[{"weapon": "autocannon", "kind": "F"}]),
-        vehicle("foe", "car", (11, 8), 4, "b", stats={"hp": whole}),
-        FAR_FOE,
-        options={"massive_damage": "on"},
-    )
-    start(battle, "tank")
-    fires(battle, fire("tank", "foe"), 15, 6, 6, *([17, 5] if asked else []))
-    assert rolled_all(battle)
-    assert the(battle, "foe").dim == int(asked)

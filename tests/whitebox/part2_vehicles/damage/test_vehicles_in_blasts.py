@@ -20,24 +20,6 @@ def test_a_vehicle_is_struck_once_before_those_aboard() -> None:
 
 
 @rule("owb.blast.vehicles-in-area")
-@pytest.mark.parametrize(("save", "damage"), [(16, 2), (15, 4)])
-def test_a_grenade_beside_a_truck(save: int, damage: int) -> None:
-    """9 points: half against no hull, and half again if the operator (18, +2) saves."""
-    battle = fight(grenadier(), truck_at())
-    battle.state.move_to("ivan", (10, 16))
-    battle.state.change("ivan", moving=False)
-    play(battle, Begin("ivan"))
-    # AAC 10 and -6 for Extreme range
-    play(battle, Throw("ivan", bomb="grenade", at=middle((10, 12))), dice=(16,))
-    play(battle, EndTurn("ivan"))
-    # 2d6+2 = 9; the vehicle's save first, then its operator's own
-    feed(battle, 3, 4, save, 1, 6, 1)
-    pass_all(battle)
-    assert the(battle, "truck").hp == 16 - damage
-    assert person(battle, "truck.operator").out == "dead"
-
-
-@rule("owb.blast.vehicles-in-area")
 def test_tall_cover_screens_a_vehicle() -> None:
     wall = edged("wall", "tall-wall", (8, 12), (14, 12))
     state = state_of(grenadier(), truck_at(), terrain=(wall,))
@@ -65,7 +47,7 @@ def test_a_vehicle_is_caught_once_if_a_square_of_it_is_in_the_open() -> None:
     assert vehicles_in_blast(screened, (10, 18), 3) == ()
 
 
-@rule("owb.vdamage.vehicle-save-vs-explosives")
+@rule("owb.vdamage.vehicle-save-vs-explosives", "owb.blast.vehicles-in-area")
 @pytest.mark.parametrize(("save", "lost"), [(16, 2), (15, 4)])
 def test_a_grenade_before_a_truck(save: int, lost: int) -> None:
     """Half without a hull, and half again if its driver saves; then he saves for himself."""
@@ -86,30 +68,11 @@ def test_on_the_footprint_an_explosive_strikes_the_top_and_the_save_has_no_bonus
 @rule("owb.vdamage.vehicle-save-vs-explosives", "owb.vmiss.save-bonus-off-centre")
 def test_the_operator_saves_with_2_more_beside_the_burst_and_halves_before_the_hull() -> None:
     """A 16 and 2 are 18: 14 / 2 / 4 = 1.75."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("apc", "armored-personnel-carrier", (10, 8), 4, "b"),
-        FAR_FOE,
+    battle = started(
+        "tank", OUR_TANK, vehicle("apc", "armored-personnel-carrier", (10, 8), 4, "b"), FAR_FOE
     )
-    start(battle, "tank")
     fires(battle, fire("tank", at=(10, 10)), 10, 6, 6, 16, 1)
     assert the(battle, "apc").hp == 24 - 1
-
-
-@rule("owb.vdamage.vehicle-save-vs-explosives")
-def test_the_operator_saves_for_his_vehicle() -> None:
-    truck = lone_vehicle("truck-large")
-    # 19 - 1 Hit Die = 18, less 2 as the burst is beside it: 16 saves; 9 x 1/2 x 1/2
-    list(blast_strikes(truck, "v", (9, 21), 9, ScriptedDice([16])))
-    assert the(truck, "v").hp == 14
-    list(blast_strikes(truck, "v", (9, 21), 9, ScriptedDice([15])))
-    assert the(truck, "v").hp == 10
-    # on the vehicle itself there is no bonus
-    list(blast_strikes(truck, "v", (10, 21), 9, ScriptedDice([17])))
-    assert the(truck, "v").hp == 6
-    carrier = lone_vehicle("armored-personnel-carrier")
-    list(blast_strikes(carrier, "v", (9, 21), 12, ScriptedDice([15])))
-    assert the(carrier, "v").hp == 21
 
 
 @rule("owb.vdamage.vehicle-save-vs-explosives")

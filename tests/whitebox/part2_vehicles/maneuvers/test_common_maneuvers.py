@@ -65,27 +65,6 @@ def test_whoever_went_back_last_round_is_not_moving_forward() -> None:
     assert refused(battle, Turning(CAR, "left")) == "owb.turn.must-be-moving"
 
 
-@rule("owb.maneuver.moving-vehicle", "owb.turn.must-be-moving")
-def test_from_rest_a_square_straight_on_comes_before_the_first_turn() -> None:
-    battle = parked("car")
-    play(battle, SetPace(CAR, "normal"))
-    assert refused(battle, Turning(CAR, "right")) == "owb.turn.must-be-moving"
-    assert refused(battle, ChangeLane(CAR, "right")) == "owb.maneuver.moving-vehicle"
-    play(battle, Drive(CAR, 1))
-    assert not refused(battle, Turning(CAR, "right"))
-    assert not refused(battle, ChangeLane(CAR, "right"))
-
-
-@rule("owb.maneuver.moving-vehicle")
-def test_who_went_back_in_the_last_round_is_not_moving_forward() -> None:
-    battle = parked("car", (15, 15))
-    play(battle, SetPace(CAR, "reverse"), Drive(CAR, 3), EndVehicle(CAR))
-    pass_all(battle, dice=(6, 1))
-    play(battle, StartVehicle(CAR), SetPace(CAR, "normal"))
-    assert not is_moving(the(battle, CAR))
-    assert current_movement(the(battle, CAR)) == 3
-
-
 @rule("owb.maneuver.defensive-driving")
 @pytest.mark.parametrize(("face", "hit"), [(12, False), (13, True)])
 def test_defensive_driving_is_over_with_the_round(face: int, hit: bool) -> None:
@@ -166,13 +145,6 @@ def test_a_lane_change_cannot_slip_between_two_walls_but_a_quick_one_is_placed()
 
 
 @rule("owb.maneuver.lane-change")
-def test_a_car_facing_north_changes_lanes_to_the_left() -> None:
-    battle = on_the_road("car", (5, 10))
-    assert paid(battle, ChangeLane(CAR, "left")) == 2
-    assert (where(battle).front_left, the(battle, CAR).facing) == ((4, 9), 0)
-
-
-@rule("owb.maneuver.lane-change")
 def test_on_a_diagonal_it_is_one_straight_square() -> None:
     before = footprint(TANK, 1, (10, 10))
     assert lane_beside(before, "right").anchor == (11, 10)
@@ -193,17 +165,3 @@ def test_a_heavy_tank_aslant_shifts_east_and_twice_south_east() -> None:
     before = footprint((4, 3), 1, (20, 20))
     after = lane_beside(before, "right", quick=True)
     assert after.anchor == (20 + 1 + 2, 20 + 2)
-
-
-@rule("owb.maneuver.quick-lane-change")
-def test_a_heavy_tank_shifts_by_its_width_of_three() -> None:
-    battle = on_the_road("tank-heavy", (5, 10), travel=3)
-    assert paid(battle, ChangeLane(CAR, "right", quick=True), dice=[1]) == 2
-    assert (where(battle).front_left, the(battle, CAR).facing) == ((8, 9), 0)
-    assert the(battle, CAR).travel == 2
-
-
-@rule("owb.maneuver.quick-lane-change")
-def test_on_a_diagonal_the_further_squares_are_diagonal() -> None:
-    after = lane_beside(footprint((4, 3), 1, (10, 10)), "right", quick=True)
-    assert after.anchor == (11 + 2, 10 + 2)

@@ -36,29 +36,6 @@ def test_a_hedge_across_the_way_can_stop_tracks_in_the_step_that_crosses_it() ->
 
 
 @rule("owb.vterrain.bogging-down")
-def test_wheels_bog_down_in_mud_on_a_one_after_the_step_and_stop() -> None:
-    battle = swamp("car")
-    play(battle, Drive(CAR, 3), dice=[1])
-    car = the(battle, CAR)
-    assert where(battle).anchor == (10, 19)
-    assert (car.stuck, car.pace, car.travel) == (True, "stopped", 0)
-    assert refused(battle, Drive(CAR, 1)) == "owb.vterrain.bogging-down"
-
-
-@rule("owb.vterrain.bogging-down")
-def test_it_is_rolled_for_once_in_a_round() -> None:
-    battle = swamp("car")
-    play(battle, Drive(CAR, 3), dice=[2])
-    play(battle, Drive(CAR, 1))
-    assert len(told(battle, "bog")) == 1
-    assert where(battle).anchor == (10, 16)
-    play(battle, EndVehicle(CAR))
-    pass_all(battle, dice=[6, 1])
-    play(battle, StartVehicle(CAR), SetPace(CAR, "normal"), Drive(CAR, 1), dice=[1])
-    assert the(battle, CAR).stuck
-
-
-@rule("owb.vterrain.bogging-down")
 @pytest.mark.parametrize(
     ("sheet", "kind", "options", "rolls"),
     [
@@ -154,31 +131,6 @@ def test_a_failure_leaves_it_stuck_without_a_mishap() -> None:
     assert not told(battle, "mishap")
     assert refused(battle, Unstick(CAR)) == "owb.maneuver.unstuck-by-driving"
     assert refused(battle, SetPace(CAR, "stopped")) == ""
-
-
-@rule("owb.maneuver.unstuck-by-driving")
-def test_a_switch_brings_the_mishap_back() -> None:
-    """Mishap 3, a spinout: one square on, spin 1d6 = 2, and so forth."""
-    battle = parked("tank-light", options={"unstuck_mishap": "on"})
-    battle.state.alter(CAR, stuck=True)
-    play(battle, Unstick(CAR), dice=[2, 4, 1, 1])
-    assert told(battle, "mishap")
-
-
-@rule("owb.maneuver.unstuck-by-driving", "owb.vterrain.bogging-down")
-@pytest.mark.parametrize("on", [True, False])
-def test_the_switches_of_bogging_down_and_of_its_mishap(on: bool) -> None:
-    mud = filled("mud", "mud", (0, 0), (35, 35))
-    options: dict[str, str | bool] = {"unstuck_mishap": "on" if on else "off"}
-    battle = parked("car", terrain=[mud], options=options)
-    battle.state.alter(CAR, stuck=True)
-    # A failed check; with the switch on a skid follows, 1 square straight on for 1 point.
-    play(battle, Unstick(CAR), dice=[2, *([4, 1] if on else [])])
-    assert rolled_all(battle)
-    assert bool(told(battle, "mishap")) is on
-    dry = on_the_road("car", terrain=[mud], options={"bogging": "off"})
-    play(dry, Drive(CAR, 2))
-    assert rolled_all(dry)
 
 
 @rule("owb.maneuver.unstuck-by-hand")

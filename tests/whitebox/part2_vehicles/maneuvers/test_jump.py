@@ -300,40 +300,6 @@ def test_the_page_greys_it_with_the_same_reason() -> None:
         assert [action.refusal for action in jump] == [told]
 
 
-@rule("owb.maneuver.jump-conditions")
-def test_jumps_need_normal_pace_even_ground_and_a_place_to_land() -> None:
-    when = "owb.maneuver.jump-conditions"
-    slow = on_the_road("car", pace="crawl", travel=9)
-    assert refused(slow, Jump(CAR, 2)) == "owb.maneuver.moving-vehicle"
-    mud = on_the_road("car", travel=9, terrain=[filled("mud", "mud", (10, 20))])
-    assert refused(mud, Jump(CAR, 3)) == when
-    wood = on_the_road("car", travel=9, terrain=[filled("wood", "thick-forest", (10, 17))])
-    assert refused(wood, Jump(CAR, 3)) == "owb.vterrain.impassable"
-    edge = on_the_road("car", (10, 2), travel=9)
-    assert refused(edge, Jump(CAR, 3)) == when
-    armored = on_the_road("armored-car", travel=9)
-    assert refused(armored, Jump(CAR, 3)) == when
-
-
-@rule("owb.maneuver.jump-conditions")
-def test_jumps_can_be_tied_to_ramps_or_forbidden() -> None:
-    when = "owb.maneuver.jump-conditions"
-    ramp = filled("ramp", "ramp", (10, 20), (11, 20))
-    assert refused(on_the_road("car", options={"jump": "never"}), Jump(CAR, 1)) == when
-    flat = on_the_road("car", options={"jump": "ramps"})
-    assert refused(flat, Jump(CAR, 1)) == when
-    ready = on_the_road("car", options={"jump": "ramps"}, terrain=[ramp])
-    assert refused(ready, Jump(CAR, 1)) == ""
-
-
-@rule("owb.maneuver.jump-conditions")
-@pytest.mark.parametrize("setting", ["anywhere", "ramps", "never"])
-def test_the_switch_of_jumps(setting: str) -> None:
-    battle = on_the_road("car", travel=6, with_=[driver()], options={"jump": setting})
-    found = refused(battle, Jump(CAR, 2))
-    assert found == ("" if setting == "anywhere" else "owb.maneuver.jump-conditions")
-
-
 @rule(FORBIDDEN)
 @pytest.mark.parametrize("sheet", ["armored-personnel-carrier", "tank-destroyer", "tank-medium"])
 def test_tracks_are_named_as_the_reason(sheet: str) -> None:
@@ -354,20 +320,6 @@ def test_a_reinforced_hull_of_two_levels_is_named_as_the_reason(hull: int, told:
     battle = fast()
     battle.state.alter(CAR, hull=hull)
     assert why(battle) == ((FORBIDDEN, told) if told else ("", ""))
-
-
-@rule("owb.maneuver.jump-forbidden")
-@pytest.mark.parametrize("sheet", ["tank-light", "armored-personnel-carrier", "tank-heavy"])
-def test_heavy_hulls_and_tracks_never_jump(sheet: str) -> None:
-    assert refused(on_the_road(sheet), Jump(CAR, 1)) == "owb.maneuver.jump-forbidden"
-
-
-@rule("owb.maneuver.jump-forbidden")
-@pytest.mark.parametrize(("hull", "why"), [(1, ""), (2, "owb.maneuver.jump-forbidden")])
-def test_a_hull_of_two_levels_keeps_a_car_on_the_ground(hull: int, why: str) -> None:
-    battle = on_the_road("car")
-    battle.state.alter(CAR, hull=hull)
-    assert refused(battle, Jump(CAR, 1)) == why
 
 
 @rule("owb.maneuver.jump-forbidden")

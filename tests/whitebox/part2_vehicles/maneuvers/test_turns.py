@@ -60,14 +60,6 @@ def test_a_turn_is_not_tried_without_movement_for_all_of_it() -> None:
     assert refused(battle, Turning(CAR, "left", 45)) == ""
     play(battle, Drive(CAR, 2))
     assert refused(battle, Turning(CAR, "left", 45)) == "owb.turn.needs-enough-movement"
-
-
-@rule("owb.turn.needs-enough-movement")
-def test_a_turn_that_could_not_be_paid_for_is_refused_before_any_die() -> None:
-    battle = on_the_road("tank-medium", (15, 25), with_=[driver()])
-    play(battle, Drive(CAR, 6))
-    assert refused(battle, Turning(CAR, "right", 90)) == "owb.turn.needs-enough-movement"
-    assert paid(battle, Turning(CAR, "right", 45)) == 2
     assert refused(battle, ChangeLane(CAR, "right", quick=True)) == "owb.turn.needs-enough-movement"
 
 
@@ -183,26 +175,6 @@ def test_to_the_left_is_the_mirror_image_of_to_the_right(size: tuple[int, int]) 
         assert mirrored(there.squares) == set(lane_beside(left, "left", quick=quick).squares)
 
 
-@rule("owb.turn.45-degrees")
-def test_the_t_34_of_the_book_turns_45_degrees_to_the_right_and_again() -> None:
-    battle = on_the_road("tank-medium", (10, 20))
-    assert paid(battle, Turning(CAR, "right")) == 2
-    one = where(battle)
-    assert (one.facing, one.front_right, one.front_left) == (1, (12, 19), (11, 18))
-    assert one.anchor == (10, 20)
-    assert paid(battle, Turning(CAR, "right")) == 2
-    two = where(battle)
-    assert (two.facing, two.front_right) == (2, (13, 19))
-    assert {x for x, _ in two.squares} == {10, 11, 12, 13}
-    assert {y for _, y in two.squares} == {18, 19}
-
-
-@rule("owb.turn.45-degrees")
-def test_a_left_turn_mirrors_it() -> None:
-    after = turned_by(footprint(TANK, 0, (0, 0)), 45, "left")
-    assert (after.facing, after.front_left, after.front_right) == (7, (-1, -1), (0, -2))
-
-
 @rule("owb.turn.90-degrees")
 def test_a_tank_turns_right_by_90_degrees_at_once() -> None:
     battle = on_the_road("tank-medium", ZERO)
@@ -211,25 +183,6 @@ def test_a_tank_turns_right_by_90_degrees_at_once() -> None:
     assert print_.facing == 2
     assert {print_.front_right} == here((3, -1))
     assert set(print_.squares) == here(*product(range(4), (-2, -1)))
-
-
-@rule("owb.turn.90-degrees")
-def test_a_turn_by_90_degrees_to_the_left_is_its_mirror_image() -> None:
-    battle = on_the_road("tank-medium", ZERO)
-    play(battle, Turning(CAR, "left", 90))
-    assert where(battle).facing == 6
-    assert {where(battle).front_left} == here((-2, -1))
-
-
-@rule("owb.turn.90-degrees")
-def test_a_turn_of_90_degrees_is_two_of_45_and_costs_four() -> None:
-    battle = on_the_road("tank-medium", (10, 20))
-    assert paid(battle, Turning(CAR, "right", 90)) == 4
-    assert (the(battle, CAR).facing, where(battle).front_right) == (2, (13, 19))
-    before = footprint(TANK, 1, (10, 20))
-    after = turned_by(before, 90, "right")
-    (x, y), (then_x, then_y) = before.front_right, after.front_right
-    assert (after.facing, then_x - x, then_y - y) == (3, 2, 1)
 
 
 @rule("owb.turn.up-to-90-degrees")
@@ -273,21 +226,6 @@ def test_tracks_need_advanced_steering_and_a_save_for_a_tight_turn() -> None:
     battle.state.alter(CAR, modifications=TRACKED_AND_STEERED)
     assert paid(battle, order, dice=[1, 18]) == 2
     assert the(battle, CAR).facing == 6
-
-
-@rule("owb.turn.tight-tracked")
-def test_if_the_save_fails_the_turn_is_not_made() -> None:
-    """Check 1, save 17, locked drive (3): damage 1d6 = 1, and strain for 1d3 = 1 rounds.
-
-    The 2 Movement that were paid carry the tank straight on.
-    """
-    battle = on_the_road("tank-medium")
-    battle.state.alter(CAR, modifications=TRACKED_AND_STEERED)
-    feed(battle, 1, 17, 3, 1, 1)
-    play(battle, Turning(CAR, "left", 90, "tight"))
-    assert (the(battle, CAR).facing, the(battle, CAR).spent) == (0, 2)
-    assert where(battle).anchor == (10, 18)
-    assert refused(battle, Turning(CAR, "left")) == "owb.mishap.locked-drive"
 
 
 @rule("owb.turn.tight-tracked", "owb.driving.failed-vehicle-save-mishap")

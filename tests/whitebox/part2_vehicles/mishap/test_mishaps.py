@@ -189,20 +189,6 @@ def test_in_a_tie_the_mishap_goes_on() -> None:
     assert the(state, "c").wreck == ""
 
 
-@rule("owb.mishap.order-of-resolution", "owb.collision.accident-needs-no-check")
-def test_a_skid_into_a_wall_does_the_collision_first_and_then_its_own_damage() -> None:
-    wall = filled("wall", "tall-wall", (0, 17), (35, 17))
-    state = sturdy_field(driven("c", "truck-large", (10, 20)), terrain=[wall])
-    speeding(state, "c", 12)
-    made = slip(state, "c", SKID, 2, 4, NEVER, 3)
-    # Two squares on, then (4 + 12) x 3 = 48, the driver half of it; 1d3 = 3 of strain.
-    assert made.left == ()
-    assert lost(state, "c") == [51]
-    assert harm_to(state, "c.operator") == 24
-    assert state.footprint(the(state, "c")).front_left == (10, 18)
-    assert the(state, "c").pace == "stopped"
-
-
 @rule("owb.mishap.order-of-resolution")
 def test_a_wreck_made_on_the_way_suffers_no_more_than_the_damage_of_the_mishap() -> None:
     wall = filled("wall", "tall-wall", (0, 19), (35, 19))
@@ -258,25 +244,6 @@ def test_a_mishap_that_runs_into_another_vehicle_leads_to_no_further_mishap() ->
     done = slip(state, "c", SKID, 2, 6, NEVER, NEVER, 1)
     assert len(done.of("mishap")) == 1
     assert lost(state, "cd") == [6 + 1, 6]
-
-
-@rule("owb.mishap.no-second-mishap-from-one-cause")
-def test_an_immobile_car_suffers_only_the_damage() -> None:
-    state = sturdy_field(driven("c", "car", (15, 20)))
-    state.alter("c", immobile=True)
-    assert slip(state, "c", ROLLOVER, 1, 1, 2, 2).left == ()
-    assert state.footprint(the(state, "c")).front_left == (15, 20)
-    assert lost(state, "c") == [2]
-
-
-@rule("owb.mishap.repeated-status")
-def test_a_shorter_strain_does_not_shorten_the_first() -> None:
-    state = sturdy_field(driven("t", "tank-medium", (15, 20)))
-    speeding(state, "t", 6)
-    slip(state, "t", STRAIN, 1, 3)
-    done = slip(state, "t", STRAIN, 1, 1)
-    assert (the(state, "t").strained_from, the(state, "t").strained_to) == (2, 4)
-    assert "until round 4" in done.of("strain")[0].text
 
 
 @rule("owb.mishap.repeated-status", "owb.mishap.transmission-strain")

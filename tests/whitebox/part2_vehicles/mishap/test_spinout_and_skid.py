@@ -39,23 +39,6 @@ def test_a_spin_ends_where_the_die_says_from_any_facing(facing: int, left: bool,
 
 
 @rule("owb.mishap.spinout-travel-and-spin")
-def test_a_spinout_from_a_right_turn() -> None:
-    state = speeding_car(14)
-    done = slip(state, "c", SPINOUT, 3, 1, ALWAYS)
-    assert done.of("carried")[0].data["squares"] == 4
-    vehicle = the(state, "c")
-    assert vehicle.facing == 7
-    assert (vehicle.pace, vehicle.travel, vehicle.halted) == ("stopped", 0, True)
-
-
-@rule("owb.mishap.spinout-travel-and-spin")
-def test_from_a_turn_to_the_left_it_spins_counter_clockwise() -> None:
-    state = speeding_car(14)
-    slip(state, "c", SPINOUT, 3, 1, ALWAYS, left=True)
-    assert the(state, "c").facing == 1
-
-
-@rule("owb.mishap.spinout-travel-and-spin")
 def test_in_reverse_it_goes_on_backwards() -> None:
     state = speeding_car(3)
     state.alter("c", pace="reverse")

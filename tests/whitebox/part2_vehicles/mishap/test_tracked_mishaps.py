@@ -137,11 +137,7 @@ def test_what_is_in_those_two_squares_is_run_into(gap: int) -> None:
     other = rammed("motorcycle", (14, 18 - gap), 6)
     battle = on_the_road("tank-light", (15, 19), with_=[other], add=STEERED, stats=TOUGH)
     crew = [ALWAYS] * 4
-    play(
-        battle,
-        Turning(CAR, "right", 90, "tight"),
-        dice=[2, LOCKED, 1, *crew, ALWAYS, 3, 1],
-    )
+    play(battle, Turning(CAR, "right", 90, "tight"), dice=[2, LOCKED, 1, *crew, ALWAYS, 3, 1])
     assert rolled_all(battle)
     (event,) = told(battle, "collision")
     assert event.data == {"type": "t-bone", "attacker": 2, "defender": 18}
@@ -158,11 +154,7 @@ def test_a_lock_in_a_bootleg_turn_carries_a_tank_three_squares_over_a_man() -> N
         man("m", (10, 18), "b"),
     )
     play(battle, StartVehicle("t"), SetPace("t", "normal"))
-    play(
-        battle,
-        Turning("t", "left", 180, "bootleg"),
-        dice=[20, LOCKED, NEVER, 1, 5, 3],
-    )
+    play(battle, Turning("t", "left", 180, "bootleg"), dice=[20, LOCKED, NEVER, 1, 5, 3])
     assert rolled_all(battle)
     assert front_left(battle.state, "t") == (10, 17)
     assert harm_to(battle.state, "m") == (1 + 2) * 3
@@ -231,23 +223,6 @@ def test_the_t_34_whose_drive_locks_runs_into_what_is_ahead() -> None:
     assert check_straight(state, the(state, "t")) is not None
 
 
-@rule("owb.mishap.locked-drive", "owb.turn.tight-tracked")
-def test_a_failed_tight_turn_in_play() -> None:
-    """An ordinary driver fails his check; the mishap is a locked drive: two squares straight on."""
-    battle = fight(driven("t", "tank-light", (15, 20)), man("far", (35, 35), "b"))
-    state = battle.state
-    state.alter("t", modifications=(*the(battle, "t").modifications, "advanced-steering"))
-    play(battle, StartVehicle("t"), SetPace("t", "normal"), Drive("t", 1))
-    play(battle, Turning("t", "right", 90, "tight"), dice=[2, LOCKED, 3, 2])
-    assert front_left(battle.state, "t") == (15, 17)
-    assert the(battle, "t").facing == 0
-    assert the(battle, "t").hp == 29
-    refusal = battle.refusal(Turning("t", "right", 45), "a")
-    assert refusal is not None
-    assert refusal.rule == "owb.mishap.locked-drive"
-    assert battle.refusal(Drive("t", 1), "a") is None
-
-
 @rule("owb.mishap.locked-drive", "owb.vterrain.costs-add-to-manoeuvres")
 def test_a_locked_drive_carries_a_tank_on_by_all_that_it_paid() -> None:
     mud = filled("mud", "mud", (0, 0), (35, 35))
@@ -303,30 +278,6 @@ def test_a_strain_in_the_free_turn_counts_from_the_first_round() -> None:
     play(battle, StartVehicle(CAR), EndVehicle(CAR))
     pass_all(battle, dice=[6, 1])
     assert movement_of(battle.state, the(battle, CAR)) == 9
-
-
-@rule("owb.mishap.transmission-strain", "owb.vcrit.movement")
-def test_of_several_reductions_the_lowest_counts() -> None:
-    battle = parked("tank-medium")
-    state = battle.state
-    tank = state.alter(CAR, strained_from=1, strained_to=3)
-    assert [allowance_at(state, tank, pace) for pace in ("normal", "crawl", "reverse")] == [6, 2, 2]
-    tank = state.alter(CAR, slowed=1)
-    assert [allowance_at(state, tank, pace) for pace in ("normal", "crawl")] == [3, 1]
-
-
-@rule("owb.mishap.transmission-strain")
-def test_a_strain_takes_a_third_of_the_movement_for_the_next_rounds() -> None:
-    state = speeding_tank()
-    done = slip(state, "t", STRAIN, 3, 2)
-    assert lost(state, ["t"]) == [3]
-    assert done.left == ()
-    seen = []
-    for _ in range(4):
-        vehicle = the(state, "t")
-        seen.append((movement_of(state, vehicle), allowance_at(state, vehicle, "crawl")))
-        state.turn += 1
-    assert seen == [(9, 3), (6, 2), (6, 2), (9, 3)]
 
 
 @rule("owb.mishap.transmission-strain")

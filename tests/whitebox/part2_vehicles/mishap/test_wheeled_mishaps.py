@@ -28,23 +28,6 @@ def test_a_rollover() -> None:
     assert done.left == ()
 
 
-@rule("owb.mishap.rollover-how-it-lands")
-@pytest.mark.parametrize(
-    ("face", "lies"),
-    [
-        (1, "upside-down"),
-        (3, "upside-down"),
-        (4, "left-side"),
-        (5, "right-side"),
-        (6, ""),
-    ],
-)
-def test_how_it_lands(face: int, lies: str) -> None:
-    state = speeding_car()
-    slip(state, "c", ROLLOVER, 1, face, 1, 1, 1, 1)
-    assert the(state, "c").overturned == lies
-
-
 @rule("owb.mishap.rollover-damage", "owb.mishap.rollover-how-it-lands", "owb.mishap.stall")
 @pytest.mark.parametrize(
     ("face", "lies"),
@@ -68,8 +51,7 @@ def test_an_overturned_vehicle_neither_moves_nor_fires_and_shows_its_underside()
     state.alter("c", hull=2)
     assert hull_level(the(state, "c"), "front") == 2
     vehicle = state.alter("c", overturned="upside-down")
-    refusal = held(state, vehicle)
-    assert refusal is not None
+    refusal = present(held(state, vehicle))
     assert refusal.rule == "owb.mishap.overturned-vehicle"
     assert not weapons_work(vehicle)
     assert hull_level(vehicle, "front") == 1
@@ -144,8 +126,7 @@ def test_a_stalled_vehicle_can_only_be_stopped() -> None:
     battle = fight(driven("c", "car", (15, 20)), man("far", (35, 35), "b"))
     battle.state.alter("c", stalled_to=5)
     play(battle, StartVehicle("c"))
-    refusal = battle.refusal(SetPace("c", "normal"), "a")
-    assert refusal is not None
+    refusal = present(battle.refusal(SetPace("c", "normal"), "a"))
     assert refusal.rule == "owb.mishap.stall"
     assert battle.refusal(SetPace("c", "stopped"), "a") is None
 
@@ -206,13 +187,3 @@ def test_the_order_to_work_is_his_action() -> None:
     assert battle.state.person("w").acted
     assert the(battle, "c").stalled_to == 0
     play(battle, EndVehicle("c"))
-
-
-@rule("owb.mishap.stall-damage", "owb.mishap.only-the-rolled-result-does-damage")
-def test_a_stall_hurts_everybody_aboard_without_a_save() -> None:
-    state = sturdy_field(driven("c", "car", (15, 20)))
-    speeding(state, "c", 6)
-    assert slip(state, "c", SPIN_AND_STALL, 4, 6, 2).left == ()
-    assert lost(state, "c") == [7]
-    assert harm_to(state, "c.operator") == 2
-    assert the(state, "c").facing == 0

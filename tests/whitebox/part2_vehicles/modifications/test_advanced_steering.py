@@ -70,14 +70,6 @@ def test_it_cannot_pivot_without_room_or_without_the_modification() -> None:
 
 
 @rule("owb.mod.advanced-steering-pivot")
-def test_a_standing_tank_pivots_once_by_90_degrees_and_no_more() -> None:
-    battle = parked("tank-medium", (15, 15), add=STEERED)
-    play(battle, SetPace(CAR, "stopped"), Pivot(CAR, "right", 90))
-    assert where(battle).front_left == (17, 16)
-    assert refused(battle, Pivot(CAR, "right", 45)) == "owb.mod.advanced-steering-pivot"
-
-
-@rule("owb.mod.advanced-steering-pivot")
 def test_advanced_steering_needs_tracks() -> None:
     assert built("tank-light", add=["advanced-steering"]).has("advanced-steering")
     not_set_up("tracked", "car", add=["advanced-steering"])
@@ -96,15 +88,6 @@ def test_at_speed_the_attempt_is_a_mishap_on_the_tracked_table() -> None:
         slow = parked("tank-medium", add=STEERED)
         play(slow, SetPace(CAR, pace))
         assert refused(slow, Pivot(CAR, "right")) == "owb.mod.advanced-steering-pivot"
-
-
-@rule("owb.mod.advanced-steering-too-fast")
-def test_a_pivot_at_normal_pace_is_a_mishap_without_a_check() -> None:
-    battle = on_the_road("tank-medium", (15, 15), add=STEERED)
-    play(battle, Pivot(CAR, "left", 45), dice=[LOCKED, 3, 1])
-    assert rolled_all(battle)
-    assert where(battle).front_left == (15, 15)
-    assert the(battle, CAR).checks == 0
 
 
 @rule("owb.mod.advanced-steering-turns")

@@ -44,26 +44,20 @@ def test_ports_have_their_sides_and_their_numbers() -> None:
         man(f"r{n}", (0, 0), carried_by="apc", seat=f"passenger-{n}", weapons=["rifle-large"])
         for n in range(1, 5)
     ]
-    battle = fight(
+    battle = started(
+        "apc",
         vehicle("apc", "armored-personnel-carrier", (10, 20)),
         *riders,
         man("east", (22, 22), "b"),
         FAR_FOE,
     )
-    start(battle, "apc")
     for n in (1, 2):
-        play(
-            battle,
-            FirePort(f"r{n}", weapon="rifle-large", target="east", port="R"),
-            dice=[2],
-        )
+        play(battle, FirePort(f"r{n}", weapon="rifle-large", target="east", port="R"), dice=[2])
     third = FirePort("r3", weapon="rifle-large", target="east", port="R")
-    found = battle.refusal(third, "a")
-    assert found is not None
+    found = present(battle.refusal(third, "a"))
     assert found.rule == "owb.mod.firing-ports"
     away = FirePort("r3", weapon="rifle-large", target="east", port="L")
-    found = battle.refusal(away, "a")
-    assert found is not None
+    found = present(battle.refusal(away, "a"))
     assert found.rule == "owb.arc.decides-targets"
 
 

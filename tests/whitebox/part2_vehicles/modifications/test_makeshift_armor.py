@@ -18,12 +18,12 @@ def test_makeshift_armor_is_one_better_to_hit() -> None:
 @rule("owb.mod.makeshift-armor-detonation")
 @pytest.mark.parametrize(("die", "lost"), [(1, 16), (2, 33)])
 def test_makeshift_armor_on_the_side_of_a_tank(die: int, lost: int) -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "tank-medium", (11, 8), 2, "b", add=["makeshift-armor"]),
         FAR_FOE,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe"), 16, die, *dice_for(33, 9))
     assert rolled_all(battle)
     assert the(battle, "foe").hp == 36 - lost
@@ -41,12 +41,12 @@ def test_makeshift_armor_does_not_set_off_grenades() -> None:
 @rule("owb.mod.makeshift-armor-detonation", "owb.weapon.rpg-heavy-hull")
 def test_makeshift_armor_sets_off_a_rocket() -> None:
     """10d6 of 35 in front of a heavy tank: 17; AAC 16 and 1."""
-    battle = fight(
+    battle = begun(
+        "ivan",
         man("ivan", (10, 20), sheet="rocketeer-heavy"),
         vehicle("tiger", "tank-heavy", (11, 8), 4, "b", add=["makeshift-armor"]),
         FAR_FOE,
     )
-    play(battle, Begin("ivan"))
     order = ShootAboard("ivan", vehicle="tiger", weapon="rpg-heavy")
     play(battle, order, dice=(17, 1, *[3] * 5, *[4] * 5))
     assert the(battle, "tiger").hp == 50 - 17
@@ -56,12 +56,12 @@ def test_makeshift_armor_sets_off_a_rocket() -> None:
 @rule("owb.mod.makeshift-armor-detonation", "owb.vdamage.deduct-from-hit-points")
 def test_makeshift_armor_and_hull_are_multiplied_and_rounded_once() -> None:
     """AAC 13 and 1; 7d6 of 25 against x1: a quarter is 6, not half of 12 rounded twice."""
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "tank-light", (10, 25)),
         vehicle("foe", "armored-car", (10, 8), 4, "b", add=["makeshift-armor"]),
         FAR_FOE,
     )
-    start(battle, "tank")
     assert gun_shot(battle.state, fire("tank", "foe")).armor.total == 14
     fires(battle, fire("tank", "foe"), 14, 1, 6, 6, 6, 4, 1, 1, 3)
     assert rolled_all(battle)
@@ -72,12 +72,12 @@ def test_makeshift_armor_and_hull_are_multiplied_and_rounded_once() -> None:
 
 @rule("owb.mod.makeshift-armor-detonation", "owb.mod.makeshift-armor-used-up")
 def test_a_round_set_off_early_does_half_and_takes_the_armor_with_it() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
+    battle = started(
+        "tank",
+        OUR_TANK,
         vehicle("foe", "tank-medium", (11, 8), 2, "b", add=["makeshift-armor"]),
         FAR_FOE,
     )
-    start(battle, "tank")
     assert the(battle, "foe").movement == 8
     # Armor Class 16: a 15 misses (and goes wide), a 16 hits; the armor's die, then 9d6.
     fires(battle, fire("tank", "foe"), 16, 1, *[4] * 8, 1)
@@ -93,12 +93,12 @@ def test_a_round_set_off_early_does_half_and_takes_the_armor_with_it() -> None:
 
 @rule("owb.mod.makeshift-armor-detonation", "owb.vdamage.deduct-from-hit-points")
 def test_the_losses_of_an_autocannon_on_a_halftrack_with_makeshift_armor() -> None:
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "armored-car", (10, 25)),
         vehicle("prey", "armored-personnel-carrier", (11, 8), 4, "b", add=["makeshift-armor"]),
         FAR_FOE,
     )
-    start(battle, "tank")
     found: dict[int, Fraction] = {}
     # Armor Class 14 + 1; half for the hull, half again on a 1 of the die of the armor.
     for face, early, a, b in product(range(1, 21), range(1, 7), range(1, 7), range(1, 7)):
@@ -106,19 +106,6 @@ def test_the_losses_of_an_autocannon_on_a_halftrack_with_makeshift_armor() -> No
         found[loss] = found.get(loss, Fraction(0)) + Fraction(1, 20 * 6**3)
     odds = damage_odds(battle.state, gun_shot(battle.state, fire("tank", "prey")))
     assert {loss: Fraction(part) for loss, part in odds.items()} == found
-
-
-@rule("owb.mod.makeshift-armor-detonation", "owb.mod.makeshift-armor-used-up")
-def test_makeshift_armor_sets_a_round_off_on_a_1_and_is_used_up() -> None:
-    state = lone_vehicle("tank-medium", add=["makeshift-armor"])
-    level = hull_level(the(state, "v"), "right")
-    assert not detonates_early(state, "v", "tank-gun-medium", level, ScriptedDice([2]))
-    assert detonates_early(state, "v", "tank-gun-medium", level, ScriptedDice([1]))
-    assert damage_through(33, "tank-gun-medium", level, halved=1) == 16
-    # gone: no die, no better Armor Class, but the weight stays
-    assert not detonates_early(state, "v", "tank-gun-medium", level, ScriptedDice([]))
-    assert armor_class(state, "v") == 15
-    assert movement_of(state, the(state, "v")) == 8
 
 
 @rule("owb.mod.makeshift-armor-detonation")
@@ -129,8 +116,3 @@ def test_it_is_not_rolled_for_bullets_or_for_what_the_hull_stops() -> None:
     assert not detonates_early(state, "v", "rifle-anti-tank", 1, none)
     assert not detonates_early(state, "v", "grenade", 1, none)
     assert detonates_early(state, "v", "rpg-light", 1, ScriptedDice([1]))
-
-
-def test_makeshift_armor_slows_until_repair_even_when_it_is_gone() -> None:
-    battle = on_the_road("tank-medium", add=["makeshift-armor"])
-    assert movement_of(battle.state, the(battle, CAR)) == 8

@@ -22,10 +22,12 @@ def test_all_others_can_be_added_once_and_nothing_beyond_three_hulls() -> None:
 
 @rule("owb.mod.aerial")
 def test_nobody_shoots_the_pilot_of_what_flies_and_no_burst_reaches_him() -> None:
-    battle = fight(
-        man("ivan", (10, 14)), vehicle("foe", TRUCK, (10, 10), 4, "b", add=["aerial"]), FAR_FOE
+    battle = begun(
+        "ivan",
+        man("ivan", (10, 14)),
+        vehicle("foe", TRUCK, (10, 10), 4, "b", add=["aerial"]),
+        FAR_FOE,
     )
-    play(battle, Begin("ivan"))
     pilot = ShootAboard("ivan", vehicle="foe", weapon="rifle-large", occupant="foe.operator")
     assert refusal(battle, pilot) == "owb.mod.aerial"
     assert everybody_caught(battle.state, (10, 12), 3) == ("ivan",)
@@ -119,17 +121,3 @@ def test_a_waterborne_vehicle_moves_on_water_only() -> None:
     ashore = Difficulty(battle.state, the(battle, CAR))
     assert set(ashore.classes([(10, 15), (10, 14)])) == {"normal", "impassable"}
     assert refused(battle, Drive(CAR, 1))
-
-
-def test_a_pivot_needs_advanced_steering_and_a_stop() -> None:
-    battle = parked("tank-medium")
-    battle.state.alter(CAR, modifications=("tracked", "advanced-steering"))
-    play(battle, SetPace(CAR, "stopped"), Pivot(CAR, "right", 90))
-    assert where(battle).front_left == (12, 21)
-    assert refused(battle, Pivot(CAR, "left")) == "owb.mod.advanced-steering-pivot"
-    fast = on_the_road("tank-medium")
-    fast.state.alter(CAR, modifications=("tracked", "advanced-steering"))
-    feed(fast, 4, 2, 1)
-    play(fast, Pivot(CAR, "right"))
-    assert the(fast, CAR).facing == 0
-    assert the(fast, CAR).strained_to > 0

@@ -33,21 +33,15 @@ def test_a_car_with_added_levels_of_hull(levels: int, movement: int) -> None:
     assert paid(battle, Drive(CAR, movement)) == movement
 
 
-@rule("owb.hull.added-levels-halve-movement")
-def test_each_added_level_of_hull_halves_movement_rounded_down_each_time() -> None:
-    car = built("car", add=["reinforced-hull", "reinforced-hull"])
-    assert (car.movement, car.hull) == (5, 2)
-
-
 @rule("owb.hull.x1")
 @pytest.mark.parametrize("facing", [0, 2, 4])
 def test_a_cannon_does_half_of_25_to_an_armored_car(facing: int) -> None:
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "tank-light", (10, 25)),
         vehicle("foe", "armored-car", (11, 8), facing, "b", stats={"hp": 30}),
         FAR_FOE,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe"), 13, *dice_for(25, 7))
     assert rolled_all(battle)
     assert the(battle, "foe").hp == 30 - 12
@@ -94,12 +88,12 @@ def test_x2_keeps_light_guns_out_in_front_and_is_x1_elsewhere() -> None:
 @rule("owb.hull.x2-weaker-off-front")
 @pytest.mark.parametrize(("facing", "lost"), [(0, 4), (4, 0), (2, 4), (6, 4)])
 def test_an_autocannon_at_a_light_tank(facing: int, lost: int) -> None:
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "armored-car", (10, 25)),
         vehicle("foe", "tank-light", (11, 8), facing, "b"),
         FAR_FOE,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe"), 14, *([4, 5] if lost else []))
     assert rolled_all(battle)
     assert the(battle, "foe").hp == 32 - lost
@@ -117,13 +111,13 @@ def test_an_autocannon_at_a_light_tank(facing: int, lost: int) -> None:
 def test_a_hit_names_the_rules_of_the_hull_that_it_struck(
     facing: int, kind: str, hull: tuple[str, ...]
 ) -> None:
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "tank-heavy", (10, 25)),
         vehicle("foe", "tank-heavy", (11, 8), facing, "b"),
         FAR_FOE,
         options=ROUNDS,
     )
-    start(battle, "tank")
     fires(battle, fire("tank", "foe", round=kind), 16, *[1] * 10)
     (event,) = told(battle, "attack")
     assert event.rules == ("owb.vattack.roll", *hull, "owb.hull.damage-matrix")
@@ -150,13 +144,13 @@ def test_every_weapon_against_every_hull_and_face(weapon: str, face: str) -> Non
     tanks = {"car": 0, "tank-destroyer": 1, "tank-light": 2, "tank-heavy": 3}
     mounts = [{"weapon": weapon, "kind": "TR3"}]
     for sheet, level in tanks.items():
-        battle = fight(
+        battle = started(
+            "tank",
             vehicle("tank", "tank-medium", (10, 25), mounts=mounts),
             vehicle("prey", sheet, (11, 10), FACED[face], "b"),
             FAR_FOE,
             options=ROUNDS,
         )
-        start(battle, "tank")
         here = level - 1 if level >= 2 and face != "front" else level
         found = gun_shot(battle.state, fire("tank", "prey"))
         assert isinstance(found, VehicleShot)
@@ -186,8 +180,7 @@ def test_explosives_flames_and_charges_have_rows_of_their_own() -> None:
 @rule("owb.hull.personal-explosive-position")
 def test_an_impact_explosive_is_thrown_under_a_vehicle() -> None:
     near = man("ivan", (10, 11), bombs={"pipe-bomb": 1})
-    battle = fight(near, truck_at(sheet="tank-light"))
-    play(battle, Begin("ivan"))
+    battle = begun("ivan", near, truck_at(sheet="tank-light"))
     # 1d6+2 = 8: an x2 hull counts as x1 from below, where a quarter of 8 is 2
     play(battle, rifle_shot("pipe-bomb", underside=True), dice=(14, 6, 17, 20))
     assert the(battle, "truck").hp == 32 - 2
@@ -208,13 +201,13 @@ def test_an_explosion_strikes_the_side_that_it_is_on() -> None:
 def test_a_heavy_tank_that_has_lost_a_level_is_pierced_on_its_side() -> None:
     """A natural 20 costs it a level: the first of its four modifications is drawn."""
     guns = [{"weapon": "tank-gun-medium", "kind": "F"}, {"weapon": "cannon", "kind": "F"}]
-    battle = fight(
+    battle = started(
+        "tank",
         vehicle("tank", "tank-medium", (10, 25), mounts=guns),
         vehicle("foe", "tank-heavy", (11, 8), 2, "b", stats={"hp": 100}),
         FAR_FOE,
         options=ROUNDS,
     )
-    start(battle, "tank")
     # On its side x3 counts as x2: all of 9d6 from a medium gun, and nothing from a cannon.
     fires(battle, fire("tank", "foe"), 20, *[1] * 9, 2, 1)
     assert rolled_all(battle)
@@ -235,40 +228,6 @@ def test_a_medium_tank_that_has_lost_a_level_is_alike_on_all_faces() -> None:
     state = lone_vehicle("tank-medium")
     state.alter("v", hull_lost=1)
     assert {hull_level(the(state, "v"), face) for face in ("front", "left", "rear", "top")} == {1}
-
-
-@rule("owb.hull.effective-level-order", "owb.vammo.ap-lowers-hull-by-one")
-def test_a_lost_level_the_side_and_the_round_come_together_on_a_heavy_tank() -> None:
-    """x3, one level lost, struck in the side with AP: 0, so that 9d6 count in full."""
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "tank-heavy", (10, 8), 2, "b"),
-        FAR_FOE,
-        options=ROUNDS,
-    )
-    battle.state.alter("foe", hull_lost=1)
-    start(battle, "tank")
-    assert gun_shot(battle.state, fire("tank", "foe")).level == 1
-    assert gun_shot(battle.state, fire("tank", "foe", round="AP")).level == 0
-    fires(battle, fire("tank", "foe", round="AP"), 16, *[3] * 9)
-    assert the(battle, "foe").hp == 50 - 27
-    mount = the(battle, "tank").mount("gun-1")
-    assert mount is not None
-    assert mount.ap == 2
-
-
-@rule("owb.hull.effective-level-order")
-def test_a_hull_that_has_lost_a_level_loses_it_on_every_face_first() -> None:
-    battle = duel("tank-medium", "tank-heavy")
-    battle.state.alter("foe", hull_lost=1)
-    assert gun_shot(battle.state, fire("tank", "foe")).level == 2
-    state = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "tank-heavy", (10, 8), 0, "b"),
-        FAR_FOE,
-    ).state
-    state.alter("foe", hull_lost=1)
-    assert gun_shot(state, fire("tank", "foe")).level == 1
 
 
 @rule("owb.hull.effective-level-order")

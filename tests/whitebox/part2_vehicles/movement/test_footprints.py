@@ -99,13 +99,6 @@ def test_a_tank_on_the_map_fills_the_block_behind_its_front_left_square(
         assert print_.front_right == (5, 6)
 
 
-@rule("owb.footprint.straight-facing-block", "owb.vehicle.scale-length-times-width")
-def test_a_tank_facing_east_fills_the_squares_behind_its_front() -> None:
-    tank = footprint(TANK, 2, (5, 5))
-    assert squares(tank) == block(range(2, 6), range(5, 7))
-    assert (tank.front_left, tank.front_right) == ((5, 5), (5, 6))
-
-
 @rule("owb.footprint.straight-facing-block")
 def test_facing_north_the_front_left_square_is_the_north_west_one() -> None:
     tank = footprint(TANK, 0, (7, 3))
@@ -116,13 +109,6 @@ def test_facing_north_the_front_left_square_is_the_north_west_one() -> None:
     assert south.front_right == (6, 3)
     west = footprint(TANK, 6, (7, 3))
     assert squares(west) == block(range(7, 11), range(2, 4))
-
-
-@rule("owb.footprint.diagonal-facing-shape")
-def test_a_tank_facing_north_east_fills_the_eight_squares_of_the_table() -> None:
-    battle = parked("tank-medium", ZERO, 1)
-    listed = here((1, -2), (0, -1), (1, -1), (2, -1), (-1, 0), (0, 0), (1, 0), (0, 1))
-    assert fills(battle) == listed
 
 
 @rule("owb.footprint.diagonal-facing-shape")
@@ -248,29 +234,6 @@ def test_a_car_that_whips_round_from_north_to_north_east_shifts_its_centre_a_lit
 
 
 @rule("owb.footprint.pivot-on-the-spot")
-@pytest.mark.parametrize("size", [(2, 1), (4, 2), (4, 3)])
-@pytest.mark.parametrize("facing", range(8))
-def test_half_a_turn_on_the_spot_fills_the_same_squares(size: tuple[int, int], facing: int) -> None:
-    before = footprint(size, facing, (20, 20))
-    assert set(pivoted(before, facing + 4).squares) == set(before.squares)
-
-
-@rule("owb.footprint.pivot-on-the-spot")
-def test_a_tank_pivots_about_its_centre() -> None:
-    tank = pivoted(footprint(TANK, 0, (0, 0)), 2)
-    assert tank.front_left == (2, 1)
-    assert squares(tank) == block(range(-1, 3), range(1, 3))
-    assert tank.centre == (0.5, 1.5)
-
-
-@rule("owb.footprint.pivot-on-the-spot")
-def test_a_car_that_pivots_shifts_a_little_towards_its_new_facing() -> None:
-    car = pivoted(footprint((3, 2), 0, (0, 0)), 1)
-    assert car.centre == (0.75, 1.25)
-    assert (car.front_left, car.front_right) == ((1, 0), (2, 1))
-
-
-@rule("owb.footprint.pivot-on-the-spot")
 @pytest.mark.parametrize("size", BOOK_SIZES)
 def test_a_pivot_shifts_by_three_quarters_of_a_square_at_most(size: Size) -> None:
     for start, end in product(range(8), repeat=2):
@@ -290,11 +253,9 @@ def test_on_the_line_from_its_corner_a_tank_shows_its_front(square: Square, harm
     """An anti-tank rifle does nothing to the front of an x2 hull, and half to its side."""
     (at,) = here(square)
     hans = man("hans", at, "b", facing=5, weapons=["rifle-anti-tank"])
-    battle = fight(vehicle("tank", "tank-medium", ZERO), hans, dice=(1, 6))
-    play(battle, Begin("hans"))
+    battle = begun("hans", vehicle("tank", "tank-medium", ZERO), hans, dice=(1, 6))
     order = ShootAboard("hans", vehicle="tank", weapon="rifle-anti-tank")
-    odds = battle.odds(order, "b")
-    assert odds is not None
+    odds = present(battle.odds(order, "b"))
     assert bool(dict(odds.outcomes)["no effect"]) is not harmed
     play(battle, order, dice=[15, *([6, 6] if harmed else [])])
     assert rolled_all(battle)

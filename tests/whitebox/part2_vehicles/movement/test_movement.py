@@ -95,20 +95,6 @@ def test_a_third_of_movement_is_rounded_down_to_at_least_one(movement: int, craw
         assert paid(battle, Drive(CAR, crawl)) == crawl
 
 
-@rule("owb.vmove.crawl-one-third")
-def test_crawling_is_a_third_rounded_down_and_at_least_one() -> None:
-    battle = on_the_road("tank-medium", pace="crawl")
-    tank = the(battle, CAR)
-    assert allowance(battle.state, tank) == 3
-    assert allowance_at(battle.state, replace(tank, movement=2), "crawl") == 1
-    assert allowance_at(battle.state, replace(tank, movement=8), "crawl") == 2
-    assert refused(battle, Drive(CAR, 4)) == "owb.vterrain.cost-must-be-affordable"
-    assert refused(battle, Drive(CAR, 3)) == ""
-    tally = Tally("gunner")
-    add_moving_penalty(tally, tank)
-    assert tally.total == 0
-
-
 @rule("owb.vmove.crawl-one-third", "owb.vmove.reverse-one-third", "owb.vmove.normal-full-movement")
 @pytest.mark.parametrize(
     ("sheet", "normal", "third"),
@@ -225,37 +211,6 @@ def test_a_halftrack_goes_three_squares_north_east_for_three_movement() -> None:
     assert where(battle).facing == 1
 
 
-@rule("owb.vmove.diagonal-costs-one")
-def test_the_halftrack_of_the_book_pays_three_for_three_diagonal_squares() -> None:
-    battle = on_the_road("armored-personnel-carrier", (10, 20), facing=1)
-    assert paid(battle, Drive(CAR, 3)) == 3
-    assert where(battle).anchor == (13, 17)
-
-
-@rule("owb.vmove.diagonal-one-two-count")
-def test_in_the_alternate_count_every_second_diagonal_step_costs_two() -> None:
-    battle = on_the_road(
-        "armored-personnel-carrier", (10, 20), facing=1, options={"diagonals": "alternate"}
-    )
-    assert paid(battle, Drive(CAR, 1)) == 1
-    assert paid(battle, Drive(CAR, 1)) == 2
-    assert paid(battle, Drive(CAR, 1)) == 1
-    assert paid(battle, Drive(CAR, 1)) == 2
-    assert the(battle, CAR).travel == 4
-
-
-@rule("owb.vmove.diagonal-one-two-count")
-def test_turns_do_not_count_as_diagonal_steps_and_mud_costs_one_more_on_top() -> None:
-    mud = filled("mud", "mud", (0, 0), (35, 35))
-    battle = on_the_road(
-        "car", (10, 20), facing=1, terrain=[mud], options=DRY | {"diagonals": "alternate"}
-    )
-    assert paid(battle, Drive(CAR, 1)) == 2
-    assert paid(battle, Turning(CAR, "left")) == 4
-    assert paid(battle, Turning(CAR, "right")) == 4
-    assert paid(battle, Drive(CAR, 1)) == 3
-
-
 @rule("owb.vmove.diagonal-one-two-count")
 def test_the_alternate_count_goes_on_after_a_turn_and_starts_anew_each_round() -> None:
     battle = on_the_road("car", (10, 30), 1, options={"diagonals": "alternate"})
@@ -302,22 +257,6 @@ def test_a_car_that_went_15_squares_and_now_4_still_has_a_speed_of_15() -> None:
     assert current_movement(the(battle, CAR)) == 15
     play(battle, Drive(CAR, 1))
     assert current_movement(the(battle, CAR)) == 16
-
-
-@rule("owb.vmove.travel-and-speed")
-def test_a_halftrack_that_made_three_steps_through_mud_has_a_speed_of_3() -> None:
-    mud = filled("mud", "mud", (0, 0), (35, 35))
-    battle = parked("armored-personnel-carrier", (10, 20), terrain=[mud])
-    play(battle, SetPace(CAR, "normal"))
-    assert paid(battle, Drive(CAR, 3)) == 6
-    assert current_movement(the(battle, CAR)) == 3
-
-
-@rule("owb.vmove.travel-and-speed")
-def test_the_current_movement_is_the_larger_of_this_rounds_travel_and_the_last() -> None:
-    battle = on_the_road("car", (10, 30), travel=15)
-    play(battle, Drive(CAR, 4))
-    assert current_movement(the(battle, CAR)) == 15
 
 
 @rule("owb.vmove.travel-and-speed")

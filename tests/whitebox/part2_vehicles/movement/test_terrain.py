@@ -161,17 +161,6 @@ def test_what_the_map_says_of_a_feature_goes_before_the_table(
     assert front_left(state) == (15, 20 if struck else 19)
 
 
-@rule("owb.vterrain.impassable", "owb.mishap.travel-distance")
-def test_a_skid_into_a_river_ends_there_stuck() -> None:
-    river = filled("river", "wide-river", (0, 10), (35, 18))
-    state = sturdy_field(driven("c", "car", (15, 20)), terrain=[river])
-    speeding(state, "c", 12)
-    slip(state, "c", SKID, 2, 1)
-    car = the(state, "c")
-    assert (car.stuck, car.pace) == (True, "stopped")
-    assert state.footprint(car).front_left == (15, 18)
-
-
 @rule("owb.vterrain.impassable", "owb.vterrain.passability-per-vehicle")
 def test_a_low_wall_stops_a_jeep_and_costs_a_tank_double_for_as_long_as_it_straddles_it() -> None:
     wall = edged("wall", "low-brick-wall", (9, 19), (13, 19))
@@ -214,13 +203,6 @@ def test_the_same_feature_is_different_to_wheels_and_to_tracks() -> None:
     ship = replace(jeep, modifications=("waterborne",))
     assert ground_class(ship, "wide-river") == "normal"
     assert ground_class(ship, "flat-ground") == "impassable"
-
-
-@rule("owb.vterrain.passability-per-vehicle")
-def test_a_low_wall_stops_the_jeep_and_slows_the_tank() -> None:
-    wall = edged("wall", "low-brick-wall", (5, 19), (20, 19))
-    assert refused(on_the_road("car", terrain=[wall]), Drive(CAR, 2)) == "owb.vterrain.impassable"
-    assert paid(on_the_road("tank-medium", terrain=[wall]), Drive(CAR, 2)) == 3
 
 
 @rule("owb.vterrain.passability-per-vehicle")
@@ -276,14 +258,6 @@ def test_a_long_vehicle_is_stopped_by_a_slope_that_rises_twice_under_it() -> Non
 
 
 @rule("owb.vterrain.elevation")
-def test_a_plateau_costs_two_until_the_whole_vehicle_is_up() -> None:
-    plateau = filled("hill", "elevation", (0, 0), (35, 19), height=1.0)
-    battle = on_the_road("tank-medium", (10, 20), terrain=[plateau])
-    assert [paid(battle, Drive(CAR, 1)) for _ in range(5)] == [2, 2, 2, 2, 1]
-    assert not the(battle, CAR).bogged
-
-
-@rule("owb.vterrain.elevation")
 def test_a_vehicle_half_way_up_is_seen_at_the_elevation_of_its_highest_square() -> None:
     """The crest hides a man who stands where the tail of the tank is, and not the tank."""
     crest = filled("hill", "elevation", (0, 16), (35, 19), height=1.0)
@@ -308,14 +282,6 @@ def test_two_levels_at_once_are_impassable() -> None:
     battle = on_the_road("tank-light", (10, 20), terrain=steps)
     assert refused(battle, Drive(CAR, 2)) == ""
     assert refused(battle, Drive(CAR, 3)) == "owb.vterrain.elevation"
-
-
-@rule("owb.vterrain.elevation")
-def test_a_tank_of_four_squares_pays_double_for_four_steps_onto_a_plateau() -> None:
-    hill = filled("hill", "elevation", (0, 0), (35, 19), height=1)
-    battle = on_the_road("tank-medium", (10, 20), terrain=[hill])
-    assert [paid(battle, Drive(CAR, 1)) for _ in range(4)] == [2, 2, 2, 2]
-    assert paid(battle, Drive(CAR, 1)) == 1
 
 
 @rule("owb.vterrain.costs-add-to-manoeuvres")

@@ -45,8 +45,7 @@ def test_one_inch_is_one_square_and_a_tank_may_meet_infantry_alone() -> None:
 
 @rule("owb.vehicle.round-lasts-seconds", "owb.vehicle.movement-does-not-use-up-the-attack")
 def test_movement_that_is_not_used_is_lost() -> None:
-    battle = fight(tank(), panzer())
-    start(battle, "t34", "normal")
+    battle = started("t34", tank(), panzer(), pace="normal")
     play(battle, Drive("t34", 2), EndVehicle("t34"))
     assert the(battle, "t34").done
     pass_all(battle, dice=(6, 1))
@@ -64,8 +63,7 @@ def test_a_turn_is_ten_rounds_and_an_hour_is_six_turns() -> None:
 
 @rule("owb.vehicle.one-attack-per-crew-member", "owb.vehicle.what-counts-as-attack")
 def test_a_gunner_attacks_once_in_a_round() -> None:
-    battle = fight(tank(), panzer())
-    start(battle, "t34")
+    battle = started("t34", tank(), panzer())
     play(battle, fire("t34", "panzer", name="gun-2", mode="burst"), dice=(2,))
     assert person(battle, "t34.gun-2").attacked
     assert (
@@ -78,8 +76,7 @@ def test_a_gunner_attacks_once_in_a_round() -> None:
 @rule("owb.vehicle.operator-fires-only-operator-linked")
 @pytest.mark.parametrize("pace", ["stopped", "crawl", "normal"])
 def test_the_driver_of_a_medium_tank_cannot_fire_its_bow_machinegun(pace: str) -> None:
-    battle = fight(tank(), panzer())
-    start(battle, "t34", pace)
+    battle = started("t34", tank(), panzer(), pace=pace)
     for mount in ("gun-1", "gun-2", "gun-3"):
         order = FireGun("t34.operator", mount=mount, target="panzer")
         assert refusal(battle, order) == "owb.vehicle.operator-fires-only-operator-linked"
@@ -89,8 +86,7 @@ def test_the_driver_of_a_medium_tank_cannot_fire_its_bow_machinegun(pace: str) -
 
 @rule("owb.vehicle.operator-fires-only-operator-linked")
 def test_without_its_gunner_the_bow_machinegun_is_silent() -> None:
-    battle = fight(tank(empty=["gun-2"]), panzer())
-    start(battle, "t34")
+    battle = started("t34", tank(empty=["gun-2"]), panzer())
     for who in ("t34.operator", "t34.gun-1", "t34.gun-3", "t34.passenger-1"):
         assert not battle.allows(FireGun(who, mount="gun-2", target="panzer"), "a")
 
@@ -108,17 +104,8 @@ def test_a_driver_fires_his_own_weapon_only_while_he_stands(pace: Any, may: bool
 
 
 @rule("owb.vehicle.operator-fires-only-operator-linked")
-def test_the_driver_cannot_fire_the_bow_machinegun() -> None:
-    battle = fight(tank(), panzer())
-    start(battle, "t34")
-    order = FireGun("t34.operator", mount="gun-2", target="panzer")
-    assert refusal(battle, order) == "owb.vehicle.operator-fires-only-operator-linked"
-
-
-@rule("owb.vehicle.operator-fires-only-operator-linked")
 def test_the_operator_alone_fires_what_is_linked_to_him() -> None:
-    battle = fight(tank(sheet="car", **LINKED_GUN), man("foe", (10, 10), "b"))
-    start(battle, "t34")
+    battle = started("t34", tank(sheet="car", **LINKED_GUN), FOE_AHEAD)
     assert "gun-1" not in the(battle, "t34").all_seats
     play(battle, FireGun("t34.operator", mount="gun-1", target="foe"), dice=(2,))
     assert person(battle, "t34.operator").attacked
@@ -126,8 +113,7 @@ def test_the_operator_alone_fires_what_is_linked_to_him() -> None:
 
 @rule("owb.vehicle.attack-and-action-exclude-each-other", "owb.vehicle.round-lasts-seconds")
 def test_nobody_attacks_and_acts_in_one_round() -> None:
-    battle = fight(tank(empty=["gun-3"]), panzer())
-    start(battle, "t34")
+    battle = started("t34", tank(empty=["gun-3"]), panzer())
     play(battle, fire("t34", "panzer"), dice=(2,))
     change = ChangeSeat("t34.gun-1", seat="gun-3")
     assert refusal(battle, change) == "owb.vehicle.attack-and-action-exclude-each-other"
@@ -140,8 +126,7 @@ def test_nobody_attacks_and_acts_in_one_round() -> None:
 @pytest.mark.parametrize("check", [1, 2])
 def test_an_operator_who_drives_defensively_does_not_fire_in_that_round(check: int) -> None:
     """Whether his Driving Check succeeds or not: it is his Action all the same."""
-    battle = fight(tank(mounts=LINKED), panzer())
-    start(battle, "t34", "normal")
+    battle = started("t34", tank(mounts=LINKED), panzer(), pace="normal")
     shot = FireGun("t34.operator", mount="gun-1", target="panzer")
     assert battle.allows(shot, "a")
     mishap = [] if check == 1 else [4, 1, 1]
@@ -168,8 +153,7 @@ def test_first_aid_is_given_to_whoever_is_aboard() -> None:
 
 @rule("owb.vehicle.one-action-per-crew-member")
 def test_a_driving_check_is_the_operators_action() -> None:
-    battle = fight(tank(sheet="car", **LINKED_GUN), man("foe", (10, 10), "b"))
-    start(battle, "t34", "normal")
+    battle = started("t34", tank(sheet="car", **LINKED_GUN), FOE_AHEAD, pace="normal")
     play(battle, DriveDefensively("t34"), dice=(1,))
     order = FireGun("t34.operator", mount="gun-1", target="foe")
     assert refusal(battle, order) == "owb.vehicle.attack-and-action-exclude-each-other"
@@ -180,8 +164,7 @@ def test_a_driving_check_is_the_operators_action() -> None:
 @rule("owb.vehicle.moving-penalty-hits-all-attacks")
 @pytest.mark.parametrize("pace", ["stopped", "crawl", "reverse"])
 def test_slower_paces_take_nothing_from_attacks(pace: str) -> None:
-    battle = fight(tank(), panzer())
-    start(battle, "t34", pace)
+    battle = started("t34", tank(), panzer(), pace=pace)
     play(battle, fire("t34", "panzer"), dice=(2,))
     assert told(battle, "attack")[0].tallies[0].total == 0
 
@@ -213,11 +196,18 @@ def test_a_vehicle_is_finished_before_the_next_begins() -> None:
     assert not battle.allows(StartVehicle("ivan"), "a")
 
 
-@rule("owb.vehicle.turn-procedure", "owb.vattack.minus-four-above-crawl")
+@rule(
+    "owb.vehicle.turn-procedure",
+    "owb.vehicle.movement-does-not-use-up-the-attack",
+    "owb.vehicle.moving-penalty-hits-all-attacks",
+    "owb.crew.each-weapon-needs-its-own-gunner",
+    "owb.vattack.minus-four-above-crawl",
+)
 def test_a_tank_drives_three_fires_drives_two_and_fires_a_bow_machinegun() -> None:
     """Both shots at -4; the last square of its 9 is still its own, and no other gunner's shot."""
-    battle = fight(tank(empty=["gun-3"]), panzer(at=(11, 3), sheet="truck-large"))
-    start(battle, "t34", "normal")
+    battle = started(
+        "t34", tank(empty=["gun-3"]), panzer(at=(11, 3), sheet="truck-large"), pace="normal"
+    )
     play(battle, Drive("t34", 3))
     # Armor Class 11: 14 is 10 and misses (Table 9 is rolled on), 15 hits.
     fires(battle, fire("t34", "panzer"), 14, 6)
@@ -233,10 +223,8 @@ def test_a_tank_drives_three_fires_drives_two_and_fires_a_bow_machinegun() -> No
 
 @rule("owb.vehicle.turn-procedure", "owb.vmove.pace-declared-at-start-of-turn")
 def test_the_penalty_holds_before_the_first_step_and_after_the_turn() -> None:
-    battle = fight(tank(), panzer(at=(11, 3), sheet="truck-large"))
-    start(battle, "t34", "normal")
-    odds = battle.odds(fire("t34", "panzer"), "a")
-    assert odds is not None
+    battle = started("t34", tank(), panzer(at=(11, 3), sheet="truck-large"), pace="normal")
+    odds = present(battle.odds(fire("t34", "panzer"), "a"))
     assert dict(odds.outcomes).keys() >= {"miss"}
     fires(battle, fire("t34", "panzer"), 2)
     assert told(battle, "attack")[0].tallies[0].total == -4
@@ -259,27 +247,6 @@ def test_alone_a_gunner_fires_with_the_pace_that_is_in_force_on_his_turn() -> No
     )
     state = battle.state
     assert gun_shot(state, fire("tank", at=(10, 8))).tally.total == -4
-
-
-@rule(
-    "owb.vehicle.turn-procedure",
-    "owb.vehicle.movement-does-not-use-up-the-attack",
-    "owb.vehicle.moving-penalty-hits-all-attacks",
-    "owb.crew.each-weapon-needs-its-own-gunner",
-)
-def test_a_tank_drives_fires_drives_on_and_fires_another_gun() -> None:
-    battle = fight(tank(), panzer())
-    start(battle, "t34", "normal")
-    play(battle, Drive("t34", 3))
-    play(battle, fire("t34", "panzer"), dice=(2,))
-    play(battle, Drive("t34", 2))
-    play(battle, fire("t34", "panzer", name="gun-2", mode="burst"), dice=(2,))
-    shots = told(battle, "attack")
-    assert len(shots) == 2
-    for shot in shots:
-        pace = [m.value for m in shot.tallies[0].modifiers if m.rule.endswith("all-attacks")]
-        assert pace == [-4]
-    assert the(battle, "t34").travel == 5
 
 
 @rule("owb.vehicle.turn-procedure")

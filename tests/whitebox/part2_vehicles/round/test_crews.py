@@ -27,8 +27,7 @@ def test_an_empty_seat_means_that_the_weapon_cannot_fire() -> None:
     target = vehicle("panzer", "tank-light", (11, 10), 4, "b")
     battle = fight(tank(empty=["gun-2"]), target)
     tank_now = the(battle, "t34")
-    bow = tank_now.mount("gun-2")
-    assert bow is not None
+    bow = present(tank_now.mount("gun-2"))
     assert gunner_of(battle.state, tank_now, bow) is None
     start(battle, "t34")
     stray = FireGun("t34.gun-1", mount="gun-2", target="panzer")
@@ -38,8 +37,7 @@ def test_an_empty_seat_means_that_the_weapon_cannot_fire() -> None:
 @rule("owb.crew.no-operator-no-movement")
 def test_a_vehicle_stops_on_the_spot_when_its_operator_is_lost() -> None:
     sniper = man("sniper", (11, 10), "b", sheet="rifleman", facing=4)
-    battle = fight(truck(), sniper, dice=(1, 6))
-    play(battle, Begin("sniper"))
+    battle = begun("sniper", truck(), sniper, dice=(1, 6))
     play(battle, Withhold("sniper"), EndTurn("sniper", facing=180.0))
     start(battle, "truck", "normal")
     play(battle, Drive("truck", 6))
@@ -115,8 +113,7 @@ def test_a_car_whose_driver_is_shot_stops_at_that_moment() -> None:
 
 @rule("owb.crew.each-weapon-needs-its-own-gunner", "owb.vattack.once-per-weapon")
 def test_three_gunners_of_a_medium_tank_make_three_attacks_and_no_fourth() -> None:
-    battle = fight(tank(), panzer())
-    start(battle, "t34")
+    battle = started("t34", tank(), panzer())
     for name in ("gun-3", "gun-1", "gun-2"):
         fires(battle, fire("t34", "panzer", name=name), 2)
     assert len(told(battle, "attack")) == 3
@@ -128,8 +125,7 @@ def test_three_gunners_of_a_medium_tank_make_three_attacks_and_no_fourth() -> No
 
 @rule("owb.crew.each-weapon-needs-its-own-gunner")
 def test_three_gunners_make_three_attacks() -> None:
-    battle = fight(tank(), vehicle("truck", "truck-large", (11, 10), 4, "b"))
-    start(battle, "t34")
+    battle = started("t34", tank(), vehicle("truck", "truck-large", (11, 10), 4, "b"))
     for gun in ("gun-1", "gun-2", "gun-3"):
         play(battle, FireGun(f"t34.{gun}", mount=gun, target="truck"), dice=(2,))
     assert len(told(battle, "attack")) == 3
@@ -158,8 +154,7 @@ def test_crews_are_common_soldiers() -> None:
 def test_a_player_character_drives_by_his_class_and_level() -> None:
     more: dict[str, Any] = {"class": "wheelman", "carried_by": "t34", "seat": "operator"}
     state = state_of(tank(), man("ace", (1, 34), rank="op3", **more), FOE)
-    driver = operator_of(state, the(state, "t34"))
-    assert driver is not None
+    driver = present(operator_of(state, the(state, "t34")))
     assert (driver.id, driver.profession, level_of(driver)) == ("ace", "wheelman", 3)
     assert "t34.operator" not in state.pieces
 
@@ -183,8 +178,7 @@ def test_a_new_seat_can_be_used_from_the_next_round_on() -> None:
 
 @rule("owb.crew.change-seat-is-an-action", "owb.crew.no-operator-no-movement")
 def test_an_operator_who_gets_up_stops_the_vehicle() -> None:
-    battle = fight(tank(empty=["gun-2"]), FOE)
-    start(battle, "t34", "normal")
+    battle = started("t34", tank(empty=["gun-2"]), FOE, pace="normal")
     play(battle, Drive("t34", 2))
     play(battle, ChangeSeat("t34.operator", seat="gun-2"))
     assert the(battle, "t34").pace == "stopped"
@@ -196,8 +190,7 @@ def test_a_driver_who_leaves_his_seat_stops_the_vehicle() -> None:
     play(battle, Drive(CAR, 2), ChangeSeat(f"{CAR}.operator", seat="passenger-1"))
     car = the(battle, CAR)
     assert (car.pace, car.travel, car.travelled) == ("stopped", 0, 0)
-    found = battle.refusal(Drive(CAR, 1), "a")
-    assert found is not None
+    found = present(battle.refusal(Drive(CAR, 1), "a"))
     assert found.rule == "owb.crew.no-operator-no-movement"
 
 

@@ -213,11 +213,7 @@ def test_tied_tanks_can_destroy_each_other() -> None:
 
 @rule("owb.vehicle.initiative-tie-procedure", "owb.vcrit.weapon")
 def test_in_a_tie_a_lost_gun_still_fires_and_is_lost_at_the_end() -> None:
-    battle = fight(
-        vehicle("tank", "tank-medium", (10, 25)),
-        vehicle("foe", "tank-medium", (10, 8), 4, "b"),
-        dice=(4, 4, 1, 2),
-    )
+    battle = fight(OUR_TANK, vehicle("foe", "tank-medium", (10, 8), 4, "b"), dice=(4, 4, 1, 2))
     mine, other = ("tank", "foe") if battle.choices[0].seats[0] == "a" else ("foe", "tank")
     start(battle, mine)
     fires(battle, fire(mine, other), 20, *[1] * 9)
@@ -356,7 +352,8 @@ def test_before_what_is_no_tank_or_cannot_move_it_acts_with_its_side(held: dict[
 @rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
 def test_a_tank_that_is_knocked_out_in_the_round_holds_nobody_back_any_more() -> None:
     """The heavy tank destroys the last tank; the destroyer of its side then acts with it."""
-    battle = fight(
+    battle = started(
+        "kv",
         vehicle("archer", "tank-destroyer", (10, 25)),
         vehicle("kv", "tank-heavy", (20, 25)),
         vehicle("stuart", "tank-light", (21, 5), 4, "b", hp=1),
@@ -364,7 +361,6 @@ def test_a_tank_that_is_knocked_out_in_the_round_holds_nobody_back_any_more() ->
         dice=(6, 2),
         options={"escape_save": "off"},
     )
-    start(battle, "kv")
     # 10d6 = 10: at -9 it is inoperable, and its four men take 2d6+2 each, saving for half.
     fires(battle, fire("kv", "stuart"), 14, *[1] * 10, *[1, 1, 18] * 4)
     assert the(battle, "stuart").wreck == "inoperable"
@@ -406,24 +402,10 @@ def test_where_vehicles_roll_a_destroyer_waits_for_each_mobile_enemy_tank() -> N
     assert order == ["one", "two", "su"]
 
 
-@rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
-def test_a_destroyer_does_not_wait_for_carriers_or_other_destroyers() -> None:
-    battle = fight(
-        hunter_behind(),
-        vehicle("apc", "armored-personnel-carrier", (10, 8), 4, "b"),
-        vehicle("jagd", "tank-destroyer", (20, 8), 4, "b"),
-    )
-    assert "su" in battle.choices[0].about
-
-
 @rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks", "owb.vattack.withhold-carries-over")
 def test_a_destroyer_that_is_held_back_may_release_what_it_withheld_before() -> None:
     """The shot held back in an earlier round meets the first step of the enemy tank."""
-    battle = fight(
-        hunter_behind(),
-        vehicle("tank", "tank-light", (21, 8), 4, "b"),
-        FAR_FOE,
-    )
+    battle = fight(hunter_behind(), vehicle("tank", "tank-light", (21, 8), 4, "b"), FAR_FOE)
     battle.state.change("su.gun-1", withheld=True)
     assert "su" not in battle.choices[0].about
     play(battle, StartVehicle("tank"), SetPace("tank", "crawl"))
@@ -449,35 +431,10 @@ def test_a_tank_destroyer_waits_for_a_tank_whose_driver_reloads() -> None:
 
 
 @rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
-def test_a_tank_destroyer_waits_for_the_enemy_tank() -> None:
-    battle = fight(tank(), hunter(), panzer(**LIGHT), man("foe", (3, 3), "b"), dice=(6, 2))
-    assert battle.choices[0].about == ("t34",)
-    drive_off(battle, "t34")
-    assert set(battle.choices[0].about) == {"panzer", "foe"}
-    drive_off(battle, "panzer")
-    assert battle.choices[0].about == ("su",)
-    start(battle, "su")
-    assert not battle.allows(WithholdGun("su.gun-1"), "a")
-    play(battle, EndVehicle("su"))
-    assert battle.choices[0].about == ("foe",)
-    feed(battle, 6, 1)
-    turn(battle, "foe")
-    assert battle.state.turn == 2
-
-
-@rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
 def test_it_acts_with_its_side_if_that_comes_later() -> None:
     battle = fight(tank(), hunter(), panzer(**LIGHT), dice=B_FIRST)
     drive_off(battle, "panzer")
     assert set(battle.choices[0].about) == {"t34", "su"}
-
-
-@rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
-@pytest.mark.parametrize("held", [{"hp": 0}, {"empty": ["operator"]}])
-def test_a_tank_that_cannot_move_does_not_hold_it_back(held: dict[str, Any]) -> None:
-    foe = man("foe", (3, 3), "b")
-    battle = fight(hunter(), panzer(**LIGHT, **held), foe, dice=(6, 2))
-    assert battle.choices[0].about == ("su",)
 
 
 @rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
@@ -496,19 +453,6 @@ def test_what_makes_a_tank_mobile() -> None:
 
 
 @rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
-def test_if_no_mobile_tank_is_left_it_acts_after_the_turn_under_way() -> None:
-    rocketeer = man("ivan", (12, 12), sheet="rocketeer-heavy", group="west")
-    battle = fight(
-        hunter(), rocketeer, panzer(hp=1, **LIGHT), man("foe", (3, 3), "b"), dice=(6, 4, 1)
-    )
-    assert battle.choices[0].about == ("ivan",)
-    shot = ShootAboard("ivan", vehicle="panzer", weapon="rpg-heavy")
-    turn(battle, "ivan", shot, dice=(18, *[1] * 10, *[1, 1, 18] * 4))
-    assert the(battle, "panzer").wreck
-    assert battle.choices[0].about == ("su",)
-
-
-@rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
 def test_on_a_tie_it_comes_after_the_tanks_and_is_not_simultaneous() -> None:
     battle = fight(tank(), hunter(), panzer(**LIGHT), dice=(4, 4, 1, 2))
     order: list[str] = []
@@ -522,20 +466,3 @@ def test_on_a_tie_it_comes_after_the_tanks_and_is_not_simultaneous() -> None:
         play(battle, EndVehicle(name))
     assert order[-1] == "su"
     assert set(order) == {"t34", "panzer", "su"}
-
-
-@rule("owb.vehicle.tank-destroyer-loses-initiative-to-tanks")
-def test_each_man_in_it_is_held_back_where_all_roll_for_themselves() -> None:
-    options: dict[str, str | bool] = {"initiative": "individual"}
-    crew: dict[str, Any] = {"empty": ["gun-2", "passenger-1"]}
-    light: dict[str, Any] = {"empty": ["gun-1", "gun-2", "passenger-1"], **LIGHT}
-    battle = fight(hunter(**crew), panzer(**light), options=options, dice=(6, 5, 1))
-    order: list[str] = []
-    while battle.state.turn == 1 and len(order) < 3:
-        name = battle.choices[0].about[0]
-        order.append(name)
-        feed(battle, 6, 1, 1)
-        play(battle, Begin(name))
-        play(battle, EndVehicle(name.split(".")[0]))
-    assert order[0] == "panzer.operator"
-    assert set(order[1:]) == {"su.operator", "su.gun-1"}

@@ -27,12 +27,6 @@ def test_the_group_that_is_not_surprised_takes_a_free_turn() -> None:
     assert battle.choices[0].seats == ("a",)
 
 
-@rule("owb.vehicle.surprise-on-one-in-six", "owb.vehicle.surprise-grants-a-free-turn")
-def test_if_both_are_surprised_nobody_has_a_free_turn() -> None:
-    battle = fight(tank(), panzer(), options=ROLL, dice=(1, 1, 6, 1))
-    assert battle.state.turn == 1
-
-
 @rule("owb.vehicle.surprise-on-one-in-six")
 def test_a_scenario_may_name_the_surprised_by_their_vehicle() -> None:
     state = state_of(tank(surprised=True), panzer(), options={"surprise": "scenario"})
