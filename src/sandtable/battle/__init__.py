@@ -5,7 +5,7 @@ Nothing here knows which rulebook is played.
 
 from sandtable.battle.battle import Battle
 from sandtable.battle.choices import Choice
-from sandtable.battle.events import Event, Everyone
+from sandtable.battle.events import Event, Everyone, happened
 from sandtable.battle.orders import Order
 from sandtable.battle.outcome import Outcome
 from sandtable.battle.phrases import Phrase, Phrasebook, PhraseError
@@ -63,6 +63,7 @@ __all__ = [
     "Tally",
     "UnknownRulebookError",
     "View",
+    "happened",
     "repeat",
     "rulebook_codes",
     "rulebook_for",

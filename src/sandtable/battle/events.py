@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec import Struct
 
 from sandtable.catalogue import cite
-from sandtable.dice import Roll
+from sandtable.dice import Dice, Roll
 from sandtable.odds import Tally
 
 Everyone: Final[tuple[str, ...] | None] = None
@@ -43,3 +43,26 @@ class Event(Struct, frozen=True, kw_only=True, omit_defaults=True):
     def visible_to(self, seat: str) -> bool:
         """Whether a seat may know of this."""
         return self.seen_by is None or seat in self.seen_by
+
+
+def happened(
+    kind: str,
+    text: str,
+    rules: str | tuple[str, ...],
+    *pieces: str,
+    dice: Dice | None = None,
+    **data: Any,
+) -> Event:
+    """An event in few words, with the dice that were thrown for it.
+
+    >>> happened("stall", "The truck has stalled.", "owb.mishap.stall", "truck", until=3).data
+    {'until': 3}
+    """
+    return Event(
+        kind=kind,
+        text=text,
+        rules=(rules,) if isinstance(rules, str) else rules,
+        pieces=pieces,
+        rolls=() if dice is None else dice.take_rolls(),
+        data=data,
+    )

@@ -20,10 +20,9 @@ from sandtable.journal import verify
 from sandtable.odds import Tally
 from sandtable.players import run_battle, seat_players
 from sandtable.rulebooks.whitebox import RULEBOOK
-from sandtable.rulebooks.whitebox.book import ACTS
+from sandtable.rulebooks.whitebox.book import ACTS, decision_due
 from sandtable.rulebooks.whitebox.characters.files import read
 from sandtable.rulebooks.whitebox.characters.model import Character
-from sandtable.rulebooks.whitebox.decisions_due import decision_due
 from sandtable.rulebooks.whitebox.page.typing_orders import PHRASES
 from sandtable.rulebooks.whitebox.part1_personal.attack.attack_roll import Blow, resolve_blow
 from sandtable.rulebooks.whitebox.part1_personal.attack.attacks import attacks_of, check_attack
@@ -55,7 +54,7 @@ from sandtable.rulebooks.whitebox.part1_personal.explosives.blasts import (
     resolve_blasted,
     save_against_blast,
 )
-from sandtable.rulebooks.whitebox.part1_personal.explosives.caught import everybody_caught
+from sandtable.rulebooks.whitebox.part1_personal.explosives.explosions import everybody_caught
 from sandtable.rulebooks.whitebox.part1_personal.explosives.mortars import mortar_at
 from sandtable.rulebooks.whitebox.part1_personal.explosives.throwing import (
     Lob,
@@ -76,18 +75,23 @@ from sandtable.rulebooks.whitebox.part1_personal.round.initiative import (
     rollers,
 )
 from sandtable.rulebooks.whitebox.part1_personal.weapons.ammunition import reloaded
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.cover import vehicle_shelter
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import in_fixed_arc
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import (
+    VehicleShot,
+    resolve_vehicle_shot,
+)
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import (
     can_release,
     check_gun_order,
     gun_orders_of,
     open_release,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.odds import damage_odds, odds_of_gun_order
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
-    VehicleShot,
-    resolve_vehicle_shot,
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import (
+    in_fixed_arc,
+    vehicle_shelter,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.ordered_shots import (
+    damage_odds,
+    odds_of_gun_order,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.suppressive_fire import gun_victims
 from sandtable.rulebooks.whitebox.part2_vehicles.collision.contacts import in_the_way
@@ -105,7 +109,7 @@ from sandtable.rulebooks.whitebox.part2_vehicles.damage.hull import (
     share,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.inanimate_objects import strike_object
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.work_in_battle import check_work, work_on
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.repairs import check_work, work_on
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.wrecks import exits
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import (
     allowance_at,
@@ -115,25 +119,34 @@ from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.driving_check import 
     movement_of,
     vehicle_save,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import held
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import held, lane_beside
 from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.previews import preview
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import lane_beside
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.hindrances import weapons_work
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.firing_ports import shot_through_port
 from sandtable.rulebooks.whitebox.part2_vehicles.modifications.modifications import has_radio
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import leave_map
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import ground_class
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import ground_class, leave_map
 from sandtable.rulebooks.whitebox.part2_vehicles.round.crew import next_round
 from sandtable.rulebooks.whitebox.part3_combining.exposed import exposed, occupant_shelter
 from sandtable.rulebooks.whitebox.part3_combining.from_foot import aim_at_occupant, aim_at_vehicle
 from sandtable.rulebooks.whitebox.state import OwbState
-from sandtable.rulebooks.whitebox.state.firing_point import FiringPoint
-from sandtable.rulebooks.whitebox.state.footprint import Footprint, footprint, moved, zone_of
-from sandtable.rulebooks.whitebox.state.frames import Attacking, Interrupt, Segment, Turn
+from sandtable.rulebooks.whitebox.state.footprint import (
+    FiringPoint,
+    Footprint,
+    footprint,
+    moved,
+    zone_of,
+)
+from sandtable.rulebooks.whitebox.state.frames import (
+    Attacking,
+    GunAttack,
+    Interrupt,
+    Segment,
+    Turn,
+    VehicleTurn,
+)
 from sandtable.rulebooks.whitebox.state.people import Arm, Person, Trained
 from sandtable.rulebooks.whitebox.state.squares_and_edges import Change
 from sandtable.rulebooks.whitebox.state.tables import COMBATANTS, FEATURES, LOADOUTS, MELEE, MISSILE
-from sandtable.rulebooks.whitebox.state.vehicle_frames import GunAttack, VehicleTurn
 from sandtable.rulebooks.whitebox.state.vehicle_stats import BLOCKS
 from sandtable.rulebooks.whitebox.state.vehicles import Pace, Vehicle
 from sandtable.rulebooks.whitebox.state.weights import weight_carried

@@ -4,8 +4,8 @@ from collections.abc import Generator
 
 from msgspec import Struct
 
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.collisions import collide
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import adverse_effect
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.ramming import collide
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import adverse_effect
 from sandtable.rulebooks.whitebox.part2_vehicles.mishap.mishaps import Cause, mishap
 from tests.whitebox.kit.book import *
 from tests.whitebox.kit.guns import *

@@ -2,7 +2,7 @@
 
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.at_squares import SquareShot
 from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import Manned, manned
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.orders_to_fire import ready
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.ordered_shots import ready
 from sandtable.rulebooks.whitebox.state.vehicles import Mount
 from tests.whitebox.kit.book import *
 from tests.whitebox.kit.orders import *

@@ -5,7 +5,7 @@ import pytest
 
 from sandtable.battle.overlays import Overlay, Route, SightLine
 from sandtable.battle.rulings import REFEREE
-from sandtable.rulebooks.whitebox.part1_personal.explosives.previews import landings_of
+from sandtable.rulebooks.whitebox.part1_personal.explosives.lobbing import landings_of
 from sandtable.rulebooks.whitebox.showing.places import bands, limits
 from tests.whitebox.kit import *
 

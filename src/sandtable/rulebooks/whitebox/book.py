@@ -1,4 +1,4 @@
-"""OWB: Tactical Combat behind the questions that every rulebook answers."""
+"""OWB: Tactical Combat behind the questions that every rulebook answers; its decisions and acts."""
 
 from __future__ import annotations
 
@@ -15,30 +15,114 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 from sandtable.scenario import Scenario, Zone
 
-from .decisions_due import decision_due
 from .part1_personal.attack.attacks import ATTACK_ACTS
-from .part1_personal.autofire.under_fire import ChoosingCover, Reacting
-from .part1_personal.explosives.explosions import Exploding
-from .part1_personal.explosives.in_hand import WithGrenadeAtHisFeet
-from .part1_personal.round.all_actions import BOARDING, PERSONAL_ACTIONS
-from .part1_personal.round.rounds import proceed
-from .part1_personal.round.turns import TURN_ACTS
-from .part1_personal.round.who_acts import BEGINNING, STARTING
+from .part1_personal.attack.declared import CoverGivingWay, FiringOut, Interrupting, MakingAttack
+from .part1_personal.attack.shooting import RollingAgain
+from .part1_personal.autofire.under_fire import BeingSwept, ChoosingCover, Reacting
+from .part1_personal.core_rulebook.harm import Wounded
+from .part1_personal.explosives.explosions import Exploding, GoingOff, GoingOffAtEnd
+from .part1_personal.explosives.in_hand import ThrowingCooked, WithGrenadeAtHisFeet
+from .part1_personal.movement.walking import OnTheWay
+from .part1_personal.round.all_actions import BOARDING, PERSONAL_ACTIONS, TakingAction
+from .part1_personal.round.initiative import released, waiting
+from .part1_personal.round.rounds import EndingRound, proceed
+from .part1_personal.round.turns import TURN_ACTS, TakingTurn
+from .part1_personal.round.who_acts import BEGINNING, STARTING, WhoActs
+from .part1_personal.weapons.flamethrower import InTheFlames
 from .part2_vehicles.damage.escaping import JumpingClear
-from .part2_vehicles.round.vehicle_turns import DEEDS, ENDING
-from .refereeing.hiding import conceal, reveal
-from .refereeing.rulings import put_in_order, unseen_by
-from .refereeing.sense import check_sense
-from .setting_up.decisions import DECLARING
+from .part2_vehicles.damage.walls_worn import BreakingWalls
+from .part2_vehicles.round.vehicle_turns import (
+    DEEDS,
+    ENDING,
+    OnTheRoad,
+    TakingVehicleTurn,
+    TryingIt,
+)
+from .refereeing.rulings import check_sense, conceal, put_in_order, reveal, unseen_by
+from .setting_up.decisions import DECLARING, FreeAttack, SayingBefore
 from .setting_up.people import set_up
 from .setting_up.placing import SettingUp, usual_zones
 from .state import OwbState
 from .state.at_rest import at_rest
+from .state.decision import Decision, LettingPass, NothingMore
+from .state.frames import (
+    Acting,
+    Ambushing,
+    Attacking,
+    Blast,
+    CookedOff,
+    CoverHit,
+    Daring,
+    Declaring,
+    Deploying,
+    Detonating,
+    Diving,
+    EndOfRound,
+    Escaping,
+    Flaming,
+    GunAttack,
+    Injured,
+    Interrupt,
+    Landing,
+    Moving,
+    Rolling,
+    SecondShot,
+    Shattering,
+    Struck,
+    Sweeping,
+    ThrowingBack,
+    Turn,
+    VehicleTurn,
+)
 from .state.options import OPTIONS, read_options
 from .state.orders import ORDERS
-from .state.replies import LettingPass, NothingMore
 from .state.tables import CATALOGUE
-from .state.vehicle_frames import Daring, Escaping, Rolling, VehicleTurn
+
+_BY_FRAME: dict[type, Decision[Any]] = {
+    Deploying: SettingUp(),
+    Ambushing: FreeAttack(),
+    Declaring: SayingBefore(),
+    Turn: TakingTurn(),
+    Moving: OnTheWay(),
+    Interrupt: Interrupting(),
+    Attacking: MakingAttack(),
+    Acting: TakingAction(),
+    Sweeping: BeingSwept(),
+    SecondShot: RollingAgain(),
+    Flaming: InTheFlames(),
+    Struck: Reacting(),
+    Blast: Exploding(),
+    Landing: GoingOff(),
+    Diving: ChoosingCover(),
+    Detonating: GoingOffAtEnd(),
+    ThrowingBack: WithGrenadeAtHisFeet(),
+    CookedOff: ThrowingCooked(),
+    Injured: Wounded(),
+    EndOfRound: EndingRound(),
+    GunAttack: FiringOut(),
+    CoverHit: CoverGivingWay(),
+    VehicleTurn: TakingVehicleTurn(),
+    Rolling: OnTheRoad(),
+    Daring: TryingIt(),
+    Escaping: JumpingClear(),
+    Shattering: BreakingWalls(),
+}
+
+_WHO_ACTS = WhoActs()
+
+
+def decision_due(state: OwbState) -> Due | None:
+    """The decision that comes next, and its frame; none while the round goes on by itself."""
+    if state.agenda:
+        return Due(_BY_FRAME[type(state.agenda[-1])], state.agenda[-1])
+    segment = state.segment
+    if segment is not None and not released(state) and waiting(state, segment):
+        return Due(_WHO_ACTS, None)
+    return None
+
+
+__all__ = ["Decision", "decision_due"]
+
 
 MAP = 36.0
 """The size of a map for which a scenario gives none, in squares."""

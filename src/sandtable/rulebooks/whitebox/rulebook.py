@@ -15,8 +15,8 @@ from sandtable.battle.rulebook import NOTHING
 from .advice.advising import advise, pick
 from .book import WhiteboxRules
 from .page import actions, apart, card, reach, sights, trace
-from .page.data_sheets import data_sheets
-from .page.figures import figures
+from .page.cards import data_sheets
+from .page.on_the_map import figures
 from .state import OwbState
 from .state.at_rest import at_rest
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable.rulebooks.whitebox.part1_personal.attack.melee import engaged
-from sandtable.rulebooks.whitebox.part3_combining.hand_to_hand import strike_at
+from sandtable.rulebooks.whitebox.part3_combining.from_foot import strike_at
 from tests.whitebox.kit import *
 
 

@@ -4,12 +4,15 @@ import random
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part1_personal.attack.declared import MakingAttack
+from sandtable.rulebooks.whitebox.part1_personal.attack import declared
+from sandtable.rulebooks.whitebox.part1_personal.attack.declared import (
+    Interrupting,
+    MakingAttack,
+    check_release,
+)
 from sandtable.rulebooks.whitebox.part1_personal.attack.withholding import may_strike, shown
-from sandtable.rulebooks.whitebox.part1_personal.round import between
-from sandtable.rulebooks.whitebox.part1_personal.round.between import Interrupting, check_release
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import turret_of
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import turned
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import turned
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import turret_of
 from sandtable.rulebooks.whitebox.state.at_rest import at_rest
 from tests.whitebox.kit import *
 
@@ -84,7 +87,7 @@ def watched(seed: int, monkeypatch: pytest.MonkeyPatch, steps: int = 400) -> lis
 
     def settling(self: Interrupting, state: OwbState, frame: Interrupt, dice: Any) -> Any:
         with monkeypatch.context() as patch:
-            patch.setattr(between, "next_to_interrupt", watching)
+            patch.setattr(declared, "next_to_interrupt", watching)
             return settle(self, state, frame, dice)
 
     monkeypatch.setattr(Interrupting, "settle", settling)

@@ -7,9 +7,8 @@ from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire impor
     resolve_struck,
 )
 from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import shatter
-from sandtable.rulebooks.whitebox.state.frames import Landing
+from sandtable.rulebooks.whitebox.state.frames import Landing, Shattering
 from sandtable.rulebooks.whitebox.state.tables import Throw as DiceThrow
-from sandtable.rulebooks.whitebox.state.vehicle_frames import Shattering
 from tests.whitebox.kit import *
 
 BAGS = [filled("s", "sandbags", (10, 11))]

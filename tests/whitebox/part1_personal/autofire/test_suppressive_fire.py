@@ -6,7 +6,7 @@ from sandtable.rulebooks.whitebox.part1_personal.autofire.suppressive_fire impor
     may_suppress,
     swept_squares,
 )
-from sandtable.rulebooks.whitebox.part2_vehicles.collision.knocked_aside import knock_aside
+from sandtable.rulebooks.whitebox.part2_vehicles.collision.striking import knock_aside
 from tests.whitebox.kit import *
 
 

@@ -3,7 +3,10 @@
 import pytest
 
 from sandtable.rulebooks.whitebox.part1_personal.attack.modifiers import is_helpless
-from sandtable.rulebooks.whitebox.part1_personal.round.ambush import ambushing_groups, takes_part
+from sandtable.rulebooks.whitebox.part1_personal.round.initiative import (
+    ambushing_groups,
+    takes_part,
+)
 from tests.whitebox.kit import *
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from sandtable.rulebooks.whitebox.part1_personal.movement.way import allowance
-from sandtable.rulebooks.whitebox.part1_personal.round.ambush import (
+from sandtable.rulebooks.whitebox.part1_personal.round.initiative import (
     finds_hidden,
     is_detected,
     on_their_guard,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import ArcSide
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import ArcSide
 from tests.whitebox.kit import *
 
 SIZES = ((2, 1), (3, 2), (4, 2), (4, 3))

@@ -2,14 +2,14 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import (
-    range_to,
-)
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import firing_point
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import (
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import (
     face_hit,
     number_needed,
 )
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.bearing import (
+    range_to,
+)
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import firing_point
 from tests.whitebox.kit import *
 
 MISSES = ("miss", "near miss", "clean miss")

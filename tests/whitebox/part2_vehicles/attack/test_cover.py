@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.shots_at_vehicles import add_vehicle_shelter
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.attack_roll import add_vehicle_shelter
 from tests.whitebox.kit import *
 
 MISSES = ("miss", "near miss", "clean miss")

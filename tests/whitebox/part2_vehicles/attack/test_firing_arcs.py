@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import (
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import (
     covers_square,
     in_turret_arc,
     shield_covers,

@@ -2,8 +2,8 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.firing_arcs import traverse_left
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.turrets import check_traverse
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.gun_orders import check_traverse
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.line_of_fire import traverse_left
 from tests.whitebox.kit import *
 
 DRIVER = (1, 1, 20)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.attack.misses import lands_astray
+from sandtable.rulebooks.whitebox.part2_vehicles.attack.misses_and_bursts import lands_astray
 from sandtable.rulebooks.whitebox.state.footprint import nearest_to
 from tests.whitebox.kit import *
 

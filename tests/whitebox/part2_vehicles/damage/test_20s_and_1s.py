@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import natural_1, natural_20
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import natural_1, natural_20
 from tests.whitebox.kit import *
 
 

@@ -2,9 +2,11 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.adverse_effects import adverse_effect
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import armor_class
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.lost_modifications import sink
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.damage import (
+    adverse_effect,
+    armor_class,
+    sink,
+)
 from tests.whitebox.kit import *
 
 

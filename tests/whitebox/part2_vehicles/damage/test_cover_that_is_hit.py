@@ -1,6 +1,6 @@
 """COVER AND CONCEALMENT: cover that is shot away."""
 
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.cover_that_is_hit import cover_of_vehicle
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.walls_worn import cover_of_vehicle
 from sandtable.rulebooks.whitebox.state.squares_and_edges import INDESTRUCTIBLE
 from tests.whitebox.kit import *
 

@@ -1,6 +1,6 @@
 """REPAIRING VEHICLES."""
 
-from sandtable.rulebooks.whitebox.part2_vehicles.damage.repairs_between_battles import (
+from sandtable.rulebooks.whitebox.part2_vehicles.damage.repairs import (
     days_to_mend,
     missing,
     repaired,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.turns import turned_by
+from sandtable.rulebooks.whitebox.part2_vehicles.maneuvers.plans import turned_by
 from tests.whitebox.kit import *
 
 ODD_SIZES = [(1, 1), (3, 1), (2, 2), (5, 2), (5, 3), (6, 2), (6, 3)]

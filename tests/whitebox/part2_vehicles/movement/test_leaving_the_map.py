@@ -2,7 +2,7 @@
 
 import pytest
 
-from sandtable.rulebooks.whitebox.part2_vehicles.movement.leaving import is_off_map
+from sandtable.rulebooks.whitebox.part2_vehicles.movement.terrain import is_off_map
 from tests.whitebox.kit import *
 
 

@@ -3,8 +3,7 @@
 import pytest
 
 from sandtable.battle import Amend
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.line_ends import Ends
-from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import line_of_fire
+from sandtable.rulebooks.whitebox.part1_personal.line_of_sight.lines import Ends, line_of_fire
 from tests.whitebox.kit import *
 
 

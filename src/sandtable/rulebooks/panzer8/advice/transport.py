@@ -12,15 +12,15 @@ from sandtable.battle import Order
 
 from ..s05_actions.fire.aiming import Shot, aim
 from ..s05_actions.mount.limbering import (
+    LIMBER,
+    UNLIMBER,
     Assemble,
     BreakDown,
     Limber,
     Unlimber,
-    limberings,
-    unlimberings,
 )
-from ..s05_actions.mount.mounted_troops import LeaveMounts, Remount, leavings, remounts
-from ..s05_actions.mount.mounting import Dismount, Mount, dismounts, mounts
+from ..s05_actions.mount.mounted_troops import LEAVE_MOUNTS, REMOUNT, LeaveMounts, Remount
+from ..s05_actions.mount.mounting import DISMOUNT, MOUNT, Dismount, Mount
 from ..s05_actions.mount.placing import placed
 from ..s08_results.getting_off import PutDown
 from ..state import Element, Landing, P8State
@@ -43,8 +43,8 @@ Riding = (
 def changes(state: P8State, element: Element) -> Iterator[Order]:
     """All that an element can do about being carried, mounted or packed."""
     if element.carried_by is not None:
-        yield from dismounts(state, element)
-        yield from unlimberings(state, element)
+        yield from DISMOUNT.offer(state, element)
+        yield from UNLIMBER.offer(state, element)
         return
     if not element.on_table:
         return
@@ -52,10 +52,10 @@ def changes(state: P8State, element: Element) -> Iterator[Order]:
         yield Assemble(element.id)
     elif state.has(element, "MP"):
         yield BreakDown(element.id)
-    yield from mounts(state, element)
-    yield from limberings(state, element)
-    yield from leavings(state, element)
-    yield from remounts(state, element)
+    yield from MOUNT.offer(state, element)
+    yield from LIMBER.offer(state, element)
+    yield from LEAVE_MOUNTS.offer(state, element)
+    yield from REMOUNT.offer(state, element)
 
 
 def useful_changes(state: P8State, element: Element) -> Iterator[Order]:
@@ -67,16 +67,16 @@ def useful_changes(state: P8State, element: Element) -> Iterator[Order]:
         return
     sheet = state.sheet(element)
     if sheet.dismounts_as is not None:
-        yield from leavings(state, element)
+        yield from LEAVE_MOUNTS.offer(state, element)
     if element.mounts is not None:
-        yield from remounts(state, element)
+        yield from REMOUNT.offer(state, element)
     if sheet.is_vehicle or sheet.is_commander:
         return
     if goal_distance(state, element) <= (2 * FAR if sheet.is_crew_served else FAR):
         return
     if not _is_in_danger(state, element):
-        yield from mounts(state, element)
-        yield from limberings(state, element)
+        yield from MOUNT.offer(state, element)
+        yield from LIMBER.offer(state, element)
 
 
 def goal_distance(state: P8State, element: Element) -> float:

@@ -30,8 +30,18 @@ from .fall_back.action import FallBackAction
 from .fire.direct_fire import volley
 from .fire.fire import FireAction, can_fire, check_fire, shots
 from .hunt.tank_hunting import Hunting
-from .mount.limbering import AssembleAction, BreakDownAction, LimberAction, UnlimberAction
-from .mount.mounting_actions import DismountAction, LeaveMountsAction, MountAction, RemountAction
+from .mount.limbering import (
+    LIMBER,
+    UNLIMBER,
+    Assemble,
+    AssembleAction,
+    BreakDown,
+    BreakDownAction,
+    Limber,
+    Unlimber,
+)
+from .mount.mounted_troops import LEAVE_MOUNTS, REMOUNT
+from .mount.mounting import DISMOUNT, MOUNT
 from .move.move import MoveAction, MoveAndFireAction, entering
 from .rally.recovery import Recovering
 from .readiness import able, check_able, commanded, own_element
@@ -40,14 +50,8 @@ RALLY, FIRE, HUNT = Recovering(), FireAction(), Hunting()
 MOVE, MOVE_AND_FIRE = MoveAction(), MoveAndFireAction()
 FALL_BACK, CHARGE = FallBackAction(), ChargeAction()
 MOUNTING: Final[tuple[Action[Any], ...]] = (
-    MountAction(),
-    DismountAction(),
-    LimberAction(),
-    UnlimberAction(),
-    AssembleAction(),
-    BreakDownAction(),
-    LeaveMountsAction(),
-    RemountAction(),
+    *(MOUNT, DISMOUNT, LIMBER, UNLIMBER),
+    *(AssembleAction(), BreakDownAction(), LEAVE_MOUNTS, REMOUNT),
 )
 SMOKE, WIRE, SHOW = SmokeAction(), ClearWireAction(), ShowAction()
 
@@ -69,8 +73,8 @@ SHOWN: Final[tuple[Action[Any], ...]] = (
 _HELPED: Final = tuple(a for a in _ALL if type(a).helpers is not Action.helpers)
 """Actions on which another element may spend its own, and so an extra action that it has earned."""
 
-WHOLE_TURN: Final = (LimberAction, UnlimberAction, AssembleAction, BreakDownAction)
-"""Actions that take a whole turn: nothing else is done in it, not even with two actions."""
+WHOLE_TURN: Final = (Limber, Unlimber, Assemble, BreakDown)
+"""Orders that take a whole turn: nothing else is done in it, not even with two actions."""
 
 
 def check_action(
@@ -103,7 +107,7 @@ def check_action(
     if refused:
         return refused
     if not action.free:
-        whole = isinstance(action, WHOLE_TURN)
+        whole = isinstance(order, WHOLE_TURN)
         refused = check_second(state, _actors(state, action, order), whole_turn=whole)
         if refused:
             return refused
@@ -147,7 +151,7 @@ def act(state: P8State, order: ActionOrder, dice: Dice) -> Iterator[Event]:
     cite("p8.action.one-per-element")
     action = ACTIONS[type(order)]
     if not action.free:
-        whole = isinstance(action, WHOLE_TURN)
+        whole = isinstance(order, WHOLE_TURN)
         note_actions(state, _actors(state, action, order), whole_turn=whole)
         _spend_extra(state, action, order)
     element = state.pieces[order.element]

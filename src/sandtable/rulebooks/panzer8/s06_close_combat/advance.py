@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from sandtable.battle import Event
 from sandtable.catalogue import cite
-from sandtable.table import Point, bearing, overlap, step
+from sandtable.mechanics.falling_back import to_free_spot
+from sandtable.table import Point, bearing, step
 
 from ..s02_terrain.ground_and_cover import is_fortified, rate
 from ..s05_actions.fall_back.ways import free_length, heading_away
@@ -29,7 +30,6 @@ from .blows import behind_cover, enemy_spot, standing
 RETREAT_DEPTHS: Final = 2
 """How many of its own base depths a defender gives way."""
 
-_FINE: Final = 0.05
 _LEAST: Final = 1e-3
 
 
@@ -136,14 +136,7 @@ def _reach(state: P8State, attacker: Element, spot: Point, apart_from: set[str])
         and not is_friend_indoors(attacker, other)
     ]
     others += barring(state, attacker, base)
-
-    def blocked(at: float) -> bool:
-        moved = base.at(*_kept(step(start, heading, at)))
-        return any(overlap(moved, other) for other in others)
-
-    while length > 0 and blocked(length):
-        length -= _FINE
-    return max(0.0, length)
+    return to_free_spot(base, heading, length, others, _kept, 0)
 
 
 def _kept(spot: Point) -> Point:

@@ -17,12 +17,12 @@ from sandtable.table.grid import Square
 from ..part1_personal.attack.missile import shot_at
 from ..part1_personal.autofire.suppressive_fire import reach_of, victims_of
 from ..part1_personal.explosives.blasts import charge_of
-from ..part1_personal.explosives.caught import everybody_caught
+from ..part1_personal.explosives.explosions import everybody_caught
 from ..part1_personal.explosives.lobbing import easier_throws
 from ..part1_personal.weapons.flamethrower import flame_victims
-from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot
-from ..part3_combining.hand_to_hand import strike_at
-from ..state import OwbState
+from ..part2_vehicles.attack.attack_roll import VehicleShot
+from ..part3_combining.from_foot import strike_at
+from ..state import OwbState, Person
 from ..state.frames import Struck
 from ..state.orders import (
     Aid,
@@ -56,13 +56,10 @@ from ..state.orders import (
     ThrowBack,
     Withhold,
 )
-from ..state.people import Person
 from ..state.vehicle_orders import Alight, ChangeSeat, EndVehicle
-from .goals import exits_of
 from .vehicles import VehicleView
-from .worth_of_attacks import value_of
+from .worth import exits_of, value_of, worth_of_shot
 from .worth_of_places import Places
-from .worth_of_vehicles import worth_of_shot
 
 BULLETS = 1.33
 """Bullets that strike a victim on average."""

@@ -11,15 +11,14 @@ from sandtable.table import grid
 
 from ..part1_personal.attack.attack_roll import Blow
 from ..part2_vehicles.attack.at_squares import SquareShot
+from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part2_vehicles.attack.gun_orders import gun_orders_of
-from ..part2_vehicles.attack.orders_to_fire import Shot, ready
-from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot
+from ..part2_vehicles.attack.ordered_shots import Shot, ready
 from ..part2_vehicles.damage.hull import hull_level
 from ..part2_vehicles.maneuvers.previews import Preview, preview, reach
 from ..part2_vehicles.modifications.firing_ports import shot_through_port
 from ..part3_combining.from_foot import aim
-from ..state import OwbState
-from ..state.people import Person
+from ..state import OwbState, Person, Vehicle
 from ..state.vehicle_orders import (
     AidAboard,
     Alight,
@@ -49,12 +48,13 @@ from ..state.vehicle_orders import (
     Work,
 )
 from ..state.vehicle_stats import GUNS
-from ..state.vehicles import OPERATOR, Pace, Vehicle
-from .goals import distance_to_goal, exits_of
-from .worth_of_attacks import value_of
-from .worth_of_vehicles import (
+from ..state.vehicles import OPERATOR, Pace
+from .worth import (
     centre_square,
+    distance_to_goal,
+    exits_of,
     place_of_vehicle,
+    value_of,
     value_of_vehicle,
     worth_of_burst,
     worth_of_shot,

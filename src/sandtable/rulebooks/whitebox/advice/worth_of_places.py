@@ -16,15 +16,12 @@ from sandtable.table.grid import Square
 
 from ..part1_personal.attack.melee import blades_of, melee_blow
 from ..part1_personal.attack.missile import AREA_WEAPONS, Aimed, aim_at, blow_at, shot_at
+from ..part2_vehicles.attack.attack_roll import VehicleShot
 from ..part2_vehicles.attack.bearing import vehicles_worth_attacking
-from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot
 from ..part3_combining.from_foot import aim_at_vehicle
 from ..part3_combining.shots_on_foot import PIERCING
-from ..state import OwbState
-from ..state.people import Arm, Person
-from .goals import distance_to_goal, exits_of
-from .worth_of_attacks import value_of
-from .worth_of_vehicles import threat_to_man, worth_of_shot
+from ..state import Arm, OwbState, Person
+from .worth import distance_to_goal, exits_of, threat_to_man, value_of, worth_of_shot
 
 DANGER = 0.6
 """How much one minds being shot at."""

@@ -4,9 +4,7 @@ Nothing here is a rule. What is possible is found out from the checks of the boo
 come of it from the same procedures that are carried out when an order is given.
 """
 
-from .actions import actions, trace
 from .cards import card
-from .reaching import reach
-from .sighting import apart, sights
+from .on_the_map import actions, apart, reach, sights, trace
 
 __all__ = ["actions", "apart", "card", "reach", "sights", "trace"]

@@ -13,21 +13,19 @@ from sandtable.battle.phrases import find_piece, tag_of
 from sandtable.battle.reading_orders import FILLERS
 from sandtable.table import grid
 
-from ..book import ACTS
-from ..decisions_due import decision_due
+from ..book import ACTS, decision_due
 from ..part1_personal.attack.missile import AREA_WEAPONS, describe_weapon
 from ..part1_personal.core_rulebook.persons import armor_class, saving_throw, shown_armor_class
 from ..part1_personal.movement.way import reachable
 from ..setting_up.people import BOMBS
-from ..state import OwbState
-from ..state.case import named
+from ..state import OwbState, Person, Vehicle
+from ..state.decision import named
+from ..state.frames import VehicleTurn
 from ..state.orders import ORDERS, Move
-from ..state.people import Person
 from ..state.tables import MISSILE, weapon_called
-from ..state.vehicle_frames import VehicleTurn
 from ..state.vehicle_orders import DRIVING
-from ..state.vehicles import OPERATOR, Vehicle
-from .vehicle_sights import describe_vehicle
+from ..state.vehicles import OPERATOR
+from .cards import describe_vehicle
 
 _SQUARE: Final = re.compile(r"(?<![\w.,-])\(?(\d+), ?(\d+)\)?(?![\w.,])")
 """Whole numbers only: the middle of an edge is typed as a point, with a half in it."""

@@ -8,7 +8,7 @@ from typing import ClassVar, get_args
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Word
 from sandtable.catalogue import cite
@@ -25,15 +25,13 @@ from ..part1_personal.round.actions import PersonalAction
 from ..part2_vehicles.damage.wrecks import gets_out
 from ..part2_vehicles.maneuvers.driving_check import complete_stop
 from ..part2_vehicles.round.crew import free_seats, is_free
-from ..state import OwbState
-from ..state.case import Case, named
-from ..state.footprint import Footprint, distance_between, ring
+from ..state import Footprint, Grounds, OwbState, Person, Vehicle
+from ..state.decision import Case, named
+from ..state.footprint import distance_between, ring
 from ..state.frames import Turn
 from ..state.orders import SetCharge
-from ..state.people import Person
-from ..state.squares_and_edges import Grounds
 from ..state.vehicle_orders import Board, Labour, Work
-from ..state.vehicles import OPERATOR, Vehicle, seat_told
+from ..state.vehicles import OPERATOR, seat_told
 from .from_foot import nearest_square
 
 MOUNT = "owb.crew.mount-and-dismount"
@@ -61,7 +59,7 @@ def check_board(state: OwbState, person: Person, name: str, seat: str) -> Refusa
 
 def board(state: OwbState, name: str, vehicle_name: str, seat: str) -> Iterator[Event]:
     """Put a character into a seat, which he can use from the next round on."""
-    cite(MOUNT, "owb.crew.positions")
+    cite("owb.crew.positions")
     vehicle, person = state.vehicle(vehicle_name), state.person(name)
     _leave_trailer(state, person)
     person = state.person(name)
@@ -83,12 +81,8 @@ def board(state: OwbState, name: str, vehicle_name: str, seat: str) -> Iterator[
         trained=None,
         done=True,
     )
-    yield Event(
-        kind="board",
-        text=f"{person.name} gets into {vehicle.name} ({_words(seat)}).",
-        rules=(MOUNT,),
-        pieces=(name, vehicle.id),
-    )
+    text = f"{person.name} gets into {vehicle.name} ({_words(seat)})."
+    yield happened("board", text, MOUNT, name, vehicle.id)
 
 
 def _leave_trailer(state: OwbState, person: Person) -> None:
@@ -135,7 +129,6 @@ def alight(state: OwbState, name: str, square: Square, dice: Dice) -> Iterator[E
     From one that stands he may still move on foot; out of one that does not he falls, unless he
     makes his Saving Throw.
     """
-    cite(MOUNT)
     person = state.person(name)
     vehicle = state.vehicle(person.aboard)
     pace = vehicle.pace
@@ -144,13 +137,8 @@ def alight(state: OwbState, name: str, square: Square, dice: Dice) -> Iterator[E
     state.change(name, seated_in=None, ported="", done=True, moving=True)
     saved = pace == "stopped" or save_succeeds(person, plain_save(person), dice, "jump off")
     damage = 0 if saved else dice.die(6, f"fall, {person.name}")
-    yield Event(
-        kind="alight",
-        text=f"{person.name} gets out of {vehicle.name}{'' if saved else ' and falls'}.",
-        rules=(MOUNT,),
-        pieces=(name, vehicle.id),
-        rolls=dice.take_rolls(),
-    )
+    text = f"{person.name} gets out of {vehicle.name}{'' if saved else ' and falls'}."
+    yield happened("alight", text, MOUNT, name, vehicle.id, dice=dice)
     yield from hurt(state, name, damage)
     if pace == "stopped":
         state.change(name, done=False)
@@ -178,16 +166,10 @@ def check_change_seat(state: OwbState, person: Person, seat: str) -> Refusal | N
 
 def change_seat(state: OwbState, name: str, seat: str) -> Iterator[Event]:
     """Move somebody to another seat, which he can use from the next round on."""
-    cite(CHANGE)
     person = state.person(name)
     leaves_seat(state, person)
     state.change(name, seat=seat, seated_in=state.turn, withheld=False, trained=None)
-    yield Event(
-        kind="change-seat",
-        text=f"{person.name} changes seats ({_words(seat)}).",
-        rules=(CHANGE,),
-        pieces=(name,),
-    )
+    yield happened("change-seat", f"{person.name} changes seats ({_words(seat)}).", CHANGE, name)
 
 
 def _words(seat: str) -> str:

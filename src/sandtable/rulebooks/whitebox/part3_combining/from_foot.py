@@ -1,4 +1,4 @@
-"""Men on foot against vehicles and against those aboard: what they can aim at, and how well."""
+"""Men on foot against vehicles and those aboard: with hand weapons, and hand to hand."""
 
 from __future__ import annotations
 
@@ -12,6 +12,14 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ..part1_personal.attack.attack_roll import Blow
+from ..part1_personal.attack.melee import (
+    blow_by_hand,
+    check_blade,
+    damage_of,
+    melee_blow,
+    melee_tally,
+    strength_of_blows,
+)
 from ..part1_personal.attack.missile import (
     BURST_BONUS,
     add_range,
@@ -28,21 +36,19 @@ from ..part1_personal.autofire.suppressive_fire import check_suppress, check_swe
 from ..part1_personal.core_rulebook.persons import base_hit_bonus
 from ..part1_personal.explosives.blasts import IMPACT
 from ..part1_personal.explosives.throwing import Lob, throw_at
-from ..part1_personal.line_of_sight.sight import eye, in_arc, leaning_out, range_between
-from ..part2_vehicles.attack.cover import open_squares, vehicle_shelter
-from ..part2_vehicles.attack.shots_at_vehicles import VehicleShot, add_vehicle_shelter, face_hit
+from ..part1_personal.line_of_sight.sight import eye, in_arc, leaning_out, range_between, walled_off
+from ..part2_vehicles.attack.attack_roll import VehicleShot, add_vehicle_shelter, face_hit
+from ..part2_vehicles.attack.line_of_fire import open_squares, vehicle_shelter
 from ..part2_vehicles.damage.damage import armor_tally
 from ..part2_vehicles.damage.hull import hull_level, hull_rules
 from ..part2_vehicles.modifications.modifications import flies
-from ..state import OwbState
+from ..state import Arm, OwbState, Person, Vehicle
 from ..state.footprint import nearest_to
-from ..state.people import Arm, Person
 from ..state.tables import weapon_called
 from ..state.vehicle_orders import ShootAboard
-from ..state.vehicles import Vehicle
-from .exposed import occupant_shelter, occupant_square
+from .exposed import exposed, occupant_shelter, occupant_square
 
-RULE: Final = "owb.los.character-at-vehicle"
+SIGHT: Final = "owb.los.character-at-vehicle"
 INDIRECT: Final = ("mortar", "flamethrower")
 """Weapons that are aimed at a square even where a vehicle stands."""
 
@@ -53,14 +59,14 @@ def check_shoot_aboard(
     """Why a shot at a vehicle or at somebody aboard cannot be fired, or ``None`` if it can."""
     vehicle = state.find_vehicle(order.vehicle)
     if vehicle is None or vehicle.hidden:
-        return Refusal(RULE, "There is no vehicle of that name.")
+        return Refusal(SIGHT, "There is no vehicle of that name.")
     if order.underside:
         there = leaning_out(state, person, order.lean)
         found = aim_under(state, there, order.weapon, vehicle, turning=turning)
         return found if isinstance(found, Refusal) else None
     arm = person.arm(order.weapon)
     if arm is None:
-        return Refusal(RULE, f"He has no {weapon_called(order.weapon)}.")
+        return Refusal(SIGHT, f"He has no {weapon_called(order.weapon)}.")
     aimed = aim(state, person, arm, order, turning=turning)
     if isinstance(aimed, Refusal):
         return aimed
@@ -80,7 +86,7 @@ def aim(
         return aim_at_vehicle(state, person, arm, vehicle, order.mode, turning=turning)
     target = state.find_person(order.occupant)
     if target is None or target.aboard != vehicle.id:
-        return Refusal(RULE, "There is nobody of that name aboard.")
+        return Refusal(SIGHT, "There is nobody of that name aboard.")
     return aim_at_occupant(state, person, arm, target, order.mode, turning=turning)
 
 
@@ -92,17 +98,17 @@ def aim_at_vehicle(
     Its nearest square counts for the range, half of its squares for cover, and the side towards
     the shooter for its hull.
     """
-    cite(RULE)
+    cite(SIGHT)
     if vehicle.side == person.side or not vehicle.on_table or flies(vehicle):
-        return Refusal(RULE, f"{vehicle.name} is no target.")
+        return Refusal(SIGHT, f"{vehicle.name} is no target.")
     if vehicle.wreck == "exploded":
-        return Refusal(RULE, f"Nothing is left of {vehicle.name} to shoot at.")
+        return Refusal(SIGHT, f"Nothing is left of {vehicle.name} to shoot at.")
     refusal = _check_arm(state, person, arm, mode)
     if refusal is not None:
         return refusal
     origin = eye(state, person)
     if not any(squares_seen(state, person, origin, vehicle, turning=turning)):
-        return Refusal(RULE, f"{person.name} has no open line to {vehicle.name}.")
+        return Refusal(SIGHT, f"{person.name} has no open line to {vehicle.name}.")
     band = _band_to(state, person, arm, *state.footprint(vehicle).squares)
     if isinstance(band, Refusal):
         return band
@@ -152,9 +158,9 @@ def aim_at_occupant(
     state: OwbState, person: Person, arm: Arm, target: Person, mode: str, *, turning: bool = True
 ) -> Blow | Refusal:
     """A shot at somebody aboard who can be seen, ready to be rolled, or why it cannot be fired."""
-    cite(RULE)
+    cite(SIGHT)
     if target.side == person.side or target.out == "dead" or arm.id.startswith("rpg"):
-        return Refusal(RULE, f"{target.name} is no target for that.")
+        return Refusal(SIGHT, f"{target.name} is no target for that.")
     if flies(state.vehicle(target.aboard)):
         return Refusal("owb.mod.aerial", f"{target.name} is in the air.")
     refusal = _check_arm(state, person, arm, mode)
@@ -178,7 +184,7 @@ def aim_at_occupant(
 
 def _check_arm(state: OwbState, person: Person, arm: Arm, mode: str) -> Refusal | None:
     if arm.id in INDIRECT:
-        return Refusal(RULE, "That is aimed at a square.")
+        return Refusal(SIGHT, "That is aimed at a square.")
     return check_weapon(state, person, arm, mode)
 
 
@@ -225,7 +231,7 @@ def area_of_fire(state: OwbState, origin: Square, vehicle: Vehicle) -> Square:
 
     Whoever is aboard counts as being there; where no line is open, it is the nearest of all.
     """
-    cite("owb.suppress.opening-burst", RULE)
+    cite("owb.suppress.opening-burst", SIGHT)
     return _nearest(state, origin, vehicle, open_squares(state, origin, vehicle))
 
 
@@ -274,3 +280,89 @@ def stray_rocket(state: OwbState, shot: VehicleShot, own: Square) -> Lob:
     """
     spot = nearest_to(state.footprint(state.vehicle(shot.vehicle)), own)
     return Lob(origin=own, square=spot, tally=shot.tally, armor=Tally("target"))
+
+
+RULE: Final = "owb.melee.adjacent"
+
+
+def strike_at(
+    state: OwbState, person: Person, name: str, blade: str, *, turning: bool = True
+) -> Blow | VehicleShot | Refusal:
+    """A melee attack on whatever bears a name, ready to be rolled, or why it cannot be made."""
+    vehicle = state.find_vehicle(name)
+    if vehicle is not None:
+        return strike_vehicle(state, person, vehicle, blade, turning=turning)
+    target = state.find_person(name)
+    if target is None:
+        return Refusal(RULE, "There is nobody of that name.")
+    if target.aboard:
+        return _strike_aboard(state, person, target, blade, turning=turning)
+    return melee_blow(state, person, target, blade, turning=turning)
+
+
+def strike_vehicle(
+    state: OwbState, person: Person, vehicle: Vehicle, blade: str, *, turning: bool = True
+) -> VehicleShot | Refusal:
+    """A melee attack on a vehicle in the next square, against its Armor Class."""
+    refusal = _check_reach(state, person, vehicle, turning=turning) or check_blade(person, blade)
+    if refusal is not None:
+        return refusal
+    cite(RULE, "owb.combined.personal-weapons-vs-vehicles")
+    tally = melee_tally(state, person)
+    add_attacker_modifiers(tally, state, person, None, melee=True)
+    add_vehicle_modifiers(tally, state, person, vehicle, melee=True)
+    face = face_hit(state, state.square(person), vehicle)
+    return VehicleShot(
+        attacker=person.id,
+        vehicle=vehicle.id,
+        weapon=blade,
+        tally=tally,
+        armor=armor_tally(vehicle),
+        damage=damage_of(person, blade),
+        level=hull_level(vehicle, face),
+        hull=hull_rules(vehicle, face),
+        more=strength_of_blows(state, person),
+        fumbles=state.on("naturals_personal"),
+        melee=True,
+    )
+
+
+def _strike_aboard(
+    state: OwbState, person: Person, target: Person, blade: str, *, turning: bool
+) -> Blow | Refusal:
+    """A melee attack on somebody aboard who can be chosen as a target."""
+    vehicle = state.vehicle(target.aboard)
+    refusal = _check_reach(state, person, vehicle, turning=turning) or check_blade(person, blade)
+    if refusal is not None:
+        return refusal
+    if not exposed(state, target, state.square(person)):
+        rule = "owb.crew.occupants-of-armored-vehicles-not-targetable"
+        return Refusal(rule, f"{target.name} cannot be reached inside.")
+    return blow_by_hand(state, person, target, blade)
+
+
+def _check_reach(
+    state: OwbState, person: Person, vehicle: Vehicle, *, turning: bool
+) -> Refusal | None:
+    """Why a vehicle cannot be struck by hand, or ``None`` if it can."""
+    if vehicle.side == person.side or not vehicle.on_table or vehicle.hidden or flies(vehicle):
+        return Refusal(RULE, f"{vehicle.name} is nothing to fight.")
+    if vehicle.wreck == "exploded":
+        return Refusal("owb.vdamage.minus-ten-explodes", f"{vehicle.name} has exploded.")
+    near = squares_in_reach(state, person, vehicle)
+    if not near:
+        return Refusal(RULE, f"{vehicle.name} is not in the next square, or behind a wall.")
+    own = state.square(person)
+    if not turning and not any(in_arc(own, person.facing, square) for square in near):
+        return Refusal("owb.withhold.arc", f"{person.name} faces elsewhere.")
+    return None
+
+
+def squares_in_reach(state: OwbState, person: Person, vehicle: Vehicle) -> tuple[Square, ...]:
+    """The squares of a vehicle that somebody on foot can strike by hand."""
+    own, grounds = state.square(person), state.grounds_without(vehicle.id)
+    return tuple(
+        square
+        for square in state.footprint(vehicle).squares
+        if grid.distance(own, square) == 1 and not walled_off(grounds, own, square)
+    )

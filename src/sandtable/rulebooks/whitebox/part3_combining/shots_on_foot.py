@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot, Trace
 from sandtable.battle.overlays import Shot as Line
@@ -25,45 +25,44 @@ from ..part1_personal.attack.attack import (
     Attack,
     Leans,
     check_opening_helper,
+    committed,
     hulls,
     leaning_told,
     leans_to,
     mode_of_fire,
     opening_helper,
+    struck_at,
     usable_first,
     usable_modes,
 )
 from ..part1_personal.attack.attack_roll import Blow, bonuses
-from ..part1_personal.attack.delivering import committed, lobbed, struck_at
 from ..part1_personal.attack.melee import blades_of
 from ..part1_personal.attack.missile import rolls_allowed
 from ..part1_personal.autofire.suppressive_fire import may_suppress
 from ..part1_personal.autofire.sweeping import opened_fire
 from ..part1_personal.cover.cover import check_lean, lean_outs
 from ..part1_personal.explosives.blasts import IMPACT
+from ..part1_personal.explosives.lobbing import lobbed
 from ..part1_personal.explosives.throwing import NEAR_MISS, Lob, check_hands, scatter
 from ..part1_personal.line_of_sight.sight import eye, leaning_out
 from ..part1_personal.weapons.ammunition import shot_off
-from ..part2_vehicles.attack.bearing import enemy_hulls, vehicles_worth_attacking
-from ..part2_vehicles.attack.odds import odds_of_gun_order, rolls_of
-from ..part2_vehicles.attack.previews import about_vehicle_shot
-from ..part2_vehicles.attack.shots_at_vehicles import (
+from ..part2_vehicles.attack.attack_roll import (
     ShotResult,
     VehicleShot,
     face_hit,
     put_on_guard,
     shoot_vehicle,
 )
+from ..part2_vehicles.attack.bearing import enemy_hulls, vehicles_worth_attacking
+from ..part2_vehicles.attack.ordered_shots import about_vehicle_shot, odds_of_gun_order, rolls_of
 from ..part2_vehicles.damage.hull import BURST, hull_level, share
 from ..part2_vehicles.damage.walls_worn import stray_at_vehicle
-from ..state import OwbState
-from ..state.case import Case, named
+from ..state import Arm, OwbState, Person, Vehicle
+from ..state.decision import Case, named
 from ..state.frames import Item, Landing
 from ..state.orders import AttackOrder, Flame, Strike, Throw
-from ..state.people import Arm, Person
 from ..state.tables import MISSILE, weapon_called
 from ..state.vehicle_orders import Point, ShootAboard
-from ..state.vehicles import Vehicle
 from .exposed import exposed
 from .from_foot import (
     INDIRECT,
@@ -73,9 +72,10 @@ from .from_foot import (
     area_of_fire,
     check_shoot_aboard,
     nearest_square,
+    squares_in_reach,
     stray_rocket,
+    strike_vehicle,
 )
-from .hand_to_hand import squares_in_reach, strike_vehicle
 
 PIERCING = ("rifle-anti-tank", "rpg-light", "rpg-medium", "rpg-heavy")
 """Weapons that are meant for vehicles."""
@@ -194,13 +194,15 @@ def _rocket_goes_wide(
     lob = stray_rocket(state, shot, own)
     square = scatter(lob, state.grounds_without(shot.vehicle), dice)
     where = "off the map" if square is None else f"at {state.setting.told(square)}"
-    yield Event(
-        kind="explosive",
-        text=f"The rocket bursts {where}.",
-        rules=("owb.weapon.rpg-against-vehicles",),
-        pieces=(shot.attacker,),
-        rolls=dice.take_rolls(),
-        data={"aim": lob.square, "lands": square},
+    text = f"The rocket bursts {where}."
+    yield happened(
+        "explosive",
+        text,
+        "owb.weapon.rpg-against-vehicles",
+        shot.attacker,
+        dice=dice,
+        aim=lob.square,
+        lands=square,
     )
     if square is not None:
         state.push(Landing(kind=shot.weapon, square=square))

@@ -11,8 +11,7 @@ from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.scenario import ScenarioError, Unit
 
-from ..part2_vehicles.damage.damage import EXPLODES_AT
-from ..part2_vehicles.damage.lost_modifications import HULL
+from ..part2_vehicles.damage.damage import EXPLODES_AT, HULL
 from ..part2_vehicles.modifications.modifications import check_added, modified_movement
 from ..part2_vehicles.movement.terrain import ground_class
 from ..state import OwbState

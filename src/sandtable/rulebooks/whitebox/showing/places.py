@@ -1,27 +1,27 @@
-"""Squares as overlays, characters where they would be, and what is to be said of a place."""
+"""Squares as overlays, lines of sight as they are shown, and what is to be said of a place."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from fractions import Fraction
 from typing import Final
 
 from msgspec.structs import replace
 
 from sandtable.battle.figures import Figure
 from sandtable.battle.handling import Slot, Trace, Word
-from sandtable.battle.overlays import Overlay, Route, Squares, Tone
-from sandtable.table import grid
+from sandtable.battle.overlays import Overlay, Route, SightLine, Squares, Tone
+from sandtable.table import between, grid
 from sandtable.table.grid import Square
 
 from ..part1_personal.attack.missile import BANDS, range_band
-from ..part1_personal.cover.cover import may_duck
-from ..part1_personal.line_of_sight.sight import sees_square
-from ..part2_vehicles.attack.firing_arcs import covers_square
-from ..state import OwbState
-from ..state.people import Person
+from ..part1_personal.cover.cover import Shelter, may_duck, target_line
+from ..part1_personal.line_of_sight.lines import sightline
+from ..part1_personal.line_of_sight.sight import eye, in_arc, range_between, sees_square
+from ..part2_vehicles.attack.line_of_fire import covers_square
+from ..state import Grounds, Mount, OwbState, Person, Vehicle
+from ..state.frames import Turn
+from ..state.squares_and_edges import ways_around
 from ..state.tables import Weapon
-from ..state.vehicles import Mount, Vehicle
 from .figures import figure
 
 Point = tuple[float, float]
@@ -68,19 +68,6 @@ def standing(state: OwbState, person: Person, square: Square, heading: float | N
 def ghost(person: Person) -> Figure:
     """A character as he would be drawn."""
     return figure(person)
-
-
-def percent(chance: Fraction) -> str:
-    """A chance in whole percent; what is possible is never shown as nothing.
-
-    >>> percent(Fraction(1, 3)), percent(Fraction(1, 400)), percent(Fraction(999, 1000))
-    ('33 %', '< 1 %', '> 99 %')
-    """
-    if 0 < chance < Fraction(1, 200):
-        return "< 1 %"
-    if Fraction(199, 200) < chance < 1:
-        return "> 99 %"
-    return f"{round(chance * 100)} %"
 
 
 def about_place(state: OwbState, there: Person) -> Iterator[str]:
@@ -198,3 +185,115 @@ def which_hand(default: str) -> Slot:
     """To the left or to the right."""
     words = (Word(value="left", label="left"), Word(value="right", label="right"))
     return Slot(name="hand", sort="word", ask="Which way?", words=words, default=default)
+
+
+SHELTERED: Final[dict[Shelter, str]] = {
+    "none": "in the open",
+    "concealed": "concealed (−2)",
+    "partial": "in partial cover (−4)",
+    "full": "down behind full cover",
+}
+"""What protects a target, in words."""
+
+ARM: Final = 0.75
+"""How far from its end a line is crossed that is stopped by where somebody looks or lies."""
+
+
+def may_turn(state: OwbState, person: Person) -> bool:
+    """Whether it is a character's turn, so that he may turn as he likes."""
+    frame = state.frame
+    return isinstance(frame, Turn) and frame.person == person.id
+
+
+def seen_squares(state: OwbState, person: Person, *, turning: bool = False) -> Squares:
+    """The squares that a character sees: facing as he does, or turning as he likes."""
+    squares = [
+        square
+        for square in all_squares(state)
+        if sees_square(state, person, square, turning=turning)
+    ]
+    how = "turning as he likes, as he may in his turn" if turning else "facing as he does"
+    return shown(state, squares, "sight", f"{person.name} sees these squares, {how}")
+
+
+def line_to(state: OwbState, person: Person, other: Person, *, turning: bool) -> SightLine:
+    """The line of sight to somebody, with what stops it if he is not seen."""
+    origin = eye(state, person)
+    spot, shelter = target_line(state, origin, other)
+    start, end = state.setting.point(origin), state.setting.point(spot)
+    told = f"{other.name}, {range_between(state, origin, spot)} squares"
+    if sightline(state.grounds, origin, spot).blocked:
+        at, what = first_block(state, origin, spot)
+        return SightLine(start=start, end=end, blocked_at=at, label=f"{told}, behind {what}")
+    if not turning and not in_arc(origin, person.facing, spot):
+        at = _along(start, end, ARM)
+        return SightLine(start=start, end=end, blocked_at=at, label=f"{told}, outside of his arc")
+    if not sees_square(state, person, spot, turning=turning):
+        at = _along(start, end, ARM)
+        text = f"{told}; {person.name} keeps down and does not see him"
+        return SightLine(start=start, end=end, blocked_at=at, label=text)
+    text = f"{told}, {SHELTERED[shelter]}"
+    if shelter == "full":
+        return SightLine(start=start, end=end, blocked_at=_along(end, start, ARM), label=text)
+    return SightLine(start=start, end=end, label=text)
+
+
+def _along(start: Point, end: Point, length: float) -> Point:
+    far = max(abs(start[0] - end[0]), abs(start[1] - end[1])) or 1.0
+    return between(start, end, min(0.5, length / far))
+
+
+def first_block(state: OwbState, start: Square, end: Square) -> tuple[Point, str]:
+    """Where a blocked line is stopped first, in table coordinates, and by what."""
+    found = sorted(blocks(state.grounds, start, end))
+    if not found:
+        a, b = state.setting.point(start), state.setting.point(end)
+        return between(a, b, 0.5), "higher ground"
+    part, name = found[0]
+    a, b = state.setting.point(start), state.setting.point(end)
+    return between(a, b, part), f"the {name.replace('-', ' ')}"
+
+
+def blocks(grounds: Grounds, start: Square, end: Square) -> Iterator[tuple[float, str]]:
+    """The tall cover on a line: how far along it, as a part of the whole, and what it is."""
+    line = grid.line(start, end)
+    for square in line.squares[1:-1]:
+        kind = grounds.squares.get(square)
+        if kind is not None and kind.blocks:
+            yield _part(start, end, square), kind.name
+    for a, b in line.edges:
+        edge = grounds.on_edge(a, b)
+        if edge is not None and edge.blocks:
+            yield (_part(start, end, a) + _part(start, end, b)) / 2, edge.name
+    for corner in line.corners:
+        ways = ways_around(corner.before, corner.after)
+        if all(grounds.walled(way) for way in ways):
+            part = (_part(start, end, corner.before) + _part(start, end, corner.after)) / 2
+            yield part, _corner_name(grounds, ways[0].square, ways[0].edges)
+
+
+def _corner_name(grounds: Grounds, square: Square, edges: tuple[tuple[Square, Square], ...]) -> str:
+    kind = grounds.squares.get(square)
+    if kind is not None and kind.blocks:
+        return kind.name
+    found = (grounds.edges[edge] for edge in edges if edge in grounds.edges)
+    return next((one.name for one in found if one.blocks), "corner")
+
+
+def _part(start: Square, end: Square, square: Square) -> float:
+    """How far along a line a square is, as a part of the whole."""
+    dx, dy = end[0] - start[0], end[1] - start[1]
+    length = dx * dx + dy * dy or 1
+    return ((square[0] - start[0]) * dx + (square[1] - start[1]) * dy) / length
+
+
+def placed(
+    state: OwbState, person: Person, at: Point, heading: float | None, ducked: bool
+) -> Trace | None:
+    """A character as he would be at a place, and what he would see there."""
+    square = state.setting.square(at)
+    if not state.grounds.holds(square):
+        return None
+    there = replace(standing(state, person, square, heading), ducked=ducked)
+    notes = tuple(about_place(state, there))
+    return Trace(ghosts=(ghost(there),), overlays=(seen_squares(state, there),), notes=notes)

@@ -16,6 +16,7 @@ from sandtable.battle.handling import Kind, Trace
 from sandtable.battle.phrases import find_piece
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.mechanics.along import halved
 from sandtable.odds import Odds
 from sandtable.table import Point, gap, step
 
@@ -171,13 +172,9 @@ def farthest_back(state: P8State, element: Element, heading: float) -> float:
     if length < 0.25:
         return 0.0
     price = _price_back(state, element, (start, step(start, heading, length)), doors)
-    low, high = 0.0, length
-    for _ in range(8):
-        middle = (low + high) / 2
-        affordable = price((start, step(start, heading, middle))) <= 1.0
-        low, high = (middle, high) if affordable else (low, middle)
+    length = halved(0.0, length, lambda at: price((start, step(start, heading, at))) <= 1.0, 8)
     mover = replace(outdoors(element), x=start[0], y=start[1])
-    return to_enemies(state, mover, heading, low)
+    return to_enemies(state, mover, heading, length)
 
 
 def _price_back(

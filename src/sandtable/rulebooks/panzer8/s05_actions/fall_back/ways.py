@@ -12,7 +12,8 @@ from msgspec.structs import replace
 
 from sandtable.battle import Event, Order, Refusal
 from sandtable.catalogue import cite
-from sandtable.table import Footprint, Point, distance, overlap, step, swept, turn, unit, within
+from sandtable.mechanics import falling_back
+from sandtable.table import Footprint, Point, distance, overlap, step, turn
 
 from ...s02_terrain.ground_and_cover import cover_of_place, rate
 from ...s02_terrain.line_of_sight import sees
@@ -41,13 +42,6 @@ FORCED: Final = 4.0
 STANDOFF: Final = 0.25
 """How far from an enemy base it stops."""
 
-_FINE: Final = 0.05
-
-
-def towards_home(state: P8State, element: Element) -> float:
-    """The heading straight to the element's own table edge."""
-    return (INWARD[state.setting.homes[element.side]] + 180.0) % 360.0
-
 
 def heading_away(element: Element, enemy: Point) -> float | None:
     """The heading straight away from an enemy, or ``None`` if both stand on the same spot."""
@@ -60,7 +54,9 @@ def heading_away(element: Element, enemy: Point) -> float | None:
 def headings(state: P8State, element: Element, enemy: Point | None) -> dict[Direction, float]:
     """The ways in which an element can fall back."""
     cite("p8.fallback.direction")
-    ways: dict[Direction, float] = {"home": towards_home(state, element)}
+    ways: dict[Direction, float] = {
+        "home": (INWARD[state.setting.homes[element.side]] + 180.0) % 360.0
+    }
     away = heading_away(element, enemy) if enemy is not None else None
     if away is not None:
         ways["away"] = away
@@ -154,33 +150,29 @@ def free_length(state: P8State, element: Element, heading: float, length: float)
     length = min(length, to_table_edge(state, start, heading))
     length = up_to_wire(state, element, start, heading, element.heading, length)
     length = min(length, to_enemies(state, element, heading, length))
-    return _last_free_spot(state, element, heading, _to_shut_door(state, element, heading, length))
-
-
-def _to_shut_door(state: P8State, element: Element, heading: float, length: float) -> float:
-    """The length of the line, which ends at the outline of a built-up area it may not enter."""
-    start = (element.x, element.y)
-    bua = bua_at(state, _rounded(step(start, heading, length)))
-    if bua is None or check_entry(state, element, bua.id) is None:
+    end = _rounded(step(start, heading, length))
+    bua = bua_at(state, end)
+    if bua is not None and check_entry(state, element, bua.id) is not None:
+        # It ends at the outline of a built-up area that it may not enter.
+        at = first_inside(start, step(start, heading, length), bua.place.core)
+        length = max(0.0, length * (at or 0.0) - 1e-3)
+        bua = bua_at(state, _rounded(step(start, heading, length)))
+    if bua is not None:
         return length
-    at = first_inside(start, step(start, heading, length), bua.place.core)
-    return max(0.0, length * (at or 0.0) - 1e-3)
+    others = [
+        state.base(other)
+        for other in state.on_table()
+        if other.id != element.id
+        and not (other.inside is not None and other.side == element.side)
+        and math.dist((other.x, other.y), start) <= length + 4.0
+    ]
+    return falling_back.to_free_spot(state.base(element), heading, length, others, _rounded)
 
 
 def to_table_edge(state: P8State, start: Point, heading: float) -> float:
     """How far it is from a spot to the edge of the table in some direction."""
-    dx, dy = unit(heading)
     ground = state.setting.ground
-    limits = [math.inf]
-    if dx > 1e-9:
-        limits.append((ground.width - start[0]) / dx)
-    elif dx < -1e-9:
-        limits.append(-start[0] / dx)
-    if dy > 1e-9:
-        limits.append((ground.depth - start[1]) / dy)
-    elif dy < -1e-9:
-        limits.append(-start[1] / dy)
-    return max(0.0, min(limits))
+    return falling_back.to_edge(start, heading, (ground.width, ground.depth))
 
 
 def _to_forbidden_ground(state: P8State, element: Element, heading: float, length: float) -> float:
@@ -198,71 +190,9 @@ def _to_forbidden_ground(state: P8State, element: Element, heading: float, lengt
 
 
 def to_enemies(state: P8State, element: Element, heading: float, length: float) -> float:
-    """The length of the line up to a quarter inch from the nearest enemy base in the way.
-
-    Whoever stands nearer to an enemy than that may go away from him, but not over his base.
-    """
-    base = state.base(element)
-    if length <= 1e-6:
-        return length
-    trail = swept(base, base.at(*step((element.x, element.y), heading, length)))
-    places = map(state.base, enemies_about(state, element, length + STANDOFF))
-    near = [place for place in places if within(trail, place, STANDOFF)]
-    if not near:
-        return length
-
-    def too_close(at: float) -> bool:
-        x, y = step((element.x, element.y), heading, at)
-        moved = base.at(x, y)
-        return any(_comes_too_close(base, moved, enemy) for enemy in near)
-
-    at = 0.0
-    while at < length:
-        ahead = min(length, at + _FINE)
-        if too_close(ahead):
-            low, high = at, ahead
-            for _ in range(20):
-                middle = (low + high) / 2
-                low, high = (low, middle) if too_close(middle) else (middle, high)
-            return low
-        at = ahead
-    return length
-
-
-def _comes_too_close(start: Footprint, moved: Footprint, enemy: Footprint) -> bool:
-    gap = distance(moved, enemy)
-    if gap >= STANDOFF - 1e-9:
-        return False
-    return gap < distance(start, enemy) - 1e-9 or overlap(moved, enemy)
-
-
-def _last_free_spot(state: P8State, element: Element, heading: float, length: float) -> float:
-    """The farthest spot of the line where the element does not stand on another base."""
-    base = state.base(element)
-    others = [
-        state.base(other)
-        for other in state.on_table()
-        if other.id != element.id
-        and not (other.inside is not None and other.side == element.side)
-        and math.dist((other.x, other.y), (element.x, element.y)) <= length + 4.0
-    ]
-
-    def blocked(at: float) -> bool:
-        moved = base.at(*_rounded(step((element.x, element.y), heading, at)))
-        return any(overlap(moved, other) for other in others)
-
-    if bua_at(state, _rounded(step((element.x, element.y), heading, length))) is not None:
-        return length
-    if not blocked(length):
-        return length
-    at = length
-    while at > 0 and blocked(at):
-        at = max(0.0, at - _FINE)
-    low, high = at, min(length, at + _FINE)
-    for _ in range(20):
-        middle = (low + high) / 2
-        low, high = (low, middle) if blocked(middle) else (middle, high)
-    return low
+    """The length of the line up to a quarter inch from the nearest enemy base in the way."""
+    enemies = map(state.base, enemies_about(state, element, length + STANDOFF))
+    return falling_back.clear_of(state.base(element), heading, length, enemies, STANDOFF)
 
 
 def check_retire(state: P8State, frame: Retiring, order: Retire) -> Refusal | None:

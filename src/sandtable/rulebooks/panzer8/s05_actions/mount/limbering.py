@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import ClassVar, Final, TypeVar
 
 from msgspec.structs import replace
 
@@ -20,8 +21,7 @@ from ...state import Element, P8State, slots
 from ...state.case import Case
 from ...state.orders import ActionOrder
 from ..action import Action
-from .mounting import board, check_adjacent_since_start
-from .mounting_actions import beside_vehicle, vehicles
+from .mounting import beside_vehicle, board, check_adjacent_since_start, vehicles
 from .placing import check_place, places, set_down
 
 
@@ -50,16 +50,6 @@ class Assemble(ActionOrder, frozen=True, kw_only=False):
 # -- limber and embark ----------------------------------------------------------------------------
 
 
-def check_limber(state: P8State, weapon: Element, order: Limber) -> Refusal | None:
-    """Why a weapon cannot be limbered or embarked on that vehicle."""
-    rule = "p8.limber.start-adjacent-no-fire"
-    vehicle = state.pieces.get(order.vehicle)
-    if vehicle is None or not vehicle.on_table:
-        return Refusal(rule, f"There is no tractor {order.vehicle!r}.")
-    refused = _check_both_able(state, weapon, vehicle) or check_room(state, weapon, vehicle)
-    return refused or check_adjacent_since_start(state, weapon, vehicle, rule)
-
-
 def _check_both_able(state: P8State, weapon: Element, vehicle: Element) -> Refusal | None:
     cite("p8.limber.takes-whole-turn")
     if not state.sheet(weapon).is_crew_served:
@@ -85,53 +75,6 @@ def _set_down(state: P8State, weapon: Element, vehicle: Element, order: Unlimber
     )
 
 
-def limberings(state: P8State, weapon: Element) -> Iterator[Limber]:
-    """Vehicles to which a weapon could be limbered."""
-    if not state.sheet(weapon).is_crew_served:
-        return
-    for friend in state.friends_of(weapon):
-        order = Limber(weapon.id, friend.id)
-        if state.sheet(friend).is_vehicle and check_limber(state, weapon, order) is None:
-            yield order
-
-
-def unlimberings(state: P8State, weapon: Element) -> Iterator[Unlimber]:
-    """Places where a weapon could be set down."""
-    vehicle = carrier(state, weapon)
-    if vehicle is None or not vehicle.on_table or not state.sheet(weapon).is_crew_served:
-        return
-    base = state.base(vehicle)
-    for spot, facing in places(state, weapon, vehicle, base, "p8.limber.placement"):
-        yield Unlimber(weapon.id, vehicle.id, spot, facing)
-
-
-# -- breaking down and setting up -----------------------------------------------------------------
-
-
-def _check_composed(weapon: Element) -> Refusal | None:
-    if weapon.suppressed:
-        return Refusal("p8.action.allowed-when-suppressed", f"{weapon.name} is suppressed.")
-    if weapon.moved:
-        return Refusal(
-            "p8.limber.break-down-and-set-up",
-            f"{weapon.name} has moved, and this takes its whole turn.",
-        )
-    return None
-
-
-def change_over(state: P8State, weapon: Element) -> Iterator[Event]:
-    """Take a weapon apart, or set it up; it has used its action, and does not fire this turn."""
-    apart = not weapon.broken_down
-    state.put(replace(weapon, broken_down=apart, acted=True, shifted=True))
-    text = "is taken apart for carrying" if apart else "is set up"
-    yield Event(
-        kind="break-down" if apart else "assemble",
-        text=f"{weapon.name} {text}.",
-        rules=("p8.limber.break-down-and-set-up",),
-        pieces=(weapon.id,),
-    )
-
-
 class LimberAction(Action[Limber]):
     """Couple a gun to its tractor, or load a weapon; the vehicle spends its action too."""
 
@@ -153,8 +96,13 @@ class LimberAction(Action[Limber]):
         """Guns are limbered, other weapons loaded."""
         return "Limber" if state.sheet(element).type in TOWED else "Load"
 
-    def check(self, state: P8State, element: Element, order: Limber) -> Refusal | None:
-        return check_limber(state, element, order)
+    def check(self, state: P8State, weapon: Element, order: Limber) -> Refusal | None:
+        rule = "p8.limber.start-adjacent-no-fire"
+        vehicle = state.pieces.get(order.vehicle)
+        if vehicle is None or not vehicle.on_table:
+            return Refusal(rule, f"There is no tractor {order.vehicle!r}.")
+        refused = _check_both_able(state, weapon, vehicle) or check_room(state, weapon, vehicle)
+        return refused or check_adjacent_since_start(state, weapon, vehicle, rule)
 
     def act(self, state: P8State, weapon: Element, order: Limber, dice: Dice) -> Iterator[Event]:
         cite("p8.limber.takes-whole-turn")
@@ -172,7 +120,12 @@ class LimberAction(Action[Limber]):
 
     def offer(self, state: P8State, element: Element) -> Iterator[Limber]:
         """Every vehicle beside it that has room."""
-        return limberings(state, element)
+        if not state.sheet(element).is_crew_served:
+            return
+        for friend in state.friends_of(element):
+            order = Limber(element.id, friend.id)
+            if state.sheet(friend).is_vehicle and self.check(state, element, order) is None:
+                yield order
 
     def helpers(self, order: Limber) -> tuple[str, ...]:
         return (order.vehicle,)
@@ -216,7 +169,12 @@ class UnlimberAction(Action[Unlimber]):
 
     def offer(self, state: P8State, element: Element) -> Iterator[Unlimber]:
         """Places around the vehicle."""
-        return unlimberings(state, element)
+        vehicle = carrier(state, element)
+        if vehicle is None or not vehicle.on_table or not state.sheet(element).is_crew_served:
+            return
+        base = state.base(vehicle)
+        for spot, facing in places(state, element, vehicle, base, "p8.limber.placement"):
+            yield Unlimber(element.id, vehicle.id, spot, facing)
 
     def helpers(self, order: Unlimber) -> tuple[str, ...]:
         return (order.vehicle,)
@@ -231,7 +189,7 @@ class UnlimberAction(Action[Unlimber]):
         vehicle = carrier(state, element)
         if vehicle is None or not state.sheet(element).is_crew_served:
             return
-        place = next(unlimberings(state, element), None)
+        place = next(self.offer(state, element), None)
         order = place or Unlimber(element.id, vehicle.id, (vehicle.x, vehicle.y))
         yield case.action(
             Unlimber,
@@ -244,23 +202,60 @@ class UnlimberAction(Action[Unlimber]):
         )
 
 
-class BreakDownAction(Action[BreakDown]):
+# -- breaking down and setting up -----------------------------------------------------------------
+
+O = TypeVar("O", BreakDown, Assemble)  # noqa: E741 - an order
+PORTABLE: Final = "p8.limber.break-down-and-set-up"
+
+
+class ChangeOver(Action[O]):
+    """Take a man-portable weapon apart, or set it up; it does not fire this turn."""
+
+    apart: ClassVar[bool]
+    """Whether it is taken apart by it."""
+
+    told_as: ClassVar[tuple[str, str]]
+    """The kind of event, and what it says of the weapon."""
+
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Man-portable weapons that are not so already."""
+        portable = state.has(element, "MP") and element.on_table
+        return portable and element.broken_down is not self.apart
+
+    def check(self, state: P8State, weapon: Element, order: O) -> Refusal | None:
+        if weapon.suppressed:
+            return Refusal("p8.action.allowed-when-suppressed", f"{weapon.name} is suppressed.")
+        if weapon.moved:
+            return Refusal(PORTABLE, f"{weapon.name} has moved, and this takes its whole turn.")
+        return None
+
+    def act(self, state: P8State, weapon: Element, order: O, dice: Dice) -> Iterator[Event]:
+        kind, told = self.told_as
+        state.put(replace(weapon, broken_down=self.apart, acted=True, shifted=True))
+        yield Event(
+            kind=kind, text=f"{weapon.name} {told}.", rules=(PORTABLE,), pieces=(weapon.id,)
+        )
+
+    def offer(self, state: P8State, element: Element) -> Iterator[O]:
+        """If it can be."""
+        if self.concerns(state, element):
+            yield self.order(element=element.id)  # type: ignore[misc]
+
+
+class BreakDownAction(ChangeOver[BreakDown]):
     """Take a man-portable weapon apart."""
 
     order = BreakDown
     words = Words(
         label="Take apart",
         key="P",
-        rule="p8.limber.break-down-and-set-up",
+        rule=PORTABLE,
         hint="Is taken apart for carrying; that takes its turn.",
     )
-
-    def concerns(self, state: P8State, element: Element) -> bool:
-        """Man-portable weapons that are set up."""
-        return state.has(element, "MP") and element.on_table and not element.broken_down
+    apart = True
+    told_as = ("break-down", "is taken apart for carrying")
 
     def check(self, state: P8State, weapon: Element, order: BreakDown) -> Refusal | None:
-        rule = "p8.limber.break-down-and-set-up"
         sheet = state.setting.sheets[weapon.sheet]
         if not state.has(weapon, "MP"):
             if sheet.is_crew_served and sheet.move_class == "Inf":
@@ -268,46 +263,30 @@ class BreakDownAction(Action[BreakDown]):
                     "p8.limber.infantry-mortars-exempt",
                     f"{weapon.name} is carried ready for use; it need not be taken apart.",
                 )
-            return Refusal(rule, f"{weapon.name} is not man-portable.")
+            return Refusal(PORTABLE, f"{weapon.name} is not man-portable.")
         if weapon.broken_down:
-            return Refusal(rule, f"{weapon.name} is already taken apart.")
-        return _check_composed(weapon)
-
-    def act(
-        self, state: P8State, element: Element, order: BreakDown, dice: Dice
-    ) -> Iterator[Event]:
-        return change_over(state, element)
-
-    def offer(self, state: P8State, element: Element) -> Iterator[BreakDown]:
-        """If it can be."""
-        if state.has(element, "MP") and not element.broken_down:
-            yield BreakDown(element.id)
+            return Refusal(PORTABLE, f"{weapon.name} is already taken apart.")
+        return super().check(state, weapon, order)
 
 
-class AssembleAction(Action[Assemble]):
+class AssembleAction(ChangeOver[Assemble]):
     """Set up a weapon that was taken apart."""
 
     order = Assemble
     words = Words(
         label="Set up",
         key="P",
-        rule="p8.limber.break-down-and-set-up",
+        rule=PORTABLE,
         hint="Is set up for firing; that takes its turn.",
     )
-
-    def concerns(self, state: P8State, element: Element) -> bool:
-        """Man-portable weapons that were taken apart."""
-        return state.has(element, "MP") and element.on_table and element.broken_down
+    apart = False
+    told_as = ("assemble", "is set up")
 
     def check(self, state: P8State, weapon: Element, order: Assemble) -> Refusal | None:
         if not weapon.broken_down:
-            return Refusal("p8.limber.break-down-and-set-up", f"{weapon.name} is not taken apart.")
-        return _check_composed(weapon)
+            return Refusal(PORTABLE, f"{weapon.name} is not taken apart.")
+        return super().check(state, weapon, order)
 
-    def act(self, state: P8State, element: Element, order: Assemble, dice: Dice) -> Iterator[Event]:
-        return change_over(state, element)
 
-    def offer(self, state: P8State, element: Element) -> Iterator[Assemble]:
-        """If it is taken apart."""
-        if element.broken_down:
-            yield Assemble(element.id)
+LIMBER: Final = LimberAction()
+UNLIMBER: Final = UnlimberAction()

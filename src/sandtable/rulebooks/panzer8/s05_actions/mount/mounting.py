@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
 
 from msgspec.structs import replace
 
+from sandtable.acts import Among, Words
 from sandtable.battle import Event, Refusal
+from sandtable.battle.handling import Slot, Trace
 from sandtable.catalogue import cite
+from sandtable.dice import Dice
 from sandtable.table import Point, touching
 
-from ...s09_troops.transport import carrier, check_room
+from ...drawing import ghosts
+from ...s09_troops.transport import ABOARD, carrier, check_room
 from ...s15_events.no_advance import check_set_down
 from ...s15_events.support_fire.signals import is_bound_to_lorry
-from ...state import Element, MoveAction, Moving, P8State
+from ...state import Element, MoveAction, Moving, P8State, slots
+from ...state.case import Case, nearest_first
 from ...state.nearby import friends_about
 from ...state.orders import ActionOrder
+from ..action import Action
 from .placing import check_place, places, set_down
 
 
@@ -36,37 +42,67 @@ class Dismount(ActionOrder, frozen=True, kw_only=False):
 BESIDE: Final = 0.1
 """Nobody who is farther away than this can be mounted."""
 
+MOUNTING: Final = "p8.mount.infantry-start-adjacent"
+GETTING_OFF: Final = "p8.mount.dismount-at-end-of-vehicle-move"
+
 # -- getting on -----------------------------------------------------------------------------------
 
 
-def check_mount(state: P8State, element: Element, order: Mount) -> Refusal | None:
-    """Why an element cannot mount that vehicle."""
-    vehicle = state.pieces.get(order.vehicle)
-    if vehicle is None or not vehicle.on_table:
-        return Refusal(
-            "p8.mount.infantry-start-adjacent", f"There is no vehicle {order.vehicle!r}."
-        )
-    refused = _check_willing(state, element) or check_room(state, element, vehicle)
-    return refused or check_adjacent_since_start(
-        state, element, vehicle, "p8.mount.infantry-start-adjacent"
+def vehicles(state: P8State, element: Element) -> list[Element]:
+    """The vehicles of its side that would take such as it is if they were empty, nearest first."""
+
+    def ever_takes(vehicle: Element) -> bool:
+        why = check_room(state, element, vehicle)
+        return why is None or why.rule in ("p8.transport.capacity", "p8.riders.one-on-tank")
+
+    friends = [f for f in state.friends_of(element) if state.sheet(f).is_vehicle]
+    return nearest_first(state, (f for f in friends if ever_takes(f)), element)
+
+
+class MountAction(Action[Mount]):
+    """Get into a transport or on to a tank."""
+
+    order = Mount
+    words = Words(
+        label="Mount", key="I", rule=MOUNTING, hint="Gets into a transport, or on to a tank."
     )
+    fields = (Among("vehicle", "Choose the vehicle to mount", vehicles, narrow=True),)
 
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Those who ride, where anything takes them."""
+        sheet = state.sheet(element)
+        rides = sheet.type in ABOARD and not sheet.is_crew_served and element.on_table
+        return rides and bool(vehicles(state, element))
 
-def _check_willing(state: P8State, element: Element) -> Refusal | None:
-    if state.sheet(element).is_crew_served:
-        return Refusal(
-            "p8.limber.takes-whole-turn", f"{element.name} is limbered or embarked, not mounted."
+    def check(self, state: P8State, element: Element, order: Mount) -> Refusal | None:
+        vehicle = state.pieces.get(order.vehicle)
+        if vehicle is None or not vehicle.on_table:
+            return Refusal(MOUNTING, f"There is no vehicle {order.vehicle!r}.")
+        name = element.name
+        if state.sheet(element).is_crew_served:
+            why = f"{name} is limbered or embarked, not mounted."
+            return Refusal("p8.limber.takes-whole-turn", why)
+        if element.suppressed:
+            why = f"{name} is suppressed and cannot mount."
+            return Refusal("p8.action.allowed-when-suppressed", why)
+        if element.landed:
+            why = f"{name} has dismounted in this turn and cannot mount again."
+            return Refusal("p8.mount.not-both-in-one-turn", why)
+        return check_room(state, element, vehicle) or check_adjacent_since_start(
+            state, element, vehicle, MOUNTING
         )
-    if element.suppressed:
-        return Refusal(
-            "p8.action.allowed-when-suppressed", f"{element.name} is suppressed and cannot mount."
-        )
-    if element.landed:
-        return Refusal(
-            "p8.mount.not-both-in-one-turn",
-            f"{element.name} has dismounted in this turn and cannot mount again.",
-        )
-    return None
+
+    def act(self, state: P8State, element: Element, order: Mount, dice: Dice) -> Iterator[Event]:
+        """Begin to mount; enemies may shoot at the element where it stands."""
+        cite("p8.react.infantry-mounting-may-be-shot")
+        return set_about_mounting(state, element, "mount", order.vehicle)
+
+    def offer(self, state: P8State, element: Element) -> Iterator[Mount]:
+        """Every vehicle beside it that has room."""
+        for friend in friends_about(state, element, BESIDE):
+            order = Mount(element.id, friend.id)
+            if state.sheet(friend).is_vehicle and self.check(state, element, order) is None:
+                yield order
 
 
 def check_adjacent_since_start(
@@ -85,11 +121,13 @@ def check_adjacent_since_start(
     return None
 
 
-def set_about_mounting(state: P8State, element: Element, vehicle: str) -> Iterator[Event]:
-    """Begin to mount; enemies may shoot at the element where it stands."""
-    cite("p8.react.infantry-mounting-may-be-shot", "p8.react.trigger-is-movement-action")
+def set_about_mounting(
+    state: P8State, element: Element, action: MoveAction, onto: str | None
+) -> Iterator[Event]:
+    """Begin to mount a vehicle or a horse; until that is done enemies may react."""
+    cite("p8.react.trigger-is-movement-action")
     state.put(replace(element, acted=True, moved=True, boarded=True))
-    state.push(on_the_spot(element, "mount", onto=vehicle))
+    state.push(on_the_spot(element, action, onto=onto))
     return iter(())
 
 
@@ -133,7 +171,7 @@ def mounted(state: P8State, element: Element, name: str) -> Iterator[Event]:
     yield Event(
         kind="mount",
         text=f"{element.name} mounts {vehicle.name}.",
-        rules=("p8.mount.infantry-start-adjacent",),
+        rules=(MOUNTING,),
         pieces=(element.id, vehicle.id),
     )
 
@@ -141,18 +179,83 @@ def mounted(state: P8State, element: Element, name: str) -> Iterator[Event]:
 # -- getting off ----------------------------------------------------------------------------------
 
 
-def check_dismount(state: P8State, element: Element, order: Dismount) -> Refusal | None:
-    """Why an element cannot get off, or not there."""
-    vehicle = carrier(state, element)
-    rule = "p8.mount.dismount-at-end-of-vehicle-move"
-    if vehicle is None or not vehicle.on_table:
-        return Refusal(rule, f"{element.name} is in no vehicle on the table.")
-    refused = _check_may_leave(state, element)
-    if refused:
-        return refused
-    there = _landed(state, element, vehicle, order)
-    refused = check_place(state, there, state.base(vehicle), rule)
-    return refused or check_set_down(state, there, vehicle)
+class DismountAction(Action[Dismount]):
+    """Get off a vehicle, which takes no action."""
+
+    order = Dismount
+    words = Words(
+        label="Dismount", key="D", rule=GETTING_OFF, hint="Gets off; this takes no action."
+    )
+    gets_off = True
+    aboard = True
+    free = True
+
+    def concerns(self, state: P8State, element: Element) -> bool:
+        """Whoever is carried, but for weapons with a crew."""
+        return carrier(state, element) is not None and not state.sheet(element).is_crew_served
+
+    def check(self, state: P8State, element: Element, order: Dismount) -> Refusal | None:
+        vehicle = carrier(state, element)
+        if vehicle is None or not vehicle.on_table:
+            return Refusal(GETTING_OFF, f"{element.name} is in no vehicle on the table.")
+        refused = _check_may_leave(state, element)
+        if refused:
+            return refused
+        there = _landed(state, element, vehicle, order)
+        refused = check_place(state, there, state.base(vehicle), GETTING_OFF)
+        return refused or check_set_down(state, there, vehicle)
+
+    def act(self, state: P8State, element: Element, order: Dismount, dice: Dice) -> Iterator[Event]:
+        """Get off; the vehicle's own movement is over, and enemies may shoot at the element."""
+        vehicle = carrier(state, element)
+        assert vehicle is not None
+        there = state.put(_landed(state, element, vehicle, order))
+        state.change(vehicle.id, landed=True)
+        yield Event(
+            kind="dismount",
+            text=f"{element.name} gets off {vehicle.name}.",
+            rules=(
+                GETTING_OFF,
+                "p8.react.infantry-mounting-may-be-shot",
+                "p8.react.trigger-is-movement-action",
+            ),
+            pieces=(element.id, vehicle.id),
+            data={"at": (there.x, there.y), "heading": there.heading},
+        )
+        state.push(on_the_spot(there, "dismount"))
+
+    def offer(self, state: P8State, element: Element) -> Iterator[Dismount]:
+        """Places around the vehicle."""
+        vehicle = carrier(state, element)
+        if vehicle is not None and may_get_off(state, element):
+            for at, facing in places(state, element, vehicle, state.base(vehicle), GETTING_OFF):
+                yield Dismount(element.id, at, facing)
+
+    def asked(
+        self, case: Case, element: Element, fixed: Mapping[str, Any]
+    ) -> tuple[Iterable[Slot], Refusal | None]:
+        """A place beside the vehicle, and how to face there."""
+        state, vehicle = case.state, carrier(case.state, element) or element
+        place = next(self.offer(state, element), None)
+        order = place or Dismount(element.id, (vehicle.x, vehicle.y))
+        why = case.refusal(order)
+        if why is not None and may_get_off(state, element):
+            why = why if self.is_general(case, element, order, why) else None
+        return slots.placing("Choose a place beside the vehicle", place), why
+
+    def preview(self, state: P8State, order: Dismount) -> Trace | None:
+        """Where it would stand beside the vehicle."""
+        return beside_vehicle(state, order.element, order.at, order.facing)
+
+
+def beside_vehicle(state: P8State, name: str, at: Point, heading: float | None) -> Trace | None:
+    """Somebody beside its vehicle."""
+    element = state.pieces.get(name)
+    vehicle = carrier(state, element) if element is not None else None
+    if element is None or vehicle is None:
+        return None
+    facing = vehicle.heading if heading is None else heading
+    return ghosts.placed(state, set_down(state, element, vehicle, at, facing))
 
 
 def _check_may_leave(state: P8State, element: Element) -> Refusal | None:
@@ -195,32 +298,12 @@ def _landed(state: P8State, element: Element, vehicle: Element, order: Dismount)
     )
 
 
-def dismount(state: P8State, element: Element, order: Dismount) -> Iterator[Event]:
-    """Get off; the vehicle's own movement is over, and enemies may shoot at the element."""
-    vehicle = carrier(state, element)
-    assert vehicle is not None
-    there = state.put(_landed(state, element, vehicle, order))
-    state.change(vehicle.id, landed=True)
-    yield Event(
-        kind="dismount",
-        text=f"{element.name} gets off {vehicle.name}.",
-        rules=(
-            "p8.mount.dismount-at-end-of-vehicle-move",
-            "p8.react.infantry-mounting-may-be-shot",
-            "p8.react.trigger-is-movement-action",
-        ),
-        pieces=(element.id, vehicle.id),
-        data={"at": (there.x, there.y), "heading": there.heading},
-    )
-    state.push(on_the_spot(there, "dismount"))
-
-
 def check_not_landed(element: Element) -> Refusal | None:
     """Why an element cannot move: it has got off, or has let somebody off."""
     if not element.landed:
         return None
     return Refusal(
-        "p8.mount.dismount-at-end-of-vehicle-move",
+        GETTING_OFF,
         f"{element.name} moves no further: the dismounting was the end of the move.",
     )
 
@@ -230,24 +313,10 @@ def check_recover_landed(element: Element) -> Refusal | None:
     if not element.landed or element.spent == 0.0:
         return None
     return Refusal(
-        "p8.mount.dismount-at-end-of-vehicle-move",
+        GETTING_OFF,
         f"{element.name} came with a vehicle that moved; it can only fire now.",
     )
 
 
-def dismounts(state: P8State, element: Element) -> Iterator[Dismount]:
-    """Places to get off."""
-    vehicle = carrier(state, element)
-    if vehicle is None or not may_get_off(state, element):
-        return
-    rule = "p8.mount.dismount-at-end-of-vehicle-move"
-    for spot, facing in places(state, element, vehicle, state.base(vehicle), rule):
-        yield Dismount(element.id, spot, facing)
-
-
-def mounts(state: P8State, element: Element) -> Iterator[Mount]:
-    """Vehicles that an element could mount."""
-    for friend in friends_about(state, element, BESIDE):
-        order = Mount(element.id, friend.id)
-        if state.sheet(friend).is_vehicle and check_mount(state, element, order) is None:
-            yield order
+MOUNT: Final = MountAction()
+DISMOUNT: Final = DismountAction()

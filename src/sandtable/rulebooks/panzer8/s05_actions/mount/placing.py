@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from typing import Final
 
@@ -10,7 +9,8 @@ from msgspec.structs import replace
 
 from sandtable.battle import Refusal
 from sandtable.catalogue import cite
-from sandtable.table import Footprint, Point, bearing, overlap, step, touching
+from sandtable.mechanics.places import facings_beside, spots_beside
+from sandtable.table import Footprint, Point, overlap, touching
 
 from ...s02_terrain.ground_and_cover import rate
 from ...s10_buildings.occupation import bua_at, check_room, indoors
@@ -115,8 +115,12 @@ def places(
 ) -> Iterator[tuple[Point, float]]:
     """Places around the base of a vehicle where an element can stand, and how it faces there."""
     found = False
-    for facing in _facings(state, element, beside):
-        for spot in _spots(state, element, beside, facing, on_spot=on_spot):
+    sheet, here = state.sheet(element), (beside.centre,) if on_spot else ()
+    enemies = [(enemy.x, enemy.y) for enemy in state.enemies_of(element)]
+    for facing in facings_beside(beside, enemies):
+        size = (sheet.width, sheet.depth)
+        around = spots_beside(beside, size, facing, gap=HAIR, shifts=_SHIFTS)
+        for spot in (*here, *around):
             there = set_down(state, element, vehicle, spot, facing)
             if check_place(state, there, beside, rule, on_spot=on_spot) is None:
                 found = True
@@ -125,29 +129,3 @@ def places(
                     return
         if found:
             return
-
-
-def _facings(state: P8State, element: Element, beside: Footprint) -> list[float]:
-    """Square to the vehicle, the one that looks at the nearest enemy first."""
-    here = beside.centre
-    enemies = [(enemy.x, enemy.y) for enemy in state.enemies_of(element)]
-    goal = min(enemies, key=lambda spot: math.dist(spot, here), default=None)
-    wanted = beside.heading if goal is None or math.dist(goal, here) < 1e-6 else bearing(here, goal)
-    quarter = round(((wanted - beside.heading) % 360.0) / 90.0) % 4
-    return [(beside.heading + 90.0 * ((quarter + n) % 4)) % 360.0 for n in range(4)]
-
-
-def _spots(
-    state: P8State, element: Element, beside: Footprint, facing: float, *, on_spot: bool
-) -> Iterator[Point]:
-    sheet = state.sheet(element)
-    across = round((facing - beside.heading) / 90.0) % 2 == 1
-    width, depth = (sheet.depth, sheet.width) if across else (sheet.width, sheet.depth)
-    if on_spot:
-        yield beside.centre
-    for side in (180.0, 90.0, 270.0, 0.0):
-        lengthwise = side in (0.0, 180.0)
-        own, its = (depth, beside.depth) if lengthwise else (width, beside.width)
-        for shift in _SHIFTS:
-            middle = step(beside.centre, beside.heading + side, (own + its) / 2 + HAIR)
-            yield step(middle, beside.heading + side + 90.0, shift)

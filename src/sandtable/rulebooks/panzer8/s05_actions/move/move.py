@@ -11,6 +11,7 @@ from sandtable.battle import Event, Refusal
 from sandtable.battle.handling import Action as Listed
 from sandtable.battle.handling import Kind, Slot, Trace
 from sandtable.dice import Dice
+from sandtable.mechanics.along import halved
 from sandtable.odds import Odds
 from sandtable.table import Point, bearing, step
 
@@ -98,14 +99,12 @@ def _longest_affordable(
         return 0.0
     if len(rated) == 1 and not obstacles:
         return min(rated[0][1], rated[0][2] * factor)
-    low, high = 0.0, rated[-1][1]
-    for _ in range(9):
-        middle = (low + high) / 2
-        part = [(a, min(b, middle), s) for a, b, s in rated if a < middle]
-        crossed = sum(at <= middle for at in obstacles)
-        affordable = cost(part, crossed, factor) <= 1.0
-        low, high = (middle, high) if affordable else (low, middle)
-    return math.floor(low * 100) / 100
+
+    def is_affordable(end: float) -> bool:
+        part = [(a, min(b, end), s) for a, b, s in rated if a < end]
+        return cost(part, sum(at <= end for at in obstacles), factor) <= 1.0
+
+    return math.floor(halved(0.0, rated[-1][1], is_affordable, 9) * 100) / 100
 
 
 def to_edge(state: P8State, start: Point, heading: float) -> float:

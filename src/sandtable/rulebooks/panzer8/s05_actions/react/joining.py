@@ -15,23 +15,23 @@ from sandtable.battle.handling import Slot, Trace
 from sandtable.battle.overlays import Route
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.mechanics.contacts import Contacts, bends
 from sandtable.table import Footprint, Point, gap, overlap
 
 from ...drawing.ghosts import ghost
 from ...s02_terrain.ground_and_cover import rate
-from ...s06_close_combat.contact import meets
+from ...s06_close_combat.contact import TOUCH, meets
 from ...s10_buildings.occupation import outdoors, outline_of, route
 from ...s12_hidden.counters import pass_by
 from ...s13_engineering.wire_ways import check_way
 from ...state import Contact, Element, Moving, P8State, slots
 from ...state.case import Case
 from ...state.units import in_unit
-from ..charge.charging import ASSAULT_TROOPS
+from ..charge.charging import ASSAULT_TROOPS, rounded_off
 from ..move.interpenetration import check_passage
 from ..move.rates import check_path, path_length, whole_path
 from ..move.under_way import arrive
 from ..readiness import commanded
-from .joining_places import bends, contacts, with_heading
 from .reaction import check_eligible, check_owner, may_react
 
 
@@ -66,24 +66,18 @@ ROUGHLY: Final = 1.0
 def check_join(state: P8State, frame: Moving, order: ReactJoin) -> Refusal | None:
     """Why an element cannot join the combat that a charge leads to."""
     joiner, charger = state.pieces[order.element], state.pieces[frame.element]
-    refused = may_react(state, joiner, frame) or _check_type(state, joiner, charger)
+    refused = may_react(state, joiner, frame)
     if refused:
         return refused
-    refused = check_eligible(state, joiner, charger)
-    if refused:
-        return refused
-    way = _first_way(state, joiner, charger, order)
-    return way if isinstance(way, Refusal) else None
-
-
-def _check_type(state: P8State, joiner: Element, charger: Element) -> Refusal | None:
     if state.sheet(charger).is_vehicle:
         return Refusal(RULE, f"{charger.name} is a vehicle; there is no combat to join.")
     if state.sheet(joiner).type not in ASSAULT_TROOPS:
         return Refusal(RULE, f"{joiner.name} cannot move into hand-to-hand combat.")
     if meets(state, joiner, charger):
         return Refusal(RULE, f"{joiner.name} is in contact with {charger.name} already.")
-    return None
+    refused = check_eligible(state, joiner, charger)
+    way = refused or _first_way(state, joiner, charger, order)
+    return way if isinstance(way, Refusal) else None
 
 
 # -- the way --------------------------------------------------------------------------------------
@@ -203,21 +197,18 @@ def _ends(
     A place that is named may be given roughly: it closes up to the charger there.
     """
     free = order.facing is None
-    found = contacts(start, goal) if free else with_heading(start, goal)
+    contacts = Contacts(start, goal, TOUCH, rounded_off)
+    found = contacts.anyhow() if free else contacts.as_it_faces()
     if not order.path:
         yield from found
         return
-    if _touches(state, mover, charger, start) and not overlap(start, goal):
+    there = replace(mover, x=start.x, y=start.y, heading=start.heading)
+    if meets(state, there, charger) and not overlap(start, goal):
         yield start
         return
     for end in sorted(found, key=lambda end: gap(end.centre, start.centre)):
         if gap(end.centre, start.centre) <= ROUGHLY:
             yield end
-
-
-def _touches(state: P8State, mover: Element, charger: Element, base: Footprint) -> bool:
-    there = replace(mover, x=base.x, y=base.y, heading=base.heading)
-    return meets(state, there, charger)
 
 
 def _check_way(

@@ -12,8 +12,7 @@ from sandtable.odds import Tally
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...part2_vehicles.attack.cover import open_squares
-from ...part2_vehicles.attack.firing_arcs import fired_from
+from ...part2_vehicles.attack.line_of_fire import fired_from, open_squares
 from ...state import OwbState
 from ...state.orders import Launch
 from ...state.people import Arm, Person

@@ -18,19 +18,18 @@ from ...part1_personal.attack.missile import add_range
 from ...part1_personal.attack.modifiers import add_high_ground, is_higher
 from ...part1_personal.explosives.throwing import EASY, square_class
 from ...part1_personal.line_of_sight.sight import line_to
-from ...state import OwbState
-from ...state.firing_point import FiringPoint
-from ...state.squares_and_edges import SUNKEN, Grounds, edge_of
+from ...state import Grounds, OwbState
+from ...state.footprint import FiringPoint
+from ...state.frames import CoverHit
+from ...state.squares_and_edges import SUNKEN, edge_of
 from ...state.tables import weapon_called
-from ...state.vehicle_frames import CoverHit
 from ...state.vehicle_orders import Point, RoundKind
-from ..damage.adverse_effects import natural_1
-from ..damage.cover_that_is_hit import cover_of_person, feature_at, section_of
+from ..damage.damage import natural_1
+from ..damage.walls_worn import cover_of_person, feature_at, section_of
+from .attack_roll import band_to, gunner_tally
 from .bearing import Manned, check_bears_on_square, check_bears_on_vehicle
-from .cover import open_squares
-from .misses import lands_astray, strikes_somewhere
-from .shells import bursts
-from .shots_at_vehicles import band_to, gunner_tally
+from .line_of_fire import open_squares
+from .misses_and_bursts import bursts, lands_astray, strikes_somewhere
 
 HOUSES: Final = ("building-wall-masonry", "bunker-wall", "window-or-gunport")
 """The walls of buildings, which stop a shell unless it is ruled otherwise."""

@@ -13,23 +13,27 @@ from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part1_personal.attack.missile import Ranged
-from ...part1_personal.line_of_sight.line_ends import Ends
+from ...part1_personal.line_of_sight.lines import Ends
 from ...part1_personal.line_of_sight.sight import line_to, range_between
-from ...state import OwbState
-from ...state.firing_point import FiringPoint
-from ...state.footprint import Footprint, zone_of
-from ...state.people import Person
-from ...state.squares_and_edges import SUNKEN, Grounds
+from ...state import Footprint, Grounds, Mount, OwbState, Person, Vehicle
+from ...state.footprint import FiringPoint, zone_of
+from ...state.squares_and_edges import SUNKEN
 from ...state.tables import MISSILE, FeatureKind
 from ...state.vehicle_orders import Point
 from ...state.vehicle_stats import GUNS
-from ...state.vehicles import Mount, Vehicle
 from ..damage.wrecks import inoperable
 from ..mishap.hindrances import weapons_work
 from ..modifications.modifications import flies
 from ..round.crew import check_gunner, gunner_of, has_a_turn
-from .cover import ends_at, grounds_between, open_squares
-from .firing_arcs import FACES, FIXED, fired_from, squares_in_arc
+from .line_of_fire import (
+    FACES,
+    FIXED,
+    ends_at,
+    fired_from,
+    grounds_between,
+    open_squares,
+    squares_in_arc,
+)
 
 AUTOCANNON: Final = "autocannon"
 

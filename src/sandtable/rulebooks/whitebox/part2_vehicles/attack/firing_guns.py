@@ -12,24 +12,22 @@ from sandtable.battle import Event, Order, Refusal
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Slot, Trace, Word
 from sandtable.dice import Dice
+from sandtable.odds import Odds
 from sandtable.table.grid import GridPoint, Square
 
-from ...part1_personal.attack.attack import reach, rings
+from ...part1_personal.attack.attack import reach, rings, struck_at
 from ...part1_personal.attack.attack_roll import Blow
-from ...part1_personal.attack.delivering import struck_at
 from ...part3_combining.exposed import exposed
-from ...state import OwbState
-from ...state.case import Case, named
+from ...state import Mount, OwbState, Person, Vehicle
+from ...state.decision import Case, named
 from ...state.footprint import nearest_to
-from ...state.people import Person
 from ...state.vehicle_orders import FireGun, Point, RoundKind
-from ...state.vehicles import Mount, Vehicle
-from ..damage.adverse_effects import natural_1
+from ..damage.damage import natural_1
 from ..damage.hull import share
 from ..damage.walls_worn import stray_at_vehicle, stray_shot
 from ..round.crew import by_whom
-from .aftermath import aftermath, what_follows
 from .at_squares import SquareShot, cover_at, fire_at_square
+from .attack_roll import VehicleShot, shoot_vehicle
 from .bearing import (
     Manned,
     check_once,
@@ -40,8 +38,6 @@ from .bearing import (
     manned,
     middle_of,
 )
-from .cover import covering, ends_at, grounds_between
-from .firing_arcs import bearing, covers_square
 from .gun_attack import (
     NOBODY,
     GunAttacking,
@@ -53,12 +49,11 @@ from .gun_attack import (
     has_swept,
     named_targets,
 )
-from .keeping_up import barrels_aboard as _barrels
-from .orders_to_fire import Shot, ready, target_squares
-from .previews import trace_gun
-from .shells import check_round, round_fired
-from .shots_at_vehicles import VehicleShot, shoot_vehicle
+from .line_of_fire import bearing, covering, covers_square, ends_at, grounds_between
+from .misses_and_bursts import aftermath, check_round, round_fired, what_follows
+from .ordered_shots import Shot, odds_of_gun_order, ready, target_squares, trace_gun
 from .suppressive_fire import area_at, check_helper, is_slow, opened
+from .suppressive_fire import barrels_aboard as _barrels
 
 
 def shots_of(state: OwbState, gun: Manned) -> Iterator[FireGun]:
@@ -270,6 +265,10 @@ class FiringGun(GunAttacking[FireGun]):
         """Every weapon that he mans."""
         for mount in mounts_of(state, person):
             yield from conceivable_shots(state, person, mount, like)
+
+    def odds(self, state: OwbState, order: FireGun) -> Odds | None:
+        """What it does to whom it is fired at."""
+        return odds_of_gun_order(state, order)
 
     def preview(self, state: OwbState, order: FireGun) -> Trace | None:
         """Its line, its arc, and what a hit does."""

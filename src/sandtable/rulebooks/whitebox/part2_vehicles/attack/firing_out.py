@@ -11,26 +11,24 @@ from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Slot, Trace, Word
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.odds import Odds
 
-from ...part1_personal.attack.attack import mode_of_fire, usable_first
-from ...part1_personal.attack.delivering import struck_at
+from ...part1_personal.attack.attack import mode_of_fire, struck_at, usable_first
 from ...part1_personal.attack.missile import AREA_WEAPONS, check_weapon, rolls_allowed
 from ...part1_personal.weapons.ammunition import shot_off
-from ...state import OwbState
-from ...state.case import Case, named
-from ...state.people import Person
+from ...state import Mount, OwbState, Person, Vehicle
+from ...state.decision import Case, named
 from ...state.tables import weapon_called
 from ...state.vehicle_orders import FirePort
-from ...state.vehicles import Mount, Vehicle
 from ..damage.hull import share
 from ..damage.walls_worn import stray_at_vehicle, stray_shot
 from ..modifications.firing_ports import PORTS, check_place, fires_through, shot_through_port
 from ..round.crew import by_whom
+from .attack_roll import VehicleShot, shoot_vehicle
 from .bearing import enemy_hulls, gun_of, guns_of
-from .firing_arcs import fired_from
 from .gun_attack import GunAttacking, bears, committed_aboard, gun_targets, has_swept, named_targets
-from .previews import trace_gun
-from .shots_at_vehicles import VehicleShot, shoot_vehicle
+from .line_of_fire import fired_from
+from .ordered_shots import odds_of_gun_order, trace_gun
 
 
 def through_ports(state: OwbState, person: Person) -> Iterator[FirePort]:
@@ -142,6 +140,10 @@ class FiringOut(GunAttacking[FirePort]):
     ) -> Iterator[FirePort]:
         """Every hand weapon out of every place."""
         return _conceivable(state, person, HAND_MODES if like is None else (like.mode,))
+
+    def odds(self, state: OwbState, order: FirePort) -> Odds | None:
+        """What it does to whom it is fired at."""
+        return odds_of_gun_order(state, order)
 
     def preview(self, state: OwbState, order: FirePort) -> Trace | None:
         """Its line, its arc, and what a hit does."""

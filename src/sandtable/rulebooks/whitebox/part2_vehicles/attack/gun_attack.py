@@ -9,23 +9,18 @@ from typing import Any, Final
 from sandtable.battle import Event, Refusal
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
-from sandtable.odds import Odds
 from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack import hulls, targets
-from ...state import OwbState
-from ...state.case import Case
+from ...state import Mount, OwbState, Person, Vehicle
+from ...state.decision import Case
 from ...state.footprint import distance_between
-from ...state.people import Person
+from ...state.frames import GunAttack, VehicleTurn
 from ...state.tables import weapon_called
-from ...state.vehicle_frames import GunAttack, VehicleTurn
 from ...state.vehicle_orders import FireGun, FirePort, SweepGun
-from ...state.vehicles import Mount, Vehicle
-from ..round.crew import check_attack_aboard, crew_in_turn
-from ..round.deeds import Deed, OrderT
+from ..round.crew import Deed, OrderT, check_attack_aboard, crew_in_turn
 from .bearing import Manned, enemy_hulls
-from .firing_arcs import squares_in_arc
-from .odds import odds_of_gun_order
+from .line_of_fire import squares_in_arc
 
 GunOrder = FireGun | SweepGun | FirePort
 
@@ -57,10 +52,6 @@ class GunAttacking(Deed[OrderT]):
     @abstractmethod
     def conceivable(self, state: OwbState, person: Person, like: Any) -> Iterator[Any]:
         """Everything of this kind that could be ordered, with the means of ``like`` if any."""
-
-    def odds(self, state: OwbState, order: Any) -> Odds | None:
-        """What it does to whom it is fired at."""
-        return odds_of_gun_order(state, order)
 
     def apply(self, state: OwbState, turn: VehicleTurn, order: Any, dice: Dice) -> Iterator[Event]:
         """Declare it; those who withhold their attacks may interrupt."""

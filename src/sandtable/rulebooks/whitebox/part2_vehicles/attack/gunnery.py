@@ -1,29 +1,113 @@
-"""THE ATTACK ROLL: what gunners and passengers can do in their vehicle's turn."""
+"""What gunners and passengers can do in the turn of their vehicle; guns on trailers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, ClassVar, Final
+from typing import Any, ClassVar, Final, get_args
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
 from ...part1_personal.attack.withholding import check_withhold
-from ...state import OwbState
-from ...state.case import Case
-from ...state.people import Person
-from ...state.vehicle_frames import VehicleTurn
-from ...state.vehicle_orders import WithholdGun
-from ...state.vehicles import Mount, Vehicle
-from ..round.crew import check_attack_aboard, crew_in_turn, gunner_of
-from ..round.deeds import Deed, crew_to_order, one_aboard
+from ...showing.places import which_hand
+from ...state import Footprint, Mount, OwbState, Person, Vehicle
+from ...state.decision import Case
+from ...state.footprint import pivoted
+from ...state.frames import Interrupt, VehicleTurn
+from ...state.vehicle_orders import Hand, TurnTrailer, WithholdGun
+from ..collision.contacts import in_the_way
+from ..damage.wrecks import inoperable
+from ..movement.terrain import is_off_map
+from ..round.crew import (
+    Dare,
+    Deed,
+    check_action_aboard,
+    check_attack_aboard,
+    crew_in_turn,
+    crew_to_order,
+    gunner_of,
+    is_settled,
+    one_aboard,
+)
 from .bearing import guns_of
-from .gun_orders import FIRING_GUN, FIRING_OUT, GUN_ATTACKS, SWEEPING_ON
-from .trailers import TurningTrailer, is_trailer
-from .turrets import Traversing
+from .gun_orders import FIRING_GUN, FIRING_OUT, GUN_ATTACKS, SWEEPING_ON, Traversing
+
+RULE: Final = "owb.vweapon.on-trailers"
+
+
+def is_trailer(vehicle: Vehicle) -> bool:
+    """Whether a vehicle is a gun on a trailer."""
+    cite(RULE)
+    return vehicle.block.startswith("trailer-")
+
+
+def check_turn(state: OwbState, person: Person, order: TurnTrailer) -> Refusal | None:
+    """Why somebody cannot turn his gun, or ``None`` if he can."""
+    vehicle = state.find_vehicle(person.aboard)
+    if vehicle is None or not is_trailer(vehicle):
+        return Refusal(RULE, "Only a gun on a trailer is turned by its gunner.")
+    refusal = check_action_aboard(state, person) or inoperable(vehicle)
+    if refusal is not None:
+        return refusal
+    manned = person.able and vehicle.mount(person.seat) is not None
+    if not manned or not is_settled(state, person):
+        return Refusal(RULE, "Its gunner turns it.")
+    after = _turned(state, vehicle, order)
+    if is_off_map(state, after) or in_the_way(state, vehicle.id, after):
+        return Refusal(RULE, "There is no room to turn it.")
+    return None
+
+
+def _turned(state: OwbState, vehicle: Vehicle, order: TurnTrailer) -> Footprint:
+    print_ = state.footprint(vehicle)
+    return pivoted(print_, print_.facing + (1 if order.hand == "right" else -1))
+
+
+class TurningTrailer(Dare[TurnTrailer]):
+    """An emplaced gun is turned."""
+
+    order: ClassVar[type[Order]] = TurnTrailer
+    words: ClassVar[Words] = Words(
+        label="Turn the gun",
+        key="T",
+        rule="owb.vweapon.on-trailers",
+        hint="Turns an emplaced gun by one facing.",
+    )
+
+    def check(self, state: OwbState, turn: VehicleTurn, order: TurnTrailer) -> Refusal | None:
+        """Why it cannot be turned."""
+        return check_turn(state, state.person(order.person), order)
+
+    def dare(self, state: OwbState, name: str, order: TurnTrailer, dice: Dice) -> Iterator[Event]:
+        """Turn a gun by one facing; that is its gunner's action."""
+        person = state.change(order.person, acted=True, withheld=False, trained=None)
+        vehicle = state.vehicle(person.aboard)
+        state.place(vehicle.id, _turned(state, vehicle, order))
+        text = f"{person.name} turns the {vehicle.name} to the {order.hand}."
+        yield happened("manoeuvre", text, RULE, vehicle.id, person.id)
+        state.push(Interrupt(about=vehicle.id, moment="step"))
+
+    def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[TurnTrailer]:
+        """To the left, and to the right."""
+        if is_trailer(state.vehicle(turn.vehicle)):
+            for person in crew_in_turn(state, turn):
+                yield TurnTrailer(person=person.id, hand="left")
+                yield TurnTrailer(person=person.id, hand="right")
+
+    def by(self, case: Case, vehicle: Vehicle, person: Person) -> Action:
+        """To either side."""
+        orders = [TurnTrailer(person.id, hand) for hand in get_args(Hand)]
+        return case.action(
+            TurnTrailer,
+            self.words,
+            piece=vehicle.id,
+            fixed={"person": person.id},
+            slots=(which_hand("left"),),
+            refusal=case.first_refusal(orders),
+        )
 
 
 class Withholding(Deed[WithholdGun]):
@@ -63,12 +147,8 @@ class Withholding(Deed[WithholdGun]):
     ) -> Iterator[Event]:
         """Withhold it."""
         person = state.change(order.person, withheld=True, trained=None)
-        yield Event(
-            kind="withhold",
-            text=f"{person.name} withholds his attack.",
-            rules=("owb.vattack.withhold",),
-            pieces=(person.id,),
-        )
+        text = f"{person.name} withholds his attack."
+        yield happened("withhold", text, "owb.vattack.withhold", person.id)
 
     def candidates(self, state: OwbState, turn: VehicleTurn) -> Iterator[WithholdGun]:
         """Whoever has a weapon."""

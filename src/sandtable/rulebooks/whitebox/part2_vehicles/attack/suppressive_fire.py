@@ -1,37 +1,67 @@
-"""SUPPRESSIVE FIRE from vehicles: the cone from a firing point, and keeping it up."""
+"""SUPPRESSIVE FIRE from vehicles: the cone, the barrels, and keeping it up."""
 
 from __future__ import annotations
 
 from collections.abc import Container, Iterator
-from typing import Final, cast
+from typing import ClassVar, Final, cast
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Refusal
+from sandtable.acts import Words
+from sandtable.battle import Event, Order, Refusal, happened
+from sandtable.battle.handling import Action, Slot, Trace
+from sandtable.battle.overlays import Overlay
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...part1_personal.autofire.suppressive_fire import WIDTHS, reach_from
+from ...part1_personal.attack.attack import barrels
+from ...part1_personal.autofire.suppressive_fire import WIDTHS, bullets_told, overheats, reach_from
 from ...part1_personal.core_rulebook.harm import lend_a_hand
 from ...part1_personal.cover.cover import shelter_from
 from ...part1_personal.line_of_sight.sight import open_line
-from ...part3_combining.swept import Rank, struck_with, vehicles_swept
-from ...state import OwbState
-from ...state.firing_point import squares_between
-from ...state.footprint import nearest_to
+from ...part3_combining.exposed import Rank, struck_with, vehicles_swept
+from ...showing.places import all_squares, shown, some
+from ...state import Mount, OwbState, Person, Vehicle
+from ...state.decision import Case
+from ...state.footprint import nearest_to, squares_between
 from ...state.frames import Sweeping
-from ...state.people import Person, Trained
+from ...state.people import Trained
 from ...state.tables import MISSILE, Throw, weapon_called
+from ...state.vehicle_orders import FireGun, SweepGun
 from ...state.vehicle_stats import GUNS
-from ...state.vehicles import Vehicle
-from .barrels import gun_overheated, heated
-from .bearing import Manned, manned
-from .cover import open_squares
-from .firing_arcs import covers_square, squares_in_arc
+from ..round.crew import by_whom
+from .bearing import Manned, guns_of, manned
+from .gun_attack import GunAttacking, gun_name
+from .line_of_fire import covers_square, open_squares, squares_in_arc
 
-RULE: Final = "owb.vattack.suppressive-fire-procedure"
+
+def heated(state: OwbState, mount: Mount) -> Mount:
+    """A mounted weapon that has laid suppressive fire in this round; it needs no reload."""
+    cite("owb.vattack.suppressive-fire-procedure")
+    if mount.hot_in == state.turn:
+        return mount
+    in_a_row = mount.hot_in is not None and mount.hot_in == state.turn - 1
+    return replace(mount, heat=mount.heat + 1 if in_a_row else 1, hot_in=state.turn)
+
+
+def gun_overheated(
+    state: OwbState, gunner: str, name: str, helped: bool, dice: Dice
+) -> Iterator[Event]:
+    """Whether a mounted weapon fails, after the fire of this round."""
+    person = state.person(gunner)
+    vehicle = state.vehicle(person.aboard)
+    mount = vehicle.mount(name)
+    if mount is None or not overheats(mount.heat, mount.weapon, helped=helped, dice=dice):
+        return
+    state.put(vehicle.with_mount(replace(mount, jam=-1)))
+    state.change(gunner, trained=None)
+    text = f"The {weapon_called(mount.weapon)} of {vehicle.name} fails."
+    yield happened("malfunction", text, "owb.suppress.malfunction", vehicle.id, gunner, dice=dice)
+
+
+SWEEPING: Final = "owb.vattack.suppressive-fire-procedure"
 SLOW: Final = "owb.vattack.suppressive-fire-needs-slow-vehicle"
 
 
@@ -43,7 +73,7 @@ def is_slow(vehicle: Vehicle) -> bool:
 
 def reach_of_gun(state: OwbState, gun: Manned) -> int:
     """How far the suppressive fire of a mounted weapon reaches."""
-    cite(RULE)
+    cite(SWEEPING)
     return reach_from(state, gun.weapon)
 
 
@@ -65,7 +95,7 @@ def area_at(state: OwbState, gun: Manned, name: str) -> Square | None:
     vehicle = state.find_vehicle(person.aboard if person is not None else name)
     if vehicle is None:
         return None
-    cite(RULE)
+    cite(SWEEPING)
     print_ = state.footprint(vehicle)
     seen = open_squares(state, gun.source, vehicle)
     borne = squares_in_arc(gun.vehicle, gun.print_, gun.mount, seen)
@@ -79,7 +109,7 @@ class Cone(Container[Square]):
     """The squares of the cone of a mounted weapon: by its reach, its width and its arc."""
 
     def __init__(self, state: OwbState, gun: Manned, aim: Square) -> None:
-        cite(RULE, "owb.suppress.cone-shape")
+        cite(SWEEPING, "owb.suppress.cone-shape")
         self.gun, self.aim = gun, aim
         self.reach = reach_of_gun(state, gun)
 
@@ -155,7 +185,7 @@ def kept_gun(state: OwbState, person: Person, name: str) -> Manned | Refusal:
     if not is_slow(gun.vehicle):
         return Refusal(SLOW, f"{gun.vehicle.name} is too fast for more than bursts.")
     if not covers_square(gun.vehicle, gun.print_, gun.mount, trained.aim):
-        return Refusal(RULE, "The area is no longer in the weapon's arc.")
+        return Refusal(SWEEPING, "The area is no longer in the weapon's arc.")
     return gun
 
 
@@ -165,7 +195,7 @@ def out_of_arc(state: OwbState, person: Person) -> bool:
     mount = vehicle.mount(trained.arm) if vehicle is not None and trained is not None else None
     if vehicle is None or trained is None or mount is None:
         return False
-    cite(RULE)
+    cite(SWEEPING)
     return not covers_square(vehicle, state.footprint(vehicle), mount, trained.aim)
 
 
@@ -173,7 +203,7 @@ def check_helper(state: OwbState, gun: Manned, name: str | None) -> Refusal | No
     """Why somebody cannot change the barrels of a weapon, or ``None`` if he can."""
     if name is None:
         return None
-    cite(RULE)
+    cite(SWEEPING)
     helper = state.find_person(name)
     rule = "owb.suppress.barrel-change"
     if helper is None or helper.aboard != gun.vehicle.id or helper.id == gun.person.id:
@@ -191,7 +221,7 @@ def opened(
     state: OwbState, person: str, name: str, aim: Square, helper: str | None, dice: Dice
 ) -> Iterator[Event]:
     """Suppressive fire has been opened: the weapon is Trained, whether the burst hit or not."""
-    cite("owb.suppress.opening-burst", RULE)
+    cite("owb.suppress.opening-burst", SWEEPING)
     vehicle = state.vehicle(state.person(person).aboard)
     mount = vehicle.mount(name)
     if mount is None or mount.lost or vehicle.wreck:
@@ -209,7 +239,7 @@ def sweep_gun(
     """Keep suppressive fire up; between turns only the one who showed himself is struck."""
     trained = gun.person.trained
     assert trained is not None
-    cite("owb.suppress.continue", RULE)
+    cite(SWEEPING)
     if only is None:
         state.change(gun.person.id, attacked=True, withheld=False)
         victims = gun_victims(state, gun, trained.aim)
@@ -221,12 +251,15 @@ def sweep_gun(
     due = gun.mount.hot_in != state.turn and bool(victims)
     mount = replace(gun.mount, fired_in=state.turn)
     state.put(state.vehicle(gun.vehicle.id).with_mount(heated(state, mount) if victims else mount))
-    yield Event(
-        kind="sweep",
-        text=f"{gun.person.name} sweeps the area ({weapon_called(gun.mount.weapon)}).",
-        rules=("owb.suppress.continue",),
-        pieces=(gun.person.id, gun.vehicle.id),
-        data={"aim": trained.aim, "victims": list(victims)},
+    text = f"{gun.person.name} sweeps the area ({weapon_called(gun.mount.weapon)})."
+    yield happened(
+        "sweep",
+        text,
+        "owb.suppress.continue",
+        gun.person.id,
+        gun.vehicle.id,
+        aim=trained.aim,
+        victims=list(victims),
     )
     if victims:
         state.push(
@@ -240,4 +273,116 @@ def sweep_gun(
                 due=due,
                 helped=helper is not None,
             )
+        )
+
+
+def trace_sweep_gun(state: OwbState, order: SweepGun) -> Trace | None:
+    """The cone of a mounted weapon that keeps firing, and who is in it."""
+    person = state.find_person(order.person)
+    gun = manned(state, person, order.mount) if person is not None else None
+    if person is None or person.trained is None or not isinstance(gun, Manned):
+        return None
+    aim = person.trained.aim
+    return Trace(
+        overlays=(shown_cone(state, gun, aim),),
+        notes=(*told_in_cone(state, gun, aim), bullets_told()),
+    )
+
+
+def shown_cone(state: OwbState, gun: Manned, aim: Square) -> Overlay:
+    """The squares that suppressive fire sweeps."""
+    cone = Cone(state, gun, aim)
+    squares = [square for square in all_squares(state) if square in cone]
+    return shown(state, squares, "danger", "Swept by suppressive fire")
+
+
+def told_in_cone(state: OwbState, gun: Manned, aim: Square) -> Iterator[str]:
+    """Who is among them now, in words."""
+    pieces = [state.pieces[name] for name in gun_victims(state, gun, aim)]
+    enemies = [one.name for one in pieces if one.side != gun.vehicle.side]
+    friends = [one.name for one in pieces if one.side == gun.vehicle.side]
+    yield f"In it now: {some(enemies)}." if enemies else "No enemy is in it now."
+    if friends:
+        yield f"Friends in it: {some(friends)}!"
+
+
+def swept_on(state: OwbState, gun: Manned) -> Iterator[SweepGun]:
+    """The suppressive fire that a gunner may keep up, alone or helped."""
+    trained = gun.person.trained
+    if trained is not None and trained.arm == gun.mount.id:
+        yield SweepGun(person=gun.person.id, mount=gun.mount.id)
+        yield from _helped(state, gun)
+
+
+def _helped(state: OwbState, gun: Manned) -> Iterator[SweepGun]:
+    """The same fire with somebody who changes the barrels: the first who has nothing else to do."""
+    idle = [
+        other.id
+        for other in state.occupants(gun.vehicle.id)
+        if other.id != gun.person.id and gun.vehicle.mount(other.seat) is None and other.able
+    ]
+    for name in idle[-1:]:
+        yield SweepGun(person=gun.person.id, mount=gun.mount.id, helper=name)
+
+
+def barrels_aboard(case: Case, vehicle: Vehicle, order: FireGun | SweepGun) -> list[Slot]:
+    """Who changes the barrels while suppressive fire is opened or kept up."""
+    crew = case.state.occupants(vehicle.id)
+    return barrels(case, {one.id: replace(order, helper=one.id) for one in crew})
+
+
+class SweepingOn(GunAttacking[SweepGun]):
+    """The suppressive fire of a mounted weapon is kept up."""
+
+    order: ClassVar[type[Order]] = SweepGun
+    words: ClassVar[Words] = Words(
+        label="Keep firing",
+        key="S",
+        rule="owb.suppress.continue",
+        hint="Bullets strike everybody in the cone who is not behind full cover.",
+    )
+
+    def refusal(self, state: OwbState, person: Person, order: SweepGun) -> Refusal | None:
+        """Whether it is trained, and who helps."""
+        gun = kept_gun(state, person, order.mount)
+        return gun if isinstance(gun, Refusal) else check_helper(state, gun, order.helper)
+
+    def carry_out(
+        self, state: OwbState, person: Person, order: SweepGun, dice: Dice, only: str | None
+    ) -> Iterator[Event]:
+        """Sweep the area."""
+        gun = kept_gun(state, person, order.mount)
+        assert isinstance(gun, Manned)
+        return sweep_gun(state, gun, order.helper, only)
+
+    def conceivable(
+        self, state: OwbState, person: Person, like: SweepGun | None
+    ) -> Iterator[SweepGun]:
+        """It is kept up."""
+        if like is not None:
+            yield SweepGun(person=person.id, mount=like.mount)
+
+    def preview(self, state: OwbState, order: SweepGun) -> Trace | None:
+        """The cone, and who is in it."""
+        return trace_sweep_gun(state, order)
+
+    def attacks(self, state: OwbState, person: Person) -> Iterator[SweepGun]:
+        """With the weapon that he keeps trained."""
+        for gun in guns_of(state, person):
+            yield from swept_on(state, gun)
+
+    def by(self, case: Case, vehicle: Vehicle, mount: Mount, person: Person) -> Iterator[Action]:
+        """The fire that he keeps trained."""
+        if person.trained is None or person.trained.arm != mount.id:
+            return
+        helper = barrels_aboard(case, vehicle, SweepGun(person=person.id, mount=mount.id))
+        yield case.action(
+            SweepGun,
+            SweepingOn.words,
+            piece=vehicle.id,
+            fixed={"person": person.id, "mount": mount.id},
+            slots=helper,
+            refusal=case.refusal(SweepGun(person=person.id, mount=mount.id)),
+            label=f"Keep up {gun_name(vehicle, mount)}",
+            hint=f"{SweepingOn.words.hint} {by_whom(person)}",
         )

@@ -11,11 +11,9 @@ from sandtable.catalogue import cite
 from sandtable.table import grid
 from sandtable.table.grid import GridPoint, Square
 
-from ...state import OwbState
-from ...state.footprint import Footprint
-from ...state.squares_and_edges import Edge, Grounds, Way, edge_of, ways_around
+from ...state import Footprint, Grounds, OwbState, Vehicle
+from ...state.squares_and_edges import Edge, Way, edge_of, ways_around
 from ...state.tables import FeatureKind
-from ...state.vehicles import Vehicle
 from ..movement.terrain import ground_class
 
 Section = Square | Edge

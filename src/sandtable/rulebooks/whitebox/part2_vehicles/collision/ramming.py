@@ -1,22 +1,51 @@
-"""RAMMING and SIDESWIPE: collisions that are meant."""
+"""COLLISION of a step, RAMMING and SIDESWIPE: what follows, and what is meant."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...state import OwbState
+from ...state import Footprint, OwbState, Vehicle
 from ...state.footprint import bearing_parts, edge_adjacent, zone_of
 from ...state.frames import Interrupt
-from ...state.vehicles import Vehicle
 from ..damage.hull import hull_level
 from ..maneuvers.driving_check import check_made, driving_check, is_moving
 from ..mishap.mishaps import Cause, mishap
+from .contacts import InTheWay
 from .impacts import DICE, damage_taken
-from .striking import keeps_control, suffer
+from .striking import keeps_control, strike_all, suffer
+
+
+def collide(
+    state: OwbState,
+    name: str,
+    print_: Footprint,
+    direction: int,
+    dice: Dice,
+    *,
+    rammed: bool,
+    way: InTheWay | None = None,
+) -> Generator[Event, None, bool]:
+    """Resolve every collision of a step to a footprint; whether the vehicle may enter it.
+
+    The step has been added to the vehicle's travel. If it may not enter, it has come to a complete
+    stop where it was.
+
+    Args:
+        direction: The attacking vehicle's direction of travel, in eighths of the map.
+        rammed: Whether it was meant, so that a defender may save and mishaps may follow.
+        way: What is struck, if that is not everything in the way.
+    """
+    if rammed:
+        cite("owb.collision.ram")
+    contact = yield from strike_all(state, name, print_, direction, dice, rammed=rammed, way=way)
+    for other in contact.failed:
+        yield from mishap(state, other, dice, Cause(blow=direction))
+    return contact.enters and state.find_vehicle(name) is not None
+
 
 RULE = "owb.collision.sideswipe"
 
@@ -33,12 +62,13 @@ def try_to_ram(state: OwbState, name: str, dice: Dice) -> Generator[Event, None,
 
 
 def _failed(state: OwbState, name: str, dice: Dice, rule: str, what: str) -> Event:
-    return Event(
-        kind="driving-check",
-        text=f"{state.vehicle(name).name} fails to {what}.",
-        rules=(rule, "owb.driving.failed-check-mishap", *check_made(state, name)),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
+    text = f"{state.vehicle(name).name} fails to {what}."
+    return happened(
+        "driving-check",
+        text,
+        (rule, "owb.driving.failed-check-mishap", *check_made(state, name)),
+        name,
+        dice=dice,
     )
 
 
@@ -76,13 +106,17 @@ def sideswipe(state: OwbState, name: str, target: str, dice: Dice) -> Iterator[E
     state.push(Interrupt(about=name, moment="declared"))
     kept = keeps_control(state, target, dice)
     mine, theirs = swipe_damage(vehicle, other, dice)
-    yield Event(
-        kind="collision",
-        text=f"{vehicle.name} swerves against {other.name}.",
-        rules=(RULE,),
-        pieces=(name, target),
-        rolls=dice.take_rolls(),
-        data={"type": "sideswipe", "attacker": mine, "defender": theirs},
+    text = f"{vehicle.name} swerves against {other.name}."
+    yield happened(
+        "collision",
+        text,
+        RULE,
+        name,
+        target,
+        dice=dice,
+        type="sideswipe",
+        attacker=mine,
+        defender=theirs,
     )
     yield from suffer(state, name, mine, dice, meant=True)
     yield from suffer(state, target, theirs, dice, meant=True)

@@ -12,21 +12,19 @@ from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay
 from sandtable.battle.overlays import Shot as Line
 from sandtable.dice import Dice, exact
-from sandtable.odds import Odds
+from sandtable.odds import Odds, percent
 
-from ...part1_personal.attack.previews import spread_told
-from ...showing.places import on_map, percent, shown
-from ...state import OwbState
-from ...state.vehicle_frames import VehicleTurn
+from ...part1_personal.attack.attack_roll import spread_told
+from ...showing.places import on_map, shown
+from ...state import OwbState, Vehicle
+from ...state.frames import VehicleTurn
 from ...state.vehicle_orders import Sideswipe
-from ...state.vehicles import Vehicle
 from ..maneuvers.driving_check import check_attack_by_driving, check_chance, save_chance
 from ..maneuvers.plans import held
 from ..maneuvers.previews import check_told, mishap_chances, mishaps_told
 from ..mishap.hindrances import check_straight
 from ..mishap.odds import sideswipe_odds
-from ..round.crew import operator_of
-from ..round.deeds import Dare
+from ..round.crew import Dare, operator_of
 from .ramming import check_alongside, sideswipe, swipe_damage
 
 

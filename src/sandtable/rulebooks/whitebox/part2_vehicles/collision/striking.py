@@ -3,25 +3,76 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Iterator
+from math import atan2, tau
 
 from msgspec import Struct
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
+from sandtable.table import grid
+from sandtable.table.grid import Square
 
 from ...part1_personal.core_rulebook.harm import hurt
 from ...part1_personal.core_rulebook.persons import fraction, plain_save, save_succeeds
-from ...state import OwbState
-from ...state.footprint import Footprint
+from ...part1_personal.movement.walking import enters, shows_himself, stops_moving
+from ...state import Footprint, OwbState
+from ...state.footprint import bearing_parts
 from ..damage.damage import damage_vehicle
 from ..damage.inanimate_objects import damage_object
 from ..maneuvers.driving_check import complete_stop, vehicle_save
 from ..round.crew import operator_of
-from .blows import Blow, blow_of, clash_of, clash_with, person_damage, things
 from .contacts import InTheWay, Section, feature_of, in_the_way
-from .impacts import rule_of
-from .knocked_aside import knock_aside
+from .impacts import Blow, blow_of, clash_of, clash_with, person_damage, rule_of, things
+
+STRUCK = "owb.collision.character-struck"
+
+
+def knock_aside(state: OwbState, name: str, vehicle: str, print_: Footprint) -> Iterator[Event]:
+    """Put somebody who lives beside the vehicle that has struck him."""
+    cite(STRUCK)
+    person = state.person(name)
+    if person.out == "dead":
+        return
+    own = state.square(person)
+    square = free_square(state, own, vehicle, print_)
+    if square is None:
+        return
+    enters(state, name, square)
+    cite("owb.suppress.continue")
+    state.change(name, ducked=False, lean=None, climbing=None, trained=None)
+    stops_moving(state, name)
+    shows_himself(state, name)
+    text = f"{person.name} is thrown clear, to {state.setting.told(square)}."
+    yield happened("knocked-aside", text, STRUCK, name)
+
+
+def free_square(state: OwbState, own: Square, vehicle: str, print_: Footprint) -> Square | None:
+    """The nearest free square outside the footprint that a vehicle goes to.
+
+    Of the equally near it is the farthest from the vehicle's axis, then the first clockwise from
+    the north.
+    """
+    grounds, taken = state.grounds_without(vehicle), set(print_.squares)
+    for reach in range(1, max(grounds.width, grounds.rows)):
+        found = [
+            square
+            for square in grid.blast(own, reach)
+            if grid.distance(own, square) == reach
+            and grounds.holds(square)
+            and square not in taken
+            and not grounds.kind(square).impassable
+            and state.at(square) is None
+        ]
+        if found:
+            return min(found, key=lambda square: _rank(print_, own, square))
+    return None
+
+
+def _rank(print_: Footprint, own: Square, square: Square) -> tuple[float, float]:
+    _, aside = bearing_parts(print_, square)
+    angle = atan2(square[0] - own[0], own[1] - square[1]) % tau
+    return (-round(abs(aside), 9), angle)
 
 
 class Contact(Struct, frozen=True):
@@ -90,13 +141,17 @@ def _strike_vehicle(
     kept = not blow.meant or keeps_control(state, other, dice)
     clash = clash_of(state, blow, defender)
     mine, theirs = clash.roll(dice)
-    yield Event(
-        kind="collision",
-        text=f"{attacker.name} {_verb(blow)} {defender.name}: a {clash.kind} collision.",
-        rules=(*clash.rules, "owb.collision.classify", *_accident(blow)),
-        pieces=(attacker.id, other),
-        rolls=dice.take_rolls(),
-        data={"type": clash.kind, "attacker": mine, "defender": theirs},
+    text = f"{attacker.name} {_verb(blow)} {defender.name}: a {clash.kind} collision."
+    yield happened(
+        "collision",
+        text,
+        (*clash.rules, "owb.collision.classify", *_accident(blow)),
+        attacker.id,
+        other,
+        dice=dice,
+        type=clash.kind,
+        attacker=mine,
+        defender=theirs,
     )
     yield from suffer(state, attacker.id, mine, dice, meant=blow.meant)
     yield from suffer(state, other, theirs, dice, meant=blow.meant)
@@ -126,12 +181,9 @@ def suffer(state: OwbState, name: str, points: int, dice: Dice, *, meant: bool) 
         if person.out == "dead":
             continue
         saved = person.able and save_succeeds(person, plain_save(person), dice, "collision")
-        yield Event(
-            kind="thrown-about",
-            text=f"{person.name} is thrown about{' but holds on' if saved else ''}.",
-            rules=("owb.collision.occupants-half-damage",),
-            pieces=(person.id,),
-            rolls=dice.take_rolls(),
+        text = f"{person.name} is thrown about{' but holds on' if saved else ''}."
+        yield happened(
+            "thrown-about", text, "owb.collision.occupants-half-damage", person.id, dice=dice
         )
         yield from hurt(state, person.id, fraction(points, 4) if saved else half)
     without_operator(state, name)
@@ -156,13 +208,16 @@ def _strike_object(
     feature = feature_of(state.bare_grounds, vehicle, thing[0])
     clash = clash_with(state, blow, thing)
     taken, dealt = clash.roll(dice)
-    yield Event(
-        kind="collision",
-        text=f"{vehicle.name} {_verb(blow)} an obstacle: {feature.replace('-', ' ')}.",
-        rules=(*clash.rules, *_accident(blow)),
-        pieces=(vehicle.id,),
-        rolls=dice.take_rolls(),
-        data={"type": "object", "attacker": taken, "object": dealt},
+    text = f"{vehicle.name} {_verb(blow)} an obstacle: {feature.replace('-', ' ')}."
+    yield happened(
+        "collision",
+        text,
+        (*clash.rules, *_accident(blow)),
+        vehicle.id,
+        dice=dice,
+        type="object",
+        attacker=taken,
+        object=dealt,
     )
     yield from suffer(state, vehicle.id, taken, dice, meant=blow.meant)
     if state.option("cover_damage") != "hit-points":
@@ -182,12 +237,14 @@ def _strike_person(state: OwbState, blow: Blow, name: str, dice: Dice) -> Iterat
     person, vehicle = state.person(name), blow.vehicle
     saved = person.able and save_succeeds(person, plain_save(person), dice, "leap aside")
     points = fraction(person_damage(state, blow, person, dice), 2 if saved else 1)
-    yield Event(
-        kind="run-over",
-        text=f"{vehicle.name} strikes {person.name}{', who leaps half aside' if saved else ''}.",
-        rules=(rule, "owb.collision.hull-multiplies-delivered"),
-        pieces=(vehicle.id, name),
-        rolls=dice.take_rolls(),
-        data={"damage": points},
+    text = f"{vehicle.name} strikes {person.name}{', who leaps half aside' if saved else ''}."
+    yield happened(
+        "run-over",
+        text,
+        (rule, "owb.collision.hull-multiplies-delivered"),
+        vehicle.id,
+        name,
+        dice=dice,
+        damage=points,
     )
     yield from hurt(state, name, points)

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part1_personal.line_of_sight.lines import sightline
-from ...state import OwbState
-from ...state.footprint import Footprint
-from ...state.vehicles import Vehicle
+from ...state import Footprint, OwbState, Vehicle
 from ..maneuvers.driving_check import vehicle_save
 from ..modifications.modifications import flies
 from .damage import damage_vehicle
@@ -110,10 +108,4 @@ def blast_strikes(
 
 
 def _told(vehicle: Vehicle, what: str, rule: str, dice: Dice) -> Event:
-    return Event(
-        kind="vehicle-blasted",
-        text=f"{vehicle.name} {what}.",
-        rules=(rule,),
-        pieces=(vehicle.id,),
-        rolls=dice.take_rolls(),
-    )
+    return happened("vehicle-blasted", f"{vehicle.name} {what}.", rule, vehicle.id, dice=dice)

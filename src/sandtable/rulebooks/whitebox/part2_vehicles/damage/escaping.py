@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar, Final
 
 from sandtable.acts import Answer, Asked, Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Slot, Trace
 from sandtable.dice import Dice
@@ -16,10 +16,8 @@ from ...part1_personal.core_rulebook.harm import dies
 from ...part1_personal.movement.walking import shows_himself
 from ...showing.places import square_shown
 from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import owners
-from ...state.replies import Reply
-from ...state.vehicle_frames import Escaping
+from ...state.decision import Case, Reply, owners
+from ...state.frames import Escaping
 from ...state.vehicle_orders import Escape
 from .wrecks import exits, gets_out
 
@@ -103,9 +101,5 @@ def _jumps(state: OwbState, frame: Escaping, square: Square) -> Iterator[Event]:
     state.pop()
     person = gets_out(state, frame.person, square)
     shows_himself(state, frame.person)
-    yield Event(
-        kind="escape",
-        text=f"{person.name} gets out before the explosion.",
-        rules=(RULE,),
-        pieces=(frame.person, frame.vehicle),
-    )
+    text = f"{person.name} gets out before the explosion."
+    yield happened("escape", text, RULE, frame.person, frame.vehicle)

@@ -10,9 +10,10 @@ from sandtable.catalogue import cite
 from sandtable.table.grid import Square
 
 from ...part1_personal.explosives.blasts import IMPACT, TIMED
-from ...state.footprint import Footprint, zone_of
+from ...state import Footprint, Vehicle
+from ...state.footprint import zone_of
 from ...state.tables import rows_of
-from ...state.vehicles import Face, Vehicle
+from ...state.vehicles import Face
 
 THICKEST: Final = 3
 """The highest level of a Reinforced Hull."""

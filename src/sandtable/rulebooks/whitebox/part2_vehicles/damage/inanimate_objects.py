@@ -11,14 +11,14 @@ from typing import Final
 
 from msgspec import Struct
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
-from ...state.squares_and_edges import Change, Edge, Grounds, edge_of
+from ...state import Grounds, OwbState
+from ...state.squares_and_edges import Change, Edge, edge_of
 from ...state.tables import FeatureKind, Throw, rows_of
 from ..collision.contacts import Section, ends_of
 from ..maneuvers.driving_check import complete_stop
@@ -172,7 +172,7 @@ def damage_object(
 def _collapses(dice: Dice) -> Generator[Event, None, bool]:
     fell = dice.die(6, "collapse") <= _COLLAPSES_ON
     told = "The structure collapses." if fell else "The structure does not collapse."
-    yield Event(kind="collapse", text=told, rules=("owb.object.collapse",), rolls=dice.take_rolls())
+    yield happened("collapse", told, "owb.object.collapse", dice=dice)
     return fell
 
 
@@ -188,12 +188,8 @@ def _fall(state: OwbState, section: Section, dice: Dice, vehicle: str) -> Iterat
     if vehicle:
         complete_stop(state, vehicle)
         buried = state.alter(vehicle, stuck=True)
-        yield Event(
-            kind="stuck",
-            text=f"{buried.name} is buried in rubble and stuck.",
-            rules=("owb.object.collapse-buries-the-vehicle",),
-            pieces=(vehicle,),
-        )
+        text = f"{buried.name} is buried in rubble and stuck."
+        yield happened("stuck", text, "owb.object.collapse-buries-the-vehicle", vehicle)
 
 
 def _to_debris(state: OwbState, section: Section) -> None:
@@ -203,12 +199,7 @@ def _to_debris(state: OwbState, section: Section) -> None:
 
 
 def _told(text: str, dice: Dice) -> Event:
-    return Event(
-        kind="object",
-        text=text,
-        rules=("owb.object.hit-points-optional",),
-        rolls=dice.take_rolls(),
-    )
+    return happened("object", text, "owb.object.hit-points-optional", dice=dice)
 
 
 # -- sections and structures ----------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What weapons do to the walls and fences about, where these have hit points.
+"""What weapons do to cover: to what vehicle weapons hit, and to walls that have hit points.
 
 Bullets of suppressive fire are not counted: they pass concealment, and cover is proof against
 them.
@@ -9,32 +9,147 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from sandtable.battle import Event
+from sandtable.battle import Event, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
 from ...part1_personal.attack.attack_roll import Blow, Hit
-from ...part1_personal.line_of_sight.line_ends import Ends
 from ...part1_personal.line_of_sight.lines import (
     Crossed,
+    Ends,
     features_on,
     is_low_cover,
     is_touched,
     sightline,
 )
-from ...state import OwbState
-from ...state.firing_point import Source, point_of, squares_of
-from ...state.squares_and_edges import Edge
-from ...state.tables import MISSILE
-from ...state.vehicle_frames import Shattering
-from ...state.vehicles import Vehicle
-from ..attack.cover import ends_at, is_behind_cover, lines_at, vehicle_shelter
-from ..attack.shots_at_vehicles import ShotResult, VehicleShot
+from ...part1_personal.line_of_sight.sight import line_to
+from ...part3_combining.exposed import occupant_square
+from ...state import OwbState, Person, Vehicle
+from ...state.decision import Step
+from ...state.footprint import FiringPoint, Source, point_of, squares_of
+from ...state.frames import CoverHit, Shattering
+from ...state.squares_and_edges import SUNKEN, Change, Edge
+from ...state.tables import MISSILE, FeatureKind
+from ...state.vehicle_stats import GUNS
+from ..attack.attack_roll import ShotResult, VehicleShot
+from ..attack.bearing import ends_at_square
+from ..attack.line_of_fire import (
+    covering,
+    ends_at,
+    grounds_between,
+    is_behind_cover,
+    lines_at,
+    vehicle_shelter,
+)
 from ..collision.contacts import Section, ends_of
 from .hull import BURST
 from .inanimate_objects import is_harmed, material_at, strike_object
+
+LOWERED: Final = ("rubble", "low-brick-wall")
+"""What tall cover becomes, where it fills a square and where it stands on an edge."""
+
+GONE: Final = "debris"
+"""What low cover becomes."""
+
+
+def cover_of_vehicle(state: OwbState, source: FiringPoint, target: Vehicle) -> tuple[Square, ...]:
+    """The cover that a shot at a vehicle behind it hits: as one square, or as an edge's two.
+
+    It is crossed last on the line to the nearest covered square.
+    """
+    cite("owb.vcover.what-hits-cover")
+    covered = [square for square, line in lines_at(state, source, target) if is_behind_cover(line)]
+    x, y = source.point
+    nearest = min(
+        covered, key=lambda at: ((at[0] - x) ** 2 + (at[1] - y) ** 2, at[1], at[0]), default=None
+    )
+    if nearest is None:
+        return ()
+    grounds = grounds_between(state, source, target)
+    found = covering(grounds, ends_at(state, source, target, nearest))
+    return found[-1].squares if found else ()
+
+
+def cover_of_person(state: OwbState, source: FiringPoint, target: Person) -> tuple[Square, ...]:
+    """The cover that a shot at a character behind it, or in it, hits.
+
+    Somebody aboard is aimed at in a square of his vehicle, which is no cover that gives way.
+    """
+    cite("owb.vcover.what-hits-cover")
+    if target.aboard:
+        return _cover_of_occupant(state, source, target)
+    square = state.square(target)
+    found = covering(state.grounds_without(source.vehicle), ends_at_square(source, square))
+    if found:
+        return found[-1].squares
+    return (square,) if line_to(state, source, square).shelter else ()
+
+
+def _cover_of_occupant(state: OwbState, source: FiringPoint, target: Person) -> tuple[Square, ...]:
+    vehicle = state.vehicle(target.aboard)
+    square = occupant_square(state, source, target)
+    if square is None:
+        return ()
+    grounds = grounds_between(state, source, vehicle)
+    found = covering(grounds, ends_at(state, source, vehicle, square))
+    return found[-1].squares if found else ()
+
+
+def cover_gives_way(state: OwbState, hit: CoverHit, dice: Dice) -> Iterator[Event]:
+    """Cover that a vehicle weapon has hit loses a step, or hit points where it has them."""
+    section = section_of(hit.squares)
+    if state.option("cover_damage") == "hit-points":
+        if not is_harmed(state, section, hit.weapon, piercing=hit.piercing):
+            return
+        points = GUNS[hit.weapon].damage.damage(dice, "damage to the cover")
+        yield from strike_object(state, section, hit.weapon, points, dice, piercing=hit.piercing)
+        return
+    kind = feature_at(state, section)
+    if kind is None or not is_breakable(state, section):
+        return
+    edge = len(hit.squares) == 2
+    if kind.height == "tall":
+        rule, left = "owb.vcover.hit-turns-full-into-partial", LOWERED[edge]
+        told = f"The {_name(kind)} is shot down to low cover."
+    else:
+        rule, left = "owb.vcover.hit-removes-partial", GONE
+        told = f"The {_name(kind)} is shot away."
+    other = hit.squares[1] if edge else None
+    state.changes = (*state.changes, Change(hit.squares[0], left, other))
+    yield happened("cover", told, rule, at=hit.squares)
+
+
+def _name(kind: FeatureKind) -> str:
+    return kind.name.replace("-", " ")
+
+
+def section_of(squares: tuple[Square, ...]) -> Section:
+    """A square, or the edge between two."""
+    return squares[0] if len(squares) == 1 else (squares[0], squares[1])
+
+
+def feature_at(state: OwbState, section: Section) -> FeatureKind | None:
+    """The cover that fills a square or stands on an edge, vehicles apart."""
+    grounds = state.bare_grounds
+    first, second = section
+    if isinstance(first, tuple):
+        assert isinstance(second, tuple)
+        kind = grounds.on_edge(first, second)
+    else:
+        assert isinstance(second, int)
+        kind = grounds.squares.get((first, second))
+    return kind if kind is not None and kind.protection == "cover" else None
+
+
+def is_breakable(state: OwbState, section: Section) -> bool:
+    """Whether a gun can shoot some cover down; holes in the ground and what is marked stay."""
+    kind = feature_at(state, section)
+    if kind is None or kind.name in SUNKEN:
+        return False
+    return section not in state.bare_grounds.firm
+
 
 SHELTERING: Final = (
     "owb.cover.partial-single-shot",
@@ -180,3 +295,12 @@ def _nearness(origin: Square, section: Section) -> tuple[int, int, int, int, int
     (ax, ay), (bx, by) = ends_of(section)
     near = min(grid.distance(origin, (ax, ay)), grid.distance(origin, (bx, by)))
     return (near, ay, ax, by, bx)
+
+
+class BreakingWalls(Step[Shattering]):
+    """An explosion wears down what stands around it."""
+
+    def settle(self, state: OwbState, frame: Shattering, dice: Dice) -> Iterator[Event]:
+        """Strike every section in the open."""
+        state.pop()
+        yield from shatter(state, frame, dice)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.table import grid
@@ -14,11 +14,9 @@ from sandtable.table.grid import Square
 from ...part1_personal.core_rulebook.harm import hurt
 from ...part1_personal.core_rulebook.persons import fraction, plain_save, save_succeeds
 from ...part1_personal.movement.walking import wades
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.footprint import ring
-from ...state.people import Person
 from ...state.tables import Throw
-from ...state.vehicles import Vehicle
 from ..maneuvers.driving_check import complete_stop
 
 FOR_THE_BATTLE: Final = 1_000_000
@@ -34,11 +32,9 @@ def goes_dead(state: OwbState, name: str, rule: str) -> Iterator[Event]:
     vehicle = state.alter(name, wreck="inoperable", halted=True, defensive=False)
     for person in state.occupants(name):
         state.change(person.id, withheld=False, trained=None)
-    yield Event(
-        kind="wreck",
-        text=f"{vehicle.name} is inoperable.",
-        rules=tuple(dict.fromkeys((rule, "owb.vdamage.zero-is-inoperable"))),
-        pieces=(name,),
+    text = f"{vehicle.name} is inoperable."
+    yield happened(
+        "wreck", text, tuple(dict.fromkeys((rule, "owb.vdamage.zero-is-inoperable"))), name
     )
 
 
@@ -58,13 +54,7 @@ def splinters(state: OwbState, name: str, throw: Throw, rule: str, dice: Dice) -
     points = throw.damage(dice, f"splinters, {person.name}")
     if person.able and save_succeeds(person, plain_save(person), dice, "splinters"):
         points = fraction(points, 2)
-    yield Event(
-        kind="splinters",
-        text=f"Splinters strike {person.name}.",
-        rules=(rule,),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-    )
+    yield happened("splinters", f"Splinters strike {person.name}.", rule, name, dice=dice)
     yield from hurt(state, name, points)
 
 

@@ -13,9 +13,9 @@ from sandtable.dice import Dice
 from sandtable.odds import Odds
 
 from ...showing.places import which_hand
-from ...state import OwbState
-from ...state.case import Case
-from ...state.vehicle_frames import VehicleTurn
+from ...state import OwbState, Vehicle
+from ...state.decision import Case
+from ...state.frames import VehicleTurn
 from ...state.vehicle_orders import (
     ChangeLane,
     DriveDefensively,
@@ -25,18 +25,15 @@ from ...state.vehicle_orders import (
     Turning,
     TurnKind,
 )
-from ...state.vehicles import Pace, Vehicle
+from ...state.vehicles import Pace
 from ..collision.sideswiping import Sideswiping
-from ..movement.leaving import is_off_map
-from ..round.deeds import Dare, Deed
-from .carrying_out import carry_out, jump
+from ..movement.terrain import is_off_map
+from ..round.crew import Dare, Deed
+from .carrying_out import carry_out, drive_defensively, farthest_jump, jump, jumps, pivot
 from .driving import DeclaringPace, DrivingStraight, GettingUnstuck, manoeuvre_odds
 from .driving_check import FORWARD, movement_left
-from .jump import farthest_jump, jumps
-from .on_the_spot import drive_defensively, pivot
-from .plans import Plan
+from .plans import Plan, plan_lane, plan_turn
 from .previews import plan_of, trace_driving
-from .turns import plan_lane, plan_turn
 
 HANDS: Final[tuple[Hand, ...]] = get_args(Hand)
 EIGHTH: Final = 45

@@ -8,25 +8,24 @@ from typing import ClassVar, Final, get_args
 from msgspec.structs import asdict
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Kind, Trace
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 from sandtable.odds import Odds
 
-from ...state import OwbState
-from ...state.case import Case, named
-from ...state.frames import Interrupt
-from ...state.vehicle_frames import Rolling, VehicleTurn
+from ...state import OwbState, Vehicle
+from ...state.decision import Case, named
+from ...state.frames import Interrupt, Rolling, VehicleTurn
 from ...state.vehicle_orders import Drive, SetPace, Unstick
-from ...state.vehicles import Pace, Vehicle
+from ...state.vehicles import Pace
 from ..mishap.hindrances import operate_hot
 from ..mishap.odds import ram_odds
 from ..movement.straight import check_drive, drives
-from ..round.deeds import Dare, Deed
+from ..round.crew import Dare, Deed
+from .carrying_out import check_unstick, drive_free
 from .driving_check import allowance_at, declare
-from .on_the_spot import check_unstick, drive_free
 from .plans import held
 from .previews import preview, previews, trace_driving, trace_pace
 
@@ -82,12 +81,9 @@ class DeclaringPace(Deed[SetPace]):
         vehicle = declare(state, turn.vehicle, order.pace)
         if order.pace == "normal":
             cease_fire(state, vehicle)
-        yield Event(
-            kind="pace",
-            text=f"{vehicle.name} {PACE_WORDS[order.pace]}.",
-            rules=("owb.vmove.pace-declared-at-start-of-turn",),
-            pieces=(vehicle.id,),
-            data={"pace": order.pace},
+        text = f"{vehicle.name} {PACE_WORDS[order.pace]}."
+        yield happened(
+            "pace", text, "owb.vmove.pace-declared-at-start-of-turn", vehicle.id, pace=order.pace
         )
         if order.pace != "stopped":
             yield from operate_hot(state, vehicle.id, dice)

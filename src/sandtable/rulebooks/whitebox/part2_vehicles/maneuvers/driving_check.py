@@ -16,9 +16,8 @@ from ...part1_personal.core_rulebook.persons import (
     save_succeeds,
     saving_throw,
 )
-from ...state import OwbState
-from ...state.people import Person
-from ...state.vehicles import Pace, Vehicle
+from ...state import OwbState, Person, Vehicle
+from ...state.vehicles import Pace
 from ..modifications.engines import movement_now
 from ..round.crew import check_free_to_act, check_not_running, operator_of
 

@@ -16,13 +16,12 @@ from sandtable.battle import Order, Refusal
 from sandtable.battle.figures import Figure
 from sandtable.battle.handling import Trace
 from sandtable.battle.overlays import Overlay, Route
-from sandtable.odds import Odds
+from sandtable.odds import Odds, percent
 from sandtable.table.grid import Square
 
 from ...showing.figures import vehicle_figure
-from ...showing.places import on_map, percent, shown, some
-from ...state import OwbState
-from ...state.footprint import Footprint
+from ...showing.places import on_map, shown, some
+from ...state import Footprint, OwbState, Vehicle
 from ...state.vehicle_orders import (
     ChangeLane,
     Drive,
@@ -34,14 +33,22 @@ from ...state.vehicle_orders import (
     Turning,
     Unstick,
 )
-from ...state.vehicles import Pace, Vehicle
+from ...state.vehicles import Pace
 from ..collision.contacts import InTheWay
 from ..mishap.odds import STUCK, bogging_chance, mishap_results, stuck_before_last
-from ..movement.leaving import is_off_map
 from ..movement.reach import Reached, reach
-from ..movement.steps import way_ahead
-from ..movement.straight import check_drive
+from ..movement.straight import check_drive, way_ahead
+from ..movement.terrain import is_off_map
 from ..round.crew import operator_of
+from .carrying_out import (
+    TOO_FAST,
+    check_unstick,
+    farthest_jump,
+    plan_defence,
+    plan_jump,
+    plan_pivot,
+    struck_in_flight,
+)
 from .driving_check import (
     Skill,
     allowance,
@@ -52,10 +59,7 @@ from .driving_check import (
     save_chance,
     skill_of,
 )
-from .jump import farthest_jump, plan_jump, struck_in_flight
-from .on_the_spot import TOO_FAST, check_unstick, plan_defence, plan_pivot
-from .plans import Plan, seen_in_the_way
-from .turns import plan_lane, plan_turn
+from .plans import Plan, plan_lane, plan_turn, seen_in_the_way
 
 __all__ = ["Preview", "Reached", "mishap_chances", "plan_of", "preview", "previews", "reach"]
 

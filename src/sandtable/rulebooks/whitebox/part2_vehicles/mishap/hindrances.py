@@ -7,12 +7,11 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from sandtable.battle import Event, Refusal
+from sandtable.battle import Event, Refusal, happened
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
 
-from ...state import OwbState
-from ...state.vehicles import Vehicle
+from ...state import OwbState, Vehicle
 from ..maneuvers.driving_check import complete_stop
 from ..round.crew import rounds_of
 
@@ -68,13 +67,8 @@ def operate_hot(state: OwbState, name: str, dice: Dice) -> Iterator[Event]:
         complete_stop(state, name)
         state.alter(name, immobile=True)
     told = "holds out" if holds else "seizes up; it cannot move without major repairs"
-    yield Event(
-        kind="hot-engine",
-        text=f"The hot engine of {vehicle.name} {told}.",
-        rules=("owb.mishap.overheated-cool-down",),
-        pieces=(name,),
-        rolls=dice.take_rolls(),
-    )
+    text = f"The hot engine of {vehicle.name} {told}."
+    yield happened("hot-engine", text, "owb.mishap.overheated-cool-down", name, dice=dice)
 
 
 def cooled(vehicle: Vehicle) -> Vehicle:

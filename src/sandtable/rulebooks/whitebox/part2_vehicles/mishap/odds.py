@@ -12,15 +12,12 @@ from sandtable.dice import Dice, Distribution, exact
 from sandtable.odds import Odds
 
 from ...part1_personal.core_rulebook.persons import fate, fraction, plain_save, save_succeeds
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.footprint import moved
-from ...state.people import Person
-from ...state.vehicles import Vehicle
-from ..collision.blows import blow_of, clash_of, person_damage
-from ..collision.impacts import going
+from ..collision.impacts import blow_of, clash_of, going, person_damage
 from ..collision.ramming import swipe_damage
 from ..maneuvers.driving_check import check_chance, mishap_table, save_chance
-from ..movement.steps import BOGS_ON, way_ahead
+from ..movement.straight import BOGS_ON, way_ahead
 from ..round.crew import operator_of
 from .tables import MISHAPS
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from sandtable.catalogue import cite
 
-from ...state.vehicles import Vehicle
+from ...state import Vehicle
 
 ENGINE: Final = "supercharged-engine"
 PER_ENGINE: Final = 3

@@ -10,13 +10,11 @@ from sandtable.catalogue import cite
 from ...part1_personal.attack.attack_roll import Blow
 from ...part1_personal.attack.missile import AREA_WEAPONS, check_twice, check_weapon
 from ...part3_combining.exposed import OVER_SIDES
-from ...state import OwbState
-from ...state.people import Person
+from ...state import Mount, OwbState, Person, Vehicle
 from ...state.vehicle_orders import FirePort
-from ...state.vehicles import OPERATOR, Mount, Vehicle
+from ...state.vehicles import OPERATOR
+from ..attack.attack_roll import VehicleShot, shot_at_person, shot_at_vehicle
 from ..attack.bearing import Manned, check_vehicle, gun_of
-from ..attack.shots_at_men import shot_at_person
-from ..attack.shots_at_vehicles import VehicleShot, shot_at_vehicle
 
 RULE: Final = "owb.vattack.passengers-fire-hand-weapons"
 PORTS: Final = {"F": 1, "R": 2, "L": 2, "A": 1}

@@ -15,11 +15,10 @@ from sandtable.dice import Dice
 from sandtable.scenario import ScenarioError
 from sandtable.scenario.errors import not_among
 
-from ...state import OwbState
+from ...state import OwbState, Vehicle
 from ...state.vehicle_stats import GUNS, StatBlock
-from ...state.vehicles import Vehicle
+from ..damage.damage import HULL, LOSSES, without
 from ..damage.hull import THICKEST, share
-from ..damage.lost_modifications import HULL, LOSSES, without
 from .engines import ENGINE, PER_ENGINE
 
 MAKESHIFT: Final = "makeshift-armor"

@@ -15,15 +15,13 @@ from sandtable.battle import Order
 from sandtable.table import grid
 from sandtable.table.grid import Square
 
-from ...state import OwbState
-from ...state.footprint import Footprint
+from ...state import Footprint, OwbState, Vehicle
 from ...state.vehicle_orders import ChangeLane, Drive, Hand, Turning, TurnKind
-from ...state.vehicles import Pace, Vehicle
+from ...state.vehicles import Pace
 from ..maneuvers.driving_check import FORWARD, allowance_at, is_moving
-from ..maneuvers.plans import GROUND_EXTRA, MANOEUVRES, held
-from ..maneuvers.turns import eighths_of, lane_beside, turned_by
+from ..maneuvers.plans import GROUND_EXTRA, MANOEUVRES, eighths_of, held, lane_beside, turned_by
 from ..mishap.hindrances import is_locked
-from .steps import BOGS_ON, direction_of, next_step
+from .straight import BOGS_ON, direction_of, next_step
 from .terrain import Terrain
 
 LIMIT: Final = 4000

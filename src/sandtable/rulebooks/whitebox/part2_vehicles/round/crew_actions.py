@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from sandtable.acts import Words
-from sandtable.battle import Event, Order, Refusal
+from sandtable.battle import Event, Order, Refusal, happened
 from sandtable.battle import slots as asking
 from sandtable.battle.handling import Action, Trace
 from sandtable.catalogue import cite
@@ -16,8 +16,7 @@ from sandtable.dice import Dice
 
 from ...part1_personal.attack.attack import short_name
 from ...part1_personal.core_rulebook.harm import douse
-from ...part1_personal.round.actions import Repairing, TakingUp, items_near
-from ...part1_personal.round.first_aid import check_patient, give_aid
+from ...part1_personal.round.actions import Repairing, TakingUp, check_patient, give_aid, items_near
 from ...part3_combining.boarding import (
     alight,
     change_seat,
@@ -27,16 +26,14 @@ from ...part3_combining.boarding import (
     seat_slot,
 )
 from ...showing.places import square_shown
-from ...state import OwbState
-from ...state.case import Case
+from ...state import OwbState, Person, Vehicle
+from ...state.decision import Case
 from ...state.orders import Repair, TakeUp
-from ...state.people import Person
 from ...state.tables import weapon_called
 from ...state.vehicle_orders import AidAboard, Alight, ChangeSeat, DouseAboard, RepairGun
-from ...state.vehicles import OPERATOR, Vehicle
-from ..damage.work_in_battle import Working
-from .crew import free_seats
-from .deeds import CrewDeed, crew_to_order, one_aboard
+from ...state.vehicles import OPERATOR
+from ..damage.repairs import Working
+from .crew import CrewDeed, crew_to_order, free_seats, one_aboard
 
 JAM = "owb.suppress.repair-jam"
 FLAMES = "owb.weapon.flamethrower-extinguish"
@@ -53,7 +50,7 @@ def _check_repair(state: OwbState, person: Person, name: str) -> Refusal | None:
 
 def _repair(state: OwbState, person: Person, name: str, dice: Dice) -> Iterator[Event]:
     """Work at a jammed weapon: 1d3 Actions in consecutive rounds, rolled at the first."""
-    cite(JAM, "owb.base.classes")
+    cite("owb.base.classes")
     vehicle = state.vehicle(person.aboard)
     mount = vehicle.mount(name)
     assert mount is not None
@@ -63,13 +60,8 @@ def _repair(state: OwbState, person: Person, name: str, dice: Dice) -> Iterator[
     mended = replace(mount, jam=jam, mended_in=state.turn if jam else None)
     state.put(vehicle.with_mount(mended))
     done = "it works again" if not jam else f"{jam} more to do"
-    yield Event(
-        kind="repair",
-        text=f"{person.name} repairs the {mount.weapon.replace('-', ' ')}: {done}.",
-        rules=(JAM,),
-        pieces=(person.id, vehicle.id),
-        rolls=dice.take_rolls(),
-    )
+    text = f"{person.name} repairs the {mount.weapon.replace('-', ' ')}: {done}."
+    yield happened("repair", text, JAM, person.id, vehicle.id, dice=dice)
 
 
 class Changing(CrewDeed[ChangeSeat]):

@@ -6,10 +6,8 @@ from typing import Final
 
 from sandtable.catalogue import cite
 
-from ...state import OwbState
+from ...state import OwbState, Person, Vehicle
 from ...state.frames import Segment
-from ...state.people import Person
-from ...state.vehicles import Vehicle
 from ..maneuvers.driving_check import movement_of
 from ..mishap.hindrances import is_stalled
 from .crew import drives_later, operator_of

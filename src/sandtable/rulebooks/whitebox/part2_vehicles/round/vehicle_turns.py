@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final
 from msgspec.structs import replace
 
 from sandtable.acts import Act, Words
-from sandtable.battle import Choice, Event, Order, Refusal
+from sandtable.battle import Choice, Event, Order, Refusal, happened
 from sandtable.battle.handling import Action
 from sandtable.catalogue import cite
 from sandtable.dice import Dice
@@ -16,23 +16,27 @@ from sandtable.dice import Dice
 from ...part1_personal.round.ending_turns import over
 from ...part1_personal.round.turns import carried_out, told_late
 from ...part1_personal.weapons.ammunition import needs_reload, reloaded
-from ...state import OwbState
-from ...state.case import Case
-from ...state.decision import Decision, Step, commands, not_his, owners
-from ...state.frames import Interrupt
+from ...state import OwbState, Person, Vehicle
+from ...state.decision import Case, Decision, Step, commands, not_his, owners
+from ...state.frames import Daring, Interrupt, Rolling, VehicleTurn
 from ...state.orders import Repair, TakeUp
-from ...state.people import Person
-from ...state.vehicle_frames import Daring, Rolling, VehicleTurn
 from ...state.vehicle_orders import ABOARD, DRIVING, EndVehicle, SetPace, Unstick
-from ...state.vehicles import Vehicle
 from ..attack.gunnery import GUN_DEEDS, WITHHOLDING, gunnery_listed
 from ..attack.suppressive_fire import out_of_arc
 from ..maneuvers.common_maneuvers import DRIVING_DEEDS
 from ..maneuvers.driving_check import complete_stop, declare
 from ..movement.straight import roll_on
-from .crew import comes_to_rest, crew_in_turn, drives_in, has_a_turn, operator_of
+from .crew import (
+    Dare,
+    Deed,
+    comes_to_rest,
+    crew_in_turn,
+    crew_to_order,
+    drives_in,
+    has_a_turn,
+    operator_of,
+)
 from .crew_actions import CREW_DEEDS
-from .deeds import Dare, Deed, crew_to_order
 
 RULE: Final = "owb.vehicle.turn-procedure"
 
@@ -261,12 +265,8 @@ def _end(state: OwbState, frame: VehicleTurn) -> Iterator[Event]:
         return
     vehicle_over(state, frame.vehicle, frame.only)
     name = state.pieces[frame.only or frame.vehicle].name
-    yield Event(
-        kind="turn-over",
-        text=f"{name} has had {'his' if frame.only else 'its'} turn.",
-        rules=(RULE,),
-        pieces=(frame.only or frame.vehicle,),
-    )
+    text = f"{name} has had {'his' if frame.only else 'its'} turn."
+    yield happened("turn-over", text, RULE, frame.only or frame.vehicle)
 
 
 DARES: Final[dict[type[Order], Dare[Any]]] = {
